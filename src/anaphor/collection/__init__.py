@@ -1,0 +1,1 @@
+"""Collections: reading, writing, checking, editing and comparing them."""

@@ -1,0 +1,86 @@
+"""What a file format is: it recognises, reads and perhaps writes collections.
+
+A format is one file here (`format_*.py`) and one entry point in the group `anaphor.formats`;
+another package can add its own by the same door.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+from anaphor.errors import FormatError, Place
+from anaphor.registry import Registry
+from anaphor.schema import Collection
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """The content of a file, uncompressed, and its name."""
+
+    name: str
+    """The file's name as the user gave it; used in messages."""
+    stem: str
+    """The file's name without folders and endings; a collection without a name takes it."""
+    data: bytes
+    """The content."""
+
+    @cached_property
+    def text(self) -> str:
+        """The content as UTF-8 (a byte-order mark is dropped, line ends become `\\n`)."""
+        try:
+            text = self.data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, error.start) + 1
+            raise FormatError(
+                "the file is not UTF-8", where=Place(file=self.name, line=line), todo="Save it as UTF-8."
+            ) from error
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    @cached_property
+    def head(self) -> str:
+        """The first 4,096 bytes as text, unreadable bytes replaced: enough to recognise a format."""
+        return self.data[:4096].decode("utf-8-sig", "replace")
+
+    def error(self, what: str, *, line: int | None = None, field: str | None = None, todo: str = "") -> FormatError:
+        """An error at a place of this file, to raise."""
+        return FormatError(what, where=Place(file=self.name, line=line, field=field), todo=todo)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadSettings:
+    """What a user may say about a file before it is read."""
+
+    language: str | None = None
+    """Language wanted (a file with several) or stated (a file that does not say)."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """Column mapping for tables whose columns have other names: (ours, theirs)."""
+
+
+class Format(Protocol):
+    """A way to keep a collection in a file."""
+
+    name: str
+    """As used with `--format`."""
+    title: str
+    """For people: whose format this is."""
+
+    def recognises(self, source: Source) -> bool:
+        """Whether the content looks like this format; looks at `source.head` and at no more than it must."""
+
+    def read(self, source: Source, settings: ReadSettings) -> Collection:
+        """The collection in a file; raises `FormatError` or `ContentError` with a place."""
+
+
+@runtime_checkable
+class WritableFormat(Protocol):
+    """A format that can also be written."""
+
+    ending: str
+    """The usual ending of such a file, with its dot."""
+
+    def write(self, collection: Collection) -> Iterable[bytes]:
+        """The file's content in pieces; raises `ContentError` when the format cannot say something."""
+
+
+FORMATS: Registry[Format] = Registry("format", "anaphor.formats")

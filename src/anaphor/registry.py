@@ -1,0 +1,49 @@
+"""Named parts that other packages can add to: formats, languages, resolvers, measures.
+
+The house's own parts come in by the same door: an entry point in `pyproject.toml`.
+"""
+
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar, cast
+
+from anaphor.errors import RegistryError, UnknownNameError
+
+Part = TypeVar("Part")
+
+
+class Registry(Generic[Part]):
+    """Parts of one kind by name; a part is imported when it is first asked for."""
+
+    def __init__(self, kind: str, group: str) -> None:
+        self.kind = kind
+        self.group = group
+
+    @cached_property
+    def _points(self) -> dict[str, EntryPoint]:
+        points: dict[str, EntryPoint] = {}
+        for point in entry_points(group=self.group):
+            known = points.setdefault(point.name, point)
+            if known.value != point.value:
+                raise RegistryError(
+                    f"two packages register the {self.kind} {point.name!r}: {known.value} and {point.value}",
+                    todo="Uninstall one of them.",
+                )
+        return points
+
+    def names(self) -> tuple[str, ...]:
+        """All names, sorted."""
+        return tuple(sorted(self._points))
+
+    def get(self, name: str) -> Part:
+        """The part of that name; unknown names are refused with near ones suggested."""
+        point = self._points.get(name)
+        if point is None:
+            raise UnknownNameError(self.kind, name, self.names())
+        try:
+            return cast(Part, point.load())
+        except (ImportError, AttributeError) as error:
+            raise RegistryError(
+                f"the {self.kind} {name!r} could not be loaded from {point.value} ({error})",
+                todo="Reinstall the package that provides it.",
+            ) from error

@@ -1,0 +1,407 @@
+"""The words of the house: what is asked, what is right, and how items hang together.
+
+A *question* is all that a respondent may see. An *item* is a question and its key. A *schema* is
+items that differ by a word, so that the right answer flips; a *problem* is a lone item.
+A *collection* is schemas and problems. All records are frozen: build a new one with `replace`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from anaphor.errors import ContentError
+from anaphor.provenance import fingerprint
+
+_STRICT = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A stretch of a text, in characters."""
+
+    __pydantic_config__ = _STRICT
+
+    start: int
+    """Position of the first character, from 0."""
+    end: int
+    """Position after the last character."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ContentError(f"a span cannot go from {self.start} to {self.end}")
+
+    def of(self, text: str) -> str:
+        """The characters of the text that the span covers."""
+        return text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """The anaphor, where it stands in the text."""
+
+    __pydantic_config__ = _STRICT
+
+    start: int
+    """Position of its first character, from 0."""
+    end: int
+    """Position after its last character."""
+    blank: bool = False
+    """True for a gap such as WinoGrande's `_`: a place without a word."""
+
+    @property
+    def span(self) -> Span:
+        """The stretch of text that the anaphor covers."""
+        return Span(start=self.start, end=self.end)
+
+
+class UnmarkedReason(StrEnum):
+    """Why an anaphor has no place in the text."""
+
+    IMPLICIT = "implicit"
+    """The sentence leaves the anaphor unspoken (ellipsis)."""
+    UNSAID = "unsaid"
+    """The format does not say where the anaphor stands, and it was not found."""
+    AMBIGUOUS = "ambiguous"
+    """The format does not say where the anaphor stands, and several places are possible."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unmarked:
+    """An anaphor without a place, and why."""
+
+    __pydantic_config__ = _STRICT
+
+    reason: UnmarkedReason
+    """Why it has none."""
+    form: str | None = None
+    """The word itself where the format gives it without its place."""
+
+
+Anaphor = Mark | Unmarked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A possible answer."""
+
+    __pydantic_config__ = _STRICT
+
+    text: str
+    """The answer as shown to respondents."""
+    span: Span | None = None
+    """Where it stands in the text, if the source says so."""
+
+
+class Neither(StrEnum):
+    """The key of an item whose right answer is none of the candidates."""
+
+    NEITHER = "neither"
+
+
+NEITHER = Neither.NEITHER
+Key = int | Neither
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """All that a respondent may see: there is no right answer in it."""
+
+    __pydantic_config__ = _STRICT
+
+    id: str
+    """Unique in its collection."""
+    language: str
+    """Language of the text (fr, en, …)."""
+    text: str
+    """The sentence or short passage, without marks."""
+    anaphor: Anaphor
+    """Where the anaphor stands, or why it has no place."""
+    candidates: tuple[Candidate, ...]
+    """The possible answers; at least one."""
+    prompt: str | None = None
+    """The sentence that asks; may be absent."""
+    cues: tuple[Span, ...] = ()
+    """The words in which the item differs from its twin, where the collection says so."""
+    readings: tuple[str | None, ...] = ()
+    """Hand-made readings, one per candidate (None: not given); empty when there is none."""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ContentError("a question has no id", todo="Give every item an id.")
+        if not self.text:
+            raise ContentError(f"question {self.id} has no text")
+        if not self.candidates:
+            raise ContentError(f"question {self.id} has no candidates", todo="Give at least one.")
+        if any(not candidate.text.strip() for candidate in self.candidates):
+            raise ContentError(f"question {self.id} has an empty candidate")
+        if self.readings and len(self.readings) != len(self.candidates):
+            raise ContentError(
+                f"question {self.id} has {len(self.readings)} readings for {len(self.candidates)} candidates"
+            )
+        self._check_spans()
+
+    def _check_spans(self) -> None:
+        spans = [*self.cues, *(candidate.span for candidate in self.candidates if candidate.span)]
+        if isinstance(self.anaphor, Mark):
+            spans.append(self.anaphor.span)
+        if any(span.end > len(self.text) for span in spans):
+            raise ContentError(f"question {self.id} marks a place beyond the end of its text")
+
+    @property
+    def anaphor_form(self) -> str | None:
+        """The anaphor's word, None for a gap and where it is not known."""
+        if isinstance(self.anaphor, Mark):
+            return None if self.anaphor.blank else self.anaphor.span.of(self.text)
+        return self.anaphor.form
+
+
+class Associative(StrEnum):
+    """Whether a special word is tied to one candidate (Trichelair et al. 2018)."""
+
+    NO = "no"
+    YES = "yes"
+    NEGATIVELY = "negatively"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanCount:
+    """How people did on an item, as the source prints it."""
+
+    __pydantic_config__ = _STRICT
+
+    right: int
+    """How many gave the key."""
+    asked: int
+    """How many were asked."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.right <= self.asked:
+            raise ContentError(f"{self.right} right answers of {self.asked} people are impossible")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotations:
+    """What a source says about an item beyond the question and the key; nothing here is invented."""
+
+    __pydantic_config__ = _STRICT
+
+    associative: Associative | None = None
+    """Whether the special word is tied to one candidate."""
+    switchable: bool | None = None
+    """Whether the candidates can change places and the answer follows."""
+    negatable: bool | None = None
+    """Whether a negation flips the answer."""
+    switched: str | None = None
+    """The sentence with its candidates exchanged."""
+    template: str | None = None
+    """The sentence re-ordered by hand, the place of a candidate marked with `[…]`."""
+    pairs: tuple[tuple[str, str] | None, ...] = ()
+    """Hand-made (candidate, cue) words for the mutual-information test, one per candidate."""
+    pairs_usable: bool | None = None
+    """Whether the source calls those pairs usable."""
+    human: HumanCount | None = None
+    """How people did on it."""
+    original: str | None = None
+    """The sentence it was translated from."""
+    gender: str | None = None
+    """The gender that the source varies (Winogender, WinoBias)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A question and its key."""
+
+    __pydantic_config__ = _STRICT
+
+    question: Question
+    """What a respondent sees."""
+    key: Key
+    """Index of the right candidate, or `Neither`."""
+    annotations: Annotations = Annotations()
+    """What the source says about the item besides."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.key, bool) or (
+            not isinstance(self.key, Neither) and not 0 <= self.key < len(self.question.candidates)
+        ):
+            raise ContentError(
+                f"item {self.question.id}: the key {self.key!r} is none of its {len(self.question.candidates)} candidates"
+            )
+
+    @property
+    def id(self) -> str:
+        """The question's id."""
+        return self.question.id
+
+    @property
+    def answer(self) -> str | None:
+        """The text of the right candidate; None when the key is `Neither`."""
+        return None if isinstance(self.key, Neither) else self.question.candidates[self.key].text
+
+
+Entry = Item | Question
+"""An item, or a question whose key the source does not give; both count as items."""
+
+
+def question_of(entry: Entry) -> Question:
+    """The question of an item, or the question itself."""
+    return entry.question if isinstance(entry, Item) else entry
+
+
+class Status(StrEnum):
+    """Where a schema stands between its authors."""
+
+    PROPOSED = "proposed"
+    AGREED = "agreed"
+    EXCLUDED = "excluded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """One author's wording of a schema, kept beside the agreed one, in the native marks."""
+
+    __pydantic_config__ = _STRICT
+
+    author: str
+    """Who worded it."""
+    text: str
+    """The text with its marks."""
+    question: str | None = None
+    """The prompt with its braces."""
+    answers: tuple[str, ...] = ()
+    """The right answers, special first."""
+    note: str | None = None
+    """Why it was kept or not taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """Items that differ by a word: usually two, rarely one or three."""
+
+    __pydantic_config__ = _STRICT
+
+    id: str
+    """Unique in its collection."""
+    variants: tuple[Entry, ...]
+    """The special item, the alternate one, and what follows."""
+    domains: tuple[str, ...] = ()
+    """Kinds of common sense and topics."""
+    source: str | None = None
+    """The schema it goes back to, as COLLECTION#ID, or a bibliographic source."""
+    status: Status = Status.AGREED
+    """Where it stands between its authors."""
+    reason: str | None = None
+    """Why it is proposed or excluded."""
+    versions: tuple[Version, ...] = ()
+    """Other authors' wordings."""
+    notes: str | None = None
+    """Anything an author wants to remember."""
+
+    def __post_init__(self) -> None:
+        if not self.variants:
+            raise ContentError(f"schema {self.id} has no item")
+
+
+class Origin(StrEnum):
+    """How a problem's text came about (paper 4)."""
+
+    VERBATIM = "verbatim"
+    MODIFIED = "modified"
+    CONSTRUCTED = "constructed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A lone item without a twin."""
+
+    __pydantic_config__ = _STRICT
+
+    id: str
+    """Unique in its collection; the same as its item's id."""
+    item: Entry
+    """The item."""
+    passage: str | None = None
+    """Shared by the problems that ask about one and the same text."""
+    domains: tuple[str, ...] = ()
+    """Kinds of common sense and topics."""
+    source: str | None = None
+    """Where the text was taken from."""
+    genre: str | None = None
+    """Novel, letter, news …"""
+    origin: Origin | None = None
+    """Whether the text is verbatim, modified or constructed."""
+    status: Status = Status.AGREED
+    """Where it stands between its authors."""
+    reason: str | None = None
+    """Why it is proposed or excluded."""
+    notes: str | None = None
+    """Anything an author wants to remember."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Collection:
+    """Schemas and problems in one language, with who made them and under which licence."""
+
+    __pydantic_config__ = _STRICT
+
+    name: str
+    """Short name, as used on the command line."""
+    language: str
+    """Language of its texts; `mul` for several."""
+    schemas: tuple[Schema, ...] = ()
+    """In the order of the file."""
+    problems: tuple[Problem, ...] = ()
+    """In the order of the file."""
+    title: str | None = None
+    """Title for people."""
+    version: str | None = None
+    """The authors' version number."""
+    licence: str | None = None
+    """SPDX identifier, or the publisher's words; None when the source says nothing."""
+    authors: tuple[str, ...] = ()
+    """Who wrote it."""
+    citation: str | None = None
+    """How to cite it."""
+    notes: str | None = None
+    """Anything its authors want known."""
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for entry in self._all_entries():
+            name = question_of(entry).id
+            if name in seen:
+                raise ContentError(f"two items are called {name!r}", todo="Give each its own id.")
+            seen.add(name)
+
+    def _all_entries(self) -> Iterator[Entry]:
+        for schema in self.schemas:
+            yield from schema.variants
+        for problem in self.problems:
+            yield problem.item
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Items and questions of everything that is not excluded, in order."""
+        kept = [e for s in self.schemas if s.status is not Status.EXCLUDED for e in s.variants]
+        return (*kept, *(p.item for p in self.problems if p.status is not Status.EXCLUDED))
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        """Only the entries that have a key."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Item))
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """What respondents are shown."""
+        return tuple(question_of(entry) for entry in self.entries)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sixteen digits that change when what is asked, or what is right, changes; notes do not count."""
+        asked = {
+            "language": self.language,
+            "schemas": [s.variants for s in self.schemas if s.status is not Status.EXCLUDED],
+            "problems": [p.item for p in self.problems if p.status is not Status.EXCLUDED],
+        }
+        return fingerprint(asked)

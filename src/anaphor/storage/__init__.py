@@ -1,0 +1,1 @@
+"""Plain storage that knows no schema: atomic files, JSON lines."""

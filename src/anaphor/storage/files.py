@@ -1,0 +1,64 @@
+"""Files written whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from anaphor.errors import OutputError, Place
+
+
+@contextmanager
+def atomic_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write into that takes the place of `path` when the block ends without an error.
+
+    Interrupted, killed or out of disk, the old file stays whole. Permissions of an old file are kept.
+    """
+    target = path.resolve() if path.is_symlink() else path
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, target.stat().st_mode & 0o7777 if target.exists() else _default_mode())
+        os.replace(temporary, target)
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put a text, as UTF-8, in the place of a file."""
+    with atomic_file(path) as file:
+        file.write(text.encode("utf-8", "surrogatepass"))
+
+
+def _default_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _cannot_write(path: Path, error: OSError) -> OutputError:
+    return OutputError(
+        f"could not be written ({error.strerror or error})",
+        where=Place(file=str(path)),
+        todo="Check that the folder exists, that you may write there and that the disk is not full.",
+    )
