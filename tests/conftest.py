@@ -1,0 +1,23 @@
+"""What all tests share: the place of the real data, and the profiles of the fuzzers."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+settings.register_profile("quick", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real data sets; outside the workplace that has it, the test is skipped and says so."""
+    if not SHARED.is_dir():
+        if os.environ.get("CI"):
+            pytest.fail(f"CI must have the real data at {SHARED}")
+        pytest.skip(f"the real data sets are not at {SHARED}: this golden test did not run")
+    return SHARED
