@@ -147,6 +147,8 @@ class Question:
             spans.append(self.anaphor.span)
         if any(span.end > len(self.text) for span in spans):
             raise ContentError(f"question {self.id} marks a place beyond the end of its text")
+        if isinstance(self.anaphor, Mark) and self.anaphor.blank != (self.anaphor.span.of(self.text) in ("", "_")):
+            raise ContentError(f"question {self.id}: a gap is written _ or left empty, and nothing else is")
 
     @property
     def anaphor_form(self) -> str | None:
@@ -226,7 +228,7 @@ class Item:
             not isinstance(self.key, Neither) and not 0 <= self.key < len(self.question.candidates)
         ):
             raise ContentError(
-                f"item {self.question.id}: the key {self.key!r} is none of its {len(self.question.candidates)} candidates"
+                f"item {self.id}: the key {self.key!r} is none of its {len(self.question.candidates)} candidates"
             )
 
     @property

@@ -1,0 +1,113 @@
+"""Collections by name: those embedded in the package, and the published ones with where to get them."""
+
+import os
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+
+from platformdirs import user_cache_path
+from pydantic import TypeAdapter
+
+from anaphor.errors import InputError, UnknownNameError
+
+_STRICT = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What the catalogue knows of a collection."""
+
+    __pydantic_config__ = _STRICT
+
+    name: str
+    """As used on the command line."""
+    title: str
+    """For people."""
+    language: str
+    """Language of its texts; `mul` for several."""
+    format: str
+    """Format of the published file."""
+    licence: str | None = None
+    """What the source states; None when it states nothing."""
+    citation: str | None = None
+    """How to cite it."""
+    embedded: str | None = None
+    """File name inside the package, for our own collections."""
+    repository: str | None = None
+    """Public repository that holds the file, as owner/name on GitHub."""
+    path: str | None = None
+    """Path of the file in that repository."""
+    commit: str | None = None
+    """The version of the repository from which the file is taken."""
+    page: str | None = None
+    """Page from which a person can download it, where there is no address of the file itself."""
+    items: int | None = None
+    """How many items the publisher's file holds."""
+    bytes: int | None = None
+    """Size of the file."""
+    sha256: str | None = None
+    """Checksum of the file."""
+
+    @property
+    def address(self) -> str | None:
+        """Where the file itself is fetched from; None when only a page is known."""
+        if self.repository is None:
+            return None
+        return f"https://raw.githubusercontent.com/{self.repository}/{self.commit}/{self.path}"
+
+
+def cache_folder() -> Path:
+    """Where downloaded collections are kept: `ANAPHOR_CACHE`, or the user's cache folder."""
+    chosen = os.environ.get("ANAPHOR_CACHE")
+    return (Path(chosen) if chosen else user_cache_path("anaphor")) / "collections"
+
+
+class Catalogue:
+    """The collections that have a name."""
+
+    @cached_property
+    def _listings(self) -> dict[str, Listing]:
+        text = _data().joinpath("catalogue.toml").read_text("utf-8")
+        adapter = TypeAdapter(Listing)
+        return {name: adapter.validate_python({"name": name, **entry}) for name, entry in tomllib.loads(text).items()}
+
+    def __iter__(self) -> Iterator[Listing]:
+        return iter(self._listings.values())
+
+    def get(self, name: str) -> Listing | None:
+        """The listing of that name, if there is one."""
+        return self._listings.get(name)
+
+    def __getitem__(self, name: str) -> Listing:
+        if name not in self._listings:
+            raise UnknownNameError("collection", name, self._listings)
+        return self._listings[name]
+
+    def file_of(self, listing: Listing) -> Path:
+        """Where the file of a collection is, or would be once it is downloaded."""
+        if listing.embedded:
+            return _data() / "collections" / listing.embedded
+        return cache_folder() / listing.name / Path(listing.path or f"{listing.name}.data").name
+
+    def path_of(self, name: str) -> Path:
+        """The file of a collection that is on this machine; says how to get it when it is not."""
+        if name not in self._listings:
+            looks_like_path = "/" in name or "." in name
+            todo = "No file has that path either." if looks_like_path else "Or give the path of a file."
+            raise UnknownNameError("collection", name, self._listings, todo=todo)
+        path = self.file_of(self._listings[name])
+        if not path.exists():
+            raise InputError(
+                f"the collection {name} is not on this machine", todo=f"Run: anaphor collection get {name}"
+            )
+        return path
+
+
+def _data() -> Path:
+    return Path(str(files("anaphor"))) / "data"
+
+
+CATALOGUE = Catalogue()

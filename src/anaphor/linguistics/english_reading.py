@@ -1,0 +1,329 @@
+"""English readings: the sentence with one candidate in the anaphor's place, or why there is none.
+
+The anaphor's form and its neighbours say which work it does; the candidate is made fit (capital, article,
+genitive), pasted, and the verb of a subject follows its number.
+"""
+
+import re
+from dataclasses import dataclass
+
+from anaphor.linguistics import english_reading_words as words
+from anaphor.linguistics.english_reading_her import uses_of_her
+from anaphor.linguistics.english_reading_phrase import (
+    genitive,
+    has_late_end,
+    in_capitals_of,
+    in_case,
+    is_lone_pronoun,
+    lacks_article,
+    number_of,
+    tidy,
+)
+from anaphor.linguistics.english_reading_place import Place, place_of
+from anaphor.linguistics.english_reading_verb import Edit, VerbChange, concord, written_out
+from anaphor.linguistics.language import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
+from anaphor.schema import Span
+
+_ORDER = (Sureness.CERTAIN, Sureness.LIKELY, Sureness.DOUBTFUL)
+_BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
+
+_WEATHER = r"(?:rain|snow|drizzl|hail|sleet|thunder)"
+_BE = r"(?:['’]s|is|was|isn['’]t|wasn['’]t|['’]ll be|will be|has been|had been|['’]s been|may be|might be|could be|would be)"
+_JUDGED = (
+    r"(?:obvious|clear|true|likely|unlikely|possible|impossible|probable|certain|important|strange|odd|surprising|"
+    r"evident|essential|nice|lucky|fortunate|unfortunate|remarkable|a pity|a shame|a fact|no wonder|no surprise)"
+)
+_IMPERSONAL = re.compile(
+    rf"""\s*(?:
+      (?:\w+ly\ |always\ |never\ |still\ |often\ )?(?:{_WEATHER}(?:s|ed)|rains|snows)(?:\W|$)(?!\s*(?:blows|praise|down\ on\ it))
+    | {_BE}\s(?:\w+\s){{0,2}}?{_WEATHER}(?:ing|y)\b
+    | (?:\w+\s)?{_WEATHER}ing\b
+    | (?:start|stopp|began|begin|kept|keep|continu)\w*\s(?:to\s{_WEATHER}|{_WEATHER}ing)
+    | (?:seems|seemed|appears|appeared|turns\ out|turned\ out|happened|follows|followed)\s(?:that|as\ if|as\ though)\b
+    | {_BE}\s(?:\w+\s){{0,2}}?{_JUDGED}\sthat\b
+    | {_BE}\s(?:\w+\s){{0,2}}?(?:time|o['’]clock)\b
+    | {_BE}\s\w+\so['’]clock\b
+    | {_BE}\s(?:[A-Z][\w.'’-]*|the\s\w+)(?:\s[A-Z]\w*)?\swho\b
+    | (?:takes|took|would\ take|will\ take)\s(?:\w+\s){{1,4}}?(?:minutes?|hours?|days?|weeks?|months?|years?)\sto\b
+    )""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Draft:
+    """A reading before it is written: what is pasted, and what else changes."""
+
+    paste: str
+    """The candidate as it will stand."""
+    before: str = ""
+    """Added in front of it (an article, a preposition)."""
+    behind: str = ""
+    """Added behind it (a genitive ending, a verb written out)."""
+    cut: tuple[int, int]
+    """The stretch of the text that gives way."""
+    verb: VerbChange = VerbChange()
+    """What happens to the verb."""
+    rules: tuple[str, ...]
+    """Names of the rules so far."""
+    sureness: Sureness = Sureness.CERTAIN
+    """How far they can be trusted."""
+
+
+def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoReading:
+    """The readings of an English text with a candidate at the anaphor's place, best first, or why there is none."""
+    place = place_of(text, min(span.start, len(text)), min(span.end, len(text)))
+    phrase = tidy(candidate)
+    refusal = _refusal(place, phrase)
+    if refusal:
+        return refusal
+    if place.form == phrase.lower():
+        slot = Span(start=place.start, end=place.end)
+        return (Reading(text=text, slot=slot, rules=("nothing to do",), sureness=Sureness.CERTAIN),)
+    drafts = _drafts(place, phrase)
+    if isinstance(drafts, NoReading):
+        return drafts
+    written = (_write(text, draft) for draft in drafts)
+    return tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
+
+
+def _no(reason: NoReadingReason, detail: str) -> NoReading:
+    return NoReading(reason=reason, detail=detail)
+
+
+def _refusal(place: Place, phrase: str) -> NoReading | None:
+    """Why no candidate, or not this one, can stand at this place; None when one may."""
+    form = place.form
+    if not any(letter.isalnum() for letter in phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, "the candidate has no word")
+    if not form:
+        return _no(NoReadingReason.NO_ANAPHOR, "no word is marked as the anaphor")
+    if form in words.REFLEXIVES:
+        return _no(NoReadingReason.REFLEXIVE, f"“{form}” is bound to its own clause: a name there means somebody else")
+    if form in words.SPEAKERS:
+        return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{form}” points to a speaker, not to a candidate")
+    if form in words.RELATIVES:
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{form}” opens a relative clause or a question")
+    if is_lone_pronoun(phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is itself a pronoun")
+    if re.search(r"[^\s]['’]s?$", phrase) and form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}:
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is already a genitive")
+    if form == "it" and is_impersonal(place):
+        return _no(NoReadingReason.IMPERSONAL, "this “it” stands for nothing (weather, time, a clause that follows)")
+    return None
+
+
+def is_impersonal(place: Place) -> bool:
+    """True for the `it` of `it is raining` and `it seems that`; only where there is no doubt."""
+    behind = place.text[place.end : place.end + 90]
+    if re.match(r"\s(?:\w+\s)?" + _WEATHER + "ing", behind):
+        return place.previous().text in {"is", "was", "isn't", "wasn't"}
+    return bool(_IMPERSONAL.match(behind))
+
+
+def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    form = place.form
+    if form in words.SUBJECTS:
+        return _subject(place, phrase, words.SUBJECTS[form])
+    if form in words.EITHER:
+        return _it(place, phrase)
+    if form in words.OBJECTS:
+        return _object(place, phrase)
+    if form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS:
+        return _possessive(place, phrase)
+    if form == "her":
+        return _her(place, phrase)
+    if form in words.DEMONSTRATIVES:
+        return _demonstrative(place, phrase)
+    if form in words.PLACES:
+        return _place(place, phrase)
+    if _BLANK.fullmatch(place.text[place.start : place.end]):
+        return _plain(place, phrase, "blank filled")
+    return _noun_phrase(place, phrase)
+
+
+def _fit(place: Place, phrase: str, *, article: bool = True) -> tuple[str, str, tuple[str, ...]]:
+    """What goes in front of the candidate, the candidate with the right capital, and the rules that were used."""
+    if article and lacks_article(phrase, place.text):
+        return ("The " if place.is_capital else "the "), phrase, ("article added",)
+    fitted = in_capitals_of(phrase, place)
+    return "", fitted, ("capital",) if fitted != phrase else ()
+
+
+def _plain(place: Place, phrase: str, rule: str, verb: VerbChange | None = None) -> tuple[_Draft, ...]:
+    """The candidate pasted; one with `a` is also given with `the`, as one speaks of it the second time."""
+    before, paste, rules = _fit(place, phrase, article=rule != "blank filled")
+    verb = verb or VerbChange()
+    sureness = Sureness.LIKELY if before else Sureness.CERTAIN
+    first = _Draft(
+        before=before, paste=paste, cut=(place.start, place.end), verb=verb, rules=(rule, *rules), sureness=sureness
+    )
+    found = re.match(r"(a|an)\s", paste, re.IGNORECASE)
+    if not found or rule == "blank filled":
+        return (first,)
+    the = "The" if found[1][0].isupper() else "the"
+    second = _Draft(
+        paste=the + paste[found.end(1) :],
+        cut=first.cut,
+        verb=verb,
+        rules=(*first.rules, "definite article"),
+        sureness=Sureness.LIKELY,
+    )
+    return first, second
+
+
+def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...]:
+    now = number_of(phrase, place.text)
+    if not place.clitic:
+        return _plain(place, phrase, rule, concord(place, was, now))
+    drafts: list[_Draft] = []
+    for written, how, sureness in written_out(place, now if now else was):
+        for draft in _plain(place, phrase, rule):
+            drafts.append(
+                _Draft(
+                    before=draft.before,
+                    paste=draft.paste,
+                    behind=written,
+                    cut=(place.start, place.end + len(place.clitic)),
+                    rules=(*draft.rules, how),
+                    sureness=max(draft.sureness, sureness, key=_ORDER.index),
+                )
+            )
+    return tuple(drafts)
+
+
+def _object(place: Place, phrase: str) -> tuple[_Draft, ...]:
+    return _plain(place, in_case(phrase, genitive=False), "object")
+
+
+def _it(place: Place, phrase: str) -> tuple[_Draft, ...]:
+    if place.clitic or not _stands_as_object(place):
+        return _subject(place, phrase, Number.SINGULAR)
+    return _object(place, phrase)
+
+
+def _stands_as_object(place: Place) -> bool:
+    """True for an `it` behind a preposition, or without a verb behind it."""
+    if place.previous().text in words.PREPOSITIONS - words.CONJUNCTIONS - {"like"}:
+        return True
+    following = place.next()
+    inverted = place.previous().text in words.AUXILIARIES
+    return (not following.is_word or following.text in words.PREPOSITIONS) and not inverted
+
+
+def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...]:
+    before, paste, rules = _fit(place, phrase)
+    paste, ending = genitive(paste, place.apostrophe)
+    sureness = Sureness.LIKELY if before or has_late_end(phrase) else Sureness.CERTAIN
+    own = ("own kept",) if place.next().text == "own" else ()
+    return (
+        _Draft(
+            before=before,
+            paste=paste,
+            behind=ending,
+            cut=(place.start, place.end),
+            rules=("possessive", *rules, "genitive", *own),
+            sureness=sureness,
+        ),
+    )
+
+
+def _her(place: Place, phrase: str) -> tuple[_Draft, ...]:
+    drafts: list[_Draft] = []
+    for kind, sureness in uses_of_her(place):
+        made = _possessive(place, phrase) if kind is AnaphorKind.POSSESSIVE else _object(place, phrase)
+        drafts.extend(_weaker(draft, sureness, f"her as {kind}") for draft in made)
+    return tuple(drafts)
+
+
+def _weaker(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
+    return _Draft(
+        before=draft.before,
+        paste=draft.paste,
+        behind=draft.behind,
+        cut=draft.cut,
+        verb=draft.verb,
+        rules=(rule, *draft.rules),
+        sureness=max(draft.sureness, sureness, key=_ORDER.index),
+    )
+
+
+def _demonstrative(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    following = place.next()
+    if place.form == "that" and following.text in words.PRONOUNS | words.ARTICLES | words.POSSESSIVE_DETERMINERS:
+        return _no(NoReadingReason.NO_ANAPHOR, "this “that” opens a clause and stands for nothing")
+    if following.text in words.RELATIVES:
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form} {following.text}” has a clause of its own")
+    if place.clitic or not following.is_word or _is_verb_or_link(following.text):
+        drafts = _subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative")
+        return tuple(_weaker(draft, Sureness.LIKELY, "pronoun") for draft in drafts)
+    return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form}” goes with the noun behind it; mark both")
+
+
+def _is_verb_or_link(word: str) -> bool:
+    if word in words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS:
+        return True
+    return word.endswith(("ed", "ly")) or word in words.COMMON_VERBS or word[:-1] in words.COMMON_VERBS
+
+
+def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    if place.form == "there" and (place.next().text in {"is", "are", "was", "were"} or place.clitic):
+        return _no(NoReadingReason.IMPERSONAL, "this “there” only says that something exists")
+    cut = (place.start, place.end)
+    if phrase.split()[0].lower() in words.PREPOSITIONS:
+        return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
+    before, paste, rules = _fit(place, phrase)
+    drafts = [
+        _Draft(before=f"{link} {before}", paste=paste, cut=cut, rules=("place", f"{link} added", *rules),
+               sureness=Sureness.DOUBTFUL)
+        for link in ("in", "at")
+    ]  # fmt: skip
+    return tuple(drafts)
+
+
+def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """The readings for a noun phrase in the anaphor's place (the idiot, that newbie); its determiner goes with it."""
+    form = place.form.split()
+    opening = place.previous()
+    if form[0] in words.DETERMINERS and len(form) > 1:
+        wide = place
+    elif (
+        opening.text in words.ARTICLES | words.DEMONSTRATIVES.keys()
+        and form[0].isalpha()
+        and form[0] not in words.ADVERBS
+    ):
+        wide = Place(text=place.text, start=opening.start, end=place.end)
+    else:
+        return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{place.form}” is no pronoun and no noun phrase")
+    was = number_of(place.text[wide.start : wide.end])
+    drafts = _subject(wide, phrase, was, "noun phrase") if was else _plain(wide, phrase, "noun phrase")
+    return tuple(_weaker(draft, Sureness.LIKELY, "epithet") for draft in drafts)
+
+
+def _write(text: str, draft: _Draft) -> Reading:
+    """The reading of a draft, with the exact place of the candidate."""
+    start, end = draft.cut
+    behind = draft.behind
+    if (draft.paste + behind).endswith(".") and text[end : end + 1] == ".":
+        end += 1
+    edits = sorted(
+        (*draft.verb.edits, Edit(start=start, end=end, text=draft.before + draft.paste + behind)), key=_start
+    )
+    parts: list[str] = []
+    position = slot = 0
+    for edit in edits:
+        parts += [text[position : edit.start], edit.text]
+        if edit.start == start:
+            slot = sum(map(len, parts)) - len(edit.text) + len(draft.before)
+        position = edit.end
+    parts.append(text[position:])
+    return Reading(
+        text="".join(parts),
+        slot=Span(start=slot, end=slot + len(draft.paste)),
+        rules=(*draft.rules, *draft.verb.rules),
+        sureness=max(draft.sureness, draft.verb.sureness, key=_ORDER.index),
+    )
+
+
+def _start(edit: Edit) -> int:
+    return edit.start

@@ -1,0 +1,284 @@
+"""The verb behind (or before) a replaced subject: its number, and its contracted forms written out."""
+
+import re
+from dataclasses import dataclass
+
+from anaphor.linguistics import english_reading_words as words
+from anaphor.linguistics.english_reading_place import NOTHING, Place, Word
+from anaphor.linguistics.language import Number, Sureness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """A stretch of the text and what stands there instead."""
+
+    start: int
+    """Position of the first character replaced."""
+    end: int
+    """Position after the last one."""
+    text: str
+    """What stands there instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerbChange:
+    """What happens to the verb of a replaced subject."""
+
+    edits: tuple[Edit, ...] = ()
+    """The changes; none when the verb stays as it is."""
+    rules: tuple[str, ...] = ()
+    """Names of the rules."""
+    sureness: Sureness = Sureness.CERTAIN
+    """How far they can be trusted."""
+
+
+UNCHANGED = VerbChange()
+_ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")
+
+
+def third_person(verb: str) -> str:
+    """The form for he, she and it.
+
+    >>> [third_person(verb) for verb in ("try", "play", "pass", "go", "see", "have")]
+    ['tries', 'plays', 'passes', 'goes', 'sees', 'has']
+    """
+    if verb in words.TO_SINGULAR:
+        return words.TO_SINGULAR[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if _ES.search(verb) else "s")
+
+
+def bare_form(verb: str) -> str:
+    """The form for they, from the one for he, she and it.
+
+    >>> [bare_form(verb) for verb in ("tries", "plays", "passes", "goes", "uses", "lies", "has")]
+    ['try', 'play', 'pass', 'go', 'use', 'lie', 'have']
+    """
+    if verb in words.TO_PLURAL:
+        return words.TO_PLURAL[verb]
+    if verb.endswith("ies"):
+        return verb[:-1] if len(verb) == 4 else verb[:-3] + "y"
+    if verb.endswith(("sses", "xes", "zzes", "ches", "shes", "goes", "does", "focuses")):
+        return verb[:-2]
+    return verb[:-1]
+
+
+def _is_adverb(word: str) -> bool:
+    if word in words.ADVERBS:
+        return True
+    return word.endswith("ly") and word not in words.VERBS_IN_LY and len(word) > 4
+
+
+def verb_behind(place: Place) -> tuple[Word, int]:
+    """The finite verb behind a subject, and its distance; adverbs and asides between commas are stepped over."""
+    index = 0
+    if place.next().text == ",":
+        closing = next((i for i in range(1, 7) if place.next(i).text == ","), None)
+        if closing is None:
+            return NOTHING, 0
+        index = closing + 1
+    while place.next(index).is_word and (_is_adverb(place.next(index).text) or place.next(index).text == "themselves"):
+        index += 1
+    word = place.next(index)
+    return (word, index) if word.is_word else (NOTHING, index)
+
+
+def _is_inverted(place: Place) -> bool:
+    """True for `did he`, `were they`, `isn't it`: the verb stands before its subject."""
+    previous = place.previous().text
+    if previous not in words.AUXILIARIES - {"be", "been", "being", "am"}:
+        return False
+    return place.next().text not in words.AUXILIARIES
+
+
+def _speaks_of_past(place: Place) -> bool:
+    near = [word.text for word in (*place.before[:25], *place.after[1:20])]
+    return any(word in words.PASTS or (len(word) > 4 and word.endswith("ed")) for word in near)
+
+
+def is_present_plural(word: str, place: Place) -> bool:
+    """True for a verb that takes -s when its subject becomes singular."""
+    if word in words.TO_SINGULAR:
+        return True
+    if (
+        word
+        in words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS | words.PRONOUNS | words.DETERMINERS
+    ):
+        return word == "like"
+    if word in words.UNCHANGED_PAST:
+        return not _speaks_of_past(place)
+    if word.endswith("ed") and not word.endswith("eed"):
+        return False
+    if word in {"agreed", "freed", "guaranteed"} or word.endswith(("ing", "n't")):
+        return False
+    return word.isalpha() and (word not in words.PARTICIPLES or word in words.IRREGULAR_BASES)
+
+
+def _is_present_singular(word: str) -> bool:
+    if word in words.TO_PLURAL:
+        return True
+    return word.isalpha() and word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
+
+
+def _keeps_were(place: Place, verb: str) -> bool:
+    """True for the `were` of an unreal condition, which both numbers share."""
+    opener = {word.text for word in place.before[:2]}
+    return verb in {"were", "weren't"} and bool(opener & {"if", "though", "wish", "wishes", "wished"})
+
+
+def _is_mandative(place: Place) -> bool:
+    heads = [word.text for word in place.before[:4]]
+    return bool(words.MANDATIVES & set(heads[:3]))
+
+
+def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
+    """What the verb needs when a subject of one number is replaced by one of another."""
+    if now is None or now is was:
+        return UNCHANGED
+    if place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS:
+        return UNCHANGED
+    if _is_inverted(place):
+        return _inverted(place, now)
+    verb, index = verb_behind(place)
+    if verb is NOTHING:
+        return UNCHANGED
+    if _keeps_were(place, verb.text):
+        return VerbChange(rules=("unreal were kept",), sureness=Sureness.LIKELY)
+    if now is Number.SINGULAR:
+        return _to_singular(place, verb, index)
+    return _to_plural(verb)
+
+
+def _replace(word: Word, form: str) -> Edit:
+    form = form.replace("'", "’") if "’" in word.written else form
+    return Edit(start=word.start, end=word.end, text=form.capitalize() if word.written[0].isupper() else form)
+
+
+def _inverted(place: Place, now: Number) -> VerbChange:
+    table = words.TO_SINGULAR if now is Number.SINGULAR else words.TO_PLURAL
+    verb = place.previous()
+    if verb.text not in table:
+        return UNCHANGED
+    return VerbChange(edits=(_replace(verb, table[verb.text]),), rules=(f"{now} verb",), sureness=Sureness.LIKELY)
+
+
+def _to_singular(place: Place, verb: Word, index: int) -> VerbChange:
+    if not is_present_plural(verb.text, place):
+        return UNCHANGED
+    if verb.text not in words.TO_SINGULAR and _is_mandative(place):
+        return VerbChange(rules=("subjunctive kept",), sureness=Sureness.LIKELY)
+    partners = _partners(place, index)
+    edits = tuple(_replace(word, third_person(word.text)) for word in (verb, *partners))
+    plain = verb.text in words.TO_SINGULAR and not partners
+    return VerbChange(edits=edits, rules=("singular verb",), sureness=Sureness.CERTAIN if plain else Sureness.LIKELY)
+
+
+def _to_plural(verb: Word) -> VerbChange:
+    if not _is_present_singular(verb.text):
+        return UNCHANGED
+    plain = verb.text in words.TO_PLURAL
+    return VerbChange(
+        edits=(_replace(verb, bare_form(verb.text)),),
+        rules=("plural verb",),
+        sureness=Sureness.CERTAIN if plain else Sureness.LIKELY,
+    )
+
+
+def _partners(place: Place, index: int) -> tuple[Word, ...]:
+    """Verbs coordinated with the first one (they come *and go*), inside the clause."""
+    found: list[Word] = []
+    for distance in range(index + 1, len(place.after) - 1):
+        word = place.next(distance)
+        if word.text in {".", ";", ":", "!", "?"} or word.text in words.PRONOUNS - {"it", "them", "him", "her", "that"}:
+            break
+        if word.text in {"and", "but", "or"}:
+            verb = place.next(distance + 1)
+            if verb.text in words.TO_SINGULAR or (
+                verb.text in words.COMMON_VERBS and not _governed_by_infinitive(place, index, distance)
+            ):
+                found.append(verb)
+    return tuple(found)
+
+
+def _governed_by_infinitive(place: Place, index: int, distance: int) -> bool:
+    """True where a bare form may go on an infinitive or a modal (they want to eat and drink)."""
+    between = {place.next(i).text for i in range(index, distance)}
+    return bool(between & ({"to", "let", "help", "make", "don't", "do"} | words.MODALS))
+
+
+def written_out(place: Place, now: Number | None) -> tuple[tuple[str, str, Sureness], ...]:
+    """The words that a contracted verb stands for, best first: (words, rule, sureness)."""
+    singular = now is not Number.PLURAL
+    clitic = place.clitic
+    if clitic.endswith("'ve") and clitic != "'ve":
+        return ((" would have", "contraction written out", Sureness.CERTAIN),)
+    if clitic == "'ll":
+        return ((" will", "contraction written out", Sureness.CERTAIN),)
+    if clitic in {"'re", "'m"}:
+        return ((" is" if singular else " are", "contraction written out", Sureness.CERTAIN),)
+    if clitic == "'ve":
+        return ((" has" if singular else " have", "contraction written out", Sureness.CERTAIN),)
+    if clitic == "'d":
+        return _written_d(place)
+    return _written_s(place, singular)
+
+
+def _clitic_verb(place: Place) -> tuple[str, int, bool]:
+    """The word behind a contracted verb and its adverbs, its distance, and whether an adverb of the perfect came."""
+    index, perfect = 0, False
+    while (
+        place.next(index).is_word
+        and _is_adverb(place.next(index).text)
+        and place.next(index).text not in {"home", "alone"}
+    ):
+        perfect = perfect or place.next(index).text in {
+            "already",
+            "never",
+            "just",
+            "ever",
+            "recently",
+            "finally",
+            "since",
+        }
+        index += 1
+    return place.next(index).text, index, perfect
+
+
+def _written_d(place: Place) -> tuple[tuple[str, str, Sureness], ...]:
+    rule = "contraction written out"
+    word, index, _ = _clitic_verb(place)
+    if place.next().text == "better" or (place.next().text == "best" and index == 0):
+        return ((" had", rule, Sureness.CERTAIN),)
+    if place.next().text in {"rather", "sooner"}:
+        return ((" would", rule, Sureness.CERTAIN),)
+    if word in words.AMBIGUOUS_PARTICIPLES:
+        return ((" had", rule, Sureness.DOUBTFUL), (" would", rule, Sureness.DOUBTFUL))
+    if word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed")) or word == "agreed":
+        return ((" had", rule, Sureness.CERTAIN),)
+    return ((" would", rule, Sureness.CERTAIN if word else Sureness.LIKELY),)
+
+
+def _written_s(place: Place, singular: bool) -> tuple[tuple[str, str, Sureness], ...]:
+    rule = "contraction written out"
+    be, have = (" is", " has") if singular else (" are", " have")
+    word, index, perfect = _clitic_verb(place)
+    participle = word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed"))
+    if not participle or word in words.STATE_PARTICIPLES - {"broken", "made", "used", "lost", "called", "needed"}:
+        return ((be, rule, Sureness.CERTAIN if not participle else Sureness.LIKELY),)
+    following = place.next(index + 1)
+    if word in {"been", "had"} or (word in {"got", "gotten"} and following.text != "by"):
+        return ((have, rule, Sureness.CERTAIN),)
+    if following.text == "by":
+        return ((be, rule, Sureness.LIKELY),)
+    if perfect or word in words.PERFECT_ONLY or _opens_object(following):
+        return ((have, rule, Sureness.LIKELY),)
+    if word in words.STATE_PARTICIPLES:
+        return ((be, rule, Sureness.LIKELY),)
+    if singular:
+        return ((place.text[place.end : place.end + 2], "contraction kept", Sureness.LIKELY),)
+    return ((be, rule, Sureness.DOUBTFUL), (have, rule, Sureness.DOUBTFUL))
+
+
+def _opens_object(word: Word) -> bool:
+    return word.text in words.DETERMINERS | (words.PRONOUNS - {"that"})

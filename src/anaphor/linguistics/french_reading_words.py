@@ -1,0 +1,168 @@
+"""The words of a French text as the readings see them: elided forms and hyphened pronouns are words of their own."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from anaphor.linguistics.french_lexicon import Category, LexicalEntry, fold, lookup
+
+
+class Word(NamedTuple):
+    """A word or a punctuation mark at its place."""
+
+    text: str
+    """As written; `l'`, `-le` and `-t-il` are words."""
+    low: str
+    """Folded: lower-case, œ as oe, straight apostrophe."""
+    start: int
+    """Position of its first character."""
+    end: int
+    """Position after its last character."""
+
+    @property
+    def is_word(self) -> bool:
+        """False for punctuation."""
+        return self.text[-1].isalnum() or self.low[-1] == "'"
+
+
+_HYPHENED = r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en|[mtl]['’](?:y|en))(?![\w-]*\w*['’]?-?(?:même|là))"
+_TOKEN = re.compile(
+    r"aujourd['’]hui|quelqu['’]une?|prud['’]homm\w+|presqu['’]îles?|rendez-vous|garde-à-vous|chez-(?:soi|lui|elle|eux)"
+    r"|(?:jusqu|lorsqu|puisqu|quoiqu|presqu|quelqu|qu|[cdjlmnstç])['’]"
+    rf"|(?<=\w){_HYPHENED}(?!\w)"
+    r"|(?:lui|elles?|eux|soi)-mêmes?|[^\W_]+(?:-(?!(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en"
+    r"|[mtl]['’](?:y|en))(?!\w))[^\W_]+)*"
+    r"|_+|[^\w\s]",
+    re.IGNORECASE,
+)
+_HARD_STOP = frozenset(".!?;:…")
+_ABBREVIATIONS = frozenset("m mm mme mmes mlle mlles dr pr me st ste mgr av bd etc cf p j n".split())
+
+
+@lru_cache(maxsize=1024)
+def words_of(text: str) -> tuple[Word, ...]:
+    """The words of a text, in order.
+
+    >>> [word.text for word in words_of("L'a-t-il vu ?")]
+    ["L'", 'a', '-t-il', 'vu', '?']
+    """
+    return tuple(Word(m[0], fold(m[0]), m.start(), m.end()) for m in _TOKEN.finditer(text))
+
+
+class Shape(NamedTuple):
+    """What a form can be, by the lexicon."""
+
+    finite: bool
+    """A finite verb form."""
+    infinitive: bool
+    """An infinitive."""
+    past: bool
+    """A past participle."""
+    present: bool
+    """A present participle."""
+    lemmas: frozenset[str]
+    """Lemmas of its verb readings."""
+    noun: float
+    """How often it is a noun, per million; 0: never."""
+    adjective: float
+    """How often it is an adjective."""
+    adverb: float
+    """How often it is an adverb."""
+    verb: float
+    """How often it is a verb."""
+
+    @property
+    def is_verb(self) -> bool:
+        """Any verb reading at all."""
+        return bool(self.lemmas)
+
+
+_VERBAL = (Category.VERB, Category.AUXILIARY)
+_INFINITIVE_END = re.compile(r"\w{2,}(?:er|ir|oir|re)$")
+
+
+@lru_cache(maxsize=16384)
+def shape(low: str) -> Shape:
+    """What a folded form can be."""
+    entries = lookup(low)
+    verbs = [entry for entry in entries if entry.category in _VERBAL]
+    traits = {trait for entry in verbs for trait in entry.traits}
+    return Shape(
+        finite=any(trait[:3] in ("ind", "sub", "cnd", "con", "imp") for trait in traits),
+        infinitive="inf" in traits,
+        past="par:pas" in traits,
+        present="par:pre" in traits,
+        lemmas=frozenset(entry.lemma for entry in verbs),
+        noun=_weight(entries, Category.NOUN),
+        adjective=_weight(entries, Category.ADJECTIVE),
+        adverb=_weight(entries, Category.ADVERB),
+        verb=sum(entry.frequency + 0.01 for entry in verbs),
+    )
+
+
+def _weight(entries: tuple[LexicalEntry, ...], category: Category) -> float:
+    return sum(entry.frequency + 0.01 for entry in entries if entry.category is category)
+
+
+def is_known(low: str) -> bool:
+    """True when the lexicon has the form."""
+    return bool(lookup(low))
+
+
+def looks_infinitive(low: str) -> bool:
+    """True for an unknown form with the ending of an infinitive."""
+    return not is_known(low) and _INFINITIVE_END.match(low) is not None
+
+
+def ends_clause(words: tuple[Word, ...], index: int) -> bool:
+    """True when a hard stop or the end of the text stands at the place; the point of `Dr.` is none."""
+    if index >= len(words):
+        return True
+    word = words[index]
+    if word.text not in _HARD_STOP:
+        return False
+    return not (word.text == "." and index and is_abbreviation(words[index - 1]))
+
+
+def is_abbreviation(word: Word) -> bool:
+    """True for a word whose full stop does not end a sentence."""
+    return word.low in _ABBREVIATIONS or (len(word.text) == 1 and word.text.isupper())
+
+
+def sentence_start(words: tuple[Word, ...], index: int) -> int:
+    """Index of the first word of the sentence in which a word stands."""
+    start = index
+    while start > 0 and not (words[start - 1].text in ".!?…" and ends_clause(words, start - 1)):
+        start -= 1
+    return start
+
+
+def at(words: tuple[Word, ...], index: int) -> str:
+    """The folded word at an index, the empty string beyond the ends."""
+    return words[index].low if 0 <= index < len(words) else ""
+
+
+DETERMINERS = frozenset(
+    "le la l' les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs "
+    "quelques plusieurs chaque aucun aucune quel quelle quels quelles tout toute tous toutes certains certaines "
+    "différents différentes divers diverses tel telle".split()
+)
+"""Words that open a noun phrase."""
+NUMERALS = frozenset(
+    "deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante "
+    "cinquante soixante cent cents mille".split()
+)
+"""Cardinal numbers above one."""
+PREPOSITIONS = frozenset(
+    "à de d' du des au aux avec chez contre dans depuis derrière dès devant durant en entre envers hormis hors jusque "
+    "jusqu' malgré outre par parmi pendant pour sans sauf selon sous suivant sur vers via voici voilà".split()
+)
+"""Prepositions, and à and de fused with an article."""
+SUBJECT_CLITICS = frozenset("je j' tu il elle on nous vous ils elles ce c' ça cela".split())
+"""Subject pronouns that stand before the verb."""
+CLITICS = frozenset("me m' te t' se s' nous vous le la l' les lui leur y en".split())
+"""Object pronouns that stand before the verb."""
+INVERTED = re.compile(r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce)$")
+"""A subject pronoun behind its verb."""
+NEGATIONS = frozenset("pas point plus jamais guère nullement aucunement".split())
+"""Second halves of a negation that stand right behind the finite verb."""
