@@ -10,11 +10,11 @@ from xml.sax.saxutils import escape
 
 from anaphor.collection.format import ReadSettings, Source
 from anaphor.collection.tables import located
-from anaphor.collection.twins import are_near, grouped, with_cues
+from anaphor.collection.twins import are_twins, grouped, with_cues
 from anaphor.collection.wsc_xml import XmlItem, read_item
 from anaphor.collection.xml import parse
 from anaphor.errors import ContentError
-from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, Status
+from anaphor.schema import Collection, Entry, Item, Mark, Schema, Status
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -38,7 +38,7 @@ class WscEnFormat:
             return Collection(
                 name="wsc-en",
                 language=language,
-                schemas=tuple(_schema(group) for group in grouped(_items(source, language), _are_twins)),
+                schemas=tuple(_schema(group) for group in grouped(_items(source, language), _belong)),
                 title="Winograd Schema Challenge",
                 citation="Davis et al.",
             )
@@ -58,15 +58,8 @@ def _items(source: Source, language: str) -> Iterator[XmlItem]:
             yield read_item(source, element, name=str(number), language=language)
 
 
-def _are_twins(one: XmlItem, other: XmlItem) -> bool:
-    mine, theirs = one.item.question, other.item.question
-    same_pronoun = (mine.anaphor_form or "").casefold() == (theirs.anaphor_form or "").casefold()
-    return same_pronoun and _share_a_candidate(mine, theirs) and are_near(mine.text, theirs.text)
-
-
-def _share_a_candidate(one: Question, other: Question) -> bool:
-    mine, theirs = ({c.text.casefold() for c in question.candidates} for question in (one, other))
-    return not mine.isdisjoint(theirs)
+def _belong(one: XmlItem, other: XmlItem) -> bool:
+    return are_twins(one.item.question, other.item.question)
 
 
 def _schema(group: Sequence[XmlItem]) -> Schema:

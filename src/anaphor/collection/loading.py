@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.format import FORMATS, Format, ReadSettings, Source

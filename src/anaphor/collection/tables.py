@@ -19,6 +19,11 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
+def collection_name(source: Source, family: str) -> str:
+    """The name of a collection that is one file of a family: the family's name and the file's."""
+    return source.stem if family in source.stem.casefold() else f"{family}-{source.stem}"
+
+
 @contextmanager
 def located(source: Source, line: int | None) -> Iterator[None]:
     """What is impossible in the content is reported with the file and the line where it stands."""
@@ -79,6 +84,15 @@ class Row:
                 return place
         shown = ", ".join(str(choice) for choice in choices)
         raise self.error(f"must be one of {shown}, not {_shown(value)}", name)
+
+    def json(self, name: str) -> object:
+        """A value that is JSON inside a cell."""
+        cell = self.text(name)
+        value, end = _decoded(self.source, self.line, cell, 0)
+        if cell[end:].strip():
+            raise self.error("has something after its JSON", name)
+        _json_checked(self.source, self.line, value, cell)
+        return value
 
     def error(self, what: str, name: str) -> FormatError:
         """An error in a field of this row, to raise."""
@@ -212,9 +226,14 @@ def _decoded(source: Source, line: int, text: str, start: int) -> tuple[object, 
 def _json_row(source: Source, line: int, value: object, text: str) -> Row:
     if not isinstance(value, dict):
         raise source.error(f"a JSON object is needed here, not {_shown(value)}", line=line)
+    _json_checked(source, line, value, text)
+    return Row(source=source, line=line, values=value)
+
+
+def _json_checked(source: Source, line: int, value: object, text: str) -> None:
+    """Refuse half a character, which no file could hold again."""
     if _HALF_CHARACTER.search(text) and _has_half_character(value):
         raise source.error("a text has half a character (a lone surrogate)", line=line)
-    return Row(source=source, line=line, values=value)
 
 
 def _has_half_character(value: object) -> bool:

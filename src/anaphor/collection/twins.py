@@ -10,6 +10,8 @@ from anaphor.schema import Entry, Item, Question, Span, question_of
 
 NEAR = 0.6
 """Share of common words from which two texts count as one text with a few words changed."""
+LIKE = 0.4
+"""Share of common words that is enough where both texts offer the same candidates."""
 
 _LONGEST = 60
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+(?:['’-][^\W_]+)*['’]?|[^\w\s]|_")
@@ -41,9 +43,20 @@ def _cut(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
         yield tuple(run[last:])
 
 
-def are_near(one: str, other: str) -> bool:
-    """Whether two texts are the same but for a few words."""
-    return _compared(_tokens(one), _tokens(other)) is not None
+def are_near(one: str, other: str, share: float = NEAR) -> bool:
+    """Whether two texts have that share of their words in common, in the same order."""
+    return _compared(_tokens(one), _tokens(other), share) is not None
+
+
+def are_twins(one: Question, other: Question) -> bool:
+    """Whether two neighbours are one schema: the same pronoun, and the same candidates over like texts.
+
+    Where the changed word is itself a candidate, one common candidate is enough, and the texts must be nearer.
+    """
+    if one.language != other.language or one.text == other.text or _low(one.anaphor_form) != _low(other.anaphor_form):
+        return False
+    mine, theirs = _forms(one), _forms(other)
+    return not mine.isdisjoint(theirs) and are_near(one.text, other.text, LIKE if mine == theirs else NEAR)
 
 
 def same_candidates(one: Question, other: Question) -> bool:
@@ -51,8 +64,12 @@ def same_candidates(one: Question, other: Question) -> bool:
     return _forms(one) == _forms(other)
 
 
-def _forms(question: Question) -> list[str]:
-    return sorted(candidate.text.casefold() for candidate in question.candidates)
+def _forms(question: Question) -> set[str]:
+    return {candidate.text.casefold() for candidate in question.candidates}
+
+
+def _low(form: str | None) -> str:
+    return (form or "").casefold()
 
 
 def with_cues(variants: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -80,7 +97,7 @@ def differences(text: str, twin: str) -> tuple[Span, ...]:
     >>> [span.of(text) for span in differences(text, "The jug leaks because it is too full.")]
     ['cracked']
     """
-    changed = _compared(_tokens(text), _tokens(twin))
+    changed = _compared(_tokens(text), _tokens(twin), NEAR)
     if not changed:
         return ()
     places = [match.span() for match in _TOKEN.finditer(text)]
@@ -92,7 +109,7 @@ def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-def _compared(mine: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]] | None:
+def _compared(mine: Sequence[str], theirs: Sequence[str], share: float) -> list[tuple[int, int]] | None:
     """The stretches of `mine` that are not in `theirs`; None when the two are not near."""
     before = _shared(mine, theirs)
     after = _shared(mine[before:][::-1], theirs[before:][::-1])
@@ -101,7 +118,7 @@ def _compared(mine: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int
         return None
     matcher = SequenceMatcher(None, inner, other, autojunk=False)
     same = before + after + sum(block.size for block in matcher.get_matching_blocks())
-    if 2 * same < NEAR * (len(mine) + len(theirs)):
+    if 2 * same < share * (len(mine) + len(theirs)):
         return None
     codes = matcher.get_opcodes()
     return [(before + start, before + end) for kind, start, end, _, _ in codes if kind != "equal" and end > start]

@@ -5,10 +5,12 @@ genitive), pasted, and the verb of a subject follows its number.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from anaphor.linguistics import english_reading_words as words
 from anaphor.linguistics.english_reading_her import uses_of_her
+from anaphor.linguistics.english_reading_impersonal import is_impersonal
 from anaphor.linguistics.english_reading_phrase import (
     genitive,
     has_late_end,
@@ -20,34 +22,13 @@ from anaphor.linguistics.english_reading_phrase import (
     tidy,
 )
 from anaphor.linguistics.english_reading_place import Place, place_of
-from anaphor.linguistics.english_reading_verb import Edit, VerbChange, concord, written_out
+from anaphor.linguistics.english_reading_verb import UNCHANGED, Edit, VerbChange, concord, written_out
 from anaphor.linguistics.language import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
 from anaphor.schema import Span
 
 _ORDER = (Sureness.CERTAIN, Sureness.LIKELY, Sureness.DOUBTFUL)
+_GOING = words.word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
-
-_WEATHER = r"(?:rain|snow|drizzl|hail|sleet|thunder)"
-_BE = r"(?:['’]s|is|was|isn['’]t|wasn['’]t|['’]ll be|will be|has been|had been|['’]s been|may be|might be|could be|would be)"
-_JUDGED = (
-    r"(?:obvious|clear|true|likely|unlikely|possible|impossible|probable|certain|important|strange|odd|surprising|"
-    r"evident|essential|nice|lucky|fortunate|unfortunate|remarkable|a pity|a shame|a fact|no wonder|no surprise)"
-)
-_IMPERSONAL = re.compile(
-    rf"""\s*(?:
-      (?:\w+ly\ |always\ |never\ |still\ |often\ )?(?:{_WEATHER}(?:s|ed)|rains|snows)(?:\W|$)(?!\s*(?:blows|praise|down\ on\ it))
-    | {_BE}\s(?:\w+\s){{0,2}}?{_WEATHER}(?:ing|y)\b
-    | (?:\w+\s)?{_WEATHER}ing\b
-    | (?:start|stopp|began|begin|kept|keep|continu)\w*\s(?:to\s{_WEATHER}|{_WEATHER}ing)
-    | (?:seems|seemed|appears|appeared|turns\ out|turned\ out|happened|follows|followed)\s(?:that|as\ if|as\ though)\b
-    | {_BE}\s(?:\w+\s){{0,2}}?{_JUDGED}\sthat\b
-    | {_BE}\s(?:\w+\s){{0,2}}?(?:time|o['’]clock)\b
-    | {_BE}\s\w+\so['’]clock\b
-    | {_BE}\s(?:[A-Z][\w.'’-]*|the\s\w+)(?:\s[A-Z]\w*)?\swho\b
-    | (?:takes|took|would\ take|will\ take)\s(?:\w+\s){{1,4}}?(?:minutes?|hours?|days?|weeks?|months?|years?)\sto\b
-    )""",
-    re.VERBOSE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +43,7 @@ class _Draft:
     """Added behind it (a genitive ending, a verb written out)."""
     cut: tuple[int, int]
     """The stretch of the text that gives way."""
-    verb: VerbChange = VerbChange()
+    verb: VerbChange = UNCHANGED
     """What happens to the verb."""
     rules: tuple[str, ...]
     """Names of the rules so far."""
@@ -93,9 +74,11 @@ def _no(reason: NoReadingReason, detail: str) -> NoReading:
 
 def _refusal(place: Place, phrase: str) -> NoReading | None:
     """Why no candidate, or not this one, can stand at this place; None when one may."""
+    return _unfit_form(place) or _unfit_candidate(place, phrase)
+
+
+def _unfit_form(place: Place) -> NoReading | None:
     form = place.form
-    if not any(letter.isalnum() for letter in phrase):
-        return _no(NoReadingReason.UNFIT_CANDIDATE, "the candidate has no word")
     if not form:
         return _no(NoReadingReason.NO_ANAPHOR, "no word is marked as the anaphor")
     if form in words.REFLEXIVES:
@@ -104,42 +87,29 @@ def _refusal(place: Place, phrase: str) -> NoReading | None:
         return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{form}” points to a speaker, not to a candidate")
     if form in words.RELATIVES:
         return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{form}” opens a relative clause or a question")
-    if is_lone_pronoun(phrase):
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is itself a pronoun")
-    if re.search(r"[^\s]['’]s?$", phrase) and form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}:
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is already a genitive")
     if form == "it" and is_impersonal(place):
         return _no(NoReadingReason.IMPERSONAL, "this “it” stands for nothing (weather, time, a clause that follows)")
     return None
 
 
-def is_impersonal(place: Place) -> bool:
-    """True for the `it` of `it is raining` and `it seems that`; only where there is no doubt."""
-    behind = place.text[place.end : place.end + 90]
-    if re.match(r"\s(?:\w+\s)?" + _WEATHER + "ing", behind):
-        return place.previous().text in {"is", "was", "isn't", "wasn't"}
-    return bool(_IMPERSONAL.match(behind))
+def _unfit_candidate(place: Place, phrase: str) -> NoReading | None:
+    possessive = place.form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}
+    if not any(letter.isalnum() for letter in phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, "the candidate has no word")
+    if is_lone_pronoun(phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is itself a pronoun")
+    if possessive and re.search(r"\S['’]s?$", phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is already a genitive")
+    return None
 
 
 def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     form = place.form
     if form in words.SUBJECTS:
         return _subject(place, phrase, words.SUBJECTS[form])
-    if form in words.EITHER:
-        return _it(place, phrase)
-    if form in words.OBJECTS:
-        return _object(place, phrase)
-    if form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS:
-        return _possessive(place, phrase)
-    if form == "her":
-        return _her(place, phrase)
-    if form in words.DEMONSTRATIVES:
-        return _demonstrative(place, phrase)
-    if form in words.PLACES:
-        return _place(place, phrase)
     if _BLANK.fullmatch(place.text[place.start : place.end]):
         return _plain(place, phrase, "blank filled")
-    return _noun_phrase(place, phrase)
+    return _RULES.get(form, _noun_phrase)(place, phrase)
 
 
 def _fit(place: Place, phrase: str, *, article: bool = True) -> tuple[str, str, tuple[str, ...]]:
@@ -150,10 +120,9 @@ def _fit(place: Place, phrase: str, *, article: bool = True) -> tuple[str, str, 
     return "", fitted, ("capital",) if fitted != phrase else ()
 
 
-def _plain(place: Place, phrase: str, rule: str, verb: VerbChange | None = None) -> tuple[_Draft, ...]:
+def _plain(place: Place, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -> tuple[_Draft, ...]:
     """The candidate pasted; one with `a` is also given with `the`, as one speaks of it the second time."""
     before, paste, rules = _fit(place, phrase, article=rule != "blank filled")
-    verb = verb or VerbChange()
     sureness = Sureness.LIKELY if before else Sureness.CERTAIN
     first = _Draft(
         before=before, paste=paste, cut=(place.start, place.end), verb=verb, rules=(rule, *rules), sureness=sureness
@@ -173,7 +142,7 @@ def _plain(place: Place, phrase: str, rule: str, verb: VerbChange | None = None)
 
 
 def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...]:
-    now = number_of(phrase, place.text)
+    now = number_of(f"the {phrase}" if lacks_article(phrase, place.text) else phrase, place.text)
     if not place.clitic:
         return _plain(place, phrase, rule, concord(place, was, now))
     drafts: list[_Draft] = []
@@ -203,17 +172,24 @@ def _it(place: Place, phrase: str) -> tuple[_Draft, ...]:
 
 
 def _stands_as_object(place: Place) -> bool:
-    """True for an `it` behind a preposition, or without a verb behind it."""
-    if place.previous().text in words.PREPOSITIONS - words.CONJUNCTIONS - {"like"}:
+    """True for an `it` behind a preposition or a verb, without a finite verb of its own."""
+    previous, following = place.previous().text, place.next().text
+    in_relative = place.previous(1).text in {"who", "which"} and previous not in words.AUXILIARIES
+    if in_relative or previous in words.PREPOSITIONS - words.CONJUNCTIONS - {"like"}:
         return True
-    following = place.next()
-    inverted = place.previous().text in words.AUXILIARIES
-    return (not following.is_word or following.text in words.PREPOSITIONS) and not inverted
+    if previous in words.AUXILIARIES - {"had", "have", "has"} or not place.previous().is_word:
+        return False
+    if previous in words.CONJUNCTIONS | words.QUESTION_WORDS | words.ADVERBS:
+        return False
+    if previous in words.WANT_OBJECT_BARE | words.RESULTATIVES:
+        return following not in words.AUXILIARIES
+    return not (following in words.AUXILIARIES | words.PASTS or following.endswith(("s", "ed")))
 
 
 def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...]:
     before, paste, rules = _fit(place, phrase)
-    paste, ending = genitive(paste, place.apostrophe)
+    whole, ending = genitive(before + paste, place.apostrophe)
+    paste = whole.removeprefix(before)
     sureness = Sureness.LIKELY if before or has_late_end(phrase) else Sureness.CERTAIN
     own = ("own kept",) if place.next().text == "own" else ()
     return (
@@ -270,15 +246,19 @@ def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if place.form == "there" and (place.next().text in {"is", "are", "was", "were"} or place.clitic):
         return _no(NoReadingReason.IMPERSONAL, "this “there” only says that something exists")
     cut = (place.start, place.end)
-    if phrase.split()[0].lower() in words.PREPOSITIONS:
+    if phrase.split(maxsplit=1)[0].lower() in words.PREPOSITIONS:
         return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
     before, paste, rules = _fit(place, phrase)
     drafts = [
         _Draft(before=f"{link} {before}", paste=paste, cut=cut, rules=("place", f"{link} added", *rules),
                sureness=Sureness.DOUBTFUL)
-        for link in ("in", "at")
+        for link in (("to",) if place.previous().text in _GOING else ("in", "at"))
     ]  # fmt: skip
     return tuple(drafts)
+
+
+def _one(place: Place, phrase: str) -> NoReading:
+    return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form}” stands for a noun, the candidate “{phrase}” for more")
 
 
 def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
@@ -298,6 +278,17 @@ def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     was = number_of(place.text[wide.start : wide.end])
     drafts = _subject(wide, phrase, was, "noun phrase") if was else _plain(wide, phrase, "noun phrase")
     return tuple(_weaker(draft, Sureness.LIKELY, "epithet") for draft in drafts)
+
+
+_RULES: dict[str, Callable[[Place, str], tuple[_Draft, ...] | NoReading]] = {
+    **dict.fromkeys(words.EITHER, _it),
+    **dict.fromkeys(words.OBJECTS, _object),
+    **dict.fromkeys(words.POSSESSIVES | words.POSSESSIVE_PRONOUNS, _possessive),
+    **dict.fromkeys(words.DEMONSTRATIVES, _demonstrative),
+    **dict.fromkeys(words.PLACES, _place),
+    **dict.fromkeys(("one", "ones"), _one),
+    "her": _her,
+}
 
 
 def _write(text: str, draft: _Draft) -> Reading:

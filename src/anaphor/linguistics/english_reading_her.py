@@ -26,38 +26,52 @@ _CLOSES_OBJECT = (
     | words.POSSESSIVE_DETERMINERS
     | {"some", "any", "no", "every", "each", "both", "all", "another", "enough", "either", "neither"}
 ) - {"past", "inside", "one", "like", "opposite", "outside", "down", "own"}
-_CLOSES_ADVERB = words.ADVERBS - {"back", "very", "late", "hard", "first", "far", "fast", "once", "only", "more", "much",
-                                  "home", "further", "well", "quite", "too", "all", "both", "each", "just", "almost",
-                                  "still", "already", "always", "often", "never", "ever", "now", "then"}  # fmt: skip
-_TIME = frozenset("night week month year day summer winter spring autumn fall morning evening time weekend".split())
-_ADJECTIVE = re.compile(r"(?:ful|ous|ive|able|ible|less|ish|ic|ant|ent|[^l]y|ed|al)$")
-_PLAIN_ADJECTIVES = frozenset(
-    """sad glad mad bad good ill sick well happy angry hungry dead alive awake asleep afraid alone safe warm cold wet
-    dry sure smart clever rich poor free busy late mean kind rude dull boring cruel sane insane blind deaf proud young
-    old weak strong unharmed unconscious company waiting wanting""".split()
+_CLOSES_ADVERB = words.ADVERBS - words.word_set(
+    """back very late hard first far fast once only more much home further well quite too all both each just almost
+    still already always often never ever now then"""
 )
-_MOTION = frozenset("take takes took taking drive drives drove send sends sent bring brought walk walked".split())
-_PEOPLE = frozenset(
+_NOUNS_LIKE_MODALS = frozenset({"will", "might", "can", "must", "like", "past", "inside", "down", "round"})
+_RETURNING = words.word_set(
+    """call called bring brought take took send sent hold held want wanted pay paid get got pull pulled push pushed win
+    won love loved"""
+)
+_MASS = words.word_set(
+    "advice money information food water help permission time work candy bread milk tea coffee medicine hope courage"
+)
+_TIME = words.word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
+_ADJECTIVE = re.compile(r"(?:ful|ous|ive|able|ible|less|ish|ic|ant|ent|[^l]y|ed|al)$")
+_PLAIN_ADJECTIVES = words.word_set(
+    """sad glad mad bad good ill sick well happy angry hungry dead alive awake asleep afraid alone safe warm cold wet
+    dry sure smart clever rich poor free busy late mean kind rude dull boring cruel sane insane blind deaf proud
+    young old weak strong unharmed unconscious company waiting wanting"""
+)
+_MOTION = words.word_set("take takes took taking drive drives drove send sends sent bring brought walk walked")
+_PEOPLE = words.word_set(
     """parents sons daughters brothers sisters friends children kids students pupils neighbors neighbours colleagues
     boss teacher doctor lawyer husband wife mother father brother sister friend son daughter uncle aunt boyfriend
-    girlfriend coworkers employees clients customers cousins guests fans""".split()
+    girlfriend coworkers employees clients customers cousins guests fans"""
 )
 
 
 def uses_of_her(place: Place) -> Uses:
     """Object, possessive, or both where the words around do not tell; best first."""
-    following, verb = place.next(), place.previous().text
-    if following.text == "own":
-        return _POSSESSIVE
+    following = place.next()
     if not following.is_word:
         return _before_mark(place, following)
-    if following.text == "like" and place.next(1).text in words.ARTICLES | words.PRONOUNS:
-        return _OBJECT
-    if following.text in _CLOSES_OBJECT:
+    if following.text == "own" or _is_noun_like_modal(place, following):
+        return _POSSESSIVE
+    if following.text in _CLOSES_OBJECT or (following.text == "like" and place.next(1).text in words.DETERMINERS):
         return _OBJECT
     if following.text in words.ADVERBS or following.text.endswith("ly"):
-        return _before_adverb(place, following, verb)
-    return _before_content(place, following, verb)
+        return _before_adverb(place, following, place.previous().text)
+    return _before_content(place, following, place.previous().text)
+
+
+def _is_noun_like_modal(place: Place, following: Word) -> bool:
+    """True for the nouns in `against her will` and `with all her might`."""
+    return following.text in _NOUNS_LIKE_MODALS and (
+        not place.next(1).is_word or place.previous().text in words.PREPOSITIONS
+    )
 
 
 def _before_mark(place: Place, following: Word) -> Uses:
@@ -88,28 +102,36 @@ def _possessed_back(place: Place, following: Word) -> Uses:
         return _LIKELY_OBJECT if place.previous().text in _MOTION else _LIKELY_POSSESSIVE
     if following.text != "back":
         return _OBJECT
-    returning = {"call", "called", "bring", "brought", "take", "took", "send", "sent", "hold", "held", "want", "wanted",
-                 "pay", "paid", "get", "got", "pull", "pulled", "push", "pushed", "win", "won", "love", "loved"}  # fmt: skip
-    return _LIKELY_OBJECT if place.previous().text in returning else _LIKELY_POSSESSIVE
+    return _LIKELY_OBJECT if place.previous().text in _RETURNING else _LIKELY_POSSESSIVE
 
 
 def _before_content(place: Place, following: Word, verb: str) -> Uses:
-    second = place.next(1)
-    word = following.text
-    if word in {"last", "next", "this"} and second.text in _TIME:
+    if _is_time(place) or _opens_complement(place, following.text, verb):
         return _LIKELY_OBJECT
-    if verb in words.WANT_OBJECT_BARE and word in words.COMMON_VERBS | words.IRREGULAR_BASES:
-        return _LIKELY_OBJECT if verb[:3] in {"let", "mak", "mad", "hel"} or not _is_noun_use(second) else _OBJECT_FIRST
-    if word.endswith("ing") and verb in words.WANT_OBJECT_ING and not second.text.endswith("s"):
-        return _LIKELY_OBJECT
-    ends_here = not second.is_word or second.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
-    if verb in words.RESULTATIVES and ends_here and _looks_adjective(word):
-        return _LIKELY_OBJECT
-    if verb in words.DITRANSITIVES and word not in _PEOPLE and not _has_later_object(place):
+    if verb in words.WANT_OBJECT_BARE and following.text in words.COMMON_VERBS | words.IRREGULAR_BASES:
+        return _LIKELY_OBJECT if _causes(verb) or not _is_noun_use(place.next(1)) else _OBJECT_FIRST
+    if verb in words.DITRANSITIVES and following.text not in _PEOPLE and not _has_later_object(place):
         return _two_objects(place, following)
-    if second.text in _PEOPLE or word in _PEOPLE or verb in words.PREPOSITIONS - {"like"}:
-        return _POSSESSIVE
-    return _POSSESSIVE if not word.endswith(("ing", "ed")) else _LIKELY_POSSESSIVE
+    certain = following.text in _PEOPLE or not following.text.endswith(("ing", "ed"))
+    return _POSSESSIVE if certain else _LIKELY_POSSESSIVE
+
+
+def _is_time(place: Place) -> bool:
+    """True for `saw her last week`."""
+    return place.next().text in {"last", "next", "this"} and place.next(1).text in _TIME
+
+
+def _opens_complement(place: Place, word: str, verb: str) -> bool:
+    """True for `saw her walking` and `made her happy`."""
+    second = place.next(1)
+    if word.endswith("ing") and verb in words.WANT_OBJECT_ING:
+        return not second.text.endswith("s")
+    ends_here = not second.is_word or second.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
+    return verb in words.RESULTATIVES and ends_here and _looks_adjective(word)
+
+
+def _causes(verb: str) -> bool:
+    return verb.startswith(("let", "mak", "made", "help"))
 
 
 def _is_noun_use(second: Word) -> bool:
@@ -118,7 +140,7 @@ def _is_noun_use(second: Word) -> bool:
 
 
 def _looks_adjective(word: str) -> bool:
-    return word in _PLAIN_ADJECTIVES or bool(_ADJECTIVE.search(word)) and number_of(word) is not Number.PLURAL
+    return word in _PLAIN_ADJECTIVES or (bool(_ADJECTIVE.search(word)) and number_of(word) is not Number.PLURAL)
 
 
 def _has_later_object(place: Place) -> bool:
@@ -141,7 +163,6 @@ def _two_objects(place: Place, following: Word) -> Uses:
     head = nouns[-1] if nouns else following.text
     if head in _PEOPLE:
         return _LIKELY_POSSESSIVE
-    if number_of(head) is Number.PLURAL or head in {"advice", "money", "information", "food", "water", "help", "permission",
-                                                    "time", "work", "candy", "bread", "milk", "tea", "coffee"}:  # fmt: skip
+    if number_of(head) is Number.PLURAL or head in _MASS:
         return _OBJECT_FIRST
     return _POSSESSIVE_FIRST if head not in {"hand", "name", "life", "best", "turn"} else _LIKELY_POSSESSIVE

@@ -20,7 +20,10 @@ _CASES = {
     "we": ("us", "our"),
     "they": ("them", "their"),
 }
-_LONE_PRONOUNS = words.PRONOUNS - {"one", "someone", "somebody", "something", "everyone", "everybody", "everything"}
+_INDEFINITES = words.word_set(
+    "someone somebody something anyone anybody anything everyone everybody everything nobody nothing none one"
+)
+_LONE_PRONOUNS = words.PRONOUNS - _INDEFINITES
 _LOWERED = words.DETERMINERS - {"other", "such", "what"}
 
 
@@ -90,23 +93,28 @@ def _number_of_head(head: str, *, behind_the: bool) -> Number | None:
     word = head.lower().replace("’", "'")
     if word in words.UNDECIDED_NUMBER:
         return None
-    if (
-        word in words.PLURALS
-        or re.search(r"[a-z](?<!hu)(?<!ger)(?<!ro)(?<!tali)men$", word)
-        and _is_plural_in_men(word)
-    ):
+    if word in words.PLURALS or (behind_the and word in words.PEOPLE_BY_QUALITY):
         return Number.PLURAL
-    if head[0].isupper() and not behind_the:
-        return Number.PLURAL if is_common_plural(word) and not _is_known_name(head) else Number.SINGULAR
-    if not word.endswith("s") or word in words.SINGULARS_IN_S or word.endswith(("ss", "us", "is", "'s")):
-        return Number.SINGULAR
-    if head[0].isupper():
-        return Number.SINGULAR if word in words.PLURAL_LOOKING_NAMES else Number.PLURAL
-    return Number.PLURAL
+    plural = _is_plural_name(head, behind_the=behind_the) if head[0].isupper() else _is_plural_noun(word)
+    return Number.PLURAL if plural else Number.SINGULAR
 
 
-def _is_plural_in_men(word: str) -> bool:
-    return simplemma.lemmatize(word, lang="en").endswith("man")
+def _is_plural_noun(word: str) -> bool:
+    if word.endswith("men"):
+        return simplemma.lemmatize(word, lang="en").endswith("man")
+    if word.endswith("is"):
+        return simplemma.lemmatize(word, lang="en") == word[:-1]
+    return word.endswith("s") and word not in words.SINGULARS_IN_S and not word.endswith(("ss", "us", "'s"))
+
+
+def _is_plural_name(head: str, *, behind_the: bool) -> bool:
+    """True for the Freemans, Californians and Firemen; James, Texas and the United States are singular."""
+    word = head.lower()
+    if word in words.PLURAL_LOOKING_NAMES or not word.endswith(("s", "men")) or word.endswith(("ss", "us")):
+        return False
+    lemma = simplemma.lemmatize(head, lang="en")
+    peoples = lemma == head[:-1] or word.endswith(("ians", "eans", "shis", "anis"))
+    return behind_the or peoples or (is_common_plural(word) and not _is_known_name(head))
 
 
 def is_common_plural(word: str) -> bool:
@@ -158,7 +166,7 @@ def in_capitals_of(phrase: str, place: Place) -> str:
     """The phrase with the capital that its place asks for; names keep theirs."""
     if place.text.isupper() and len(place.text) > 3:
         return phrase.upper()
-    first = phrase.split()[0]
+    first = phrase.split(maxsplit=1)[0]
     if place.is_capital:
         return phrase[0].upper() + phrase[1:] if first.islower() else phrase
     return phrase[0].lower() + phrase[1:] if _drops_capital(phrase, first, place.text) else phrase
@@ -186,20 +194,22 @@ def _is_common_opening(phrase: str, first: str) -> bool:
 
 
 def lacks_article(phrase: str, text: str) -> bool:
-    """True for a bare singular common noun that the text never uses bare: `donkey` must become `the donkey`."""
-    parts = _core(phrase)
-    first = parts[0].lower() if parts else ""
-    if (
-        not phrase.islower()
-        or not parts
-        or first in words.DETERMINERS | words.KINSHIP | words.PREPOSITIONS | _CASES.keys()
-    ):
+    """True for a bare noun that needs `the`: `donkey`, or a name that the text has only with `the` (Wainwrights)."""
+    first = (_WORD.findall(phrase) or ["?"])[0]
+    if not first[0].isalpha() or "'" in first or "’" in first or is_quoted(phrase, text):
         return False
-    if first in words.PRONOUNS or not first[0].isalpha() or "'" in first or "’" in first:
+    if first.lower() in words.DETERMINERS | words.PREPOSITIONS | words.PRONOUNS | _CASES.keys():
         return False
-    if is_quoted(phrase, text) or _number(phrase) is not Number.SINGULAR:
+    if first[0].isupper():
+        return _stands_only_with_the(phrase, text)
+    if first in words.KINSHIP or not phrase.islower() or _number(phrase) is not Number.SINGULAR:
         return False
     return not _stands_bare(phrase, text)
+
+
+def _stands_only_with_the(phrase: str, text: str) -> bool:
+    found = re.findall(rf"(\S+)?\s*\b{re.escape(phrase)}\b", text)
+    return bool(found) and all(before.lower() == "the" for before in found)
 
 
 def _stands_bare(phrase: str, text: str) -> bool:

@@ -123,8 +123,9 @@ def _is_present_singular(word: str) -> bool:
 
 def _keeps_were(place: Place, verb: str) -> bool:
     """True for the `were` of an unreal condition, which both numbers share."""
-    opener = {word.text for word in place.before[:2]}
-    return verb in {"were", "weren't"} and bool(opener & {"if", "though", "wish", "wishes", "wished"})
+    opener = f"{place.previous(1).text} {place.previous().text}"
+    unreal = opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
+    return verb in {"were", "weren't"} and unreal
 
 
 def _is_mandative(place: Place) -> bool:
@@ -134,20 +135,15 @@ def _is_mandative(place: Place) -> bool:
 
 def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
     """What the verb needs when a subject of one number is replaced by one of another."""
-    if now is None or now is was:
-        return UNCHANGED
-    if place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS:
+    joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
+    if now is None or now is was or joined:
         return UNCHANGED
     if _is_inverted(place):
         return _inverted(place, now)
     verb, index = verb_behind(place)
-    if verb is NOTHING:
-        return UNCHANGED
     if _keeps_were(place, verb.text):
         return VerbChange(rules=("unreal were kept",), sureness=Sureness.LIKELY)
-    if now is Number.SINGULAR:
-        return _to_singular(place, verb, index)
-    return _to_plural(verb)
+    return _to_singular(place, verb, index) if now is Number.SINGULAR else _to_plural(verb)
 
 
 def _replace(word: Word, form: str) -> Edit:
@@ -262,22 +258,27 @@ def _written_d(place: Place) -> tuple[tuple[str, str, Sureness], ...]:
 def _written_s(place: Place, singular: bool) -> tuple[tuple[str, str, Sureness], ...]:
     rule = "contraction written out"
     be, have = (" is", " has") if singular else (" are", " have")
-    word, index, perfect = _clitic_verb(place)
-    participle = word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed"))
-    if not participle or word in words.STATE_PARTICIPLES - {"broken", "made", "used", "lost", "called", "needed"}:
-        return ((be, rule, Sureness.CERTAIN if not participle else Sureness.LIKELY),)
-    following = place.next(index + 1)
-    if word in {"been", "had"} or (word in {"got", "gotten"} and following.text != "by"):
-        return ((have, rule, Sureness.CERTAIN),)
-    if following.text == "by":
-        return ((be, rule, Sureness.LIKELY),)
-    if perfect or word in words.PERFECT_ONLY or _opens_object(following):
-        return ((have, rule, Sureness.LIKELY),)
-    if word in words.STATE_PARTICIPLES:
-        return ((be, rule, Sureness.LIKELY),)
+    auxiliary, sureness = _auxiliary_in_s(place)
+    if auxiliary:
+        return ((be if auxiliary == "be" else have, rule, sureness),)
     if singular:
         return ((place.text[place.end : place.end + 2], "contraction kept", Sureness.LIKELY),)
     return ((be, rule, Sureness.DOUBTFUL), (have, rule, Sureness.DOUBTFUL))
+
+
+def _auxiliary_in_s(place: Place) -> tuple[str, Sureness]:
+    """Whether `'s` is a form of be or of have; empty when the words behind do not tell."""
+    word, index, perfect = _clitic_verb(place)
+    following = place.next(index + 1)
+    if not (word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed"))):
+        return "be", Sureness.CERTAIN
+    if word in {"been", "had", "got", "gotten"}:
+        return "have", Sureness.CERTAIN
+    if following.text == "by" or word in words.STATE_PARTICIPLES - words.ALSO_PERFECT:
+        return "be", Sureness.LIKELY
+    if perfect or word in words.PERFECT_ONLY or _opens_object(following):
+        return "have", Sureness.LIKELY
+    return ("be", Sureness.LIKELY) if word in words.STATE_PARTICIPLES else ("", Sureness.LIKELY)
 
 
 def _opens_object(word: Word) -> bool:

@@ -5,6 +5,12 @@ They are small on purpose: open classes are told by their endings, and what neit
 
 from anaphor.linguistics.language import Number
 
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text, each once."""
+    return frozenset(words.split())
+
+
 SUBJECTS = {"he": Number.SINGULAR, "she": Number.SINGULAR, "they": Number.PLURAL}
 OBJECTS = frozenset({"him", "them"})
 EITHER = frozenset({"it"})
@@ -19,17 +25,15 @@ DEMONSTRATIVES = {
 REFLEXIVES = frozenset(
     {"himself", "herself", "itself", "themselves", "themself", "oneself", "each other", "one another"}
 )
-SPEAKERS = frozenset(
-    "i me my mine myself you your yours yourself yourselves we us our ours ourselves".split()  # first and second person
-)
+SPEAKERS = word_set("i me my mine myself you your yours yourself yourselves we us our ours ourselves")
 RELATIVES = frozenset({"who", "whom", "whose", "which"})
 PLACES = frozenset({"there", "here"})
 
 ARTICLES = frozenset({"the", "a", "an"})
 POSSESSIVE_DETERMINERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 SINGULAR_DETERMINERS = frozenset({"a", "an", "this", "that", "each", "every", "another", "one", "either", "neither"})
-PLURAL_DETERMINERS = frozenset(
-    "these those many several few both two three four five six seven eight nine ten eleven twelve".split()
+PLURAL_DETERMINERS = word_set(
+    "these those many several few both two three four five six seven eight nine ten eleven twelve"
 )
 DETERMINERS = (
     ARTICLES
@@ -39,40 +43,40 @@ DETERMINERS = (
     | frozenset({"some", "any", "no", "all", "most", "half", "other", "such", "what", "whose", "which"})
 )
 
-PREPOSITIONS = frozenset(
-    """about above across after against along alongside amid among around as at atop before behind below beneath
-    beside besides between beyond by despite down during except for from in inside into like near of off on onto
-    opposite out outside over past per round since than through throughout till to toward towards under underneath
-    until unto up upon versus via with within without""".split()
+PREPOSITIONS = word_set(
+    """about above across after against along alongside amid among around as at atop before behind below beneath beside
+    besides between beyond by despite down during except for from in inside into like near of off on onto opposite
+    out outside over past per round since than through throughout till to toward towards under underneath until unto
+    up upon versus via with within without"""
 )
-CONJUNCTIONS = frozenset(
+CONJUNCTIONS = word_set(
     """and but or nor so yet because although though while whereas if unless when whenever where wherever until till
-    since that than whether before after as once""".split()
+    since that than whether before after as once"""
 )
 QUESTION_WORDS = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "why", "how"})
-PRONOUNS = frozenset(
+PRONOUNS = word_set(
     """i me you he him she her it we us they them this that these those someone somebody something anyone anybody
     anything everyone everybody everything nobody nothing none mine yours hers ours theirs himself herself itself
-    themselves myself yourself one""".split()
+    themselves myself yourself one"""
 )
 
-ADVERBS = frozenset(
-    """again ago ahead alike all almost alone already also altogether always anyway anywhere apart away back both
-    each else even ever everywhere far fast finally first forever forth further hard hardly here home however
-    immediately indeed instead just late later maybe meanwhile more much never nevertheless not now often once only
-    otherwise perhaps quite rather really seldom sometimes somehow soon still then there therefore thus today
-    together tomorrow tonight too twice very well yesterday yet""".split()
+ADVERBS = word_set(
+    """again ago ahead alike all almost alone already also altogether always anyway anywhere apart away back both each
+    else even ever everywhere far fast finally first forever forth further hard hardly here home however immediately
+    indeed instead just late later maybe meanwhile more much never nevertheless not now often once only otherwise
+    perhaps quite rather really seldom sometimes somehow soon still then there therefore thus today together
+    tomorrow tonight too twice very well yesterday yet"""
 )
 """Words that may stand between a subject and its verb, or right behind an object."""
-VERBS_IN_LY = frozenset("apply rely supply reply fly multiply comply imply ally rally tally bully dally sully".split())
-ADJECTIVES_IN_LY = frozenset(
-    """elderly friendly lovely lonely lively ugly silly early only daily weekly monthly yearly holy jolly curly
-    family costly deadly likely motherly fatherly sickly bodily cowardly""".split()
+VERBS_IN_LY = word_set("apply rely supply reply fly multiply comply imply ally rally tally bully dally sully")
+ADJECTIVES_IN_LY = word_set(
+    """elderly friendly lovely lonely lively ugly silly early only daily weekly monthly yearly holy jolly curly family
+    costly deadly likely motherly fatherly sickly bodily cowardly"""
 )
 
-MODALS = frozenset(
+MODALS = word_set(
     """can could will would shall should may might must ought cannot can't couldn't won't wouldn't shan't shouldn't
-    mightn't mustn't needn't oughtn't dare daren't had hadn't did didn't""".split()
+    mightn't mustn't needn't oughtn't dare daren't had hadn't did didn't"""
 )
 """Verbs that have one form for both numbers."""
 TO_SINGULAR = {
@@ -123,84 +127,89 @@ AMBIGUOUS_PARTICIPLES = frozenset(base for base, _, participle in _TRIPLES if ba
 """Participles that look like the infinitive: come, run, put."""
 IRREGULAR_BASES = frozenset(base for base, _, _ in _TRIPLES)
 
-PERFECT_ONLY = frozenset(
+PERFECT_ONLY = word_set(
     """been had become arrived happened died lived slept tried worked left come run fallen risen grown forgotten
     decided learned learnt known begun won lied agreed refused seemed appeared managed failed wanted needed liked
-    hoped wished meant promised spent thought said""".split()
+    hoped wished meant promised spent thought said"""
 )
 """Participles that follow `has` rather than `is` when their verb has a contracted auxiliary."""
-STATE_PARTICIPLES = frozenset(
+STATE_PARTICIPLES = word_set(
     """tired bored worried scared excited interested married divorced retired annoyed embarrassed pleased satisfied
     disappointed surprised confused broken made known named called located supposed allowed based used born dressed
     drunk stuck engaged involved needed closed locked frightened exhausted ashamed amused convinced determined
     prepared relaxed ill-prepared armed covered filled crowded blocked gifted talented wounded injured hurt upset
-    spoiled spoilt terrified frustrated experienced qualified related shocked thrilled delighted""".split()
+    spoiled spoilt terrified frustrated experienced qualified related shocked thrilled delighted"""
 )
 """Participles that mostly name a state and follow `is`."""
+ALSO_PERFECT = frozenset({"broken", "made", "used", "called", "needed", "closed", "locked", "married", "hurt", "upset"})
+"""Those among them that follow `has` when an object comes."""
 
-COMMON_VERBS = frozenset(
-    """want need like love hate know think believe hope try use work play live walk talk look ask call seem help
-    start stop move turn show hear let keep go come get make take give find tell say see feel become leave put mean
-    bring begin run hold write stand sit lose pay meet learn understand watch follow speak read spend grow open win
-    teach offer remember consider appear buy serve die send build stay fall cut reach kill remain suggest raise pass
-    sell require decide pull return explain carry develop eat drink sleep cry laugh smile dance sing swim drive
-    fly travel visit wait wear win worry admire advocate fear suffer belong deserve enjoy prefer refuse agree""".split()
+COMMON_VERBS = word_set(
+    """want need like love hate know think believe hope try use work play live walk talk look ask call seem help start
+    stop move turn show hear let keep go come get make take give find tell say see feel become leave put mean bring
+    begin run hold write stand sit lose pay meet learn understand watch follow speak read spend grow open win teach
+    offer remember consider appear buy serve die send build stay fall cut reach kill remain suggest raise pass sell
+    require decide pull return explain carry develop eat drink sleep cry laugh smile dance sing swim drive fly
+    travel visit wait wear win worry admire advocate fear suffer belong deserve enjoy prefer refuse agree"""
 )
 """Words that, right behind a conjunction, are verbs rather than nouns."""
-WANT_OBJECT_BARE = frozenset(
+WANT_OBJECT_BARE = word_set(
     """let lets letting make makes made making help helps helped helping see sees saw seen seeing hear hears heard
-    hearing watch watches watched watching feel feels felt notice notices noticed have had""".split()
+    hearing watch watches watched watching feel feels felt notice notices noticed have had"""
 )
 """Verbs that take an object and a bare infinitive: let her go, saw her leave."""
-WANT_OBJECT_ING = frozenset(
-    """see sees saw seen seeing hear hears heard hearing watch watches watched watching feel felt notice noticed
-    find finds found catch catches caught keep keeps kept leave leaves left send sends sent spot spotted smell
-    stop stops stopped imagine remember remembered picture""".split()
+WANT_OBJECT_ING = word_set(
+    """see sees saw seen seeing hear hears heard hearing watch watches watched watching feel felt notice noticed find
+    finds found catch catches caught keep keeps kept leave leaves left send sends sent spot spotted smell stop stops
+    stopped imagine remember remembered picture"""
 )
 """Verbs that take an object and an -ing form: saw her walking."""
-RESULTATIVES = frozenset(
+RESULTATIVES = word_set(
     """make makes made making find finds found finding leave leaves left leaving consider considers considered drive
     drives drove driving keep keeps kept keeping call calls called calling think thinks thought render rendered get
-    gets got getting turn turned hold held want wants wanted prefer believe believed""".split()
+    gets got getting turn turned hold held want wants wanted prefer believe believed"""
 )
 """Verbs that take an object and an adjective: made her happy."""
-DITRANSITIVES = frozenset(
-    """give gives gave given giving tell tells told telling show shows showed shown showing send sends sent sending
-    buy buys bought buying bring brings brought bringing offer offers offered offering teach teaches taught teaching
+DITRANSITIVES = word_set(
+    """give gives gave given giving tell tells told telling show shows showed shown showing send sends sent sending buy
+    buys bought buying bring brings brought bringing offer offers offered offering teach teaches taught teaching
     lend lends lent hand hands handed pay pays paid promise promises promised owe owes owed cook cooks cooked ask
     asks asked get gets got wish wishes wished cost costs pass passes passed sell sells sold serve serves served
     make makes made feed feeds fed grant grants granted deny denies denied read reads write writes wrote bake baked
-    leave left save saves saved earn earned win wins won find finds found fetch fetched throw threw toss tossed
-    """.split()
+    fetch fetched throw threw toss tossed"""
 )
 """Verbs that take two objects: gave her flowers."""
-MANDATIVES = frozenset(
+MANDATIVES = word_set(
     """suggest suggests suggested recommend recommends recommended insist insists insisted demand demands demanded
-    require requires required propose proposes proposed request requests requested urge urges urged""".split()
+    require requires required propose proposes proposed request requests requested urge urges urged"""
 )
 """Verbs whose that-clause has a bare verb in both numbers: suggested that he leave."""
 
-COUNTED_BY_COMPLEMENT = frozenset(
-    "lot lots number couple majority minority plenty handful dozen all some most half any rest percent none".split()
+COUNTED_BY_COMPLEMENT = word_set(
+    "lot lots number couple majority minority plenty handful dozen all some most half any rest percent none"
 )
 """Heads that take the number of what follows `of`."""
-PLURALS = frozenset(
+PLURALS = word_set(
     """people police men women children teeth feet mice geese oxen lice cattle folk folks clergy criteria phenomena
     data media bacteria fungi cacti alumni dice pants trousers scissors glasses jeans shorts clothes goods thanks
-    poultry vermin""".split()
+    poultry vermin"""
 )
-UNDECIDED_NUMBER = frozenset(
+PEOPLE_BY_QUALITY = word_set(
+    "rich poor elderly unemployed homeless blind deaf wounded injured sick dead young old brave weak strong disabled"
+)
+"""Adjectives that name people when only `the` stands before them: the wounded."""
+UNDECIDED_NUMBER = word_set(
     """sheep fish deer moose salmon trout shrimp squid bison swine aircraft spacecraft series species offspring means
-    crossroads headquarters swiss chinese japanese portuguese""".split()
+    crossroads headquarters swiss chinese japanese portuguese"""
 )
-SINGULARS_IN_S = frozenset(
-    """news physics mathematics maths economics politics ethics athletics gymnastics linguistics measles mumps bus
-    gas lens iris canvas atlas christmas bias chaos cosmos pus plus yes us this chess glass boss class grass
-    mattress princess actress waitress hostess""".split()
+SINGULARS_IN_S = word_set(
+    """news physics mathematics maths economics politics ethics athletics gymnastics linguistics measles mumps bus gas
+    lens iris canvas atlas christmas bias chaos cosmos pus plus yes us this chess glass boss class grass mattress
+    princess actress waitress hostess"""
 )
 PLURAL_LOOKING_NAMES = frozenset({"states", "nations", "netherlands", "philippines", "times"})
 """Names that look plural behind `the` and take a singular verb."""
-KINSHIP = frozenset(
-    """mother father mom mum dad mama papa mommy mummy daddy grandma grandpa grandmother grandfather aunt uncle
-    granny gran sister brother""".split()
+KINSHIP = word_set(
+    """mother father mom mum dad mama papa mommy mummy daddy grandma grandpa grandmother grandfather aunt uncle granny
+    gran sister brother"""
 )

@@ -118,7 +118,11 @@ def contracted(preposition: str, phrase: str, apostrophe: str = "'", fuses: bool
         return head + _cased(_FUSED[last, article[1].lower()], preposition) + " " + phrase[article.end() :]
     if last == "de":
         phrase = bare_of_de(phrase)
-        return f"{head}{preposition[len(head) :][:-1]}{apostrophe}{phrase}" if elides(phrase) else f"{preposition} {phrase}"
+        return (
+            f"{head}{preposition[len(head) :][:-1]}{apostrophe}{phrase}"
+            if elides(phrase)
+            else f"{preposition} {phrase}"
+        )
     return f"{preposition} {phrase}"
 
 

@@ -1,7 +1,7 @@
 """The French lexicon: every analysis of a written form, from a table derived from Lexique 3.83.
 
-The tables are `data/french/lexicon.tsv.gz` (see the NOTICE beside it) and `lexicon_additions.tsv` (ours). They are
-read once, when the first form is looked up, and a form is parsed when it is asked for.
+The tables are `data/french/lexicon.tsv.gz` (see `data/NOTICE.md`) and `lexicon_corrections.tsv` (ours), whose forms
+replace those of the first. They are read once, when the first form is looked up; a form is parsed when it is asked for.
 
 >>> [(entry.lemma, entry.category.value) for entry in lookup("Portait")]
 [('porter', 'verb')]
@@ -9,9 +9,8 @@ read once, when the first form is looked up, and a form is parsed when it is ask
 
 import gzip
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from threading import Lock
 from typing import NamedTuple
 
 from anaphor.linguistics.language import Gender, Number
@@ -114,25 +113,11 @@ def _entry(form: str, packed: str) -> LexicalEntry:
     )
 
 
-_lock = Lock()
-_loaded: dict[str, str] = {}
-
-
+@cache
 def _table() -> dict[str, str]:
-    """Form to packed analyses, loaded by the first thread that asks."""
-    if not _loaded:
-        with _lock:
-            if not _loaded:
-                _loaded.update(_load())
-    return _loaded
-
-
-def _load() -> dict[str, str]:
+    """Form to packed analyses; two threads that ask first at once may both load it, and get equal tables."""
     folder = files("anaphor").joinpath("data", "french")
     lines = gzip.decompress(folder.joinpath("lexicon.tsv.gz").read_bytes()).decode("utf-8").splitlines()
-    table: dict[str, str] = dict(line.split("\t", 1) for line in lines)
-    for line in folder.joinpath("lexicon_additions.tsv").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            form, packed = line.split("\t", 1)
-            table[form] = f"{table[form]};{packed}" if form in table else packed
-    return table
+    ours = folder.joinpath("lexicon_corrections.tsv").read_text("utf-8").splitlines()
+    lines += [line for line in ours if line and not line.startswith("#")]
+    return dict(line.split("\t", 1) for line in lines)

@@ -1,0 +1,166 @@
+"""A reading put together: edits of the text, the candidate in its hole, and every juncture mended."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from anaphor.linguistics.french_junctures import APOSTROPHES, contracted, fitted
+from anaphor.linguistics.french_reading_candidate import Candidate
+from anaphor.linguistics.french_reading_words import Word
+from anaphor.linguistics.language import NoReading, NoReadingReason, Reading, Sureness
+from anaphor.schema import Span
+
+Result = tuple[Reading, ...] | NoReading
+
+
+class Place(NamedTuple):
+    """An anaphor in its text, and the candidate that is to take its place."""
+
+    text: str
+    """The whole text."""
+    words: tuple[Word, ...]
+    """Its words."""
+    first: int
+    """Index of the anaphor's first word."""
+    last: int
+    """Index after its last word."""
+    candidate: Candidate
+    """The candidate as it stands inside a sentence."""
+    apostrophe: str
+    """The apostrophe that the text writes."""
+
+    @property
+    def anaphor(self) -> Word:
+        """The anaphor's first word."""
+        return self.words[self.first]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where the anaphor's words stand."""
+        return self.anaphor.start, self.words[self.last - 1].end
+
+    def before(self, distance: int = 1) -> str:
+        """The folded word that many places before the anaphor, the empty string beyond the start."""
+        return self.words[self.first - distance].low if self.first >= distance else ""
+
+    def after(self, distance: int = 1) -> str:
+        """The folded word that many places behind the anaphor, the empty string beyond the end."""
+        index = self.last + distance - 1
+        return self.words[index].low if index < len(self.words) else ""
+
+
+class Edit(NamedTuple):
+    """A stretch of the original text and what replaces it."""
+
+    start: int
+    """Position of its first character."""
+    end: int
+    """Position after its last character."""
+    text: str
+    """What is written there instead."""
+
+
+def no_reading(detail: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNTAX) -> NoReading:
+    """An abstention with its sentence."""
+    return NoReading(reason=reason, detail=detail)
+
+
+_TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’]?)(\s*)$")
+
+
+def drafted(
+    place: Place,
+    hole: tuple[int, int],
+    rules: tuple[str, ...],
+    *,
+    edits: Sequence[Edit] = (),
+    preposition: str = "",
+    phrase: str | None = None,
+    capital: bool = False,
+    sureness: Sureness = Sureness.CERTAIN,
+    leading: bool = True,
+) -> Reading:
+    """The text with the candidate in the hole; an empty hole is a place behind a word, or before one (not leading)."""
+    before = _edited(place.text[: hole[0]], [edit for edit in edits if edit.end <= hole[0]], 0)
+    after = _edited(place.text[hole[1] :], [edit for edit in edits if edit.start >= hole[1]], hole[1])
+    if hole[0] == hole[1] and leading:
+        before += " "
+    content = place.candidate.text if phrase is None else phrase
+    head, middle, offset, extra = _joined(before, preposition, content, place)
+    middle = middle[0].upper() + middle[1:] if capital else middle
+    after = _spaced(middle, after)
+    start = len(head) + offset
+    rules = (*rules, *place.candidate.rules, *extra)
+    return Reading(
+        text=head + middle + after, slot=Span(start=start, end=len(head) + len(middle)), rules=rules, sureness=sureness
+    )
+
+
+def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start - shift] + edit.text + text[edit.end - shift :]
+    return text
+
+
+def _joined(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, int, tuple[str, ...]]:
+    """What stands before, the candidate with its preposition, where the candidate begins in it, and rules."""
+    if preposition:
+        return _attached(before, preposition, content, place)
+    tail = _TAIL.search(before)
+    if tail is None:
+        return before, content, 0, ()
+    word, mark, space = tail.groups()
+    head = before[: tail.start()]
+    if mark and len(word) > 2 and word.lower().endswith("que"):
+        mark, space = "", " "
+    if not mark and word.lower() in ("à", "de"):
+        return _attached(head, word, content, place)
+    il = place.anaphor.low in ("il", "ils", "-il", "-ils")
+    new = fitted(word + mark, content, place.apostrophe, before_il=il)
+    if new is None or (not mark and new[-1] not in APOSTROPHES):
+        return before if not mark or new is None else head + word + space, content, 0, ()
+    return head + new, content, 0, () if new == word + mark else ("elision",)
+
+
+def _attached(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, int, tuple[str, ...]]:
+    whole = contracted(preposition, content, place.apostrophe, place.candidate.fuses)
+    plain = f"{preposition} {content}"
+    fused = whole != plain and not whole.startswith(preposition[:-1] + place.apostrophe)
+    fused = fused and re.match(r"(?:.* )?(?:au|aux|du|des) ", whole, re.IGNORECASE) is not None
+    if fused:
+        cut = whole.lower().index(" ", len(preposition) - len(preposition.split()[-1]))
+        start = whole.rfind(" ", 0, cut) + 1
+        return before + whole[:start], whole[start:], 0, ("contraction",)
+    kept = content if whole.endswith(content) else whole[len(preposition) :].lstrip(" " + APOSTROPHES)
+    start = len(whole) - len(kept)
+    return before + whole[:start], whole[start:], 0, () if whole == plain else ("elision",)
+
+
+def _spaced(content: str, after: str) -> str:
+    if content.endswith(".") and after.startswith("."):
+        return after[1:]
+    if after[:1].isalnum() and content[-1:] not in APOSTROPHES:
+        return " " + after
+    return after
+
+
+def removal(words: tuple[Word, ...], index: int, apostrophe: str) -> Edit | None:
+    """The edit that takes a word out and mends what is left (`je l'ai` → `j'ai`); None when an l' loses its gender."""
+    word = words[index]
+    if word.text.startswith("-"):
+        return Edit(word.start, word.end, "")
+    following = words[index + 1] if index + 1 < len(words) else None
+    previous = words[index - 1] if index else None
+    if following is None or not following.is_word:
+        return Edit(previous.end if previous else word.start, word.end, "")
+    if word.text[0].isupper():
+        return Edit(word.start, following.start + 1, following.text[0].upper())
+    if previous is None or not previous.is_word:
+        return Edit(word.start, following.start, "")
+    if previous.low == "si" or (previous.low == "s'" and following.low in ("il", "ils")):
+        return Edit(word.start, following.start, "")
+    new = fitted(previous.text, following.text, apostrophe)
+    if new is None:
+        return None
+    unchanged = new.rstrip() == previous.text
+    return Edit(word.start, following.start, "") if unchanged else Edit(previous.start, following.start, new)

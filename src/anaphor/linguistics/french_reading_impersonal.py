@@ -1,0 +1,97 @@
+"""The il that stands for nothing: il faut, il pleut, il y a, il est tard, il paraît que."""
+
+from anaphor.linguistics.french_reading_verb import MIDDLE
+from anaphor.linguistics.french_reading_words import CLITICS, NUMERALS, Word, at, shape
+
+Words = tuple[Word, ...]
+
+_ALWAYS = frozenset("falloir pleuvoir neiger grêler venter bruiner advenir".split())
+_WITH_THAT = frozenset("sembler paraître arriver suffire convenir importer apparaître résulter pouvoir".split())
+_WEATHER = frozenset("chaud froid beau bon nuit jour sombre frais mauvais doux noir clair soleil gris meilleur".split())
+_EVALUATION = frozenset(
+    "possible impossible difficile facile important nécessaire vrai clair évident utile inutile rare probable interdit "
+    "bon mauvais préférable dangereux certain sûr dommage question naturel normal juste étonnant prudent temps essentiel "
+    "indispensable permis défendu agréable triste étrange regrettable urgent".split()
+)
+_HOURS = frozenset("tard tôt temps midi minuit l'heure".split())
+_LEFT_OVER = frozenset("rester manquer exister".split())
+_INDEFINITE = frozenset("un une des du de d' trop peu beaucoup assez plusieurs quelques encore plus moins".split())
+_DURATIONS = frozenset("heure heures jour jours an ans minute minutes mois semaine semaines nuit instant moment".split())
+
+
+def is_impersonal(words: Words, verb: int) -> bool:
+    """True when the subject il of the verb (its index, auxiliaries included) stands for nothing."""
+    lemmas = shape(at(words, verb)).lemmas
+    clitics = _clitics_before(words, verb)
+    if lemmas & _ALWAYS or ("avoir" in lemmas and "y" in clitics) or ("agir" in lemmas and "s'" in clitics):
+        return True
+    follow = _behind_adverbs(words, verb + 1)
+    if "avoir" in lemmas and (shape(at(words, follow)).lemmas & _ALWAYS or at(words, follow) in ("fallu", "plu")):
+        return True
+    if "être" in lemmas:
+        return _is_evaluation(words, follow)
+    if "faire" in lemmas:
+        return at(words, follow) in _WEATHER and at(words, follow + 1) not in ("de", "d'")
+    if lemmas & _LEFT_OVER:
+        return _opens_indefinite(words, verb + 1)
+    return _introduces_clause(words, verb, lemmas)
+
+
+def _clitics_before(words: Words, verb: int) -> set[str]:
+    found: set[str] = set()
+    index = verb - 1
+    while at(words, index) in CLITICS:
+        found.add(at(words, index))
+        index -= 1
+    return found
+
+
+def _behind_adverbs(words: Words, index: int) -> int:
+    while at(words, index) in MIDDLE or at(words, index) in ("très", "trop", "-t-il", "-il") or _is_adverb(at(words, index)):
+        index += 1
+    return index
+
+
+def _is_adverb(low: str) -> bool:
+    return low.endswith("ment") and shape(low).adverb > 0
+
+
+def _is_evaluation(words: Words, index: int) -> bool:
+    low, following = at(words, index), at(words, index + 1)
+    if low in _HOURS or (low == "l'" and following == "heure"):
+        return True
+    if (low in NUMERALS or low == "une" or low.isdigit()) and following in ("heure", "heures", "h"):
+        return True
+    if low not in _EVALUATION:
+        return False
+    return following in ("que", "qu'") or (following in ("de", "d'") and _infinitive_soon(words, index + 2))
+
+
+def _infinitive_soon(words: Words, index: int) -> bool:
+    while at(words, index) in CLITICS or at(words, index) in ("ne", "pas", "plus", "jamais", "bien", "trop"):
+        index += 1
+    return shape(at(words, index)).infinitive
+
+
+def _opens_indefinite(words: Words, index: int) -> bool:
+    if at(words, index) == "pas":
+        index += 1
+    if at(words, index) not in _INDEFINITE and at(words, index) not in NUMERALS:
+        return False
+    soon = {at(words, index + step) for step in (1, 2)}
+    return soon.isdisjoint(_DURATIONS) and shape(at(words, index + 1)).noun + (at(words, index + 1) == "de") > 0
+
+
+def _introduces_clause(words: Words, verb: int, lemmas: frozenset[str]) -> bool:
+    if "valoir" in lemmas and at(words, verb + 1) == "mieux":
+        return True
+    if not lemmas & _WITH_THAT:
+        return False
+    following = at(words, _behind_adverbs(words, verb + 1))
+    if "pouvoir" in lemmas:
+        return at(words, verb - 1) == "se" and following in ("que", "qu'")
+    if "suffire" in lemmas or "convenir" in lemmas:
+        return following in ("que", "qu'", "de", "d'")
+    return following in ("que", "qu'")
+
+

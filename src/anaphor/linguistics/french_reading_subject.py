@@ -1,0 +1,119 @@
+"""Readings of subject pronouns: il, elle, ils, elles before their verb or behind it (a-t-il)."""
+
+from anaphor.linguistics.french_reading_agreement import agreement_edits
+from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading
+from anaphor.linguistics.french_reading_impersonal import is_impersonal
+from anaphor.linguistics.french_reading_verb import verb_group
+from anaphor.linguistics.french_reading_words import CLITICS, at, shape
+from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
+
+_SAYING = frozenset(
+    "dire répondre demander crier s'écrier écrier penser murmurer ajouter reprendre répliquer expliquer conclure "
+    "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer assurer "
+    "préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder".split()
+)
+_OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
+
+
+def subject(place: Place) -> Result:
+    """The candidate as the subject, the verb and its predicate following its number and gender."""
+    if place.anaphor.text.startswith("-"):
+        return _inverted(place)
+    verb = _verb_after(place)
+    if verb is not None and place.anaphor.low == "il" and is_impersonal(place.words, verb):
+        return _impersonal()
+    edits = _edits(place, verb)
+    if isinstance(edits, NoReading):
+        return edits
+    capital = place.anaphor.text[0].isupper()
+    rules = ("subject", "agreement") if edits else ("subject",)
+    sureness = Sureness.LIKELY if edits else Sureness.CERTAIN
+    return (drafted(place, place.span, rules, edits=edits, capital=capital, sureness=sureness),)
+
+
+def _impersonal() -> NoReading:
+    detail = "This il stands for nothing (il faut, il y a, il pleut …): no candidate can take its place."
+    return no_reading(detail, NoReadingReason.IMPERSONAL)
+
+
+def _verb_after(place: Place) -> int | None:
+    index = place.last
+    while at(place.words, index) in CLITICS or at(place.words, index) in ("ne", "n'"):
+        index += 1
+    return index if index < len(place.words) and shape(place.words[index].low).finite else None
+
+
+def _edits(place: Place, verb: int | None) -> list[Edit] | NoReading:
+    number, gender = changes(place)
+    if (number is None and gender is None) or verb is None:
+        return []
+    edits = agreement_edits(place, verb, number, gender)
+    return edits if edits is not None else _cannot_agree(place)
+
+
+def _cannot_agree(place: Place) -> NoReading:
+    return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
+
+
+def changes(place: Place) -> tuple[Number | None, Gender | None]:
+    """The number and the gender that the candidate has and the pronoun has not; None where they agree."""
+    low = place.anaphor.low.rsplit("-", 1)[-1]
+    number = Number.PLURAL if low.endswith("s") else Number.SINGULAR
+    gender = Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE
+    candidate = place.candidate
+    new_gender = candidate.gender if candidate.gender not in (None, gender) else None
+    return (candidate.number if candidate.number is not number else None), new_gender
+
+
+def _inverted(place: Place) -> Result:
+    words, verb = place.words, place.first - 1
+    start = verb
+    while at(words, start - 1) in CLITICS or at(words, start - 1) in ("ne", "n'"):
+        start -= 1
+    lemmas = shape(words[verb].low).lemmas
+    aside = start > 0 and words[start - 1].text in _OPENS_ASIDE
+    if is_impersonal(words, verb) or (aside and lemmas & {"paraître", "sembler"}):
+        return _impersonal()
+    edits = _edits(place, verb)
+    if isinstance(edits, NoReading):
+        return edits
+    group = verb_group(words, verb)
+    said = shape(words[group.main].low).lemmas & _SAYING
+    if (aside and said) or at(words, start - 1) in ("que", "qu'"):
+        return _behind_verb(place, group.end - 1, edits)
+    return _before_verb(place, start, edits)
+
+
+def _behind_verb(place: Place, last: int, edits: list[Edit]) -> Result:
+    """`dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`."""
+    word = place.anaphor
+    if last == place.first:
+        edits = [*edits, Edit(word.start, word.end, "")]
+        return (drafted(place, (word.end, word.end), ("subject", "inversion"), edits=edits),)
+    spot = place.words[last].end
+    edits = [*edits, Edit(word.start, word.end, "")]
+    return (drafted(place, (spot, spot), ("subject", "inversion"), edits=edits),)
+
+
+def _before_verb(place: Place, start: int, edits: list[Edit]) -> Result:
+    """`a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it."""
+    word = place.words[start]
+    spot = word.start
+    capital = word.text[0].isupper()
+    if capital:
+        edits = [*edits, Edit(word.start, word.start + 1, word.text[0].lower())]
+    edits = [*edits, *_pronoun_edit(place)]
+    rules = ("subject", "complex_inversion")
+    return (drafted(place, (spot, spot), rules, edits=edits, capital=capital, leading=False),)
+
+
+def _pronoun_edit(place: Place) -> list[Edit]:
+    number, gender = changes(place)
+    if number is None and gender is None:
+        return []
+    low = place.anaphor.low
+    feminine = gender is Gender.FEMININE or (gender is None and "elle" in low)
+    plural = number is Number.PLURAL or (number is None and low.endswith("s"))
+    stem = place.anaphor.text[: place.anaphor.text.rindex("-") + 1]
+    pronoun = ("elle" if feminine else "il") + ("s" if plural else "")
+    return [Edit(place.anaphor.start, place.anaphor.end, stem + pronoun)]

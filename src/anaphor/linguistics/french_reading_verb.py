@@ -1,0 +1,197 @@
+"""The verb group around a clitic: its host, what stands between auxiliary and participle, where it ends."""
+
+from typing import NamedTuple
+
+from anaphor.linguistics.french_reading_words import (
+    CLITICS,
+    DETERMINERS,
+    INVERTED,
+    NEGATIONS,
+    PREPOSITIONS,
+    Word,
+    at,
+    is_known,
+    looks_infinitive,
+    shape,
+)
+
+Words = tuple[Word, ...]
+
+MIDDLE = frozenset(
+    "pas point plus jamais guère rien toujours déjà encore bien mal mieux trop beaucoup peu assez tant tellement presque "
+    "aussi même vite donc ensuite enfin alors aussitôt souvent parfois longtemps tout très si moins autant hier ainsi "
+    "tous toutes d'abord tôt tard soudain sûrement davantage désormais quand cependant pourtant néanmoins surtout "
+    "plutôt seulement pratiquement probablement certes certainement finalement rapidement".split()
+)
+"""Adverbs that may stand between an auxiliary and its participle."""
+LIGHT = frozenset(
+    "bien mal mieux beaucoup trop vraiment toujours déjà encore souvent rarement parfois aussi tant tellement énormément "
+    "assez sûrement certainement probablement tout simplement vite aussitôt immédiatement longuement charitablement "
+    "donc alors même pourtant plutôt enfin peu ensuite".split()
+)
+"""Adverbs that stand more naturally between a verb and its object than behind the object."""
+CAUSATIVE = frozenset(("faire",))
+PERCEPTION = frozenset(
+    ("laisser", "voir", "entendre", "regarder", "écouter", "sentir", "apercevoir", "emmener", "envoyer")
+)
+_IDIOM_INFINITIVES = frozenset("tomber échapper chercher".split())
+_AUXILIARIES = frozenset(("avoir", "être"))
+COPULAS = frozenset("être sembler paraître devenir rester demeurer".split())
+_GAP = 5
+
+
+class VerbGroup(NamedTuple):
+    """The words of a verb and its auxiliary."""
+
+    host: int
+    """Index of the first verb, to which the clitics are attached."""
+    main: int
+    """Index of the verb that carries the meaning: the participle, or the host."""
+    end: int
+    """Index after the group, behind an inverted subject."""
+    participle: int | None
+    """Index of a past participle behind an auxiliary."""
+    infinitive: int | None
+    """Index of an infinitive that the main verb governs directly (`fait tomber`)."""
+
+    def lemmas(self, words: Words) -> frozenset[str]:
+        """Lemmas of the main verb."""
+        return shape(words[self.main].low).lemmas
+
+    def is_copula(self, words: Words) -> bool:
+        """True for être and its like without a participle."""
+        return self.participle is None and not COPULAS.isdisjoint(self.lemmas(words))
+
+
+def host_of(words: Words, clitic: int) -> int | None:
+    """Index of the verb to which a clitic is attached; None when no verb follows (or precedes, with a hyphen)."""
+    if words[clitic].text.startswith("-"):
+        index = clitic - 1
+        while index > 0 and words[index].text.startswith("-"):
+            index -= 1
+        return index if shape(words[index].low).is_verb else None
+    index = clitic + 1
+    while at(words, index) in CLITICS:
+        index += 1
+    return index if index < len(words) and _can_host(words[index].low) else None
+
+
+def _can_host(low: str) -> bool:
+    form = shape(low)
+    if form.finite or form.infinitive or form.present:
+        return True
+    return not is_known(low) and low[-1:].isalpha() and low not in PREPOSITIONS and low not in DETERMINERS
+
+
+def verb_group(words: Words, host: int) -> VerbGroup:
+    """The group that begins at a host verb."""
+    end = host + 1
+    while end < len(words) and words[end].text.startswith("-") and len(words[end].text) > 1:
+        end += 1
+    participle = _participle_of(words, host, end)
+    main = host if participle is None else participle
+    end = end if participle is None else participle + 1
+    return VerbGroup(host, main, end, participle, _governed(words, main, end))
+
+
+def _participle_of(words: Words, host: int, start: int) -> int | None:
+    if _AUXILIARIES.isdisjoint(shape(words[host].low).lemmas):
+        return None
+    found = _next_participle(words, start)
+    if found is not None and words[found].low == "été":
+        return _next_participle(words, found + 1) or found
+    return found
+
+
+def _next_participle(words: Words, start: int) -> int | None:
+    index = start
+    while index < min(len(words), start + _GAP) and _is_between(words, index):
+        index += 1
+    if index < len(words) and _is_participle(words, index):
+        return index
+    return None
+
+
+def _is_between(words: Words, index: int) -> bool:
+    low = words[index].low
+    if low in MIDDLE:
+        return not (low in ("fait", "dit"))
+    return low.endswith("ment") and shape(low).adverb > 0 and not shape(low).finite
+
+
+def _is_participle(words: Words, index: int) -> bool:
+    low = words[index].low
+    if shape(low).past:
+        return True
+    return not is_known(low) and low.endswith(("é", "ée", "és", "ées"))
+
+
+def _governed(words: Words, main: int, end: int) -> int | None:
+    """The infinitive right behind faire, laisser or a verb of perception."""
+    if (CAUSATIVE | PERCEPTION).isdisjoint(shape(words[main].low).lemmas):
+        return None
+    index = end
+    while at(words, index) in NEGATIONS or at(words, index) in ("se", "s'", "y", "en", "bien", "vite"):
+        index += 1
+    if index >= len(words) or not is_infinitive(words, index):
+        return None
+    if shape(words[index].low).lemmas & CAUSATIVE and index + 1 < len(words) and is_infinitive(words, index + 1):
+        return index + 1
+    return index
+
+
+def is_infinitive(words: Words, index: int) -> bool:
+    """True when the word at the index is an infinitive."""
+    if not 0 <= index < len(words):
+        return False
+    low = words[index].low
+    form = shape(low)
+    return (form.infinitive and form.verb >= form.noun) or looks_infinitive(low)
+
+
+def object_place(words: Words, group: VerbGroup) -> int:
+    """Index of the word behind which a direct object goes."""
+    if group.infinitive is not None and _object_follows_infinitive(words, group):
+        return group.infinitive
+    return _behind_adverbs(words, group, group.end) - 1
+
+
+def _object_follows_infinitive(words: Words, group: VerbGroup) -> bool:
+    lemmas = group.lemmas(words)
+    if lemmas & CAUSATIVE:
+        return True
+    return words[group.infinitive or 0].low in _IDIOM_INFINITIVES and not lemmas.isdisjoint(("laisser", "envoyer"))
+
+
+def complement_start(words: Words, group: VerbGroup) -> int:
+    """Index at which the complements of the group begin, behind negation and light adverbs."""
+    end = group.end if group.infinitive is None else group.infinitive + 1
+    return _behind_adverbs(words, group, end)
+
+
+def _behind_adverbs(words: Words, group: VerbGroup, index: int) -> int:
+    negated = group.host and any(word.low in ("ne", "n'") for word in words[max(0, group.host - 4) : group.host])
+    simple = group.participle is None and not is_infinitive(words, group.main)
+    if negated and simple:
+        while at(words, index) in NEGATIONS:
+            index += 1
+    if simple or words[group.host].text.startswith("-"):
+        while at(words, index) in LIGHT and _stands_alone(words, index):
+            index += 1
+    return index
+
+
+def _stands_alone(words: Words, index: int) -> bool:
+    """False for an adverb that belongs to what follows (`trop grand`, `bien plus`, `encore humide`, `beaucoup de`)."""
+    following = at(words, index + 1)
+    if following in LIGHT:
+        return _stands_alone(words, index + 1)
+    if following in ("de", "d'", "que", "qu'", "plus", "moins", "très", "trop"):
+        return False
+    form = shape(following)
+    return not (form.adjective > form.noun and following not in DETERMINERS) and not form.past
+
+
+def has_inverted_subject(words: Words, host: int) -> bool:
+    """True for `vint-il`, `a-t-elle`."""
+    return host + 1 < len(words) and INVERTED.match(words[host + 1].low) is not None
