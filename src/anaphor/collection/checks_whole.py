@@ -72,8 +72,8 @@ def _is_first(entry: Entry, mentions: dict[str, tuple[int, ...]]) -> bool | None
 def _binomial_tail(hits: int, trials: int) -> float:
     """Two-sided exact probability of a split at least as uneven as this one if both sides were equally likely."""
     extreme = max(hits, trials - hits)
-    tail = sum(math.comb(trials, count) for count in range(extreme, trials + 1)) / 2**trials
-    return min(1.0, 2 * tail)
+    ways = sum(math.comb(trials, count) for count in range(extreme, trials + 1))
+    return min(1.0, math.ldexp(ways, 1 - trials))
 
 
 class ReferenceCheck:

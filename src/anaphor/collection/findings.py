@@ -93,8 +93,10 @@ TWIN_CANDIDATES_DIFFER = _note(
 )
 TWINS_DIFFER_OUTSIDE = _warning(
     "twins-differ-outside-the-marks",
-    "The variants also differ outside the marked words (“{one}” / “{other}”). Mark all that differs, or make it the same.",
-    "Les variantes diffèrent aussi hors des mots marqués (« {one} » / « {other} »). Marquez tout ce qui diffère, ou unifiez.",
+    "The variants also differ outside the marked words (“{one}” / “{other}”). Mark all that differs, or "
+    "make it the same.",
+    "Les variantes diffèrent aussi hors des mots marqués (« {one} » / « {other} »). Marquez tout ce qui "
+    "diffère, ou unifiez.",
 )
 TWINS_DIFFER_MUCH = _note(
     "twins-differ-much",
@@ -180,8 +182,10 @@ CONCORD_NUMBER = _error(
 )
 CONCORD_COLLECTIVE = _warning(
     "concord-collective",
-    "“{candidate}” is a group in the singular and “{form}” a plural: it can be understood, but the number gives a hint.",
-    "« {candidate} » est un groupe au singulier et « {form} » un pluriel : on comprend, mais le nombre donne un indice.",
+    "“{candidate}” is a group in the singular and “{form}” a plural: it can be understood, but the "
+    "number gives a hint.",
+    "« {candidate} » est un groupe au singulier et « {form} » un pluriel : on comprend, mais le nombre "
+    "donne un indice.",
 )
 CONCORD_UNKNOWN = _note(
     "concord-unknown",
@@ -229,7 +233,8 @@ PROMPT_NAMES_CANDIDATE = _warning(
 PROMPT_DOES_NOT_FOLLOW = _warning(
     "prompt-does-not-follow",
     "The marked words occur in the question of one variant and not of the other. Give the question the same braces.",
-    "Les mots marqués sont dans la question d'une variante et pas de l'autre. Mettez les mêmes accolades à la question.",
+    "Les mots marqués sont dans la question d'une variante et pas de l'autre. Mettez les mêmes accolades "
+    "à la question.",
 )
 NEAR_DUPLICATE = _warning(
     "near-duplicate",

@@ -2,7 +2,7 @@
 
 Join keys: an item's id is its `english_id`, the position of the English item in wsc-en; a schema's id is its
 `french_id`, the id in wsc-fr, or `new-` and the first English position for the items without one; its source
-is its English schema (`wsc-en#3`). The items follow the English order. The file tells right from wrong
+is its English schema (`wsc-en#3`). The file tells right from wrong
 and no order of candidates: they stand in the order right, wrong of the first item of their schema.
 """
 
@@ -44,9 +44,9 @@ class Fwsc285Format:
         return head.lstrip().startswith("[") and '"french_text"' in head and '"english_id"' in head
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
-        """The items in English order, grouped by their French schema or by their English twins."""
+        """The items in the order of the file, grouped by their French schema or by their English twins."""
         language = settings.language or "fr"
-        rows = sorted((_read(row) for row in json_list(source)), key=lambda read: read.english)
+        rows = [_read(row) for row in json_list(source)]
         with located(source, None):
             return Collection(
                 name="fwsc285",
@@ -88,7 +88,8 @@ def _read(row: Row) -> _Read:
 def _groups(rows: Sequence[_Read]) -> Iterator[tuple[_Read, ...]]:
     """Neighbours with one French id; without one, neighbours whose English texts are near."""
     for french, run in groupby(rows, key=lambda read: read.french):
-        yield from [tuple(run)] if french is not None else grouped(run, _are_twins)
+        group = tuple(run)
+        yield from grouped(group, _are_twins) if french is None else [group]
 
 
 def _are_twins(one: _Read, other: _Read) -> bool:

@@ -6,7 +6,6 @@ occupation.participant.answer. The candidates are the occupation (0) and the par
 """
 
 import re
-from collections.abc import Iterator
 
 from anaphor.collection.format import ReadSettings, Source
 from anaphor.collection.places import occurrences

@@ -67,7 +67,7 @@ def _schema(group: Sequence[Item]) -> Schema:
 def _item(row: Row, name: str, language: str) -> Item:
     text = row.raw_text("text").rstrip()
     places = _places(row, text)
-    form, pronoun, _ = _mention(row, "pronoun", row.json("pronoun"), text, places)
+    _, pronoun, _ = _mention(row, "pronoun", row.json("pronoun"), text, places)
     listed = row.json("candidates")
     if not isinstance(listed, list) or not listed:
         raise row.error("must be a list of candidates", "candidates")
@@ -99,9 +99,7 @@ def _places(row: Row, text: str) -> tuple[Span, ...]:
     return places
 
 
-def _mention(
-    row: Row, name: str, value: object, text: str, places: Sequence[Span]
-) -> tuple[str, Span, bool]:
+def _mention(row: Row, name: str, value: object, text: str, places: Sequence[Span]) -> tuple[str, Span, bool]:
     """The form, the place and the truth of `[form, [from, to], tokens, isCorrect]`."""
     match value:
         case [str(form), [int(start), int(end)], list(), *truth] if 0 <= start < end <= len(places) and form.strip():

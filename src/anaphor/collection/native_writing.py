@@ -41,27 +41,29 @@ def write_collection(collection: Collection) -> Iterator[str]:
     yield from (f"{key}: {value}\n" for key, value in _top(collection))
     if collection.schemas:
         yield "\nschemas:\n"
-        yield from (write_schema(schema, collection.language) for schema in collection.schemas)
+        yield from (write_entry(schema_lines(schema, collection.language)) for schema in collection.schemas)
     if collection.problems:
         yield "\nproblems:\n"
-        yield from (_block(problem_lines(problem, collection.language), 2) for problem in collection.problems)
+        yield from (write_entry(problem_lines(problem, collection.language)) for problem in collection.problems)
 
 
-def write_schema(schema: Schema, language: str) -> str:
-    """One entry of the list of schemas: with braces where those give the same records back, else variant by variant."""
+def schema_lines(schema: Schema, language: str) -> list[Line]:
+    """The keys of a schema: with braces where those give the same records back, else variant by variant."""
     compact = template_lines(schema, language)
     if compact is not None and _reads_back(compact, schema, language):
-        return _block(compact, 2)
-    head = [("id", quote(schema.id))]
-    variants = "".join(
-        _block(variant_lines(entry, f"{schema.id}.{number}", language), 6)
-        for number, entry in enumerate(schema.variants, 1)
-    )
-    return _block([*head, ("variants", "\n" + variants.rstrip("\n")), *_standing(schema)], 2)
+        return compact
+    numbered = enumerate(schema.variants, 1)
+    variants = "".join(_block(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
+    return [("id", quote(schema.id)), ("variants", "\n" + variants.rstrip("\n")), *_standing(schema)]
+
+
+def write_entry(lines: Iterable[Line]) -> str:
+    """One entry of the list of schemas or problems."""
+    return _block(lines, 2)
 
 
 def _reads_back(lines: Sequence[Line], schema: Schema, language: str) -> bool:
-    text = f"anaphor: {FORMAT_VERSION}\nlanguage: {quote(language)}\nschemas:\n{_block(lines, 2)}"
+    text = f"anaphor: {FORMAT_VERSION}\nlanguage: {quote(language)}\nschemas:\n{write_entry(lines)}"
     try:
         source = Source(name="", stem="x", data=text.encode("utf-8"))
         return read_collection(source).schemas == (schema,)

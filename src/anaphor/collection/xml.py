@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
-from xml.sax.xmlreader import AttributesImpl
+from xml.sax.xmlreader import AttributesImpl, Locator
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import create_parser
@@ -141,6 +141,7 @@ class _Records(ContentHandler):
         self._names = (root, record)
         self._open: list[_Open] = []
         self._done: list[Element] = []
+        self._where = Locator()
         self._elements = 0
         self._characters = 0
 
@@ -179,8 +180,11 @@ class _Records(ContentHandler):
         if len(self._open) > 1:
             self._open[-1].texts.append(content)
 
-    def _line(self) -> int | None:
-        return self._locator.getLineNumber() if self._locator else None
+    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802
+        self._where = locator
+
+    def _line(self) -> int:
+        return self._where.getLineNumber() or 1
 
     def _error(self, what: str) -> FormatError:
         return self._source.error(what, line=self._line())

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import field as record_field
 from typing import Protocol
 
 import yaml
@@ -34,6 +35,8 @@ class Node:
     """Position after its last character."""
     flow: bool = False
     """True for a list or mapping written with brackets on one line."""
+    keys: Mapping[str, int] = record_field(default_factory=dict)
+    """For a mapping: where each key starts."""
 
     def error(self, what: str, todo: str = "") -> FormatError:
         """An error at this place, to raise."""
@@ -171,15 +174,17 @@ class _Events:
 
     def _mapping(self, first: yaml.Event, field: str, depth: int) -> Node:
         parts: dict[str, Node] = {}
+        keys: dict[str, int] = {}
         while not isinstance(self.current, yaml.MappingEndEvent):
             key = self.node(field, depth + 1)
             if not isinstance(key.value, str):
                 raise key.error("a key must be a plain word")
             if key.value in parts:
                 raise key.error(f"the key {key.value!r} stands twice in one mapping")
+            keys[key.value] = key.start
             parts[key.value] = self.node(f"{field}.{key.value}" if field else key.value, depth + 1)
         self._last = self._advance()
-        return self._make(parts, first, field)
+        return replace(self._make(parts, first, field), keys=keys)
 
     def _refuse(self, event: yaml.Event, field: str, what: str) -> FormatError:
         return FormatError(what, where=Place(file=self._name, line=_line(event), field=field or None))

@@ -54,7 +54,7 @@ def elides(phrase: str) -> bool:
 @lru_cache(maxsize=8192)
 def _word_elides(word: str) -> bool:
     low = word.lower()
-    if len(word) == 1 and word.isupper() or word[0].isdigit():
+    if (len(word) == 1 and word.isupper()) or word[0].isdigit():
         return False
     if low[0] == "h":
         return _mute_h(word, low)
@@ -72,7 +72,7 @@ def _mute_h(word: str, low: str) -> bool:
 
 
 def _among(low: str, lemmas: frozenset[str]) -> bool:
-    stem = low.split("-")[0]
+    stem = low.split("-", maxsplit=1)[0]
     forms = {low, stem, *(entry.lemma for entry in lookup(low)), *(entry.lemma for entry in lookup(stem))}
     return not forms.isdisjoint(lemmas)
 

@@ -2,26 +2,35 @@
 
 from collections.abc import Iterator
 
+from anaphor.linguistics.french_junctures import fitted
 from anaphor.linguistics.french_reading_draft import Edit, Place
 from anaphor.linguistics.french_reading_forms import agreed, renumbered
 from anaphor.linguistics.french_reading_verb import COPULAS, MIDDLE, VerbGroup, is_infinitive, verb_group
-from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, PREPOSITIONS, Word, at, ends_clause, shape
+from anaphor.linguistics.french_reading_words import (
+    CLITICS,
+    DETERMINERS,
+    PREPOSITIONS,
+    Word,
+    at,
+    ends_clause,
+    shape,
+    word_set,
+)
 from anaphor.linguistics.language import Gender, Number
 
 Words = tuple[Word, ...]
 
 _JOINTS = frozenset(("et", "mais", "puis", "ou", ","))
+_FITTED = frozenset(("s'", "se", "n'", "ne", "m'", "me", "t'", "te", "l'", "le", "la"))
 _BEFORE_VERB = CLITICS | {"ne", "n'", "puis", "ensuite", "alors", "donc", "en", "même"}
-_DEGREES = frozenset("très trop plus moins si aussi assez bien tout toute tellement peu presque à".split())
+_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque à")
 
 
-def agreement_edits(
-    place: Place, verb: int, number: Number | None, gender: Gender | None
-) -> list[Edit] | None:
+def agreement_edits(place: Place, verb: int, number: Number | None, gender: Gender | None) -> list[Edit] | None:
     """The edits of the verbs and predicates of a subject that changes (None in a feature: unchanged); None: unknown."""
     edits: list[Edit] = []
     for host in verbs_of_subject(place.words, verb):
-        new = _verb_edit(place.words[host], number)
+        new = _verb_edit(place, host, number)
         predicates = _predicate_edits(place.words, host, number, gender)
         if new is None or predicates is None:
             return None
@@ -29,9 +38,17 @@ def agreement_edits(
     return edits
 
 
-def _verb_edit(word: Word, number: Number | None) -> Edit | None:
+def _verb_edit(place: Place, host: int, number: Number | None) -> Edit | None:
+    """The verb in its new number, and the clitic before it fitted to it (`s'est` → `se sont`)."""
+    word = place.words[host]
     form = word.text if number is None else renumbered(word.text, number)
-    return None if form is None else Edit(word.start, word.end, _cased(form, word.text))
+    if form is None:
+        return None
+    previous = place.words[host - 1] if host else None
+    if previous is None or previous.low not in _FITTED or host == place.last:
+        return Edit(word.start, word.end, _cased(form, word.text))
+    lead = fitted(previous.text, form, place.apostrophe)
+    return None if lead is None else Edit(previous.start, word.end, lead + form)
 
 
 def _cased(form: str, model: str) -> str:
@@ -46,7 +63,9 @@ def verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
     while not ends_clause(words, index):
         if words[index].low in _JOINTS:
             found = _verb_after_joint(words, index + 1)
-            if found is not None and (_is_third(words[found].low, "3p") if plural else _is_third(words[found].low, "3s")):
+            if found is not None and (
+                _is_third(words[found].low, "3p") if plural else _is_third(words[found].low, "3s")
+            ):
                 yield found
             index = found or index
         elif words[index].low in ("que", "qu'", "qui", "quand", "lorsque", "dont", "où", "car", "si"):

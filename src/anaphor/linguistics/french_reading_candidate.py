@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from anaphor.linguistics.french_junctures import apostrophe_of, elides
-from anaphor.linguistics.french_reading_phrase import gender_of, is_noun, noun_phrase, number_of
+from anaphor.linguistics.french_nouns import concord
 from anaphor.linguistics.french_reading_words import (
     DETERMINERS,
     NUMERALS,
@@ -13,9 +13,10 @@ from anaphor.linguistics.french_reading_words import (
     Word,
     is_abbreviation,
     shape,
+    word_set,
     words_of,
 )
-from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number
+from anaphor.linguistics.language import Concord, Gender, NoReading, NoReadingReason, Number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,28 +45,21 @@ class Candidate:
     """What was done to it."""
 
 
-_PLACES_WITH_ARTICLE = frozenset(
+_PLACES_WITH_ARTICLE = word_set(
     "havre mans caire cap creusot touquet tréport lavandou puy bourget raincy vésinet chesnay perreux plessis kremlin "
     "lamentin tampon conquet croisic pouliguen blanc neubourg teil cannet pontet port rochelle baule ciotat ferté flèche "
     "haye mecque nouvelle-orléans paz plata réole roche-sur-yon seyne havane grande-motte clusaz plagne défense courneuve "
     "garenne-colombes rochette souterraine turbie sables-d'olonne andelys ulis lilas mureaux herbiers rousses baux eyzies "
-    "arcs menuires deux-alpes pavillons-sous-bois monde figaro louvre".split()
+    "arcs menuires deux-alpes pavillons-sous-bois monde figaro louvre"
 )
-_FAMILIES_WITH_ARTICLE = frozenset(
+_FAMILIES_WITH_ARTICLE = word_set(
     "pen corbusier goff clézio drian brun nôtre bon maire roux gall guen bihan fontaine bruyère boétie fayette "
-    "rochefoucauld forge tour roy bras floch luron".split()
+    "rochefoucauld forge tour roy bras floch luron"
 )
-_SINGULAR = frozenset(
-    "le la l' un une ce cet cette mon ma ton ta son sa notre votre leur du au chaque aucun aucune tout toute".split()
-)
-_GENDERS = {
-    **dict.fromkeys(("le", "un", "ce", "cet", "du", "au", "aucun", "certains"), Gender.MASCULINE),
-    **dict.fromkeys(("la", "une", "cette", "ma", "ta", "sa", "aucune", "certaines"), Gender.FEMININE),
-}
-_PERSONS = frozenset("je j' tu il elle ils elles on nous vous me te se moi toi lui eux soi le la les leur y en".split())
+_PERSONS = word_set("je j' tu il elle ils elles on nous vous me te se moi toi lui eux soi le la les leur y en")
 _SIMPLE_PREPOSITIONS = PREPOSITIONS - {"de", "d'", "du", "des", "voici", "voilà"}
+_QUOTES = frozenset('"«“')
 _LOWERED = DETERMINERS | _SIMPLE_PREPOSITIONS | NUMERALS | {"de", "d'"}
-_COORDINATION = re.compile(r"\s(?:et|ou)\s+", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -118,12 +112,12 @@ def _keeps_article(clean: str, rest: str, text: str) -> bool:
 def _described(written: str, words: tuple[Word, ...], fuses: bool) -> Candidate:
     first = words[0]
     preposition = _preposition_of(words)
-    start = len(preposition.split()) if preposition and first.low not in ("au", "aux") else 0
-    gender, number = _concord(written, words, start)
+    # A quotation is spoken of as one thing, whatever it says.
+    features = Concord() if first.text in _QUOTES else concord(written)
     return Candidate(
         text=written,
-        gender=gender,
-        number=number,
+        gender=features.gender,
+        number=features.number or Number.SINGULAR,
         fuses=fuses,
         preposition=preposition,
         partitive=first.low in ("de", "d'", "du", "des"),
@@ -144,42 +138,6 @@ def _is_bare(words: tuple[Word, ...]) -> bool:
     if first.text[0].isupper() or not first.text[0].isalpha() or first.low in _LOWERED:
         return False
     return shape(first.low).noun > 0 and first.low not in ("personne", "rien", "tout", "quelqu'un", "chacun", "chacune")
-
-
-def _concord(written: str, words: tuple[Word, ...], start: int) -> tuple[Gender | None, Number]:
-    parts = _conjuncts(written)
-    if len(parts) > 1:
-        genders = {_concord_of_one(words_of(part), 0)[0] for part in parts}
-        return (genders.pop() if len(genders) == 1 else _mixed(genders)), Number.PLURAL
-    return _concord_of_one(words, start)
-
-
-def _mixed(genders: set[Gender | None]) -> Gender | None:
-    return Gender.MASCULINE if Gender.MASCULINE in genders else None
-
-
-def _conjuncts(written: str) -> list[str]:
-    """The coordinated noun phrases of a candidate; `le fils de Paul et Marie` is one."""
-    parts = _COORDINATION.split(written)
-    if len(parts) < 2 or not all(parts):
-        return [written]
-    second = words_of(parts[1])
-    starts = bool(second) and (second[0].low in DETERMINERS or second[0].text[0].isupper())
-    inner = re.search(r"\b(?:de |d['’])[A-ZÀ-Ý]\S*$", parts[0]) is not None and second[0].low not in DETERMINERS
-    return parts if starts and not inner else [written]
-
-
-def _concord_of_one(words: tuple[Word, ...], start: int) -> tuple[Gender | None, Number]:
-    first = words[start] if start < len(words) else words[0]
-    low = first.low
-    plural = low in DETERMINERS and low not in _SINGULAR or low in NUMERALS or low in ("aux", "des")
-    phrase = noun_phrase(words, start, determined=low in DETERMINERS or low in NUMERALS)
-    head = words[phrase.head].low if phrase else low
-    named = phrase is not None and words[phrase.head].text[0].isupper()
-    gender = _GENDERS.get(low) or (None if named else gender_of(head))
-    if low not in DETERMINERS and low not in NUMERALS:
-        plural = not first.text[0].isupper() and number_of(head) is Number.PLURAL
-    return gender, Number.PLURAL if plural else Number.SINGULAR
 
 
 def determined(candidate: Candidate) -> Candidate | NoReading:
@@ -215,9 +173,3 @@ def without_article(text: str) -> str | None:
         return None
     rest = text[found.end() :]
     return None if not rest or rest[0].isupper() else rest
-
-
-def can_take_noun(candidate: Candidate) -> bool:
-    """True when the candidate is headed by a common noun."""
-    words = words_of(candidate.text)
-    return bool(words) and any(is_noun(word) for word in words) and not candidate.is_name

@@ -65,6 +65,7 @@ def no_reading(detail: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SY
     return NoReading(reason=reason, detail=detail)
 
 
+_FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
 _TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’]?)(\s*)$")
 
 
@@ -86,14 +87,11 @@ def drafted(
     if hole[0] == hole[1] and leading:
         before += " "
     content = place.candidate.text if phrase is None else phrase
-    head, middle, offset, extra = _joined(before, preposition, content, place)
+    head, middle, extra = _joined(before, preposition, content, place)
     middle = middle[0].upper() + middle[1:] if capital else middle
-    after = _spaced(middle, after)
-    start = len(head) + offset
+    slot = Span(start=len(head), end=len(head) + len(middle))
     rules = (*rules, *place.candidate.rules, *extra)
-    return Reading(
-        text=head + middle + after, slot=Span(start=start, end=len(head) + len(middle)), rules=rules, sureness=sureness
-    )
+    return Reading(text=head + middle + _spaced(middle, after), slot=slot, rules=rules, sureness=sureness)
 
 
 def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
@@ -102,38 +100,38 @@ def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
     return text
 
 
-def _joined(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, int, tuple[str, ...]]:
-    """What stands before, the candidate with its preposition, where the candidate begins in it, and rules."""
+def _joined(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
+    """What stands before the candidate, the candidate, and rules; every word before it is fitted to its beginning."""
     if preposition:
         return _attached(before, preposition, content, place)
     tail = _TAIL.search(before)
     if tail is None:
-        return before, content, 0, ()
+        return before, content, ()
     word, mark, space = tail.groups()
     head = before[: tail.start()]
-    if mark and len(word) > 2 and word.lower().endswith("que"):
-        mark, space = "", " "
-    if not mark and word.lower() in ("à", "de"):
+    if mark and word.lower().endswith("que"):
+        # A slip of the pen in real collections: `que'elle` for `qu'elle`.
+        before, mark, space = f"{head}{word} ", "", " "
+    if word.lower() == "d" and mark:
+        return _attached(head, word + "e", content, place)
+    if not mark and space and word.lower() in ("à", "de"):
         return _attached(head, word, content, place)
-    il = place.anaphor.low in ("il", "ils", "-il", "-ils")
-    new = fitted(word + mark, content, place.apostrophe, before_il=il)
-    if new is None or (not mark and new[-1] not in APOSTROPHES):
-        return before if not mark or new is None else head + word + space, content, 0, ()
-    return head + new, content, 0, () if new == word + mark else ("elision",)
+    new = fitted(word + mark, content, place.apostrophe, before_il=place.anaphor.low.lstrip("-") in ("il", "ils"))
+    if new is None or new == word + mark + space or (not mark and new[-1] == " "):
+        return before, content, ()
+    return head + new, content, ("elision",)
 
 
-def _attached(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, int, tuple[str, ...]]:
+def _attached(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
+    """The same with a preposition; an article that fuses with it (`du garçon`) makes the fused word part of the slot."""
     whole = contracted(preposition, content, place.apostrophe, place.candidate.fuses)
-    plain = f"{preposition} {content}"
-    fused = whole != plain and not whole.startswith(preposition[:-1] + place.apostrophe)
-    fused = fused and re.match(r"(?:.* )?(?:au|aux|du|des) ", whole, re.IGNORECASE) is not None
-    if fused:
-        cut = whole.lower().index(" ", len(preposition) - len(preposition.split()[-1]))
-        start = whole.rfind(" ", 0, cut) + 1
-        return before + whole[:start], whole[start:], 0, ("contraction",)
-    kept = content if whole.endswith(content) else whole[len(preposition) :].lstrip(" " + APOSTROPHES)
-    start = len(whole) - len(kept)
-    return before + whole[:start], whole[start:], 0, () if whole == plain else ("elision",)
+    last = preposition.rsplit(maxsplit=1)[-1]
+    stem = preposition[: -len(last)]
+    fused = _FUSED.match(whole, len(stem))
+    if fused and not last.startswith(fused[1]):
+        return before + stem, whole[len(stem) :], ("contraction",)
+    start = len(stem) + len(last) + (whole[len(stem) + len(last) - 1] not in APOSTROPHES)
+    return before + whole[:start], whole[start:], () if whole == f"{preposition} {content}" else ("elision",)
 
 
 def _spaced(content: str, after: str) -> str:

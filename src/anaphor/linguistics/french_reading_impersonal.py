@@ -1,22 +1,23 @@
 """The il that stands for nothing: il faut, il pleut, il y a, il est tard, il paraît que."""
 
 from anaphor.linguistics.french_reading_verb import MIDDLE
-from anaphor.linguistics.french_reading_words import CLITICS, NUMERALS, Word, at, shape
+from anaphor.linguistics.french_reading_words import CLITICS, NUMERALS, Word, at, shape, word_set
 
 Words = tuple[Word, ...]
 
-_ALWAYS = frozenset("falloir pleuvoir neiger grêler venter bruiner advenir".split())
-_WITH_THAT = frozenset("sembler paraître arriver suffire convenir importer apparaître résulter pouvoir".split())
-_WEATHER = frozenset("chaud froid beau bon nuit jour sombre frais mauvais doux noir clair soleil gris meilleur".split())
-_EVALUATION = frozenset(
+_ALWAYS = word_set("falloir pleuvoir neiger grêler venter bruiner advenir")
+_WITH_THAT = word_set("sembler paraître arriver suffire convenir importer apparaître résulter pouvoir")
+_WEATHER = word_set("chaud froid beau bon nuit jour sombre frais mauvais doux noir clair soleil gris meilleur")
+_EVALUATION = word_set(
     "possible impossible difficile facile important nécessaire vrai clair évident utile inutile rare probable interdit "
     "bon mauvais préférable dangereux certain sûr dommage question naturel normal juste étonnant prudent temps essentiel "
-    "indispensable permis défendu agréable triste étrange regrettable urgent".split()
+    "indispensable permis défendu agréable triste étrange regrettable urgent"
 )
-_HOURS = frozenset("tard tôt temps midi minuit l'heure".split())
-_LEFT_OVER = frozenset("rester manquer exister".split())
-_INDEFINITE = frozenset("un une des du de d' trop peu beaucoup assez plusieurs quelques encore plus moins".split())
-_DURATIONS = frozenset("heure heures jour jours an ans minute minutes mois semaine semaines nuit instant moment".split())
+_HOURS = word_set("tard tôt temps midi minuit l'heure")
+_SKIPPED = MIDDLE | {"très", "trop", "-t-il", "-il"}
+_LEFT_OVER = word_set("rester manquer exister")
+_INDEFINITE = word_set("un une des du de d' trop peu beaucoup assez plusieurs quelques encore plus moins")
+_DURATIONS = word_set("heure heures jour jours an ans minute minutes mois semaine semaines nuit instant moment")
 
 
 def is_impersonal(words: Words, verb: int) -> bool:
@@ -47,7 +48,7 @@ def _clitics_before(words: Words, verb: int) -> set[str]:
 
 
 def _behind_adverbs(words: Words, index: int) -> int:
-    while at(words, index) in MIDDLE or at(words, index) in ("très", "trop", "-t-il", "-il") or _is_adverb(at(words, index)):
+    while at(words, index) not in _HOURS and (at(words, index) in _SKIPPED or _is_adverb(at(words, index))):
         index += 1
     return index
 
@@ -93,5 +94,3 @@ def _introduces_clause(words: Words, verb: int, lemmas: frozenset[str]) -> bool:
     if "suffire" in lemmas or "convenir" in lemmas:
         return following in ("que", "qu'", "de", "d'")
     return following in ("que", "qu'")
-
-

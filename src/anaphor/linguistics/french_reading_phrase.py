@@ -13,31 +13,32 @@ from anaphor.linguistics.french_reading_words import (
     at,
     is_known,
     shape,
+    word_set,
 )
 from anaphor.linguistics.language import Gender, Number
 
 Words = tuple[Word, ...]
 
-_BEFORE_NOUN = frozenset(
+_BEFORE_NOUN = word_set(
     "petit petite petits petites grand grande grands grandes beau bel belle beaux belles vieux vieil vieille vieilles "
     "jeune jeunes bon bonne bons bonnes mauvais mauvaise mauvaises gros grosse grosses nouveau nouvel nouvelle nouveaux "
     "nouvelles ancien ancienne anciens anciennes premier première premiers premières second seconde deuxième troisième "
     "dernier dernière derniers dernières propre propres même mêmes autre autres cher chère chers chères seul seule seuls "
     "seules long longue longs longues haut haute joli jolie jolis jolies vrai vraie vrais vraies faux fausse fausses "
     "pauvre pauvres meilleur meilleure meilleurs meilleures pire moindre double demi demie futur future unique fidèle "
-    "ex prochain prochaine simple immense énorme excellent excellente".split()
+    "ex prochain prochaine simple immense énorme excellent excellente"
 )
-_COMPLEMENTED = frozenset(
+_COMPLEMENTED = word_set(
     "plein pleine pleins pleines rempli remplie remplis remplies couvert couverte couverts couvertes content contente "
-    "fier fière capable capables digne semblable pareil pareille prêt prête prêts prêtes sûr sûre".split()
+    "fier fière capable capables digne semblable pareil pareille prêt prête prêts prêtes sûr sûre"
 )
-_MATERIALS = frozenset(
+_MATERIALS = word_set(
     "or argent bois cuir laine soie coton fer plastique verre papier carton velours cristal acier lin pierre marbre "
-    "osier paille peluche fourrure bronze cuivre jean flanelle dentelle".split()
+    "osier paille peluche fourrure bronze cuivre jean flanelle dentelle"
 )
-_BEHIND_A = frozenset(
+_BEHIND_A = word_set(
     "dos main dents café thé vin voile voiles moteur bille roulettes plumes carreaux outils bandoulière eau gaz huile "
-    "provisions ordures lunettes talons pois rayures manger coucher laver repasser vapeur linge pain fleurs".split()
+    "provisions ordures lunettes talons pois rayures manger coucher laver repasser vapeur linge pain fleurs"
 )
 _NUMBERED = {"un": Number.SINGULAR, "une": Number.SINGULAR}
 
@@ -94,7 +95,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
     if low in ("plus", "moins", "très", "tout", "si") or low in NUMERALS or low.isdigit():
         return True
     if low in _BEFORE_NOUN:
-        return is_noun(words[following]) and not is_verb_here(words, following) or _is_before_noun(words, following)
+        return (is_noun(words[following]) and not is_verb_here(words, following)) or _is_before_noun(words, following)
     form = shape(low)
     return form.adjective > 0 and form.noun == 0 and is_noun(words[following])
 

@@ -4,13 +4,13 @@ from anaphor.linguistics.french_reading_agreement import agreement_edits
 from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_verb import verb_group
-from anaphor.linguistics.french_reading_words import CLITICS, at, shape
+from anaphor.linguistics.french_reading_words import CLITICS, at, shape, word_set
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
 
-_SAYING = frozenset(
+_SAYING = word_set(
     "dire répondre demander crier s'écrier écrier penser murmurer ajouter reprendre répliquer expliquer conclure "
     "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer assurer "
-    "préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder".split()
+    "préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder"
 )
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 

@@ -13,30 +13,31 @@ from anaphor.linguistics.french_reading_words import (
     is_known,
     looks_infinitive,
     shape,
+    word_set,
 )
 
 Words = tuple[Word, ...]
 
-MIDDLE = frozenset(
+MIDDLE = word_set(
     "pas point plus jamais guère rien toujours déjà encore bien mal mieux trop beaucoup peu assez tant tellement presque "
     "aussi même vite donc ensuite enfin alors aussitôt souvent parfois longtemps tout très si moins autant hier ainsi "
     "tous toutes d'abord tôt tard soudain sûrement davantage désormais quand cependant pourtant néanmoins surtout "
-    "plutôt seulement pratiquement probablement certes certainement finalement rapidement".split()
+    "plutôt seulement pratiquement probablement certes certainement finalement rapidement"
 )
 """Adverbs that may stand between an auxiliary and its participle."""
-LIGHT = frozenset(
+LIGHT = word_set(
     "bien mal mieux beaucoup trop vraiment toujours déjà encore souvent rarement parfois aussi tant tellement énormément "
     "assez sûrement certainement probablement tout simplement vite aussitôt immédiatement longuement charitablement "
-    "donc alors même pourtant plutôt enfin peu ensuite".split()
+    "donc alors même pourtant plutôt enfin peu ensuite"
 )
 """Adverbs that stand more naturally between a verb and its object than behind the object."""
 CAUSATIVE = frozenset(("faire",))
 PERCEPTION = frozenset(
     ("laisser", "voir", "entendre", "regarder", "écouter", "sentir", "apercevoir", "emmener", "envoyer")
 )
-_IDIOM_INFINITIVES = frozenset("tomber échapper chercher".split())
+_IDIOM_INFINITIVES = word_set("tomber échapper chercher")
 _AUXILIARIES = frozenset(("avoir", "être"))
-COPULAS = frozenset("être sembler paraître devenir rester demeurer".split())
+COPULAS = word_set("être sembler paraître devenir rester demeurer")
 _GAP = 5
 
 
@@ -115,7 +116,7 @@ def _next_participle(words: Words, start: int) -> int | None:
 def _is_between(words: Words, index: int) -> bool:
     low = words[index].low
     if low in MIDDLE:
-        return not (low in ("fait", "dit"))
+        return low not in ("fait", "dit")
     return low.endswith("ment") and shape(low).adverb > 0 and not shape(low).finite
 
 

@@ -7,6 +7,11 @@ from typing import NamedTuple
 from anaphor.linguistics.french_lexicon import Category, LexicalEntry, fold, lookup
 
 
+def word_set(listed: str) -> frozenset[str]:
+    """The words of a list, separated by spaces."""
+    return frozenset(listed.split())
+
+
 class Word(NamedTuple):
     """A word or a punctuation mark at its place."""
 
@@ -36,7 +41,7 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _HARD_STOP = frozenset(".!?;:…")
-_ABBREVIATIONS = frozenset("m mm mme mmes mlle mlles dr pr me st ste mgr av bd etc cf p j n".split())
+_ABBREVIATIONS = word_set("m mm mme mmes mlle mlles dr pr me st ste mgr av bd etc cf p j n")
 
 
 @lru_cache(maxsize=1024)
@@ -142,27 +147,27 @@ def at(words: tuple[Word, ...], index: int) -> str:
     return words[index].low if 0 <= index < len(words) else ""
 
 
-DETERMINERS = frozenset(
+DETERMINERS = word_set(
     "le la l' les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs "
     "quelques plusieurs chaque aucun aucune quel quelle quels quelles tout toute tous toutes certains certaines "
-    "différents différentes divers diverses tel telle".split()
+    "différents différentes divers diverses tel telle"
 )
 """Words that open a noun phrase."""
-NUMERALS = frozenset(
+NUMERALS = word_set(
     "deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante "
-    "cinquante soixante cent cents mille".split()
+    "cinquante soixante cent cents mille"
 )
 """Cardinal numbers above one."""
-PREPOSITIONS = frozenset(
+PREPOSITIONS = word_set(
     "à de d' du des au aux avec chez contre dans depuis derrière dès devant durant en entre envers hormis hors jusque "
-    "jusqu' malgré outre par parmi pendant pour sans sauf selon sous suivant sur vers via voici voilà".split()
+    "jusqu' malgré outre par parmi pendant pour sans sauf selon sous suivant sur vers via voici voilà"
 )
 """Prepositions, and à and de fused with an article."""
-SUBJECT_CLITICS = frozenset("je j' tu il elle on nous vous ils elles ce c' ça cela".split())
+SUBJECT_CLITICS = word_set("je j' tu il elle on nous vous ils elles ce c' ça cela")
 """Subject pronouns that stand before the verb."""
-CLITICS = frozenset("me m' te t' se s' nous vous le la l' les lui leur y en".split())
+CLITICS = word_set("me m' te t' se s' nous vous le la l' les lui leur y en")
 """Object pronouns that stand before the verb."""
 INVERTED = re.compile(r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce)$")
 """A subject pronoun behind its verb."""
-NEGATIONS = frozenset("pas point plus jamais guère nullement aucunement".split())
+NEGATIONS = word_set("pas point plus jamais guère nullement aucunement")
 """Second halves of a negation that stand right behind the finite verb."""

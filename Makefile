@@ -1,0 +1,57 @@
+# Two commands do everything: `make demo` and `make test`. Needs only Python 3.11+, make and git.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+INSTALL := $(PIP) install --quiet --constraint constraints.txt
+
+.PHONY: demo test test-long check docs bench clean constraints
+
+demo: .venv/.base
+	$(BIN)/anaphor demo
+
+test: .venv/.test .venv/.system
+	$(BIN)/ruff check src tests bench docs
+	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/mypy
+	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+test-long: .venv/.test .venv/.system
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 --dist worksteal
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -m long
+	bash tests/install/every_extra.sh
+
+check: .venv/.test
+	$(BIN)/ruff check src tests bench docs
+	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/mypy
+
+docs: .venv/.test
+	$(BIN)/python docs/generate.py
+	$(BIN)/mkdocs build --strict
+
+bench: .venv/.test
+	$(BIN)/python -m bench
+
+# --- set-up: one environment; the base for the demo, more for the tests -------------------------------------------
+
+.venv/.base: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("anaphor needs Python 3.11 or newer; say which with: make PYTHON=python3.12") if sys.version_info < (3, 11) else 0'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(INSTALL) --upgrade pip
+	$(INSTALL) --editable .
+	touch $@
+
+.venv/.test: .venv/.base
+	$(INSTALL) --group test --group docs
+	touch $@
+
+.venv/.system:
+	bash tests/install/system_packages.sh
+	mkdir -p .venv && touch $@
+
+constraints: .venv/.test
+	$(PIP) freeze --all --exclude-editable > constraints.txt
+
+clean:
+	rm -rf .venv dist site anaphor-demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,255 @@
+"""`anaphor collection`: list, show, check, readings, convert, get, diff."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
+from anaphor.cli.read import as_json
+from anaphor.collection.catalogue import CATALOGUE, Listing
+from anaphor.collection.checking import check as check_collection
+from anaphor.collection.checking import worst_first
+from anaphor.collection.difference import Change, ItemChange, changed_words, differences
+from anaphor.collection.downloading import adopt
+from anaphor.collection.downloading import get as get_collection
+from anaphor.collection.findings import Finding, Severity
+from anaphor.collection.loading import load
+from anaphor.collection.saving import save, target_format
+from anaphor.collection.summary import marked_text, summarise
+from anaphor.errors import InputError
+from anaphor.linguistics.language import NoReading, Reading
+from anaphor.linguistics.substitution import read_all
+from anaphor.schema import Question
+
+app = typer.Typer(no_args_is_help=True, help="Collections of schemas and problems: look, check, convert, compare.")
+
+Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME", help="A file, or a name from `collection list`.")]
+Format = Annotated[str | None, typer.Option("--format", help="Format of the file, if it is not recognised.")]
+Language = Annotated[str | None, typer.Option("--language", help="Keep one language of a file that has several.")]
+Column = Annotated[
+    list[str] | None,
+    typer.Option("--column", help="For a Hugging Face dataset: OURS=THEIRS, e.g. text=sentence. May be repeated."),
+]
+
+
+def columns_of(pairs: list[str] | None) -> tuple[tuple[str, str], ...]:
+    """The column mapping given with `--column`."""
+    split = [pair.partition("=") for pair in pairs or ()]
+    for ours, equals, theirs in split:
+        if not (ours and equals and theirs):
+            raise InputError(f"--column {ours}{equals}{theirs} is no mapping", todo="Write --column text=sentence.")
+    return tuple((ours, theirs) for ours, _, theirs in split)
+
+
+@app.command("list")
+def list_(json: Json = False) -> None:
+    """List the collections that have a name: embedded ones, and published ones that `get` can fetch."""
+    rows = [_listing(listing) for listing in CATALOGUE]
+    if json:
+        print_json({"collections": rows})
+        return
+    keys = ("name", "language", "items", "state", "licence", "title")
+    table = [[row[key] if row[key] is not None else "–" for key in keys] for row in rows]
+    print_table(list(keys), table)
+
+
+def _listing(listing: Listing) -> dict[str, Any]:
+    path = CATALOGUE.file_of(listing)
+    state = "embedded" if listing.embedded else "here" if path.exists() else "to get"
+    items = listing.items if listing.items is not None else len(load(listing.name).entries)
+    return {
+        "name": listing.name, "title": listing.title, "language": listing.language, "items": items, "state": state,
+        "licence": listing.licence, "citation": listing.citation, "address": listing.address or listing.page,
+        "sha256": listing.sha256,
+    }  # fmt: skip
+
+
+@app.command()
+def show(
+    source: Source, format: Format = None, language: Language = None, column: Column = None,
+    items: Annotated[bool, typer.Option("--items", help="Also print every item.")] = False,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Say what a collection holds: how many schemas, problems and items, and its fingerprint."""
+    collection = load(source, format=format, language=language, columns=columns_of(column))
+    card = summarise(collection)
+    if json:
+        print_json(card if items else {key: value for key, value in card.items() if key != "entries"})
+        return
+    for key in ("name", "title", "language", "version", "licence", "authors", "citation", "schemas", "problems",
+                "items", "without_key", "excluded", "candidates", "anaphors", "domains", "fingerprint"):  # fmt: skip
+        value = card[key]
+        if value not in (None, 0, {}, []):
+            stdout().print(f"[bold]{key.replace('_', ' '):<12}[/] {_words(value)}")
+    if items:
+        _print_items(card["entries"])
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {count}" for key, count in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _print_items(entries: list[dict[str, Any]]) -> None:
+    for entry in entries:
+        answer = f" → {entry['answer']}" if entry["answer"] else ""
+        stdout().print(Text.assemble((f"{entry['id']:<14}", "bold"), entry["marked"], (answer, "green")))
+
+
+@app.command()
+def check(
+    source: Source, format: Format = None, language: Language = None, column: Column = None,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option("--beside", help="Another collection to compare texts, anaphors and keys with. May be repeated."),
+    ] = None,
+    severity: Annotated[Severity, typer.Option("--from", help="Leave out what matters less.")] = Severity.NOTE,
+    interface: Annotated[str, typer.Option("--interface", help="Language of the messages: en or fr.")] = "en",
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Find what is wrong with a collection. Exit code 1 when there are errors."""
+    if interface not in ("en", "fr"):
+        raise InputError(f"the interface has no language {interface!r}", todo="Write --interface fr or en.")
+    collection = load(source, format=format, language=language, columns=columns_of(column))
+    references = tuple(load(other, language=collection.language) for other in beside or ())
+    with progress("checking") as bar:
+        found = check_collection(collection, beside=references, progress=bar)
+    levels = list(Severity)
+    kept = [each for each in worst_first(found) if levels.index(each.severity) <= levels.index(severity)]
+    if json:
+        print_json({"collection": collection.name, "fingerprint": collection.fingerprint,
+                    "findings": [_finding(each, interface) for each in kept]})  # fmt: skip
+    else:
+        _print_findings(kept, interface)
+    if any(each.severity is Severity.ERROR for each in found):
+        raise typer.Exit(1)
+
+
+def _finding(finding: Finding, interface: str) -> dict[str, str]:
+    return {
+        "severity": finding.severity, "place": finding.place, "code": finding.code.name,
+        "message": finding.message(interface),
+    }  # fmt: skip
+
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+
+
+def _print_findings(found: list[Finding], interface: str) -> None:
+    for finding in found:
+        head = (f"{finding.severity:<8}", _COLOURS[finding.severity])
+        stdout().print(Text.assemble(head, (f"{finding.place}: ", "bold"), finding.message(interface),
+                                     (f"  [{finding.code.name}]", "dim")))  # fmt: skip
+    counts = Counter(finding.severity for finding in found)
+    say(", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in Severity))
+
+
+@app.command("readings")
+def readings_(
+    source: Source, format: Format = None, language: Language = None, column: Column = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show every sentence with each candidate in the anaphor's place; abstentions with their reason."""
+    collection = load(source, format=format, language=language, columns=columns_of(column))
+    rows = [(question, read_all(question)) for question in collection.questions]
+    if json:
+        print_json({"collection": collection.name, "items": [_readings_json(*row) for row in rows]})
+        return
+    for question, found in rows:
+        _print_readings(question, found)
+    made = sum(isinstance(each, Reading) for _, found in rows for each in found)
+    say(f"{made:,} readings of {sum(len(found) for _, found in rows):,}; the others say why not.")
+
+
+def _readings_json(question: Question, found: tuple[Reading | NoReading, ...]) -> dict[str, Any]:
+    answers = [as_json(each if isinstance(each, NoReading) else (each,)) for each in found]
+    candidates = [candidate.text for candidate in question.candidates]
+    readings = [{"candidate": name, **answer} for name, answer in zip(candidates, answers, strict=True)]
+    return {"id": question.id, "text": question.text, "marked": marked_text(question), "readings": readings}
+
+
+def _print_readings(question: Question, found: tuple[Reading | NoReading, ...]) -> None:
+    stdout().print(Text.assemble((f"{question.id}  ", "bold"), marked_text(question)))
+    for candidate, each in zip(question.candidates, found, strict=True):
+        if isinstance(each, NoReading):
+            stdout().print(Text.assemble("    ", (f"{candidate.text}: ", "dim"), (each.detail, "yellow")))
+            continue
+        line = Text("    ")
+        moved = changed_words(question.text, each.text)
+        for kind, word in moved:
+            if kind != "gone":
+                line.append(word, "green" if kind == "new" else "").append(" ")
+        stdout().print(line)
+
+
+@app.command()
+def convert(
+    source: Source,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write, or folder for --to hf.")],
+    to: Annotated[str | None, typer.Option("--to", help="native, jsonl, wsc-en, winogrande or hf.")] = None,
+    format: Format = None, language: Language = None, column: Column = None,
+) -> None:  # fmt: skip
+    """Write a collection in another format. The old file stays whole if anything goes wrong."""
+    chosen = target_format(output, to)
+    collection = load(source, format=format, language=language, columns=columns_of(column))
+    save(collection, output, chosen)
+    say(f"{len(collection.entries):,} items written to {output} ({chosen}), fingerprint {collection.fingerprint}")
+
+
+@app.command()
+def get(
+    name: Annotated[str, typer.Argument(help="A name from `collection list`.")],
+    file: Annotated[Path | None, typer.Option("--from", help="A file downloaded by hand; it is checked.")] = None,
+    address: Annotated[str | None, typer.Option("--address", help="A mirror; the checksum must match.")] = None,
+) -> None:  # fmt: skip
+    """Download a published collection into the cache, check it, and print where it is."""
+    listing = CATALOGUE[name]
+    if file:
+        path = adopt(listing, file)
+    else:
+        with progress(f"fetching {name}") as bar:
+            path = get_collection(listing, address=address, progress=bar)
+    if listing.citation:
+        say(f"Licence: {listing.licence or 'not stated by the source'}. Please cite: {listing.citation}")
+    typer.echo(path)
+
+
+@app.command()
+def diff(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="A file or a name.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="A file or a name.")],
+    language: Language = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Say what changed between two versions of a collection. Exit code 1 when anything did."""
+    before, after = load(old, language=language), load(new, language=language)
+    changes = differences(before, after)
+    if json:
+        print_json(
+            {"old": before.fingerprint, "new": after.fingerprint, "changes": [_change(each) for each in changes]}
+        )
+    else:
+        for each in changes:
+            stdout().print(_change_line(each))
+        counts = Counter(each.change for each in changes)
+        say(", ".join(f"{counts[kind]} {kind}" for kind in Change if counts[kind]) or "no difference")
+    if changes:
+        raise typer.Exit(1)
+
+
+def _change(change: ItemChange) -> dict[str, str | None]:
+    return {"change": change.change, "old": change.old, "new": change.new,
+            "before": change.before, "after": change.after}  # fmt: skip
+
+
+def _change_line(change: ItemChange) -> Text:
+    line = Text.assemble((f"{change.change:<11}", "bold"), f"{change.new or change.old}: ")
+    if change.change is Change.REWORDED:
+        styles = {"same": "", "gone": "red strike", "new": "green"}
+        marks = {"same": "", "gone": "−", "new": "+"}
+        for kind, word in changed_words(change.before or "", change.after or ""):
+            line.append(f"{marks[kind]}{word}", styles[kind]).append(" ")
+        return line
+    return line.append(" → ".join(part for part in (change.before, change.after) if part))

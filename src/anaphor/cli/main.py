@@ -1,0 +1,84 @@
+"""`anaphor`: the command and its groups; every error becomes one clear sentence."""
+
+import json
+import os
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+from typing import Annotated
+
+import click
+import typer
+
+from anaphor import __version__
+from anaphor.cli import collection, demo, read
+from anaphor.errors import AnaphorError
+
+app = typer.Typer(
+    name="anaphor",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Winograd schema challenges, and the human judgements behind them, made trustworthy.",
+)
+app.add_typer(collection.app, name="collection")
+app.command("read")(read.read)
+app.command("demo")(demo.demo)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"anaphor {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Winograd schema challenges, and the human judgements behind them, made trustworthy."""
+
+
+def main() -> None:
+    """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
+    try:
+        app(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(2)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _stop("Stopped. Files that were being written are as they were before.", 130)
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except AnaphorError as error:
+        _stop(str(error), 2)
+    except MemoryError:
+        _stop("There is not enough memory for this. Try a smaller input.", 2)
+    except RecursionError:
+        _stop("The input is nested too deeply to be read.", 2)
+    except Exception:  # the last door: a user sees a sentence, the traceback goes to a file
+        _stop(f"This is a bug in anaphor. Please report it with the file {_keep_traceback()}", 2)
+
+
+def _stop(sentence: str, code: int) -> None:
+    if "--json" in sys.argv and code == 2:
+        sys.stdout.write(json.dumps({"error": sentence}, ensure_ascii=False) + "\n")
+    typer.echo(f"anaphor: {sentence}", err=True)
+    sys.exit(code)
+
+
+def _keep_traceback() -> Path:
+    with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False) as file:
+        file.write(f"anaphor {__version__}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
+        return Path(file.name)

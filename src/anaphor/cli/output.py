@@ -1,0 +1,59 @@
+"""What commands write: data to stdout, talk and progress to stderr."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
+
+
+def stdout() -> Console:
+    """The console for data; colours only on a terminal, and never with NO_COLOR."""
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def stderr() -> Console:
+    """The console for talk."""
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def print_json(value: object) -> None:
+    """One JSON document on stdout."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def print_table(columns: list[str], rows: list[list[Any]], *, title: str | None = None) -> None:
+    """A table on stdout; numbers stand to the right."""
+    table = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    for number, column in enumerate(columns):
+        numeric = all(isinstance(row[number], (int, float)) for row in rows) and bool(rows)
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
+    stdout().print(table)
+
+
+def say(text: str) -> None:
+    """A sentence for the user, on stderr."""
+    stderr().print(text, markup=False)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Any]:
+    """A function (done, total) that moves a bar on stderr; nothing is drawn when stderr is no terminal."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=stderr(), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

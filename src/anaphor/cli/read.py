@@ -1,0 +1,114 @@
+"""`anaphor read`: one sentence, or a batch, with a candidate in the anaphor's place."""
+
+import json as json_module
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from anaphor.cli.output import Json, print_json, say, stdout
+from anaphor.collection.marks import parse_marks
+from anaphor.errors import AnaphorError, InputError, Place
+from anaphor.linguistics.language import LANGUAGES, NoReading, NoReadingReason, Reading
+
+
+def read(
+    sentence: Annotated[str | None, typer.Argument(help="The sentence, its anaphor between [ and ].")] = None,
+    candidate: Annotated[str | None, typer.Argument(help="The noun phrase to put in its place.")] = None,
+    language: Annotated[str, typer.Option("--language", help="Language of the sentence.")] = "fr",
+    batch: Annotated[
+        Path | None,
+        typer.Option("--batch", help="JSON lines with text, candidate and language; prints one JSON line each."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Put a candidate in the anaphor's place: "On [les] a punis." "les lycéens" → "On a puni les lycéens."."""
+    if batch is not None:
+        _read_batch(batch, language)
+        return
+    if sentence is None or candidate is None:
+        raise InputError("a sentence and a candidate are needed", todo='Try: anaphor read "Il [la] voit." "la mer"')
+    found = readings(sentence, candidate, language)
+    if json:
+        print_json(as_json(found))
+    else:
+        _print(found)
+
+
+def readings(sentence: str, candidate: str, language: str) -> tuple[Reading, ...] | NoReading:
+    """The readings of a marked sentence."""
+    rules = LANGUAGES.get(language)
+    if not candidate.strip():
+        raise InputError("the candidate is empty", todo="Give a noun phrase, e.g. “la voisine”.")
+    marked = parse_marks(sentence)
+    if marked.variants > 1:
+        raise InputError("the sentence has alternatives in { }", todo="Give one variant at a time.")
+    plain = marked.expand(0)
+    if len(plain.anaphors) > 1:
+        raise InputError(f"{len(plain.anaphors)} anaphors are marked", todo="Mark one with [ and ].")
+    if not plain.anaphors:
+        detail = "No anaphor is marked: put it between [ and ]."
+        return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail=detail)
+    return rules.readings(plain.text, plain.anaphors[0].span, candidate.strip())
+
+
+def as_json(found: tuple[Reading, ...] | NoReading) -> dict[str, Any]:
+    """What `--json` prints for one sentence."""
+    if isinstance(found, NoReading):
+        return {"abstention": found.reason, "detail": found.detail}
+    best = found[0]
+    answer: dict[str, Any] = {
+        "reading": best.text, "rules": list(best.rules), "sureness": best.sureness,
+        "slot": [best.slot.start, best.slot.end],
+    }  # fmt: skip
+    if len(found) > 1:
+        answer["others"] = [each.text for each in found[1:]]
+    return answer
+
+
+def _print(found: tuple[Reading, ...] | NoReading) -> None:
+    if isinstance(found, NoReading):
+        stdout().print(Text.assemble(("no reading: ", "yellow"), found.detail, (f"  [{found.reason}]", "dim")))
+        return
+    for reading in found:
+        stdout().print(highlighted(reading), Text(f"  [{reading.sureness}: {', '.join(reading.rules)}]", "dim"))
+
+
+def highlighted(reading: Reading) -> Text:
+    """The reading with the candidate in colour."""
+    text = Text(reading.text)
+    text.stylize("bold green", reading.slot.start, reading.slot.end)
+    return text
+
+
+def _read_batch(path: Path, language: str) -> None:
+    """One JSON line per input line; a bad line is answered with an error and the rest goes on."""
+    failed = 0
+    try:
+        lines = path.read_text("utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the file cannot be read ({error})", where=Place(file=str(path))) from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        answer = _answer_line(line, language)
+        failed += "error" in answer
+        sys.stdout.write(json_module.dumps({"line": number, **answer}, ensure_ascii=False) + "\n")
+    if failed:
+        say(f"{failed} lines could not be read; their answers say why.")
+        raise typer.Exit(2)
+
+
+def _answer_line(line: str, language: str) -> dict[str, Any]:
+    try:
+        case = json_module.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"error": f"this is not JSON ({error})"}
+    if not isinstance(case, dict) or not all(isinstance(case.get(key), str) for key in ("text", "candidate")):
+        return {"error": "an object with the texts `text` and `candidate` is expected"}
+    try:
+        return as_json(readings(case["text"], case["candidate"], str(case.get("language", language))))
+    except AnaphorError as error:
+        return {"error": str(error)}

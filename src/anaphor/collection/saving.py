@@ -1,0 +1,46 @@
+"""Writing a collection in a format, whole or not at all."""
+
+from pathlib import Path
+
+from anaphor.collection.format import FORMATS, WritableFormat
+from anaphor.errors import InputError, OutputError, Place
+from anaphor.schema import Collection
+from anaphor.storage.files import atomic_file
+
+FOLDER = "hf"
+"""The one target that is a folder: a Hugging Face dataset."""
+_ENDINGS = {".yaml": "native", ".yml": "native", ".jsonl": "jsonl", ".xml": "wsc-en"}
+
+
+def writable() -> tuple[str, ...]:
+    """Names of all formats that can be written."""
+    return (*(name for name in FORMATS.names() if isinstance(FORMATS.get(name), WritableFormat)), FOLDER)
+
+
+def target_format(output: Path, name: str | None) -> str:
+    """The format to write: the one named, or the one that the ending says."""
+    chosen = name or _ENDINGS.get(output.suffix.lower())
+    if chosen is None:
+        raise InputError(
+            f"the ending of {output} does not say which format to write", todo=f"Add --to {'|'.join(writable())}."
+        )
+    if chosen not in writable():
+        raise InputError(f"the format {chosen!r} cannot be written", todo=f"Use --to {'|'.join(writable())}.")
+    return chosen
+
+
+def save(collection: Collection, output: Path, name: str) -> None:
+    """Write a collection; an old file at that place stays whole when anything goes wrong."""
+    if name == FOLDER:
+        from anaphor.collection.datasets import write_dataset_folder
+
+        write_dataset_folder(collection, output)
+        return
+    if output.is_dir():
+        raise OutputError("this is a folder", where=Place(file=str(output)), todo="Name a file in it.")
+    chosen = FORMATS.get(name)
+    if not isinstance(chosen, WritableFormat):
+        raise InputError(f"the format {name!r} cannot be written")
+    with atomic_file(output) as file:
+        for piece in chosen.write(collection):
+            file.write(piece)

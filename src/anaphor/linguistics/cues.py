@@ -1,0 +1,165 @@
+"""The words in which the items of a schema differ: where they stand, which of them is the head, whether it is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from anaphor.linguistics.cue_words import BOUNDARIES, FUNCTION_WORDS, LIGHT_VERBS, NEGATIONS
+from anaphor.linguistics.language import Language, Token
+from anaphor.linguistics.lemmas import lemma_at
+from anaphor.schema import Mark, Question, Span
+
+_REACH = 5
+"""How many words behind an empty difference are looked at for the word that it leaves alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cue:
+    """The special or alternate word of an item."""
+
+    head: Span
+    """Its head word in the item's text."""
+    phrase: Span
+    """All of it."""
+    word: str
+    """What tells it from its twin's: the head's form, with its negation."""
+    negation: tuple[str, str] | None = None
+    """What stands before and behind the head where the items differ in a negation only; two empty words in the item
+    without it."""
+
+    def negated(self, lemma: str) -> str:
+        """The lemma with its negation, if it has one.
+
+        >>> Cue(head=Span(start=0, end=1), phrase=Span(start=0, end=1), word="", negation=("n'", "pas")).negated("avoir")
+        "n'avoir pas"
+        """
+        before, behind = self.negation or ("", "")
+        opening = before if not before or before.endswith(("'", "’")) else f"{before} "
+        return f"{opening}{lemma} {behind}".rstrip()
+
+
+def cues_of(language: Language, questions: Sequence[Question]) -> tuple[Cue, ...]:
+    """The cue of each question, found by comparing it with its twin."""
+    return tuple(_cue(language, question, questions[1 if not index else 0]) for index, question in enumerate(questions))
+
+
+def cue_is_asked(language: Language, questions: Sequence[Question]) -> bool:
+    """True where the cue stands in the anaphor's clause, so that an answer to the anaphor contains it."""
+    return all(
+        _in_clause(language, question, _cue(language, question, twin))
+        for question, twin in ((questions[0], questions[1]), (questions[1], questions[0]))
+    )
+
+
+def _in_clause(language: Language, question: Question, cue: Cue) -> bool:
+    if not isinstance(question.anaphor, Mark):
+        return False
+    mark = question.anaphor.span
+    start, end = (cue.head.start, mark.start) if cue.head.start < mark.start else (mark.end, cue.head.start)
+    between = [_key(token) for token in language.tokens(question.text[start:end])]
+    return not any(word in BOUNDARIES.get(language.code, frozenset()) or word in ".;:!?," for word in between)
+
+
+def _key(token: Token) -> str:
+    return token.text.replace("’", "'").casefold()
+
+
+def _cue(language: Language, question: Question, twin: Question) -> Cue:
+    """The cue of a question; the whole text stands in where the twins do not differ."""
+    blocks = differences(language, question.text, twin.text)
+    negation = _negation(language, question, blocks)
+    if negation:
+        return negation
+    block = _asked(language, question, twin, blocks)
+    span = _filled(language, question.text, block)
+    head = _head(language, question.text, span)
+    return Cue(head=head, phrase=span, word=head.of(question.text).casefold())
+
+
+def differences(language: Language, text: str, other: str) -> list[tuple[Span, Span]]:
+    """The stretches in which two texts differ, word by word: (place in the first, place in the second)."""
+    left, right = language.tokens(text), language.tokens(other)
+    matcher = SequenceMatcher(None, [_key(token) for token in left], [_key(token) for token in right], autojunk=False)
+    return [
+        (_stretch(text, left, a, b), _stretch(other, right, c, d))
+        for tag, a, b, c, d in matcher.get_opcodes()
+        if tag != "equal"
+    ]
+
+
+def _stretch(text: str, tokens: Sequence[Token], first: int, last: int) -> Span:
+    if first < last:
+        return Span(start=tokens[first].start, end=tokens[last - 1].end)
+    place = tokens[first].start if first < len(tokens) else len(text)
+    return Span(start=place, end=place)
+
+
+def _asked(language: Language, question: Question, twin: Question, blocks: list[tuple[Span, Span]]) -> Span:
+    """The difference that the prompts ask about, else the first with a content word."""
+    if not blocks:
+        return Span(start=0, end=len(question.text))
+    asked: set[str] = set()
+    if question.prompt and twin.prompt:
+        for mine, theirs in differences(language, question.prompt, twin.prompt):
+            asked |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
+    own = [mine for mine, _ in blocks]
+    told = [mine for mine, theirs in blocks if asked & (_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs))]
+    heavy = [mine for mine, theirs in blocks if _content(language, question.text, mine) or _content(language, twin.text, theirs)]
+    return (told or heavy or own)[0]
+
+
+def _lemmas(language: Language, text: str, span: Span) -> set[str]:
+    return {language.lemma(token.text).casefold() for token in _content(language, text, span)}
+
+
+def _content(language: Language, text: str, span: Span) -> list[Token]:
+    return [token for token in _tokens(language, text, span) if not _is_light(language, text, token)]
+
+
+def _tokens(language: Language, text: str, span: Span) -> list[Token]:
+    return [token for token in language.tokens(text) if token.is_word and span.start <= token.start and token.end <= span.end]
+
+
+def _is_light(language: Language, text: str, token: Token) -> bool:
+    if _key(token) in FUNCTION_WORDS.get(language.code, frozenset()):
+        return True
+    return lemma_at(language, text, Span(start=token.start, end=token.end)) in LIGHT_VERBS.get(language.code, frozenset())
+
+
+def _filled(language: Language, text: str, span: Span) -> Span:
+    """The span, or the first content word behind an empty one (`était démarquée` against `avait vu qu'elle était …`)."""
+    if _tokens(language, text, span):
+        return span
+    behind = [token for token in language.tokens(text) if token.is_word and token.start >= span.start][:_REACH]
+    heavy = [token for token in behind if not _is_light(language, text, token)] or behind
+    return Span(start=heavy[0].start, end=heavy[0].end) if heavy else Span(start=0, end=len(text))
+
+
+def _head(language: Language, text: str, span: Span) -> Span:
+    """The head of an expression: the first word behind function words and light verbs, or the noun that it precedes."""
+    words = _tokens(language, text, span)
+    first = next((i for i, token in enumerate(words) if not _is_light(language, text, token)), 0)
+    if not words:
+        return span
+    rest = Span(start=words[first].start, end=words[-1].end)
+    noun = language.head(rest.of(text))
+    found = next((token for token in words[first:] if token.start == rest.start + noun.start), words[first])
+    chosen = words[first] if _is_light(language, text, found) else found
+    return Span(start=chosen.start, end=chosen.end)
+
+
+def _negation(language: Language, question: Question, blocks: list[tuple[Span, Span]]) -> Cue | None:
+    """The cue of an item that differs from its twin in a negation only; None when it does not."""
+    negations = NEGATIONS.get(language.code, frozenset())
+    mine = [token for span, _ in blocks for token in _tokens(language, question.text, span)]
+    sides = [(span, theirs) for span, theirs in blocks if span.start < span.end or theirs.start < theirs.end]
+    one_sided = len(sides) == 2 and (all(s.start == s.end for s, _ in sides) or all(t.start == t.end for _, t in sides))
+    if not one_sided or any(_key(token) not in negations for token in mine):
+        return None
+    inner = Span(start=sides[0][0].end, end=max(sides[0][0].end, sides[1][0].start))
+    words = _tokens(language, question.text, inner)
+    if not words:
+        return None
+    head = Span(start=words[0].start, end=words[0].end)
+    around = (sides[0][0].of(question.text), sides[1][0].of(question.text))
+    return Cue(head=head, phrase=head, word=" ".join((*around, head.of(question.text).casefold())), negation=around)

@@ -1,0 +1,183 @@
+"""French readings: the sentence with a candidate in the anaphor's place, grammatical, or the reason why there is none.
+
+>>> from anaphor.schema import Span
+>>> made = readings("On les a punis.", Span(start=3, end=6), "les lycéens")
+>>> made[0].text
+'On a puni les lycéens.'
+"""
+
+from collections.abc import Callable
+
+from anaphor.linguistics.french_junctures import apostrophe_of
+from anaphor.linguistics.french_lexicon import fold
+from anaphor.linguistics.french_reading_candidate import Candidate, candidate_of, determined
+from anaphor.linguistics.french_reading_draft import Place, Result, no_reading
+from anaphor.linguistics.french_reading_genitive import genitive
+from anaphor.linguistics.french_reading_locative import adverb, is_adverb_of_place, pronoun_y
+from anaphor.linguistics.french_reading_object import dative, direct_object
+from anaphor.linguistics.french_reading_plain import blank, demonstrative_subject, noun, relative, strong
+from anaphor.linguistics.french_reading_possessive import possessive, possessive_pronoun, reflexive
+from anaphor.linguistics.french_reading_subject import subject
+from anaphor.linguistics.french_reading_verb import host_of
+from anaphor.linguistics.french_reading_words import (
+    CLITICS,
+    DETERMINERS,
+    PREPOSITIONS,
+    Word,
+    at,
+    shape,
+    word_set,
+    words_of,
+)
+from anaphor.linguistics.language import NoReading, NoReadingReason
+from anaphor.schema import Span
+
+_RELATIVES = word_set(
+    "lequel laquelle lesquels lesquelles auquel auxquels auxquelles duquel desquels desquelles dont qui que qu' où"
+)
+_REFLEXIVES = frozenset(("se", "s'", "soi", "soi-même", "-se"))
+_POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
+_STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voici même seul seule")
+
+
+def readings(text: str, span: Span, candidate: str) -> Result:
+    """The readings of a text with a candidate at the anaphor's place, best first, or why there is none."""
+    place = _place(text, span, candidate)
+    if isinstance(place, NoReading):
+        return place
+    return _reading_of(place)
+
+
+def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
+    if span.end > len(text):
+        return no_reading("The marked place lies beyond the end of the text.", NoReadingReason.NO_ANAPHOR)
+    candidate = candidate_of(phrase, text)
+    if isinstance(candidate, NoReading):
+        return candidate
+    apostrophe = apostrophe_of(text)
+    marked = span.of(text)
+    if not marked.strip() or not marked.strip("_ "):
+        return _blank_place(text, span, candidate, apostrophe)
+    words = words_of(text)
+    inside = [k for k, word in enumerate(words) if word.start < span.end and word.end > span.start]
+    if not any(words[k].is_word for k in inside):
+        return no_reading("There is no word at the marked place.", NoReadingReason.NO_ANAPHOR)
+    return Place(text, words, inside[0], inside[-1] + 1, candidate, apostrophe)
+
+
+def _blank_place(text: str, span: Span, candidate: Candidate, apostrophe: str) -> Place | NoReading:
+    """A gap as a place of its own: its mark is a word even where the tokens around it touch."""
+    before, after = words_of(text[: span.start]), words_of(text[span.end :])
+    shifted = tuple(Word(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
+    gap = Word("_", "_", span.start, span.end)
+    return Place(text, (*before, gap, *shifted), len(before), len(before) + 1, candidate, apostrophe)
+
+
+def _reading_of(place: Place) -> Result:
+    form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
+    if form == "_":
+        return blank(place)
+    if form in _REFLEXIVES or form.endswith(("-même", "-mêmes")):
+        return reflexive()
+    if form in ("en", "-en"):
+        return genitive(place)
+    if form in ("y", "-y"):
+        return pronoun_y(place)
+    if is_adverb_of_place(place, form):
+        return adverb(place, form)
+    return _with_noun_phrase(place, form)
+
+
+def _with_noun_phrase(place: Place, form: str) -> Result:
+    """The readings in which the candidate must be a whole noun phrase."""
+    if place.candidate.preposition:
+        detail = f"The candidate {place.candidate.text!r} has a preposition, and a noun phrase is wanted."
+        return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
+    candidate = determined(place.candidate)
+    if isinstance(candidate, NoReading):
+        return candidate
+    place = place._replace(candidate=candidate)
+    rule = _rule_for(place, form)
+    if rule is None:
+        detail = f"{form!r} is no anaphor that can be replaced."
+        return no_reading(detail, NoReadingReason.UNKNOWN_ANAPHOR)
+    return rule(place)
+
+
+def _rule_for(place: Place, form: str) -> Callable[[Place], Result] | None:
+    bare = form.lstrip("-").removeprefix("t-")
+    behind = place.anaphor.text.startswith("-")
+    if bare in ("il", "ils") or (bare in ("elle", "elles") and (behind or not _is_strong(place))):
+        return subject
+    if bare in ("elle", "elles", "eux"):
+        return strong
+    if bare in ("le", "la", "l'", "les"):
+        return direct_object if host_of(place.words, place.first) is not None else None
+    if bare in ("lui", "leur", "leurs"):
+        return _rule_for_lui(place, bare)
+    if form in ("son", "sa", "ses"):
+        return possessive
+    if form in _RELATIVES:
+        return relative
+    if form in ("c'", "ce", "cela", "ça", "ceci"):
+        return demonstrative_subject
+    if form.rsplit(maxsplit=1)[-1] in ("sien", "sienne", "siens", "siennes", "leur", "leurs") and _is_owned(place):
+        return possessive_pronoun
+    return noun if _is_noun_phrase(place, form) else None
+
+
+def _is_owned(place: Place) -> bool:
+    index = place.last - 1
+    return at(place.words, index - 1) in ("le", "la", "les", "au", "aux", "du", "des")
+
+
+def _rule_for_lui(place: Place, bare: str) -> Callable[[Place], Result] | None:
+    if bare in ("leur", "leurs") and _is_owned(place) and not shape(place.after()).noun:
+        return possessive_pronoun
+    hyphened = place.anaphor.text.startswith("-")
+    if bare == "leurs" or (bare == "leur" and not hyphened and not _is_clitic(place)):
+        return possessive
+    if hyphened:
+        return dative
+    return strong if _is_strong(place) or host_of(place.words, place.first) is None else dative
+
+
+def _is_clitic(place: Place) -> bool:
+    """True when leur stands before a verb rather than a noun."""
+    form = shape(place.after())
+    if place.after() in CLITICS or not form.is_verb:
+        return place.after() in ("y", "en")
+    if form.noun == 0 and form.adjective == 0:
+        return True
+    before = place.before()
+    behind_subject = shape(before).noun > 0 or before in ("il", "elle", "on", "ils", "elles", "qui", "ne", "je", "tu")
+    return behind_subject and before not in PREPOSITIONS and not shape(before).infinitive
+
+
+def _is_strong(place: Place) -> bool:
+    """True for a pronoun that is no clitic: behind a preposition or que, set apart, in a cleft."""
+    before, after = place.before(), place.after()
+    if before in PREPOSITIONS - {"des", "voici", "voilà"} or (before in ("que", "qu'") and not _verb_follows(place)):
+        return True
+    if not _verb_follows(place):
+        return True
+    if place.anaphor.low not in ("lui",):
+        return False
+    opens = place.anaphor.text[0].isupper()
+    return opens or after in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
+
+
+def _verb_follows(place: Place) -> bool:
+    index = place.last
+    while at(place.words, index) in CLITICS or at(place.words, index) in ("ne", "n'"):
+        index += 1
+    form = shape(at(place.words, index))
+    wanted = form.finite or (place.anaphor.low == "lui" and (form.infinitive or form.present))
+    return wanted and at(place.words, index) not in PREPOSITIONS and at(place.words, index) not in _STRONG_CONTEXT
+
+
+def _is_noun_phrase(place: Place, form: str) -> bool:
+    if form in _POINTERS or form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
+        return True
+    words = place.words[place.first : place.last]
+    return any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)

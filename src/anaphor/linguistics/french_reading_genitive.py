@@ -1,0 +1,174 @@
+"""Readings of en: a complement in de, a part of something, a number of things."""
+
+from anaphor.linguistics.french_junctures import bare_of_de
+from anaphor.linguistics.french_reading_candidate import Candidate, without_article
+from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_object import LOCUTIONS, complement_place
+from anaphor.linguistics.french_reading_phrase import noun_phrase, with_complements
+from anaphor.linguistics.french_reading_verb import VerbGroup, complement_start, host_of, verb_group
+from anaphor.linguistics.french_reading_words import NUMERALS, Word, at, word_set
+from anaphor.linguistics.language import Gender, Number, Sureness
+
+Words = tuple[Word, ...]
+
+_AMOUNTS = word_set("plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
+_AMOUNT_OPENERS = word_set("beaucoup bien un trop pas tout simplement encore si le juste vraiment presque")
+_COUNTS = NUMERALS | {"plusieurs"}
+_OF_VERBS = word_set(
+    "parler souvenir servir rêver sortir venir revenir profiter douter discuter moquer occuper dépendre méfier plaindre "
+    "rendre passer vanter apercevoir rire pleurer hériter débarrasser éloigner approcher tirer descendre jouir user "
+    "abuser disposer entendre déduire retirer ramener rapporter sentir"
+)
+"""Verbs with a complement in de, where a negation does not take away the article."""
+
+
+def genitive(place: Place) -> Result:
+    """The candidate with de, where the quantity, the noun or the verb that en completes asks for it."""
+    host = host_of(place.words, place.first)
+    gone = removal(place.words, place.first, place.apostrophe)
+    if host is None or gone is None:
+        return no_reading("No verb was found to which en is attached.")
+    group = verb_group(place.words, host)
+    if _is_idiom(place, group):
+        return no_reading("En is part of a set phrase here (s'en aller, en vouloir à …) and stands for nothing.")
+    edits = [gone, *_without_s(place, host)]
+    amount = _amount(place.words, group)
+    if amount is not None:
+        return _counted(place, group, edits, amount)
+    return _completed(place, group, edits)
+
+
+def _without_s(place: Place, host: int) -> list[Edit]:
+    word = place.words[host]
+    needed = place.anaphor.low == "-en" and word.low.endswith(("es", "vas"))
+    return [Edit(word.end - 1, word.end, "")] if needed else []
+
+
+def _is_idiom(place: Place, group: VerbGroup) -> bool:
+    lemmas = group.lemmas(place.words)
+    if place.anaphor.low.startswith(("-t'", "-m'")) or (place.before() in ("s'", "m'", "t'") and "aller" in lemmas):
+        return True
+    if "vouloir" in lemmas:
+        return at(place.words, group.end) in ("à", "au", "aux") or place.before() in ("m'", "t'", "lui", "leur", "s'")
+    if "pouvoir" in lemmas:
+        return True
+    reflexive = place.before() in ("s'", "m'", "t'")
+    return (reflexive and bool(lemmas & {"sortir", "prendre", "faire", "tenir", "remettre"})) or (
+        bool(lemmas & {"finir", "venir", "arriver"}) and at(place.words, group.end) in ("à", "avec")
+    )
+
+
+def _amount(words: Words, group: VerbGroup) -> int | None:
+    """Index of the last word of the quantity behind the verb; None when there is none."""
+    index = group.end if group.infinitive is None else group.infinitive + 1
+    inner = [k for k in range(group.host + 1, group.end) if words[k].low in _AMOUNTS and group.participle]
+    if inner and words[inner[-1]].low not in ("plus",):
+        return inner[-1]
+    while at(words, index) in _AMOUNT_OPENERS and at(words, index) not in _AMOUNTS:
+        index += 1
+    if at(words, index) in _AMOUNTS:
+        while at(words, index + 1) in _AMOUNTS:
+            index += 1
+        negated = words[index].low == "plus" and _negated(words, group)
+        return None if negated or at(words, index + 1) in ("que", "qu'", "de", "d'") else index
+    return _count(words, group)
+
+
+def _count(words: Words, group: VerbGroup) -> int | None:
+    """Index of a number that counts what en stands for: nothing that it could count follows."""
+    index = complement_start(words, group)
+    low = at(words, index)
+    if (
+        low not in _COUNTS
+        and low not in ("un", "une", "aucun", "aucune", "certains", "certaines")
+        and not low.isdigit()
+    ):
+        return None
+    return index if noun_phrase(words, index + 1, determined=False) is None else None
+
+
+def _negated(words: Words, group: VerbGroup) -> bool:
+    return any(word.low in ("ne", "n'") for word in words[max(0, group.host - 4) : group.host])
+
+
+def _counted(place: Place, group: VerbGroup, edits: list[Edit], index: int) -> Result:
+    word = place.words[index]
+    bare = _bare(place.candidate)
+    if word.low in _AMOUNTS:
+        return _measured(place, edits, index, group)
+    if word.low in ("un", "une") and place.candidate.number is Number.SINGULAR and bare is not None:
+        return _one(place, edits, word, bare)
+    if place.candidate.number is not Number.PLURAL:
+        return no_reading(f"{word.text!r} counts several things, and {place.candidate.text!r} is one.")
+    spot = (word.end, word.end)
+    if word.low in ("un", "une", "aucun", "aucune", "certains", "certaines"):
+        edits = [*edits, Edit(word.start, word.end, _gendered(word.text, place.candidate))]
+        return (drafted(place, spot, ("genitive", "count"), edits=edits, preposition="de", sureness=Sureness.LIKELY),)
+    if bare is None:
+        return (drafted(place, spot, ("genitive", "count"), edits=edits, preposition="de", sureness=Sureness.LIKELY),)
+    return (drafted(place, spot, ("genitive", "count"), edits=edits, phrase=bare, sureness=Sureness.LIKELY),)
+
+
+def _gendered(text: str, candidate: Candidate) -> str:
+    feminine = candidate.gender is Gender.FEMININE
+    pairs = {"un": "une", "aucun": "aucune", "certains": "certaines"}
+    if feminine:
+        return pairs.get(text, text)
+    masculine = {wife: husband for husband, wife in pairs.items()}
+    return masculine.get(text, text) if candidate.gender is Gender.MASCULINE else text
+
+
+def _one(place: Place, edits: list[Edit], word: Word, bare: str) -> Result:
+    edits = [*edits, Edit(word.start, word.end, _gendered(word.text, place.candidate))]
+    return (drafted(place, (word.end, word.end), ("genitive", "count"), edits=edits, phrase=bare),)
+
+
+def _measured(place: Place, edits: list[Edit], index: int, group: VerbGroup) -> Result:
+    """`en faire plus` → `faire plus de biscuits`; an amount before the participle goes behind it."""
+    word = place.words[index]
+    phrase = _bare(place.candidate) or place.candidate.text
+    if index < group.end - 1:
+        edits = [*edits, Edit(place.words[index - 1].end, word.end, "")]
+        spot = place.words[group.end - 1].end
+        edits.append(Edit(spot, spot, f" {word.text}"))
+        return (drafted(place, (spot, spot), ("genitive", "quantity"), edits=edits, preposition="de", phrase=phrase),)
+    spot = word.end
+    return (drafted(place, (spot, spot), ("genitive", "quantity"), edits=edits, preposition="de", phrase=phrase),)
+
+
+def _bare(candidate: Candidate) -> str | None:
+    """The candidate without article, as it follows a quantity; None when it has another determiner or is a name."""
+    if candidate.bare:
+        return candidate.text
+    if candidate.partitive:
+        return bare_of_de(candidate.text)
+    return without_article(candidate.text)
+
+
+def _completed(place: Place, group: VerbGroup, edits: list[Edit]) -> Result:
+    words = place.words
+    phrase = None
+    if _negated(words, group) and not group.lemmas(words) & _OF_VERBS and not _has_own_object(words, group):
+        phrase = _bare(place.candidate)
+    index = _genitive_place(words, group)
+    spot = words[index].end
+    rules = ("genitive", "complement") if phrase is None else ("genitive", "negated_partitive")
+    return (
+        drafted(place, (spot, spot), rules, edits=edits, preposition="de", phrase=phrase, sureness=Sureness.LIKELY),
+    )
+
+
+def _has_own_object(words: Words, group: VerbGroup) -> bool:
+    index = complement_start(words, group)
+    known = at(words, index) in LOCUTIONS or noun_phrase(words, index) is not None
+    return known or group.is_copula(words)
+
+
+def _genitive_place(words: Words, group: VerbGroup) -> int:
+    """Behind the noun that en completes (`en connaît le prix`), else behind the verb and its predicate."""
+    index = complement_start(words, group)
+    phrase = noun_phrase(words, index)
+    if phrase is not None and at(words, index) in ("le", "la", "l'", "les"):
+        end = with_complements(words, phrase)
+        return end - 1 if at(words, end) not in ("de", "d'", "du", "des") else phrase.end - 1
+    return complement_place(words, group, 4)

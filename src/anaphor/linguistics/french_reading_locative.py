@@ -1,0 +1,128 @@
+"""Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière."""
+
+from anaphor.linguistics.french_reading_candidate import Candidate
+from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_object import complement_place
+from anaphor.linguistics.french_reading_verb import VerbGroup, host_of, verb_group
+from anaphor.linguistics.french_reading_words import at, shape, word_set, words_of
+from anaphor.linguistics.language import NoReadingReason, Reading, Sureness
+
+_TO_VERBS = word_set(
+    "penser réfléchir tenir participer assister répondre renoncer croire songer jouer intéresser attendre habituer goûter "
+    "toucher échapper accéder arriver parvenir adhérer obéir résister réussir veiller consentir adapter opposer rendre "
+    "ressembler succéder survivre manquer plaire nuire travailler prétendre remédier"
+)
+_INTO_VERBS = word_set(
+    "ranger mettre cacher entrer vivre verser plonger habiter enfermer dormir rester trouver fouiller tomber nager "
+    "garder conserver enfoncer glisser loger pénétrer boire manger cuire déposer"
+)
+_ONTO_VERBS = word_set("poser asseoir grimper monter marcher appuyer dessiner écrire installer coucher étaler")
+_SURFACES = word_set(
+    "table chaise toit pelouse disque étagère plage île route rue place pont balcon terrasse tapis bureau buffet quai "
+    "trottoir lit banc mur plancher"
+)
+_ADVERBS = {
+    "dedans": "dans",
+    "là-dedans": "dans",
+    "dessus": "sur",
+    "là-dessus": "sur",
+    "dessous": "sous",
+    "là-dessous": "sous",
+    "derrière": "derrière",
+    "devant": "devant",
+    "autour": "autour de",
+    "à côté": "à côté de",
+    "au-dessus": "au-dessus de",
+    "au-dessous": "au-dessous de",
+    "en dessous": "en dessous de",
+    "à l'intérieur": "à l'intérieur de",
+    "à l'extérieur": "à l'extérieur de",
+    "contre": "contre",
+}
+ADVERBS = frozenset((*_ADVERBS, "là-bas", "là", "ici", "là-haut"))
+"""Adverbs of place that can take up a noun phrase."""
+
+
+def pronoun_y(place: Place) -> Result:
+    """The candidate with à, dans or sur behind the verb; several readings where several are right."""
+    words = place.words
+    host = host_of(words, place.first)
+    gone = removal(words, place.first, place.apostrophe)
+    if host is None or gone is None:
+        return no_reading("No verb was found to which y is attached, or the l' before it would lose its gender.")
+    if "avoir" in shape(words[host].low).lemmas and place.before() in ("il", "n'", "ne", "-t-il"):
+        detail = "Il y a is a set phrase: its y stands for nothing."
+        return no_reading(detail, NoReadingReason.IMPERSONAL)
+    group = verb_group(words, host)
+    edits = [gone, *_without_s(place, host)]
+    index = complement_place(words, group, 6)
+    spot = (words[index].end, words[index].end)
+    return _with_each(place, _prepositions(place.candidate, group, place), spot, edits, ("locative", "y"))
+
+
+def _without_s(place: Place, host: int) -> list[Edit]:
+    word = place.words[host]
+    needed = place.anaphor.low == "-y" and word.low.endswith(("es", "vas"))
+    return [Edit(word.end - 1, word.end, "")] if needed else []
+
+
+def _with_each(
+    place: Place, prepositions: tuple[str, ...], spot: tuple[int, int], edits: list[Edit], rules: tuple[str, ...]
+) -> tuple[Reading, ...]:
+    sure = Sureness.CERTAIN if prepositions == ("",) else Sureness.LIKELY
+    return tuple(
+        drafted(
+            place, spot, rules, edits=edits, preposition=preposition, sureness=sure if rank == 0 else Sureness.DOUBTFUL
+        )
+        for rank, preposition in enumerate(prepositions)
+    )
+
+
+def _prepositions(candidate: Candidate, group: VerbGroup | None, place: Place) -> tuple[str, ...]:
+    """The prepositions that the place can have, best first; the empty one when the candidate has its own."""
+    if candidate.preposition:
+        return ("",)
+    lemmas = group.lemmas(place.words) if group else frozenset[str]()
+    if lemmas & _TO_VERBS or candidate.is_name:
+        return ("à",)
+    if _is_surface(candidate) or lemmas & _ONTO_VERBS:
+        return ("sur", "dans")
+    if lemmas & _INTO_VERBS:
+        return ("dans", "sur")
+    return ("à", "dans") if lemmas & {"aller", "retourner", "revenir", "venir", "conduire"} else ("dans", "à", "sur")
+
+
+def _is_surface(candidate: Candidate) -> bool:
+    return any(word.low in _SURFACES for word in words_of(candidate.text)[:3])
+
+
+def adverb(place: Place, form: str) -> Result:
+    """The candidate with the preposition of the adverb (`dedans` → `dans le frigo`), or as it is with its own."""
+    if place.candidate.preposition:
+        prepositions: tuple[str, ...] = ("",)
+    elif form in _ADVERBS:
+        prepositions = (_ADVERBS[form],)
+    else:
+        prepositions = _prepositions(place.candidate, None, place)
+    capital = place.anaphor.text[0].isupper()
+    return tuple(
+        drafted(
+            place,
+            place.span,
+            ("locative", "adverb_of_place"),
+            preposition=preposition.capitalize() if capital and preposition else preposition,
+            capital=capital and not preposition,
+            sureness=Sureness.CERTAIN if form in _ADVERBS or not preposition else Sureness.LIKELY,
+        )
+        for preposition in prepositions
+    )
+
+
+def is_adverb_of_place(place: Place, form: str) -> bool:
+    """True for an adverb of place that is not a preposition here (`dessus`, but not `derrière la porte`)."""
+    return form in ADVERBS and not (form in ("derrière", "devant", "contre") and _opens_phrase(place))
+
+
+def _opens_phrase(place: Place) -> bool:
+    from_determiner = at(place.words, place.last) in ("le", "la", "l'", "les", "un", "une", "son", "sa", "ses")
+    return from_determiner or at(place.words, place.last) in ("ce", "cette", "ces", "lui", "elle", "eux")

@@ -1,0 +1,180 @@
+"""Readings of object clitics (le, la, l', les) and dative clitics (lui, leur): the candidate goes behind the verb."""
+
+from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_forms import bare_participle
+from anaphor.linguistics.french_reading_phrase import noun_phrase, with_complements
+from anaphor.linguistics.french_reading_verb import VerbGroup, complement_start, host_of, object_place, verb_group
+from anaphor.linguistics.french_reading_words import DETERMINERS, NUMERALS, PREPOSITIONS, Word, at, shape, word_set
+from anaphor.linguistics.language import Gender, NoReading, Reading, Sureness
+
+Words = tuple[Word, ...]
+
+LOCUTIONS = word_set(
+    "raison tort peur mal envie honte plaisir confiance rendez-vous service tête part plainte pitié horreur faim soif "
+    "froid chaud justice hommage visite grâce congé concurrence défaut obstacle appel allusion face besoin fête foi "
+    "cher secours conseil pardon asile main-forte parole compagnie"
+)
+"""Nouns that form one verb with what precedes them (`donner raison`, `faire peur`)."""
+_TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
+_TIMES = word_set(
+    "soir matin nuit jour semaine moi année an foi heure minute seconde dimanche lundi mardi mercredi jeudi vendredi "
+    "samedi printemp été automne hiver week-end après-midi instant moment lendemain veille soirée matinée journée siècle"
+)
+"""Nouns of time without a final s: what they head is no object."""
+_PREDICATE_TAILS = frozenset(("retour", "nouveau", "aise", "abri"))
+
+
+def direct_object(place: Place) -> Result:
+    """The candidate as a direct object behind the verb group, the participle without the clitic's agreement."""
+    moved = _moved(place)
+    if isinstance(moved, NoReading):
+        return moved
+    group, edits = moved
+    words = place.words
+    if group.is_copula(words) and "être" in group.lemmas(words):
+        return no_reading("This pronoun stands for a predicate (elle l'est): a noun phrase cannot take its place.")
+    target = object_place(words, group)
+    edits += _participle_edits(place, group)
+    floated = _floated(place, group, target)
+    if isinstance(floated, NoReading):
+        return floated
+    target, phrase, more = floated
+    rules = ("object", "object_moved") if not more else ("object", "object_moved", "quantifier_moved")
+    sureness = Sureness.LIKELY if _is_risky(words, group) or more else Sureness.CERTAIN
+    spot = words[target].end
+    return (drafted(place, (spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness),)
+
+
+def _moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
+    host = host_of(place.words, place.first)
+    if host is None:
+        return no_reading(f"No verb was found to which {place.anaphor.text!r} is attached.")
+    gone = removal(place.words, place.first, place.apostrophe)
+    if gone is None:
+        return no_reading("Without the pronoun the l' before it would have to become le or la, and which is not known.")
+    edits = [gone, *_imperative_edits(place, host)]
+    return verb_group(place.words, host), edits
+
+
+def _imperative_edits(place: Place, host: int) -> list[Edit]:
+    """`vas-y` → `va`, `manges-en` → `mange`: the s is there only for the sound."""
+    low = place.words[host].low
+    if place.anaphor.low not in ("-y", "-en") or not (low == "vas" or low.endswith("es")):
+        return []
+    return [Edit(place.words[host].end - 1, place.words[host].end, "")]
+
+
+def _participle_edits(place: Place, group: VerbGroup) -> list[Edit]:
+    """The participle in its bare form, for it agreed with the clitic before it."""
+    if group.participle is None:
+        return []
+    word = place.words[group.participle]
+    reflexive = any(w.low in ("se", "s'", "me", "m'", "te", "t'") for w in place.words[group.host - 2 : group.host])
+    if "avoir" not in shape(place.words[group.host].low).lemmas and not reflexive:
+        return []
+    bare = bare_participle(word.text)
+    return [] if bare is None or bare == word.text else [Edit(word.start, word.end, bare)]
+
+
+def _floated(place: Place, group: VerbGroup, target: int) -> tuple[int, str | None, list[Edit]] | NoReading:
+    """`les a tous punis` → `a puni tous les lycéens`."""
+    words = place.words
+    inside = [k for k in range(group.host, group.end) if words[k].low in ("tous", "toutes")]
+    behind = target + 1 if at(words, target + 1) in ("tous", "toutes") else None
+    if behind is not None and (at(words, behind + 1) in ("les", "deux", "trois") or inside):
+        behind = None
+    index = inside[0] if inside else behind
+    if index is None:
+        return target, None, []
+    if not place.candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
+        return no_reading(f"{words[index].text!r} speaks of several, and {place.candidate.text!r} cannot follow it.")
+    quantifier = "toutes" if place.candidate.gender is Gender.FEMININE else "tous"
+    gone = Edit(words[index - 1].end, words[index].end, "")
+    return target, f"{quantifier} {place.candidate.text}", [gone]
+
+
+def _is_risky(words: Words, group: VerbGroup) -> bool:
+    """True where the verb could be something else: a form that the lexicon does not know, or mostly a noun."""
+    form = shape(words[group.host].low)
+    return not form.is_verb or form.noun > form.verb
+
+
+def dative(place: Place) -> Result:
+    """The candidate with à behind the verb group; before a long object, behind a short one."""
+    moved = _moved(place)
+    if isinstance(moved, NoReading):
+        return moved
+    group, edits = moved
+    tail = _preposition_behind(place, group, edits)
+    if tail is not None:
+        return (tail,)
+    return placed(place, group, edits, "à", ("dative", "dative_moved"), place.candidate.size)
+
+
+def _preposition_behind(place: Place, group: VerbGroup, edits: list[Edit]) -> Reading | None:
+    """`lui court après` → `court après le chat`; `lui tomba dessus` → `tomba sur le chat`."""
+    start = complement_start(place.words, group)
+    low, following = at(place.words, start), at(place.words, start + 1)
+    if low not in _TAIL_PREPOSITIONS or (following and following[0].isalpha() and following not in PREPOSITIONS):
+        return None
+    word = place.words[start]
+    edits = [*edits, Edit(place.words[start - 1].end, word.end, "")]
+    rules = ("dative", "dative_preposition")
+    return drafted(place, (word.end, word.end), rules, edits=edits, preposition=_TAIL_PREPOSITIONS[low])
+
+
+def placed(
+    place: Place, group: VerbGroup, edits: list[Edit], preposition: str, rules: tuple[str, ...], limit: int
+) -> tuple[Reading, ...]:
+    """The candidate with its preposition, behind the verb and its short complements."""
+    index = complement_place(place.words, group, limit)
+    spot = place.words[index].end
+    return (drafted(place, (spot, spot), rules, edits=edits, preposition=preposition),)
+
+
+def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
+    """Index of the word behind which a prepositional complement goes; objects up to the limit stay before it."""
+    index = complement_start(words, group)
+    if at(words, index) in LOCUTIONS:
+        return index
+    predicate = _behind_predicate(words, group, index)
+    if predicate > index:
+        return predicate - 1
+    index = _behind_degree(words, index)
+    phrase = noun_phrase(words, index)
+    if phrase is None or at(words, index) in ("au", "aux") or words[phrase.head].low.rstrip("s") in _TIMES:
+        return index - 1
+    end = with_complements(words, phrase)
+    short = end - index <= max(2, limit)
+    return (
+        end - 1
+        if short and at(words, end) not in ("qui", "que", "qu'", "dont", "où", "de", "d'", "du", "des")
+        else index - 1
+    )
+
+
+def _behind_predicate(words: Words, group: VerbGroup, index: int) -> int:
+    """Behind the adjective of être and its like, of `faire chaud`; the same index when there is none."""
+    weather = "faire" in group.lemmas(words)
+    if not group.is_copula(words) and not weather and words[group.main].low != "été":
+        return index
+    end = _behind_degree(words, index)
+    if at(words, end) in ("de", "à", "en") and at(words, end + 1) in _PREDICATE_TAILS:
+        return end + 2
+    low = at(words, end)
+    form = shape(low)
+    free = low not in DETERMINERS and low not in PREPOSITIONS and low not in NUMERALS
+    return end + 1 if free and (form.adjective > 0 or form.past) else index
+
+
+def _behind_degree(words: Words, index: int) -> int:
+    """Behind `trop souvent`, `moins`, `très`: degree words and the adverb that they measure."""
+    end = index
+    while at(words, end) in ("trop", "très", "plus", "moins", "si", "aussi", "assez", "bien", "peu", "tout", "encore"):
+        end += 1
+    form = shape(at(words, end))
+    if at(words, end) in ("souvent", "vite", "longtemps", "tard", "tôt", "loin", "fort") or at(words, end).endswith(
+        "ment"
+    ):
+        return end + 1 if form.adverb > 0 else end
+    return end

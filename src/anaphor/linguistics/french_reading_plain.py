@@ -1,0 +1,129 @@
+"""Readings in which the candidate simply takes the anaphor's place: strong pronouns, noun phrases, blanks, relatives.
+
+Demonstratives are here too: c'est and cela take a subject, celui-ci any place of a noun phrase.
+"""
+
+from anaphor.linguistics.french_reading_agreement import agreement_edits
+from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading
+from anaphor.linguistics.french_reading_impersonal import is_impersonal
+from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, at, ends_clause, sentence_start, shape
+from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
+
+_FUSED_RELATIVES = {"au": "à", "aux": "à", "du": "de", "des": "de"}
+
+
+def strong(place: Place) -> Result:
+    """The candidate instead of lui, elle, eux behind a preposition, in c'est lui qui, or set apart (lui, il …)."""
+    low = place.anaphor.low
+    several = low in ("eux", "elles") and place.before() == "entre"
+    one_of = (
+        low in ("eux", "elles") and place.before() == "d'" and place.before(2) in ("un", "une", "chacun", "chacune")
+    )
+    if (several or one_of) and place.candidate.number is not Number.PLURAL:
+        detail = f"{place.anaphor.text!r} speaks of several here, and {place.candidate.text!r} is one."
+        return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
+    return (drafted(place, place.span, ("disjunctive",), capital=place.anaphor.text[0].isupper()),)
+
+
+def demonstrative_subject(place: Place) -> Result:
+    """The candidate as the subject of c'est, cela, ça; clefts and c'est … de/que are refused."""
+    words = place.words
+    verb = place.last
+    while at(words, verb) in CLITICS or at(words, verb) in ("ne", "n'"):
+        verb += 1
+    if verb >= len(words) or not shape(words[verb].low).finite:
+        return _pasted_demonstrative(place)
+    if place.anaphor.low in ("c'", "ce") and _stands_for_clause(place, verb):
+        detail = "This c' only introduces what follows (c'est … qui, c'est … de): it stands for no candidate."
+        return no_reading(detail, NoReadingReason.IMPERSONAL)
+    edits = _demonstrative_edits(place, verb)
+    if isinstance(edits, NoReading):
+        return edits
+    rules = ("demonstrative", "agreement") if edits else ("demonstrative",)
+    capital = place.anaphor.text[0].isupper()
+    sureness = Sureness.LIKELY if edits else Sureness.CERTAIN
+    return (drafted(place, place.span, rules, edits=edits, capital=capital, sureness=sureness),)
+
+
+def _pasted_demonstrative(place: Place) -> Result:
+    if place.anaphor.low in ("ce", "c'"):
+        detail = "This ce is no pronoun of its own (ce livre, ce que …)."
+        return no_reading(detail, NoReadingReason.UNKNOWN_ANAPHOR)
+    return (drafted(place, place.span, ("demonstrative",), capital=place.anaphor.text[0].isupper()),)
+
+
+def _stands_for_clause(place: Place, verb: int) -> bool:
+    words = place.words
+    if is_impersonal(words, verb):
+        return True
+    following = at(words, verb + 1)
+    if following in ("que", "qu'", "à", "pour", "pourquoi", "ainsi", "là", "comme", "donc"):
+        return True
+    if following in ("lui", "elle", "eux", "elles", "moi", "toi", "nous", "vous"):
+        return True
+    return _is_cleft(place, verb + 1)
+
+
+def _is_cleft(place: Place, index: int) -> bool:
+    """True for `c'est Paul qui …`: a definite phrase or a name, then qui or que in the same clause."""
+    words = place.words
+    opener = at(words, index)
+    if opener in ("un", "une", "des") or (shape(opener).adjective > 0 and opener not in DETERMINERS):
+        return False
+    while not ends_clause(words, index) and at(words, index) != ",":
+        if at(words, index) in ("qui", "que", "qu'", "dont"):
+            return True
+        index += 1
+    return False
+
+
+def _demonstrative_edits(place: Place, verb: int) -> list[Edit] | NoReading:
+    plural = at(place.words, verb).endswith(("ent", "ont"))
+    number = Number.PLURAL if plural else Number.SINGULAR
+    candidate = place.candidate
+    changed = candidate.number if candidate.number is not number else None
+    gender = candidate.gender if candidate.gender is Gender.FEMININE else None
+    if changed is None and gender is None:
+        return []
+    edits = agreement_edits(place, verb, changed, gender)
+    return edits if edits is not None else no_reading(f"The predicate cannot be made to agree with {candidate.text!r}.")
+
+
+def noun(place: Place) -> Result:
+    """The candidate instead of a whole noun phrase; a determiner that stood before the marked noun goes with it."""
+    start, end = place.span
+    first = place.anaphor
+    if place.first and _is_determiner(place) and first.low not in DETERMINERS:
+        start = place.words[place.first - 1].start
+        first = place.words[place.first - 1]
+    return (drafted(place, (start, end), ("noun",), capital=first.text[0].isupper() and _opens(place, start)),)
+
+
+def _is_determiner(place: Place) -> bool:
+    return place.before() in ("le", "la", "l'", "les", "ce", "cet", "cette", "ces")
+
+
+def _opens(place: Place, start: int) -> bool:
+    index = next(k for k, word in enumerate(place.words) if word.start >= start)
+    return sentence_start(place.words, index) == index or not place.candidate.is_name
+
+
+def blank(place: Place) -> Result:
+    """The candidate in a gap."""
+    opens = sentence_start(place.words, place.first) == place.first
+    return (drafted(place, place.span, ("blank",), capital=opens),)
+
+
+def relative(place: Place) -> Result:
+    """The candidate instead of lequel and its like; the clause then reads as a template, so it is doubtful."""
+    low = place.anaphor.low
+    fused = next((lead for lead in ("aux", "au", "des", "du") if low.startswith(lead) and "quel" in low), None)
+    preposition = _FUSED_RELATIVES[fused] if fused else "de" if low == "dont" else ""
+    if low in ("qui", "que", "qu'", "où") and not _behind_preposition(place):
+        return no_reading(f"The relative {place.anaphor.text!r} joins two clauses: a noun phrase cannot.")
+    return (drafted(place, place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL),)
+
+
+def _behind_preposition(place: Place) -> bool:
+    prepositions = ["à", "de", "avec", "pour", "chez", "sans", "contre", "sur", "sous", "vers", "par", "derrière", "devant", "entre"]
+    return place.anaphor.low == "qui" and place.before() in prepositions

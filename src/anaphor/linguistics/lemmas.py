@@ -1,0 +1,18 @@
+"""The dictionary form of a word where it stands: its neighbours choose between the forms that look alike."""
+
+from anaphor.linguistics import french_context
+from anaphor.linguistics.language import Language
+from anaphor.schema import Span
+
+
+def lemma_at(language: Language, text: str, span: Span) -> str:
+    """The lemma of the word at a place; in a language without rules for this, the lemma of the form alone.
+
+    >>> from anaphor.linguistics.language import LANGUAGES
+    >>> french = LANGUAGES.get("fr")
+    >>> lemma_at(french, "dans son lit", Span(start=9, end=12)), lemma_at(french, "il lit", Span(start=3, end=6))
+    ('lit', 'lire')
+    """
+    if language.code != "fr":
+        return language.lemma(span.of(text))
+    return french_context.lemma_at(text, span) or language.lemma(span.of(text))

@@ -1,0 +1,34 @@
+"""Readings of a question: the hand-made one where the collection has it, else the language's rules."""
+
+from anaphor.linguistics.language import LANGUAGES, NoReading, NoReadingReason, Reading, Sureness
+from anaphor.schema import Mark, Question, Span
+
+BY_HAND = "by_hand"
+"""Name of the rule of a reading that an author wrote."""
+
+
+def read_candidate(question: Question, candidate: int) -> tuple[Reading, ...] | NoReading:
+    """The readings of a question with one of its candidates, best first; a hand-made reading always wins."""
+    text = question.candidates[candidate].text
+    written = question.readings[candidate] if question.readings else None
+    if written is not None:
+        return (_by_hand(written, text),)
+    if not isinstance(question.anaphor, Mark):
+        return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail="The text has no marked anaphor to replace.")
+    if question.language not in LANGUAGES.names():
+        return NoReading(
+            reason=NoReadingReason.UNKNOWN_LANGUAGE, detail=f"No rules are installed for {question.language!r}."
+        )
+    return LANGUAGES.get(question.language).readings(question.text, question.anaphor.span, text)
+
+
+def read_all(question: Question) -> tuple[Reading | NoReading, ...]:
+    """The best reading with each candidate, in the order of the candidates."""
+    found = (read_candidate(question, number) for number in range(len(question.candidates)))
+    return tuple(each if isinstance(each, NoReading) else each[0] for each in found)
+
+
+def _by_hand(reading: str, candidate: str) -> Reading:
+    start = reading.casefold().rfind(candidate.casefold())
+    slot = Span(start=start, end=start + len(candidate)) if start >= 0 else Span(start=0, end=len(reading))
+    return Reading(text=reading, slot=slot, rules=(BY_HAND,), sureness=Sureness.CERTAIN)
