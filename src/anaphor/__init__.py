@@ -46,7 +46,29 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __version__ = _version("anaphor")
-__all__ = sorted([*_HOME_OF, "__version__"])
+__all__ = [
+    "Abstention",
+    "AbstentionReason",
+    "AnaphorError",
+    "Answer",
+    "Candidate",
+    "Choice",
+    "Collection",
+    "Item",
+    "Mark",
+    "Problem",
+    "Question",
+    "Respondent",
+    "Schema",
+    "Signature",
+    "Span",
+    "__version__",
+    "check",
+    "differences",
+    "load",
+    "read_candidate",
+    "save",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -171,14 +171,18 @@ class Spanish:
         if not found:
             return False
         verb = found[2]
-        return bool(found[1]) or (not verb[0].isupper() and simplemma.lemmatize(verb, lang="es").endswith(("ar", "er", "ir")))
+        return bool(found[1]) or (
+            not verb[0].isupper() and simplemma.lemmatize(verb, lang="es").endswith(("ar", "er", "ir"))
+        )
 
     def _moved(self, text: str, span: Span, phrase: str) -> Reading:
         """The object behind its verb; a person takes `a`."""
         found = _CARRIERS.match(text, span.end)
         end = found.end() if found else span.end
         link = "a " if self.concord(phrase).animacy is Animacy.PERSON else ""
-        return self._written(text[: span.start] + text[span.end : end].lstrip() + " ", link, phrase, text[end:], "object")
+        return self._written(
+            text[: span.start] + text[span.end : end].lstrip() + " ", link, phrase, text[end:], "object"
+        )
 
     def _possessed(self, text: str, span: Span, phrase: str) -> Reading:
         """`su libro` as `el libro de` the candidate."""

@@ -74,6 +74,7 @@ def _chained(first: Element | None, rest: Iterator[Element]) -> Iterator[Element
 def _records(source: Source, handler: "_Records") -> Iterator[Element]:
     parser = create_parser(forbid_dtd=True)
     parser.setContentHandler(handler)
+    handler.setDocumentLocator(parser)
     text = _decoded(source)
     try:
         for start in range(0, max(len(text), 1), _CHUNK):

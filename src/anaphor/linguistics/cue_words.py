@@ -7,9 +7,9 @@ def _set(words: str) -> frozenset[str]:
 
 FUNCTION_WORDS = {
     "fr": _set(
-        """le la les l' un une des du de d' au aux à en dans sur sous pour par avec sans chez vers ce cet cette ces mon
-        ma mes ton ta tes son sa ses notre nos votre vos leur leurs il elle ils elles on je j' tu nous vous me m' te t'
-        se s' lui y ne n' pas que qu' qui et ou très trop si tellement vraiment bien tout toute tous toutes plus moins
+        """le la les un une des du de au aux à en dans sur sous pour par avec sans chez vers ce cet cette ces mon
+        ma mes ton ta tes son sa ses notre nos votre vos leur leurs il elle ils elles on je tu nous vous me te
+        se lui y ne pas que qui et ou très trop si tellement vraiment bien tout toute tous toutes plus moins
         aussi assez plutôt envers même"""
     ),
     "en": _set(
@@ -17,7 +17,7 @@ FUNCTION_WORDS = {
         she they him them not very too so really quite more less most and or as than who which is"""
     ),
 }
-"""They are stepped over where something else is left."""
+"""They are stepped over where something else is left; elided forms are looked up as full ones."""
 
 LIGHT_VERBS = {
     "fr": _set("avoir être aller venir faire prendre mettre devenir pouvoir devoir"),
@@ -25,11 +25,11 @@ LIGHT_VERBS = {
 }
 """Verbs that say little beside their complement (avoir une réponse, prendre sa retraite)."""
 
-NEGATIONS = {"fr": _set("ne n' pas plus jamais"), "en": _set("not never")}
+NEGATIONS = {"fr": _set("ne pas plus jamais"), "en": _set("not never")}
 
 BOUNDARIES = {
     "fr": _set(
-        """car mais donc or parce puisque comme quand lorsque lorsqu' si s' afin alors tandis pendant bien jusqu' que qu'
+        """car mais donc or parce puisque comme quand lorsque si afin alors tandis pendant bien jusque que
         qui dont où et ou ni"""
     ),
     "en": _set(

@@ -61,7 +61,9 @@ def _in_clause(language: Language, question: Question, cue: Cue) -> bool:
 
 
 def _key(token: Token) -> str:
-    return token.text.replace("’", "'").casefold()
+    """The word for comparison: elided forms are like full ones (c' and ce)."""
+    key = token.text.replace("’", "'").casefold()
+    return f"{key[:-1]}e" if len(key) > 1 and key.endswith("'") else key
 
 
 def _cue(language: Language, question: Question, twin: Question) -> Cue:
@@ -103,8 +105,9 @@ def _asked(language: Language, question: Question, twin: Question, blocks: list[
         for mine, theirs in differences(language, question.prompt, twin.prompt):
             asked |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
     own = [mine for mine, _ in blocks]
-    told = [mine for mine, theirs in blocks if asked & (_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs))]
-    heavy = [mine for mine, theirs in blocks if _content(language, question.text, mine) or _content(language, twin.text, theirs)]
+    words = [_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs) for mine, theirs in blocks]
+    told = [mine for mine, lemmas in zip(own, words, strict=True) if asked & lemmas]
+    heavy = [mine for mine, lemmas in zip(own, words, strict=True) if lemmas]
     return (told or heavy or own)[0]
 
 
@@ -117,13 +120,15 @@ def _content(language: Language, text: str, span: Span) -> list[Token]:
 
 
 def _tokens(language: Language, text: str, span: Span) -> list[Token]:
-    return [token for token in language.tokens(text) if token.is_word and span.start <= token.start and token.end <= span.end]
+    inside = (token for token in language.tokens(text) if span.start <= token.start and token.end <= span.end)
+    return [token for token in inside if token.is_word]
 
 
 def _is_light(language: Language, text: str, token: Token) -> bool:
     if _key(token) in FUNCTION_WORDS.get(language.code, frozenset()):
         return True
-    return lemma_at(language, text, Span(start=token.start, end=token.end)) in LIGHT_VERBS.get(language.code, frozenset())
+    lemma = lemma_at(language, text, Span(start=token.start, end=token.end))
+    return lemma in LIGHT_VERBS.get(language.code, frozenset())
 
 
 def _filled(language: Language, text: str, span: Span) -> Span:

@@ -8,7 +8,9 @@ from anaphor.linguistics.word_tables import word_sets
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
-_DETERMINERS = _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"] | _SETS["quantities"] | _SETS["numerals"]
+_DETERMINERS = (
+    _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"] | _SETS["quantities"] | _SETS["numerals"]
+)
 _CLITICS = _SETS["subject_clitics"] | _SETS["object_clitics"] | {"ne", "n'", "qui"}
 _DEGREES = _SETS["adverbs_in_verb_group"] | {"vraiment", "tellement", "ne", "n'"}
 _AVOIR, _ETRE = "avoir", "être"
@@ -21,13 +23,29 @@ def lemma_at(text: str, span: Span) -> str | None:
     if not entries or _is_name(text, span):
         return None
     before = [fold(token.text) for token in tokens(text[: span.start]) if token.is_word][::-1]
+    if entries[0].category is Category.ADVERB:
+        return entries[0].lemma
+    if before[:1] == ["très"]:
+        return _best(entries, (Category.ADJECTIVE,)) or _masculine_participle(form, entries)
     wanted = _wanted(before, entries)
     return _best(entries, wanted) if wanted else None
 
 
+def _masculine_participle(form: str, entries: Sequence[LexicalEntry]) -> str | None:
+    """The adjective that a participle behind `très` is, where the lexicon has only its verb (très impressionnées)."""
+    verbs = {entry.lemma for entry in entries if "par:pas" in entry.traits}
+    bare = fold(form)
+    for shorter in (bare.removesuffix("s").removesuffix("e"), bare.removesuffix("s"), bare):
+        if any(entry.lemma in verbs and "par:pas" in entry.traits for entry in lookup(shorter)):
+            return shorter
+    return None
+
+
 def _is_name(text: str, span: Span) -> bool:
     """True for a capital inside a sentence."""
-    return text[span.start].isupper() and bool(text[: span.start].rstrip(" «\"“").rstrip(".!?…") == text[: span.start].rstrip())
+    return text[span.start].isupper() and bool(
+        text[: span.start].rstrip(' «"“').rstrip(".!?…") == text[: span.start].rstrip()
+    )
 
 
 def _best(entries: Sequence[LexicalEntry], wanted: tuple[Category, ...]) -> str | None:

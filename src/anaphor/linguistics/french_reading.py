@@ -75,7 +75,7 @@ def _blank_place(text: str, span: Span, candidate: Candidate, apostrophe: str) -
 
 def _reading_of(place: Place) -> Result:
     form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
-    if form == "_":
+    if not form.strip("_"):
         return blank(place)
     if form in _REFLEXIVES or form.endswith(("-même", "-mêmes")):
         return reflexive()

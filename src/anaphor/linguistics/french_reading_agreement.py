@@ -111,6 +111,8 @@ def predicates_of(words: Words, group: VerbGroup) -> tuple[int, ...]:
         return (*found, *_adjectives(words, index))
     if group.participle is not None and "être" in auxiliary and group.lemmas(words) & COPULAS:
         return (*found, *_adjectives(words, index))
+    if at(words, index) == "l'" and at(words, index + 1) == "air":
+        return (*found, *_adjectives(words, index + 2))
     return (*found, *_after_infinitive(words, index))
 
 

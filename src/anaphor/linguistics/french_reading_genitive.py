@@ -127,13 +127,11 @@ def _measured(place: Place, edits: list[Edit], index: int, group: VerbGroup) -> 
     """`en faire plus` → `faire plus de biscuits`; an amount before the participle goes behind it."""
     word = place.words[index]
     phrase = _bare(place.candidate) or place.candidate.text
+    rules, lead, spot = ("genitive", "quantity"), "de", word.end
     if index < group.end - 1:
         edits = [*edits, Edit(place.words[index - 1].end, word.end, "")]
-        spot = place.words[group.end - 1].end
-        edits.append(Edit(spot, spot, f" {word.text}"))
-        return (drafted(place, (spot, spot), ("genitive", "quantity"), edits=edits, preposition="de", phrase=phrase),)
-    spot = word.end
-    return (drafted(place, (spot, spot), ("genitive", "quantity"), edits=edits, preposition="de", phrase=phrase),)
+        lead, spot = f"{word.text} de", place.words[group.end - 1].end
+    return (drafted(place, (spot, spot), rules, edits=edits, preposition=lead, phrase=phrase),)
 
 
 def _bare(candidate: Candidate) -> str | None:

@@ -17,9 +17,10 @@ _INTO_VERBS = word_set(
     "garder conserver enfoncer glisser loger pénétrer boire manger cuire déposer"
 )
 _ONTO_VERBS = word_set("poser asseoir grimper monter marcher appuyer dessiner écrire installer coucher étaler")
+_GOING = frozenset(("aller", "retourner", "revenir", "venir", "conduire", "emmener"))
 _SURFACES = word_set(
-    "table chaise toit pelouse disque étagère plage île route rue place pont balcon terrasse tapis bureau buffet quai "
-    "trottoir lit banc mur plancher"
+    "table chaise toit pelouse disque étagère plage île route pont balcon terrasse tapis buffet quai "
+    "trottoir banc mur plancher"
 )
 _ADVERBS = {
     "dedans": "dans",
@@ -50,10 +51,11 @@ def pronoun_y(place: Place) -> Result:
     gone = removal(words, place.first, place.apostrophe)
     if host is None or gone is None:
         return no_reading("No verb was found to which y is attached, or the l' before it would lose its gender.")
-    if "avoir" in shape(words[host].low).lemmas and place.before() in ("il", "n'", "ne", "-t-il"):
+    group = verb_group(words, host)
+    existential = group.participle is None or words[group.participle].low == "eu"
+    if existential and "avoir" in shape(words[host].low).lemmas and place.before() in ("il", "n'", "ne"):
         detail = "Il y a is a set phrase: its y stands for nothing."
         return no_reading(detail, NoReadingReason.IMPERSONAL)
-    group = verb_group(words, host)
     edits = [gone, *_without_s(place, host)]
     index = complement_place(words, group, 6)
     spot = (words[index].end, words[index].end)
@@ -86,10 +88,10 @@ def _prepositions(candidate: Candidate, group: VerbGroup | None, place: Place) -
     if lemmas & _TO_VERBS or candidate.is_name:
         return ("à",)
     if _is_surface(candidate) or lemmas & _ONTO_VERBS:
-        return ("sur", "dans")
+        return ("sur",)
     if lemmas & _INTO_VERBS:
-        return ("dans", "sur")
-    return ("à", "dans") if lemmas & {"aller", "retourner", "revenir", "venir", "conduire"} else ("dans", "à", "sur")
+        return ("dans",)
+    return ("à", "dans") if lemmas & _GOING else ("dans", "à")
 
 
 def _is_surface(candidate: Candidate) -> bool:

@@ -21,6 +21,7 @@ _TIMES = word_set(
     "samedi printemp été automne hiver week-end après-midi instant moment lendemain veille soirée matinée journée siècle"
 )
 """Nouns of time without a final s: what they head is no object."""
+_GOES_ON = frozenset(("qui", "que", "qu'", "dont", "où", "de", "d'", "du", "des"))
 _PREDICATE_TAILS = frozenset(("retour", "nouveau", "aise", "abri"))
 
 
@@ -140,7 +141,9 @@ def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
     predicate = _behind_predicate(words, group, index)
     if predicate > index:
         return predicate - 1
-    index = _behind_degree(words, index)
+    start, index = index, _behind_degree(words, index)
+    if at(words, index) in ("de", "d'") and index > start:
+        return _behind_quantity(words, start, index)
     phrase = noun_phrase(words, index)
     if phrase is None or at(words, index) in ("au", "aux") or words[phrase.head].low.rstrip("s") in _TIMES:
         return index - 1
@@ -148,9 +151,16 @@ def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
     short = end - index <= max(2, limit)
     return (
         end - 1
-        if short and at(words, end) not in ("qui", "que", "qu'", "dont", "où", "de", "d'", "du", "des")
+        if short and at(words, end) not in _GOES_ON
         else index - 1
     )
+
+
+def _behind_quantity(words: Words, start: int, index: int) -> int:
+    """Behind `trop peu de place`; before it when its noun has a clause of its own."""
+    phrase = noun_phrase(words, index + 1, determined=False)
+    ends = phrase is not None and at(words, phrase.end) not in _GOES_ON
+    return phrase.end - 1 if phrase is not None and ends else start - 1
 
 
 def _behind_predicate(words: Words, group: VerbGroup, index: int) -> int:

@@ -6,6 +6,7 @@ Demonstratives are here too: c'est and cela take a subject, celui-ci any place o
 from anaphor.linguistics.french_reading_agreement import agreement_edits
 from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_impersonal import is_impersonal
+from anaphor.linguistics.french_reading_phrase import is_verb_here
 from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, at, ends_clause, sentence_start, shape
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
 
@@ -111,7 +112,7 @@ def _opens(place: Place, start: int) -> bool:
 def blank(place: Place) -> Result:
     """The candidate in a gap."""
     opens = sentence_start(place.words, place.first) == place.first
-    return (drafted(place, place.span, ("blank",), capital=opens),)
+    return (drafted(place, place.span, ("blank",), capital=opens, leading=False),)
 
 
 def relative(place: Place) -> Result:
@@ -121,7 +122,15 @@ def relative(place: Place) -> Result:
     preposition = _FUSED_RELATIVES[fused] if fused else "de" if low == "dont" else ""
     if low in ("qui", "que", "qu'", "où") and not _behind_preposition(place):
         return no_reading(f"The relative {place.anaphor.text!r} joins two clauses: a noun phrase cannot.")
+    if not _has_main_verb(place):
+        return no_reading("This relative clause interrupts the main clause: it cannot stand without its pronoun.")
     return (drafted(place, place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL),)
+
+
+def _has_main_verb(place: Place) -> bool:
+    """True when a finite verb stands before the relative in its sentence, so that its clause closes the sentence."""
+    start = sentence_start(place.words, place.first)
+    return any(is_verb_here(place.words, k) for k in range(start, place.first))
 
 
 def _behind_preposition(place: Place) -> bool:

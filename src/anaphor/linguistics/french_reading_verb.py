@@ -161,7 +161,10 @@ def _object_follows_infinitive(words: Words, group: VerbGroup) -> bool:
     lemmas = group.lemmas(words)
     if lemmas & CAUSATIVE:
         return True
-    return words[group.infinitive or 0].low in _IDIOM_INFINITIVES and not lemmas.isdisjoint(("laisser", "envoyer"))
+    infinitive = group.infinitive or 0
+    if "laisser" in lemmas and (infinitive + 1 >= len(words) or not words[infinitive + 1].is_word):
+        return True
+    return words[infinitive].low in _IDIOM_INFINITIVES and not lemmas.isdisjoint(("laisser", "envoyer"))
 
 
 def complement_start(words: Words, group: VerbGroup) -> int:
@@ -179,6 +182,8 @@ def _behind_adverbs(words: Words, group: VerbGroup, index: int) -> int:
     if simple or words[group.host].text.startswith("-"):
         while at(words, index) in LIGHT and _stands_alone(words, index):
             index += 1
+    if at(words, index) == "un" and at(words, index + 1) == "peu" and _stands_alone(words, index + 1):
+        return index + 2
     return index
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from anaphor.linguistics.cue_words import FUNCTION_WORDS
 from anaphor.linguistics.cues import Cue, cue_is_asked, cues_of
 from anaphor.linguistics.heads import name_of, targets
 from anaphor.linguistics.language import Language
@@ -138,7 +139,9 @@ def _cue_words(
         return Unit.FORM, forms
     if phrases:
         pairs = zip(questions, cues, lemmas, strict=True)
-        return Unit.LEMMA, [_phrase(question.text, cue.phrase, cue.head, lemma) for question, cue, lemma in pairs]
+        return Unit.LEMMA, [
+            _phrase(language, question.text, cue.phrase, cue.head, lemma) for question, cue, lemma in pairs
+        ]
     return Unit.LEMMA, lemmas
 
 
@@ -158,10 +161,24 @@ def _candidate_lemma(language: Language, text: str, target: str, *, phrases: boo
     start = text.find(target)
     span = Span(start=start, end=start + len(target))
     lemma = lemma_at(language, text, span)
-    return _phrase(text, Span(start=span.start, end=len(text)), span, lemma) if phrases else lemma
+    return _phrase(language, text, Span(start=span.start, end=len(text)), span, lemma) if phrases else lemma
 
 
-def _phrase(text: str, whole: Span, head: Span, lemma: str) -> str:
-    """The words of an expression, with its head as a lemma."""
-    before, behind = text[whole.start : head.start], text[head.end : whole.end]
-    return " ".join(f"{before}{lemma}{behind}".split()).rstrip(" .,;:!?")
+def _phrase(language: Language, text: str, whole: Span, head: Span, lemma: str) -> str:
+    """The words of an expression from its head on, content words as lemmas."""
+    parts: list[str] = []
+    place = whole.start
+    for token in language.tokens(text):
+        if token.start < whole.start or token.end > whole.end or not token.is_word:
+            continue
+        span = Span(start=token.start, end=token.end)
+        word = lemma if token.start == head.start else _phrase_word(language, text, span)
+        parts += [text[place : token.start], word]
+        place = token.end
+    return " ".join("".join(parts).split())
+
+
+def _phrase_word(language: Language, text: str, span: Span) -> str:
+    form = span.of(text)
+    known = FUNCTION_WORDS.get(language.code, frozenset())
+    return form if form.casefold() in known or form.endswith(("'", "’")) else lemma_at(language, text, span)

@@ -1,0 +1,156 @@
+"""Makes the reference pages from the code; `--check` fails when they are stale."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import ModuleType
+
+import click
+import typer.main
+
+from anaphor import answer, errors, schema
+from anaphor.cli.main import app
+from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection.domains import domains
+from anaphor.collection.findings import CODES
+from anaphor.collection.format import FORMATS, WritableFormat
+
+REFERENCE = Path(__file__).parent / "reference"
+_NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
+
+
+def commands() -> str:
+    """Every command with its arguments and options."""
+    root = typer.main.get_command(app)
+    pieces = ["# Commands\n"]
+    for path, command in _walk("anaphor", root):
+        pieces.append(f"## {path}\n\n{inspect.cleandoc(command.help or '')}\n\n{_usage(path, command)}")
+    return "\n".join(pieces)
+
+
+def _walk(path: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    if not isinstance(command, click.Group):
+        yield path, command
+        return
+    for name in sorted(command.commands):
+        yield from _walk(f"{path} {name}", command.commands[name])
+
+
+def _usage(path: str, command: click.Command) -> str:
+    arguments = [each for each in command.params if isinstance(each, click.Argument)]
+    options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
+    words = " ".join(each.make_metavar(click.Context(command)) for each in arguments)
+    rows = [f"| `{each.opts[0] if each.name is None else each.make_metavar(click.Context(command))}` | {_help(each)} |"
+            for each in arguments]  # fmt: skip
+    rows += [f"| `{', '.join(each.opts)}` | {_help(each)} |" for each in options if each.name != "help"]
+    table = "\n".join(["| | |", "|---|---|", *rows]) + "\n" if rows else ""
+    return f"```\n{path} {words}".rstrip() + f"{' [OPTIONS]' if options else ''}\n```\n\n{table}"
+
+
+def _help(parameter: click.Parameter) -> str:
+    return (getattr(parameter, "help", None) or "").replace("|", "\\|").replace("\n", " ")
+
+
+def error_tree() -> str:
+    """Every error class with what it means."""
+    pieces = ["# Errors\n", "Every error is one sentence: what is wrong, where, what to do. The exit code is 2.\n"]
+    drawing = inspect.getdoc(errors) or ""
+    pieces.append("```\n" + drawing.split("\n\n")[1] + "\n```\n")
+    for name, each in vars(errors).items():
+        if inspect.isclass(each) and issubclass(each, errors.AnaphorError):
+            pieces.append(f"**{name}**: {inspect.getdoc(each)}\n")
+    return "\n".join(pieces)
+
+
+def findings() -> str:
+    """Every finding of the checker, in both languages."""
+    pieces = ["# Findings of the checker\n", "`anaphor collection check` prints these. Codes are stable.\n"]
+    for code in sorted(CODES, key=lambda each: each.name):
+        pieces.append(f"## {code.name}\n\n*{code.severity}*. {code.en}\n\n> {code.fr}\n")
+    return "\n".join(pieces)
+
+
+def records() -> str:
+    """Every field of every shared record, from the sentence under it."""
+    pieces = ["# Records\n", "What flows through the house. The same fields stand in the JSON lines.\n"]
+    for module in (schema, answer):
+        notes = _field_notes(module)
+        for name, each in vars(module).items():
+            if not inspect.isclass(each) or each.__module__ != module.__name__ or name.startswith("_"):
+                continue
+            if is_dataclass(each):
+                rows = [f"| `{field.name}` | {notes.get((name, field.name), '')} |" for field in fields(each)]
+            elif issubclass(each, StrEnum):
+                rows = [f"| `{member.value}` | {notes.get((name, member.name), '')} |" for member in each]
+            else:
+                continue
+            table = "\n".join(["| field | |", "|---|---|", *rows])
+            pieces.append(f"## {name}\n\n{inspect.getdoc(each)}\n\n{table}\n")
+    return "\n".join(pieces)
+
+
+def _field_notes(module: ModuleType) -> dict[tuple[str, str], str]:
+    """The sentence under each field, by class and field."""
+    notes: dict[tuple[str, str], str] = {}
+    for node in ast.parse(inspect.getsource(module)).body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        for one, two in zip(node.body, node.body[1:], strict=False):
+            target = one.target if isinstance(one, ast.AnnAssign) else getattr(one, "targets", [None])[0]
+            if isinstance(target, ast.Name) and isinstance(two, ast.Expr) and isinstance(two.value, ast.Constant):
+                notes[node.name, target.id] = str(two.value.value)
+    return notes
+
+
+def formats() -> str:
+    """Every format, every collection of the catalogue, every domain."""
+    pieces = ["# Formats, catalogue, domains\n", "## Formats\n"]
+    pieces += ["| `--format` | whose | written too |", "|---|---|---|"]
+    for name in FORMATS.names():
+        each = FORMATS.get(name)
+        pieces.append(f"| `{name}` | {each.title} | {'yes' if isinstance(each, WritableFormat) else ''} |")
+    pieces += ["\n## Catalogue\n", "| name | language | items | licence | source |", "|---|---|---|---|---|"]
+    for listing in CATALOGUE:
+        source = listing.page or listing.repository or "embedded"
+        licence = listing.licence or "not stated"
+        pieces.append(f"| `{listing.name}` | {listing.language} | {listing.items or ''} | {licence} | {source} |")
+    pieces += ["\n## Domains\n", "| domain | kind | covers | DBpedia |", "|---|---|---|---|"]
+    for domain in domains().values():
+        pieces.append(f"| `{domain.name}` | {domain.kind} | {domain.en} | {domain.dbpedia} |")
+    return "\n".join(pieces) + "\n"
+
+
+PAGES = {
+    "commands.md": commands,
+    "errors.md": error_tree,
+    "findings.md": findings,
+    "records.md": records,
+    "formats.md": formats,
+}
+
+
+def stale() -> list[str]:
+    """Names of the pages that are not what the code would make."""
+    return [
+        name
+        for name, make in PAGES.items()
+        if not (REFERENCE / name).exists() or (REFERENCE / name).read_text("utf-8") != _NOTICE + make()
+    ]
+
+
+def main() -> None:
+    """Write all pages, or check them."""
+    if "--check" in sys.argv:
+        old = stale()
+        sys.exit(f"stale reference pages: {', '.join(old)}; run: make docs" if old else 0)
+    REFERENCE.mkdir(exist_ok=True)
+    for name, make in PAGES.items():
+        (REFERENCE / name).write_text(_NOTICE + make(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""WinoGrande: a blank, two options, twins by qID; JSON lines read and written, and the same columns as CSV."""
+
+import lzma
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from anaphor.collection.format import ReadSettings, Source
+from anaphor.collection.format_winogrande import WINOGRANDE
+from anaphor.collection.format_winogrande_csv import WINOGRANDE_CSV
+from anaphor.errors import ContentError, FormatError
+from anaphor.schema import NEITHER, Candidate, Collection, Item, Mark, Problem, Question, Schema, question_of
+
+SPECIMEN = Path(__file__).parent / "specimens" / "winogrande.jsonl"
+TABLE = Path(__file__).parent / "specimens" / "winogrande-csv.csv"
+
+
+def read(data: bytes) -> Collection:
+    return WINOGRANDE.read(Source(name="w.jsonl", stem="w", data=data), ReadSettings())
+
+
+def test_twins_are_joined_by_their_id_wherever_they_stand() -> None:
+    pair, lone = read(SPECIMEN.read_bytes()).schemas
+    assert [question_of(variant).id[-2:] for variant in pair.variants] == ["-1", "-2"]
+    assert pair.id == "3ABCDEFGH0000000000000000TEST1"
+    assert len(lone.variants) == 1
+
+
+def test_the_blank_is_the_anaphor_and_the_answer_the_key() -> None:
+    first = read(SPECIMEN.read_bytes()).items[0]
+    assert first.question.anaphor == Mark(start=36, end=37, blank=True)
+    assert (first.answer, first.question.cues[0].of(first.question.text)) == ("Ruth", "thirsty")
+
+
+def test_an_empty_answer_is_a_question() -> None:
+    assert not isinstance(read(SPECIMEN.read_bytes()).schemas[1].variants[0], Item)
+
+
+def test_csv_has_the_same_items() -> None:
+    collection = WINOGRANDE_CSV.read(Source(name="w.csv", stem="w", data=TABLE.read_bytes()), ReadSettings())
+    assert [item.answer for item in collection.items] == ["Ruth", "Mona"]
+    assert collection.questions[1].text == 'Mona fetched water, bread and salt for Ruth because _ was "kind".'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b"because _ was thirsty", b"because she was thirsty", "w.jsonl:1, field sentence"),
+        (b'"answer": "1"', b'"answer": "3"', "w.jsonl:3, field answer"),
+        (b'"option1": "coat"', b'"option1": ""', "w.jsonl:2, field option1"),
+        (b'"option1": "coat"', b'"option1": ["coat"]', "must be a text"),
+        (b'"answer": ""}', b'"answer": ""}]', "something follows"),
+    ],
+)
+def test_a_broken_row_is_an_error_that_names_line_and_field(old: bytes, new: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read(SPECIMEN.read_bytes().replace(old, new))
+
+
+def test_an_unclosed_quote_in_csv_is_an_error_with_its_line() -> None:
+    data = TABLE.read_bytes().replace(b'""kind"".",', b'""kind"".,')
+    with pytest.raises(FormatError, match=r"w\.csv:3"):
+        WINOGRANDE_CSV.read(Source(name="w.csv", stem="w", data=data), ReadSettings())
+
+
+def test_what_is_written_reads_back_with_the_same_fingerprint() -> None:
+    collection = read(SPECIMEN.read_bytes())
+    assert read(b"".join(WINOGRANDE.write(collection))).fingerprint == collection.fingerprint
+
+
+def pronoun_item(name: str) -> Item:
+    text = "The jug broke the plate because it was heavy."
+    candidates = (Candidate(text="the jug"), Candidate(text="the plate"))
+    mark = Mark(start=32, end=34)
+    return Item(question=Question(id=name, language="en", text=text, anaphor=mark, candidates=candidates), key=0)
+
+
+def test_a_pronoun_is_written_as_a_blank_and_twins_stay_twins() -> None:
+    schema = Schema(id="7", variants=(pronoun_item("7.1"), pronoun_item("7.2")))
+    collection = Collection(name="x", language="en", schemas=(schema,))
+    (again,) = read(b"".join(WINOGRANDE.write(collection))).schemas
+    assert [question_of(variant).id for variant in again.variants] == ["7-1", "7-2"]
+    assert question_of(again.variants[0]).text == "The jug broke the plate because _ was heavy."
+
+
+def test_writing_refuses_what_the_format_cannot_say() -> None:
+    good = pronoun_item("1")
+    three = replace(good.question, candidates=(*good.question.candidates, Candidate(text="the cup")))
+    scored = replace(good.question, text=f"{good.question.text} _")
+    for entry in (replace(good, key=NEITHER), replace(good, question=three), replace(good, question=scored)):
+        with pytest.raises(ContentError, match="cannot say that"):
+            b"".join(WINOGRANDE.write(Collection(name="x", language="en", problems=(Problem(id="1", item=entry),))))
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "items", "sizes"),
+    [
+        ("train_xs.jsonl", 160, {2: 80}),
+        ("train_s.jsonl", 640, {2: 320}),
+        ("train_m.jsonl", 2558, {2: 1279}),
+        ("train-debiased.jsonl.xz", 9248, {1: 5226, 2: 2011}),
+    ],
+)
+def test_the_published_splits_load(shared: Path, name: str, items: int, sizes: dict[int, int]) -> None:
+    """Figures from data/README.md."""
+    data = (shared / "winogrande" / name).read_bytes()
+    collection = read(lzma.decompress(data) if name.endswith(".xz") else data)
+    assert len(collection.items) == items
+    assert Counter(len(schema.variants) for schema in collection.schemas) == sizes
