@@ -109,7 +109,7 @@ class Spanish:
 
     def concord(self, phrase: str) -> Concord:
         """Gender and number from the determiner, else from the head's ending."""
-        first, head = phrase.split()[0].lower() if phrase.split() else "", self.head(phrase).of(phrase)
+        first, head = phrase.split(maxsplit=1)[0].lower() if phrase.split() else "", self.head(phrase).of(phrase)
         gender, number = _DETERMINERS.get(first, (None, None))
         animacy = Animacy.PERSON if head.lower() in _PEOPLE or head[:1].isupper() else None
         if head[:1].isupper():
@@ -196,7 +196,7 @@ class Spanish:
 
     def _written(self, before: str, link: str, phrase: str, behind: str, rule: str) -> Reading:
         opens = not before.strip() or before.rstrip().endswith((".", "!", "?"))
-        first = phrase.split()[0]
+        first = phrase.split(maxsplit=1)[0]
         if opens:
             phrase = phrase[0].upper() + phrase[1:]
         elif first.lower() in _DETERMINERS:

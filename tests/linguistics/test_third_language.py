@@ -6,8 +6,17 @@ import pytest
 
 from anaphor.errors import UnknownNameError
 from anaphor.linguistics.heads import targets
-from anaphor.linguistics.language import LANGUAGES, Animacy, AnaphorKind, FoundBy, Gender, Language, NoReading, Number
-from anaphor.linguistics.language import NoReadingReason
+from anaphor.linguistics.language import (
+    LANGUAGES,
+    AnaphorKind,
+    Animacy,
+    FoundBy,
+    Gender,
+    Language,
+    NoReading,
+    NoReadingReason,
+    Number,
+)
 from anaphor.registry import Registry
 from anaphor.schema import Span
 

@@ -30,7 +30,8 @@ class Cue:
     def negated(self, lemma: str) -> str:
         """The lemma with its negation, if it has one.
 
-        >>> Cue(head=Span(start=0, end=1), phrase=Span(start=0, end=1), word="", negation=("n'", "pas")).negated("avoir")
+        >>> place = Span(start=0, end=1)
+        >>> Cue(head=place, phrase=place, word="", negation=("n'", "pas")).negated("avoir")
         "n'avoir pas"
         """
         before, behind = self.negation or ("", "")
@@ -56,11 +57,11 @@ def _in_clause(language: Language, question: Question, cue: Cue) -> bool:
         return False
     mark = question.anaphor.span
     start, end = (cue.head.start, mark.start) if cue.head.start < mark.start else (mark.end, cue.head.start)
-    between = [_key(token) for token in language.tokens(question.text[start:end])]
+    between = [bare(token) for token in language.tokens(question.text[start:end])]
     return not any(word in BOUNDARIES.get(language.code, frozenset()) or word in ".;:!?," for word in between)
 
 
-def _key(token: Token) -> str:
+def bare(token: Token) -> str:
     """The word for comparison: elided forms are like full ones (c' and ce)."""
     key = token.text.replace("’", "'").casefold()
     return f"{key[:-1]}e" if len(key) > 1 and key.endswith("'") else key
@@ -72,8 +73,11 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
     negation = _negation(language, question, blocks)
     if negation:
         return negation
-    block = _asked(language, question, twin, blocks)
-    span = _filled(language, question.text, block)
+    block, other = _asked(language, question, twin, blocks)
+    alone = not _tokens(language, question.text, block) or (
+        not _content(language, question.text, block) and bool(_content(language, twin.text, other))
+    )
+    span = _filled(language, question.text, block) if alone else block
     head = _head(language, question.text, span)
     return Cue(head=head, phrase=span, word=head.of(question.text).casefold())
 
@@ -81,7 +85,7 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
 def differences(language: Language, text: str, other: str) -> list[tuple[Span, Span]]:
     """The stretches in which two texts differ, word by word: (place in the first, place in the second)."""
     left, right = language.tokens(text), language.tokens(other)
-    matcher = SequenceMatcher(None, [_key(token) for token in left], [_key(token) for token in right], autojunk=False)
+    matcher = SequenceMatcher(None, [bare(token) for token in left], [bare(token) for token in right], autojunk=False)
     return [
         (_stretch(text, left, a, b), _stretch(other, right, c, d))
         for tag, a, b, c, d in matcher.get_opcodes()
@@ -96,19 +100,20 @@ def _stretch(text: str, tokens: Sequence[Token], first: int, last: int) -> Span:
     return Span(start=place, end=place)
 
 
-def _asked(language: Language, question: Question, twin: Question, blocks: list[tuple[Span, Span]]) -> Span:
+def _asked(
+    language: Language, question: Question, twin: Question, blocks: list[tuple[Span, Span]]
+) -> tuple[Span, Span]:
     """The difference that the prompts ask about, else the first with a content word."""
     if not blocks:
-        return Span(start=0, end=len(question.text))
+        return Span(start=0, end=len(question.text)), Span(start=0, end=len(twin.text))
     asked: set[str] = set()
     if question.prompt and twin.prompt:
         for mine, theirs in differences(language, question.prompt, twin.prompt):
             asked |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
-    own = [mine for mine, _ in blocks]
     words = [_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs) for mine, theirs in blocks]
-    told = [mine for mine, lemmas in zip(own, words, strict=True) if asked & lemmas]
-    heavy = [mine for mine, lemmas in zip(own, words, strict=True) if lemmas]
-    return (told or heavy or own)[0]
+    told = [block for block, lemmas in zip(blocks, words, strict=True) if asked & lemmas]
+    heavy = [block for block, lemmas in zip(blocks, words, strict=True) if lemmas]
+    return (told or heavy or blocks)[0]
 
 
 def _lemmas(language: Language, text: str, span: Span) -> set[str]:
@@ -116,7 +121,7 @@ def _lemmas(language: Language, text: str, span: Span) -> set[str]:
 
 
 def _content(language: Language, text: str, span: Span) -> list[Token]:
-    return [token for token in _tokens(language, text, span) if not _is_light(language, text, token)]
+    return [token for token in _tokens(language, text, span) if not is_light(language, text, token)]
 
 
 def _tokens(language: Language, text: str, span: Span) -> list[Token]:
@@ -124,32 +129,32 @@ def _tokens(language: Language, text: str, span: Span) -> list[Token]:
     return [token for token in inside if token.is_word]
 
 
-def _is_light(language: Language, text: str, token: Token) -> bool:
-    if _key(token) in FUNCTION_WORDS.get(language.code, frozenset()):
+def is_light(language: Language, text: str, token: Token) -> bool:
+    """True for a function word and for a verb that says little beside its complement."""
+    known = FUNCTION_WORDS.get(language.code, frozenset())
+    if all(part in known for part in bare(token).split("'")):
         return True
     lemma = lemma_at(language, text, Span(start=token.start, end=token.end))
     return lemma in LIGHT_VERBS.get(language.code, frozenset())
 
 
 def _filled(language: Language, text: str, span: Span) -> Span:
-    """The span, or the first content word behind an empty one (`était démarquée` against `avait vu qu'elle était …`)."""
-    if _tokens(language, text, span):
-        return span
+    """The span, or the content word behind it (`était libre` against `savait qu'il était libre`)."""
     behind = [token for token in language.tokens(text) if token.is_word and token.start >= span.start][:_REACH]
-    heavy = [token for token in behind if not _is_light(language, text, token)] or behind
+    heavy = [token for token in behind if not is_light(language, text, token)] or behind
     return Span(start=heavy[0].start, end=heavy[0].end) if heavy else Span(start=0, end=len(text))
 
 
 def _head(language: Language, text: str, span: Span) -> Span:
     """The head of an expression: the first word behind function words and light verbs, or the noun that it precedes."""
     words = _tokens(language, text, span)
-    first = next((i for i, token in enumerate(words) if not _is_light(language, text, token)), 0)
+    first = next((i for i, token in enumerate(words) if not is_light(language, text, token)), 0)
     if not words:
         return span
     rest = Span(start=words[first].start, end=words[-1].end)
     noun = language.head(rest.of(text))
     found = next((token for token in words[first:] if token.start == rest.start + noun.start), words[first])
-    chosen = words[first] if _is_light(language, text, found) else found
+    chosen = words[first] if is_light(language, text, found) else found
     return Span(start=chosen.start, end=chosen.end)
 
 
@@ -159,7 +164,7 @@ def _negation(language: Language, question: Question, blocks: list[tuple[Span, S
     mine = [token for span, _ in blocks for token in _tokens(language, question.text, span)]
     sides = [(span, theirs) for span, theirs in blocks if span.start < span.end or theirs.start < theirs.end]
     one_sided = len(sides) == 2 and (all(s.start == s.end for s, _ in sides) or all(t.start == t.end for _, t in sides))
-    if not one_sided or any(_key(token) not in negations for token in mine):
+    if not one_sided or any(bare(token) not in negations for token in mine):
         return None
     inner = Span(start=sides[0][0].end, end=max(sides[0][0].end, sides[1][0].start))
     words = _tokens(language, question.text, inner)

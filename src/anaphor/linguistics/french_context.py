@@ -1,4 +1,4 @@
-"""French forms that have several lemmas, decided by the words before them: `son lit`, `il lit`; `a guéri`, `est guéri`."""
+"""French forms that have several lemmas, decided by the words before them: `son lit` and `il lit`."""
 
 from collections.abc import Sequence
 

@@ -140,7 +140,7 @@ def _name_concord(conjunct: Conjunct) -> Concord:
 
 
 def _first_part(name: str) -> str:
-    return name if is_first_name(name, "french", "english") else name.split("-")[0]
+    return name if is_first_name(name, "french", "english") else name.split("-", maxsplit=1)[0]
 
 
 def _all_titles() -> frozenset[str]:
@@ -203,7 +203,10 @@ def noun_entries(form: str) -> tuple[LexicalEntry, ...]:
 
     A compound that the lexicon lacks takes after its first noun, and is masculine behind a verb (`grille-pain`).
     """
-    known = of_category(form, Category.NOUN) or of_category(form, Category.ADJECTIVE)
+    adjectives = of_category(form, Category.ADJECTIVE)
+    if adjectives and fold(form) in _SETS["prenominal"]:
+        return adjectives
+    known = of_category(form, Category.NOUN) or adjectives
     return known or _compound_entries(form)
 
 

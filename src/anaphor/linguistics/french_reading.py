@@ -18,7 +18,7 @@ from anaphor.linguistics.french_reading_object import dative, direct_object
 from anaphor.linguistics.french_reading_plain import blank, demonstrative_subject, noun, relative, strong
 from anaphor.linguistics.french_reading_possessive import possessive, possessive_pronoun, reflexive
 from anaphor.linguistics.french_reading_subject import subject
-from anaphor.linguistics.french_reading_verb import host_of
+from anaphor.linguistics.french_reading_verb import host_of, verb_group
 from anaphor.linguistics.french_reading_words import (
     CLITICS,
     DETERMINERS,
@@ -38,6 +38,18 @@ _RELATIVES = word_set(
 _REFLEXIVES = frozenset(("se", "s'", "soi", "soi-même", "-se"))
 _POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
 _STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voici même seul seule")
+
+
+_TO_SOMEONE = word_set(
+    "donner rendre dire demander montrer offrir envoyer parler prêter répondre tendre expliquer raconter écrire jeter "
+    "lancer apporter acheter vendre servir promettre conseiller permettre interdire ordonner proposer remettre "
+    "confier laisser présenter annoncer reprocher prendre voler arracher ouvrir téléphoner sourire plaire ressembler "
+    "faire lire apprendre enseigner souhaiter crier murmurer adresser verser couper serrer baiser retirer emprunter "
+    "devoir obéir"
+)
+"""Verbs with a dative: behind et or mais, lui before another verb is a strong subject (`mais lui aime Anne`)."""
+_JOINTS = frozenset(("et", "mais", "ou", "que", "qu'", ",", "car"))
+_NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
 def readings(text: str, span: Span, candidate: str) -> Result:
@@ -104,42 +116,61 @@ def _with_noun_phrase(place: Place, form: str) -> Result:
     return rule(place)
 
 
-def _rule_for(place: Place, form: str) -> Callable[[Place], Result] | None:
+def _rule_for(place: Place, form: str) -> Rule | None:
+    fixed = _FIXED.get(form)
+    if fixed is not None:
+        return fixed
     bare = form.lstrip("-").removeprefix("t-")
-    behind = place.anaphor.text.startswith("-")
-    if bare in ("il", "ils") or (bare in ("elle", "elles") and (behind or not _is_strong(place))):
-        return subject
-    if bare in ("elle", "elles", "eux"):
-        return strong
-    if bare in ("le", "la", "l'", "les"):
-        return direct_object if host_of(place.words, place.first) is not None else None
-    if bare in ("lui", "leur", "leurs"):
-        return _rule_for_lui(place, bare)
-    if form in ("son", "sa", "ses"):
-        return possessive
-    if form in _RELATIVES:
-        return relative
-    if form in ("c'", "ce", "cela", "ça", "ceci"):
-        return demonstrative_subject
-    if form.rsplit(maxsplit=1)[-1] in ("sien", "sienne", "siens", "siennes", "leur", "leurs") and _is_owned(place):
+    choose = _CHOICES.get(bare)
+    if choose is not None:
+        return choose(place)
+    if form.rsplit(maxsplit=1)[-1] in _OWNED and _behind_article(place):
         return possessive_pronoun
     return noun if _is_noun_phrase(place, form) else None
 
 
-def _is_owned(place: Place) -> bool:
-    index = place.last - 1
-    return at(place.words, index - 1) in ("le", "la", "les", "au", "aux", "du", "des")
+def _behind_article(place: Place) -> bool:
+    return at(place.words, place.last - 2) in ("le", "la", "les", "au", "aux", "du", "des")
 
 
-def _rule_for_lui(place: Place, bare: str) -> Callable[[Place], Result] | None:
-    if bare in ("leur", "leurs") and _is_owned(place) and not shape(place.after()).noun:
-        return possessive_pronoun
-    hyphened = place.anaphor.text.startswith("-")
-    if bare == "leurs" or (bare == "leur" and not hyphened and not _is_clitic(place)):
-        return possessive
-    if hyphened:
+def _for_elle(place: Place) -> Rule:
+    behind = place.anaphor.text.startswith("-")
+    return subject if behind or not _is_strong(place) else strong
+
+
+def _for_le(place: Place) -> Rule | None:
+    return direct_object if host_of(place.words, place.first) is not None else None
+
+
+def _for_lui(place: Place) -> Rule:
+    if place.anaphor.text.startswith("-"):
         return dative
     return strong if _is_strong(place) or host_of(place.words, place.first) is None else dative
+
+
+def _for_leur(place: Place) -> Rule:
+    if _behind_article(place) and not shape(place.after()).noun:
+        return possessive_pronoun
+    if place.anaphor.text.startswith("-") or (place.anaphor.low == "leur" and _is_clitic(place)):
+        return dative
+    return possessive
+
+
+Rule = Callable[[Place], Result]
+_FIXED: dict[str, Rule] = {
+    **dict.fromkeys(("son", "sa", "ses"), possessive),
+    **dict.fromkeys(_RELATIVES, relative),
+    **dict.fromkeys(("c'", "ce", "cela", "ça", "ceci"), demonstrative_subject),
+}
+_CHOICES: dict[str, Callable[[Place], Rule | None]] = {
+    **dict.fromkeys(("il", "ils"), lambda place: subject),
+    **dict.fromkeys(("elle", "elles"), _for_elle),
+    "eux": lambda place: strong,
+    **dict.fromkeys(("le", "la", "l'", "les"), _for_le),
+    "lui": _for_lui,
+    **dict.fromkeys(("leur", "leurs"), _for_leur),
+}
+_OWNED = frozenset(("sien", "sienne", "siens", "siennes", "leur", "leurs"))
 
 
 def _is_clitic(place: Place) -> bool:
@@ -163,8 +194,17 @@ def _is_strong(place: Place) -> bool:
         return True
     if place.anaphor.low not in ("lui",):
         return False
-    opens = place.anaphor.text[0].isupper()
+    opens = place.anaphor.text[0].isupper() or (before in _JOINTS and not _gives(place))
     return opens or after in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
+
+
+def _gives(place: Place) -> bool:
+    host = host_of(place.words, place.first)
+    if host is None:
+        return False
+    group = verb_group(place.words, host)
+    copula = group.is_copula(place.words)
+    return copula or not _TO_SOMEONE.isdisjoint(group.lemmas(place.words)) or place.after() in ("y", "en")
 
 
 def _verb_follows(place: Place) -> bool:
@@ -180,4 +220,6 @@ def _is_noun_phrase(place: Place, form: str) -> bool:
     if form in _POINTERS or form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
         return True
     words = place.words[place.first : place.last]
-    return any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)
+    return form not in _NO_ANAPHORS and any(
+        shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words
+    )

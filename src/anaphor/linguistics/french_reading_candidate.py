@@ -47,10 +47,10 @@ class Candidate:
 
 _PLACES_WITH_ARTICLE = word_set(
     "havre mans caire cap creusot touquet tréport lavandou puy bourget raincy vésinet chesnay perreux plessis kremlin "
-    "lamentin tampon conquet croisic pouliguen blanc neubourg teil cannet pontet port rochelle baule ciotat ferté flèche "
-    "haye mecque nouvelle-orléans paz plata réole roche-sur-yon seyne havane grande-motte clusaz plagne défense courneuve "
-    "garenne-colombes rochette souterraine turbie sables-d'olonne andelys ulis lilas mureaux herbiers rousses baux eyzies "
-    "arcs menuires deux-alpes pavillons-sous-bois monde figaro louvre"
+    "lamentin tampon conquet croisic pouliguen blanc neubourg teil cannet pontet port rochelle baule ciotat ferté "
+    "flèche haye mecque nouvelle-orléans paz plata réole roche-sur-yon seyne havane grande-motte clusaz plagne "
+    "défense courneuve garenne-colombes rochette souterraine turbie sables-d'olonne andelys ulis lilas mureaux "
+    "herbiers rousses baux eyzies arcs menuires deux-alpes pavillons-sous-bois monde figaro louvre"
 )
 _FAMILIES_WITH_ARTICLE = word_set(
     "pen corbusier goff clézio drian brun nôtre bon maire roux gall guen bihan fontaine bruyère boétie fayette "

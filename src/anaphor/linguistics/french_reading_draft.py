@@ -69,29 +69,40 @@ _FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
 _TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’]?)(\s*)$")
 
 
-def drafted(
-    place: Place,
-    hole: tuple[int, int],
-    rules: tuple[str, ...],
-    *,
-    edits: Sequence[Edit] = (),
-    preposition: str = "",
-    phrase: str | None = None,
-    capital: bool = False,
-    sureness: Sureness = Sureness.CERTAIN,
-    leading: bool = True,
-) -> Reading:
-    """The text with the candidate in the hole; an empty hole is a place behind a word, or before one (not leading)."""
-    before = _edited(place.text[: hole[0]], [edit for edit in edits if edit.end <= hole[0]], 0)
-    after = _edited(place.text[hole[1] :], [edit for edit in edits if edit.start >= hole[1]], hole[1])
-    if hole[0] == hole[1] and leading:
+class Draft(NamedTuple):
+    """What is to be written: where the candidate goes, and what else changes."""
+
+    hole: tuple[int, int]
+    """The stretch that the candidate replaces; an empty one is a place behind a word, or before one (not leading)."""
+    rules: tuple[str, ...]
+    """Names of the rules that made it."""
+    edits: Sequence[Edit] = ()
+    """Other changes of the text; none of them overlaps the hole."""
+    preposition: str = ""
+    """What is put before the candidate; its last word fuses with an article."""
+    phrase: str | None = None
+    """What is written instead of the candidate's own text (without its article, with tous)."""
+    capital: bool = False
+    """True where a sentence begins."""
+    sureness: Sureness = Sureness.CERTAIN
+    """How far the reading can be trusted."""
+    leading: bool = True
+    """True: an empty hole lies behind a word, which a space parts from the candidate."""
+
+
+def drafted(place: Place, draft: Draft) -> Reading:
+    """The text with the candidate in the hole and every juncture mended."""
+    start, end = draft.hole
+    before = _edited(place.text[:start], [edit for edit in draft.edits if edit.end <= start], 0)
+    after = _edited(place.text[end:], [edit for edit in draft.edits if edit.start >= end], end)
+    if start == end and draft.leading:
         before += " "
-    content = place.candidate.text if phrase is None else phrase
-    head, middle, extra = _joined(before, preposition, content, place)
-    middle = middle[0].upper() + middle[1:] if capital else middle
+    content = place.candidate.text if draft.phrase is None else draft.phrase
+    head, middle, extra = _joined(before, draft.preposition, content, place)
+    middle = middle[0].upper() + middle[1:] if draft.capital else middle
     slot = Span(start=len(head), end=len(head) + len(middle))
-    rules = (*rules, *place.candidate.rules, *extra)
-    return Reading(text=head + middle + _spaced(middle, after), slot=slot, rules=rules, sureness=sureness)
+    rules = (*draft.rules, *place.candidate.rules, *extra)
+    return Reading(text=head + middle + _spaced(middle, after), slot=slot, rules=rules, sureness=draft.sureness)
 
 
 def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
@@ -123,7 +134,7 @@ def _joined(before: str, preposition: str, content: str, place: Place) -> tuple[
 
 
 def _attached(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
-    """The same with a preposition; an article that fuses with it (`du garçon`) makes the fused word part of the slot."""
+    """The same with a preposition; where an article fuses with it (`du garçon`) the fused word is part of the slot."""
     whole = contracted(preposition, content, place.apostrophe, place.candidate.fuses)
     last = preposition.rsplit(maxsplit=1)[-1]
     stem = preposition[: -len(last)]
@@ -145,20 +156,22 @@ def _spaced(content: str, after: str) -> str:
 def removal(words: tuple[Word, ...], index: int, apostrophe: str) -> Edit | None:
     """The edit that takes a word out and mends what is left (`je l'ai` → `j'ai`); None when an l' loses its gender."""
     word = words[index]
-    if word.text.startswith("-"):
-        return Edit(word.start, word.end, "")
     following = words[index + 1] if index + 1 < len(words) else None
     previous = words[index - 1] if index else None
+    if word.text.startswith("-"):
+        return Edit(word.start, word.end, "")
     if following is None or not following.is_word:
         return Edit(previous.end if previous else word.start, word.end, "")
     if word.text[0].isupper():
         return Edit(word.start, following.start + 1, following.text[0].upper())
-    if previous is None or not previous.is_word:
-        return Edit(word.start, following.start, "")
-    if previous.low == "si" or (previous.low == "s'" and following.low in ("il", "ils")):
-        return Edit(word.start, following.start, "")
+    return _mended(previous, word, following, apostrophe)
+
+
+def _mended(previous: Word | None, word: Word, following: Word, apostrophe: str) -> Edit | None:
+    plain = Edit(word.start, following.start, "")
+    if previous is None or not previous.is_word or previous.low == "si":
+        return plain
     new = fitted(previous.text, following.text, apostrophe)
     if new is None:
         return None
-    unchanged = new.rstrip() == previous.text
-    return Edit(word.start, following.start, "") if unchanged else Edit(previous.start, following.start, new)
+    return plain if new.rstrip() == previous.text else Edit(previous.start, following.start, new)

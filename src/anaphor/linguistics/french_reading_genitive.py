@@ -2,11 +2,12 @@
 
 from anaphor.linguistics.french_junctures import bare_of_de
 from anaphor.linguistics.french_reading_candidate import Candidate, without_article
-from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_forms import agreed
 from anaphor.linguistics.french_reading_object import LOCUTIONS, complement_place
-from anaphor.linguistics.french_reading_phrase import noun_phrase, with_complements
+from anaphor.linguistics.french_reading_phrase import BEFORE_NOUN, is_noun, noun_phrase, with_complements
 from anaphor.linguistics.french_reading_verb import VerbGroup, complement_start, host_of, verb_group
-from anaphor.linguistics.french_reading_words import NUMERALS, Word, at, word_set
+from anaphor.linguistics.french_reading_words import NUMERALS, PREPOSITIONS, Word, at, shape, word_set
 from anaphor.linguistics.language import Gender, Number, Sureness
 
 Words = tuple[Word, ...]
@@ -15,9 +16,9 @@ _AMOUNTS = word_set("plus moins beaucoup trop peu assez tant autant davantage é
 _AMOUNT_OPENERS = word_set("beaucoup bien un trop pas tout simplement encore si le juste vraiment presque")
 _COUNTS = NUMERALS | {"plusieurs"}
 _OF_VERBS = word_set(
-    "parler souvenir servir rêver sortir venir revenir profiter douter discuter moquer occuper dépendre méfier plaindre "
-    "rendre passer vanter apercevoir rire pleurer hériter débarrasser éloigner approcher tirer descendre jouir user "
-    "abuser disposer entendre déduire retirer ramener rapporter sentir"
+    "parler souvenir servir rêver sortir venir revenir profiter douter discuter moquer occuper dépendre méfier "
+    "plaindre rendre passer vanter apercevoir rire pleurer hériter débarrasser éloigner approcher tirer descendre "
+    "jouir user abuser disposer entendre déduire retirer ramener rapporter sentir"
 )
 """Verbs with a complement in de, where a negation does not take away the article."""
 
@@ -32,6 +33,9 @@ def genitive(place: Place) -> Result:
     if _is_idiom(place, group):
         return no_reading("En is part of a set phrase here (s'en aller, en vouloir à …) and stands for nothing.")
     edits = [gone, *_without_s(place, host)]
+    other = _other(place, group, edits)
+    if other is not None:
+        return other
     amount = _amount(place.words, group)
     if amount is not None:
         return _counted(place, group, edits, amount)
@@ -87,6 +91,31 @@ def _count(words: Words, group: VerbGroup) -> int | None:
     return index if noun_phrase(words, index + 1, determined=False) is None else None
 
 
+def _other(place: Place, group: VerbGroup, edits: list[Edit]) -> Result | None:
+    """`en achète une nouvelle` → `achète une nouvelle maison`; None when no such adjective follows."""
+    words = place.words
+    index = complement_start(words, group)
+    if at(words, index) not in ("un", "une") or not _is_lone_adjective(words, index + 1):
+        return None
+    bare, gender = _bare(place.candidate), place.candidate.gender
+    adjective = words[index + 1]
+    form = adjective.text if adjective.low == "autre" else agreed(adjective.text, gender, Number.SINGULAR)
+    if bare is None or form is None or place.candidate.number is not Number.SINGULAR:
+        return no_reading(f"{place.candidate.text!r} cannot be joined with {adjective.text!r}.")
+    edits = [*edits, Edit(words[index].start, words[index].end, _gendered(words[index].text, place.candidate))]
+    edits.append(Edit(adjective.start, adjective.end, form))
+    spot = adjective.end if adjective.low in BEFORE_NOUN else words[index].end
+    rules = ("genitive", "noun_restored")
+    return (drafted(place, Draft((spot, spot), rules, edits=edits, phrase=bare, sureness=Sureness.LIKELY)),)
+
+
+def _is_lone_adjective(words: Words, index: int) -> bool:
+    form = shape(at(words, index))
+    following = words[index + 1] if index + 1 < len(words) else None
+    alone = following is None or not is_noun(following) or following.low in PREPOSITIONS
+    return form.adjective > form.noun and alone
+
+
 def _negated(words: Words, group: VerbGroup) -> bool:
     return any(word.low in ("ne", "n'") for word in words[max(0, group.host - 4) : group.host])
 
@@ -103,10 +132,14 @@ def _counted(place: Place, group: VerbGroup, edits: list[Edit], index: int) -> R
     spot = (word.end, word.end)
     if word.low in ("un", "une", "aucun", "aucune", "certains", "certaines"):
         edits = [*edits, Edit(word.start, word.end, _gendered(word.text, place.candidate))]
-        return (drafted(place, spot, ("genitive", "count"), edits=edits, preposition="de", sureness=Sureness.LIKELY),)
+        return (
+            drafted(place, Draft(spot, ("genitive", "count"), edits=edits, preposition="de", sureness=Sureness.LIKELY)),
+        )
     if bare is None:
-        return (drafted(place, spot, ("genitive", "count"), edits=edits, preposition="de", sureness=Sureness.LIKELY),)
-    return (drafted(place, spot, ("genitive", "count"), edits=edits, phrase=bare, sureness=Sureness.LIKELY),)
+        return (
+            drafted(place, Draft(spot, ("genitive", "count"), edits=edits, preposition="de", sureness=Sureness.LIKELY)),
+        )
+    return (drafted(place, Draft(spot, ("genitive", "count"), edits=edits, phrase=bare, sureness=Sureness.LIKELY)),)
 
 
 def _gendered(text: str, candidate: Candidate) -> str:
@@ -120,7 +153,7 @@ def _gendered(text: str, candidate: Candidate) -> str:
 
 def _one(place: Place, edits: list[Edit], word: Word, bare: str) -> Result:
     edits = [*edits, Edit(word.start, word.end, _gendered(word.text, place.candidate))]
-    return (drafted(place, (word.end, word.end), ("genitive", "count"), edits=edits, phrase=bare),)
+    return (drafted(place, Draft((word.end, word.end), ("genitive", "count"), edits=edits, phrase=bare)),)
 
 
 def _measured(place: Place, edits: list[Edit], index: int, group: VerbGroup) -> Result:
@@ -131,7 +164,7 @@ def _measured(place: Place, edits: list[Edit], index: int, group: VerbGroup) -> 
     if index < group.end - 1:
         edits = [*edits, Edit(place.words[index - 1].end, word.end, "")]
         lead, spot = f"{word.text} de", place.words[group.end - 1].end
-    return (drafted(place, (spot, spot), rules, edits=edits, preposition=lead, phrase=phrase),)
+    return (drafted(place, Draft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase)),)
 
 
 def _bare(candidate: Candidate) -> str | None:
@@ -152,7 +185,9 @@ def _completed(place: Place, group: VerbGroup, edits: list[Edit]) -> Result:
     spot = words[index].end
     rules = ("genitive", "complement") if phrase is None else ("genitive", "negated_partitive")
     return (
-        drafted(place, (spot, spot), rules, edits=edits, preposition="de", phrase=phrase, sureness=Sureness.LIKELY),
+        drafted(
+            place, Draft((spot, spot), rules, edits=edits, preposition="de", phrase=phrase, sureness=Sureness.LIKELY)
+        ),
     )
 
 

@@ -9,9 +9,9 @@ _ALWAYS = word_set("falloir pleuvoir neiger grêler venter bruiner advenir")
 _WITH_THAT = word_set("sembler paraître arriver suffire convenir importer apparaître résulter pouvoir")
 _WEATHER = word_set("chaud froid beau bon nuit jour sombre frais mauvais doux noir clair soleil gris meilleur")
 _EVALUATION = word_set(
-    "possible impossible difficile facile important nécessaire vrai clair évident utile inutile rare probable interdit "
-    "bon mauvais préférable dangereux certain sûr dommage question naturel normal juste étonnant prudent temps essentiel "
-    "indispensable permis défendu agréable triste étrange regrettable urgent"
+    "possible impossible difficile facile important nécessaire vrai clair évident utile inutile rare probable "
+    "interdit bon mauvais préférable dangereux certain sûr dommage question naturel normal juste étonnant prudent "
+    "temps essentiel indispensable permis défendu agréable triste étrange regrettable urgent"
 )
 _HOURS = word_set("tard tôt temps midi minuit l'heure")
 _SKIPPED = MIDDLE | {"très", "trop", "-t-il", "-il"}

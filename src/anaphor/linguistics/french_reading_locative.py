@@ -1,16 +1,17 @@
 """Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière."""
 
+from anaphor.linguistics.french_junctures import contracted
 from anaphor.linguistics.french_reading_candidate import Candidate
-from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
 from anaphor.linguistics.french_reading_object import complement_place
 from anaphor.linguistics.french_reading_verb import VerbGroup, host_of, verb_group
 from anaphor.linguistics.french_reading_words import at, shape, word_set, words_of
 from anaphor.linguistics.language import NoReadingReason, Reading, Sureness
 
 _TO_VERBS = word_set(
-    "penser réfléchir tenir participer assister répondre renoncer croire songer jouer intéresser attendre habituer goûter "
-    "toucher échapper accéder arriver parvenir adhérer obéir résister réussir veiller consentir adapter opposer rendre "
-    "ressembler succéder survivre manquer plaire nuire travailler prétendre remédier"
+    "penser réfléchir tenir participer assister répondre renoncer croire songer jouer intéresser attendre habituer "
+    "goûter toucher échapper accéder arriver parvenir adhérer obéir résister réussir veiller consentir adapter "
+    "opposer rendre ressembler succéder survivre manquer plaire nuire travailler prétendre remédier"
 )
 _INTO_VERBS = word_set(
     "ranger mettre cacher entrer vivre verser plonger habiter enfermer dormir rester trouver fouiller tomber nager "
@@ -19,8 +20,8 @@ _INTO_VERBS = word_set(
 _ONTO_VERBS = word_set("poser asseoir grimper monter marcher appuyer dessiner écrire installer coucher étaler")
 _GOING = frozenset(("aller", "retourner", "revenir", "venir", "conduire", "emmener"))
 _SURFACES = word_set(
-    "table chaise toit pelouse disque étagère plage île route pont balcon terrasse tapis buffet quai "
-    "trottoir banc mur plancher"
+    "table chaise toit pelouse disque étagère plage île route pont balcon terrasse tapis buffet quai trottoir banc "
+    "mur plancher"
 )
 _ADVERBS = {
     "dedans": "dans",
@@ -74,7 +75,8 @@ def _with_each(
     sure = Sureness.CERTAIN if prepositions == ("",) else Sureness.LIKELY
     return tuple(
         drafted(
-            place, spot, rules, edits=edits, preposition=preposition, sureness=sure if rank == 0 else Sureness.DOUBTFUL
+            place,
+            Draft(spot, rules, edits=edits, preposition=preposition, sureness=sure if rank == 0 else Sureness.DOUBTFUL),
         )
         for rank, preposition in enumerate(prepositions)
     )
@@ -82,16 +84,33 @@ def _with_each(
 
 def _prepositions(candidate: Candidate, group: VerbGroup | None, place: Place) -> tuple[str, ...]:
     """The prepositions that the place can have, best first; the empty one when the candidate has its own."""
+    lemmas = group.lemmas(place.words) if group else frozenset[str]()
     if candidate.preposition:
         return ("",)
-    lemmas = group.lemmas(place.words) if group else frozenset[str]()
-    if lemmas & _TO_VERBS or candidate.is_name:
+    if lemmas & _TO_VERBS:
+        return ("à",)
+    used = _used_in_text(place)
+    return _by_meaning(candidate, lemmas) if used is None else (used,)
+
+
+def _by_meaning(candidate: Candidate, lemmas: frozenset[str]) -> tuple[str, ...]:
+    if candidate.is_name:
         return ("à",)
     if _is_surface(candidate) or lemmas & _ONTO_VERBS:
         return ("sur",)
     if lemmas & _INTO_VERBS:
         return ("dans",)
     return ("à", "dans") if lemmas & _GOING else ("dans", "à")
+
+
+def _used_in_text(place: Place) -> str | None:
+    """The preposition with which the text itself speaks of the candidate as a place."""
+    text = place.text.lower().replace("’", "'")
+    for preposition in ("dans", "sur", "sous", "chez", "en", "à"):
+        phrase = contracted(preposition, place.candidate.text, fuses=place.candidate.fuses).lower()
+        if f" {phrase}" in f" {text}":
+            return preposition
+    return None
 
 
 def _is_surface(candidate: Candidate) -> bool:
@@ -110,11 +129,13 @@ def adverb(place: Place, form: str) -> Result:
     return tuple(
         drafted(
             place,
-            place.span,
-            ("locative", "adverb_of_place"),
-            preposition=preposition.capitalize() if capital and preposition else preposition,
-            capital=capital and not preposition,
-            sureness=Sureness.CERTAIN if form in _ADVERBS or not preposition else Sureness.LIKELY,
+            Draft(
+                place.span,
+                ("locative", "adverb_of_place"),
+                preposition=preposition.capitalize() if capital and preposition else preposition,
+                capital=capital and not preposition,
+                sureness=Sureness.CERTAIN if form in _ADVERBS or not preposition else Sureness.LIKELY,
+            ),
         )
         for preposition in prepositions
     )

@@ -1,6 +1,6 @@
 """Readings of object clitics (le, la, l', les) and dative clitics (lui, leur): the candidate goes behind the verb."""
 
-from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
 from anaphor.linguistics.french_reading_forms import bare_participle
 from anaphor.linguistics.french_reading_phrase import noun_phrase, with_complements
 from anaphor.linguistics.french_reading_verb import VerbGroup, complement_start, host_of, object_place, verb_group
@@ -12,13 +12,14 @@ Words = tuple[Word, ...]
 LOCUTIONS = word_set(
     "raison tort peur mal envie honte plaisir confiance rendez-vous service tête part plainte pitié horreur faim soif "
     "froid chaud justice hommage visite grâce congé concurrence défaut obstacle appel allusion face besoin fête foi "
-    "cher secours conseil pardon asile main-forte parole compagnie"
+    "cher bravo merci bonjour bonsoir adieu oui non secours conseil pardon asile main-forte parole compagnie"
 )
 """Nouns that form one verb with what precedes them (`donner raison`, `faire peur`)."""
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 _TIMES = word_set(
     "soir matin nuit jour semaine moi année an foi heure minute seconde dimanche lundi mardi mercredi jeudi vendredi "
-    "samedi printemp été automne hiver week-end après-midi instant moment lendemain veille soirée matinée journée siècle"
+    "samedi printemp été automne hiver week-end après-midi instant moment lendemain veille soirée matinée journée "
+    "siècle"
 )
 """Nouns of time without a final s: what they head is no object."""
 _GOES_ON = frozenset(("qui", "que", "qu'", "dont", "où", "de", "d'", "du", "des"))
@@ -34,6 +35,8 @@ def direct_object(place: Place) -> Result:
     words = place.words
     if group.is_copula(words) and "être" in group.lemmas(words):
         return no_reading("This pronoun stands for a predicate (elle l'est): a noun phrase cannot take its place.")
+    if _is_set_phrase(words, group):
+        return no_reading("The pronoun is part of a set phrase here (l'emporter sur, l'échapper belle).")
     target = object_place(words, group)
     edits += _participle_edits(place, group)
     floated = _floated(place, group, target)
@@ -43,7 +46,12 @@ def direct_object(place: Place) -> Result:
     rules = ("object", "object_moved") if not more else ("object", "object_moved", "quantifier_moved")
     sureness = Sureness.LIKELY if _is_risky(words, group) or more else Sureness.CERTAIN
     spot = words[target].end
-    return (drafted(place, (spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness),)
+    return (drafted(place, Draft((spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness)),)
+
+
+def _is_set_phrase(words: Words, group: VerbGroup) -> bool:
+    lemmas, following = group.lemmas(words), at(words, group.end)
+    return ("emporter" in lemmas and following == "sur") or ("échapper" in lemmas and following == "belle")
 
 
 def _moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
@@ -109,7 +117,19 @@ def dative(place: Place) -> Result:
     tail = _preposition_behind(place, group, edits)
     if tail is not None:
         return (tail,)
-    return placed(place, group, edits, "à", ("dative", "dative_moved"), place.candidate.size)
+    index = _behind_inverted_name(place, group) or complement_place(place.words, group, place.candidate.size)
+    spot = place.words[index].end
+    return (drafted(place, Draft((spot, spot), ("dative", "dative_moved"), edits=edits, preposition="à")),)
+
+
+def _behind_inverted_name(place: Place, group: VerbGroup) -> int | None:
+    """Index of the last word of a subject behind its verb (`que lui a donné Paul`); None when there is none."""
+    if place.before() not in ("que", "qu'"):
+        return None
+    index = group.end
+    while index < len(place.words) and place.words[index].text[0].isupper():
+        index += 1
+    return index - 1 if index > group.end else None
 
 
 def _preposition_behind(place: Place, group: VerbGroup, edits: list[Edit]) -> Reading | None:
@@ -121,16 +141,7 @@ def _preposition_behind(place: Place, group: VerbGroup, edits: list[Edit]) -> Re
     word = place.words[start]
     edits = [*edits, Edit(place.words[start - 1].end, word.end, "")]
     rules = ("dative", "dative_preposition")
-    return drafted(place, (word.end, word.end), rules, edits=edits, preposition=_TAIL_PREPOSITIONS[low])
-
-
-def placed(
-    place: Place, group: VerbGroup, edits: list[Edit], preposition: str, rules: tuple[str, ...], limit: int
-) -> tuple[Reading, ...]:
-    """The candidate with its preposition, behind the verb and its short complements."""
-    index = complement_place(place.words, group, limit)
-    spot = place.words[index].end
-    return (drafted(place, (spot, spot), rules, edits=edits, preposition=preposition),)
+    return drafted(place, Draft((word.end, word.end), rules, edits=edits, preposition=_TAIL_PREPOSITIONS[low]))
 
 
 def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
@@ -149,11 +160,7 @@ def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
         return index - 1
     end = with_complements(words, phrase)
     short = end - index <= max(2, limit)
-    return (
-        end - 1
-        if short and at(words, end) not in _GOES_ON
-        else index - 1
-    )
+    return end - 1 if short and at(words, end) not in _GOES_ON else index - 1
 
 
 def _behind_quantity(words: Words, start: int, index: int) -> int:

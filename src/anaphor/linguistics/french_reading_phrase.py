@@ -19,14 +19,14 @@ from anaphor.linguistics.language import Gender, Number
 
 Words = tuple[Word, ...]
 
-_BEFORE_NOUN = word_set(
+BEFORE_NOUN = word_set(
     "petit petite petits petites grand grande grands grandes beau bel belle beaux belles vieux vieil vieille vieilles "
-    "jeune jeunes bon bonne bons bonnes mauvais mauvaise mauvaises gros grosse grosses nouveau nouvel nouvelle nouveaux "
-    "nouvelles ancien ancienne anciens anciennes premier première premiers premières second seconde deuxième troisième "
-    "dernier dernière derniers dernières propre propres même mêmes autre autres cher chère chers chères seul seule seuls "
-    "seules long longue longs longues haut haute joli jolie jolis jolies vrai vraie vrais vraies faux fausse fausses "
-    "pauvre pauvres meilleur meilleure meilleurs meilleures pire moindre double demi demie futur future unique fidèle "
-    "ex prochain prochaine simple immense énorme excellent excellente"
+    "jeune jeunes bon bonne bons bonnes mauvais mauvaise mauvaises gros grosse grosses nouveau nouvel nouvelle "
+    "nouveaux nouvelles ancien ancienne anciens anciennes premier première premiers premières second seconde deuxième "
+    "troisième dernier dernière derniers dernières propre propres même mêmes autre autres cher chère chers chères "
+    "seul seule seuls seules long longue longs longues haut haute joli jolie jolis jolies vrai vraie vrais vraies "
+    "faux fausse fausses pauvre pauvres meilleur meilleure meilleurs meilleures pire moindre double demi demie futur "
+    "future unique fidèle ex prochain prochaine simple immense énorme excellent excellente"
 )
 _COMPLEMENTED = word_set(
     "plein pleine pleins pleines rempli remplie remplis remplies couvert couverte couverts couvertes content contente "
@@ -94,7 +94,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
         return False
     if low in ("plus", "moins", "très", "tout", "si") or low in NUMERALS or low.isdigit():
         return True
-    if low in _BEFORE_NOUN:
+    if low in BEFORE_NOUN:
         return (is_noun(words[following]) and not is_verb_here(words, following)) or _is_before_noun(words, following)
     form = shape(low)
     return form.adjective > 0 and form.noun == 0 and is_noun(words[following])

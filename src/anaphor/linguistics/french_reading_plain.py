@@ -4,7 +4,7 @@ Demonstratives are here too: c'est and cela take a subject, celui-ci any place o
 """
 
 from anaphor.linguistics.french_reading_agreement import agreement_edits
-from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading
+from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_phrase import is_verb_here
 from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, at, ends_clause, sentence_start, shape
@@ -23,7 +23,7 @@ def strong(place: Place) -> Result:
     if (several or one_of) and place.candidate.number is not Number.PLURAL:
         detail = f"{place.anaphor.text!r} speaks of several here, and {place.candidate.text!r} is one."
         return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
-    return (drafted(place, place.span, ("disjunctive",), capital=place.anaphor.text[0].isupper()),)
+    return (drafted(place, Draft(place.span, ("disjunctive",), capital=place.anaphor.text[0].isupper())),)
 
 
 def demonstrative_subject(place: Place) -> Result:
@@ -43,14 +43,14 @@ def demonstrative_subject(place: Place) -> Result:
     rules = ("demonstrative", "agreement") if edits else ("demonstrative",)
     capital = place.anaphor.text[0].isupper()
     sureness = Sureness.LIKELY if edits else Sureness.CERTAIN
-    return (drafted(place, place.span, rules, edits=edits, capital=capital, sureness=sureness),)
+    return (drafted(place, Draft(place.span, rules, edits=edits, capital=capital, sureness=sureness)),)
 
 
 def _pasted_demonstrative(place: Place) -> Result:
     if place.anaphor.low in ("ce", "c'"):
         detail = "This ce is no pronoun of its own (ce livre, ce que …)."
         return no_reading(detail, NoReadingReason.UNKNOWN_ANAPHOR)
-    return (drafted(place, place.span, ("demonstrative",), capital=place.anaphor.text[0].isupper()),)
+    return (drafted(place, Draft(place.span, ("demonstrative",), capital=place.anaphor.text[0].isupper())),)
 
 
 def _stands_for_clause(place: Place, verb: int) -> bool:
@@ -97,7 +97,7 @@ def noun(place: Place) -> Result:
     if place.first and _is_determiner(place) and first.low not in DETERMINERS:
         start = place.words[place.first - 1].start
         first = place.words[place.first - 1]
-    return (drafted(place, (start, end), ("noun",), capital=first.text[0].isupper() and _opens(place, start)),)
+    return (drafted(place, Draft((start, end), ("noun",), capital=first.text[0].isupper() and _opens(place, start))),)
 
 
 def _is_determiner(place: Place) -> bool:
@@ -112,7 +112,7 @@ def _opens(place: Place, start: int) -> bool:
 def blank(place: Place) -> Result:
     """The candidate in a gap."""
     opens = sentence_start(place.words, place.first) == place.first
-    return (drafted(place, place.span, ("blank",), capital=opens, leading=False),)
+    return (drafted(place, Draft(place.span, ("blank",), capital=opens, leading=False)),)
 
 
 def relative(place: Place) -> Result:
@@ -123,8 +123,8 @@ def relative(place: Place) -> Result:
     if low in ("qui", "que", "qu'", "où") and not _behind_preposition(place):
         return no_reading(f"The relative {place.anaphor.text!r} joins two clauses: a noun phrase cannot.")
     if not _has_main_verb(place):
-        return no_reading("This relative clause interrupts the main clause: it cannot stand without its pronoun.")
-    return (drafted(place, place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL),)
+        return no_reading("The clause of this relative or question word cannot stand without it.")
+    return (drafted(place, Draft(place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL)),)
 
 
 def _has_main_verb(place: Place) -> bool:
@@ -134,5 +134,20 @@ def _has_main_verb(place: Place) -> bool:
 
 
 def _behind_preposition(place: Place) -> bool:
-    prepositions = ["à", "de", "avec", "pour", "chez", "sans", "contre", "sur", "sous", "vers", "par", "derrière", "devant", "entre"]
+    prepositions = [
+        "à",
+        "de",
+        "avec",
+        "pour",
+        "chez",
+        "sans",
+        "contre",
+        "sur",
+        "sous",
+        "vers",
+        "par",
+        "derrière",
+        "devant",
+        "entre",
+    ]
     return place.anaphor.low == "qui" and place.before() in prepositions

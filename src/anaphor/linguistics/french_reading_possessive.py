@@ -1,7 +1,7 @@
 """Readings of possessives: son dos → le dos de X, and le sien → celui de X."""
 
 from anaphor.linguistics.french_junctures import contracted, elides
-from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading
+from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_phrase import NounPhrase, gender_of, noun_phrase, with_complements
 from anaphor.linguistics.french_reading_words import Word, at, ends_clause, shape, word_set
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Reading, Sureness
@@ -13,7 +13,15 @@ _REMOVAL = word_set(
     "retirer sortir enlever ôter arracher tirer tomber extraire dégager détacher éloigner rapprocher débarrasser "
     "séparer informer descendre décrocher écarter couvrir remplir"
 )
-_PREDICATING = word_set("trouver croire juger laisser rendre garder tenir estimer sentir voir savoir")
+_PREDICATING = frozenset(("croire", "juger", "rendre", "estimer"))
+_JUDGED = word_set(
+    "froid froide froids froides chaud chaude bon bonne mauvais mauvaise beau belle joli jolie drôle ennuyeux "
+    "ennuyeuse triste long longue court courte cher chère difficile facile étrange bizarre ouvert ouverte ouverts "
+    "ouvertes fermé fermée fermés fermées vide vides propre propres sale sales allumé allumée éteint éteinte seul "
+    "seule seuls seules"
+)
+"""Adjectives that are predicates behind trouver, laisser, garder, tenir (`laisse sa porte ouverte`)."""
+
 _IDIOMS = {("à", "tour"), ("de", "mieux")}
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
@@ -43,9 +51,17 @@ def _article_of(words: Words, phrase: NounPhrase) -> str | None:
 
 def _right_edge(words: Words, possessive_index: int, phrase: NounPhrase) -> int:
     verbs = _verbs_before(words, possessive_index)
-    if verbs & _PREDICATING and phrase.end > phrase.head + 1 and not _has_dative(words, possessive_index):
+    if _is_predicate(words, phrase, verbs) and not _has_dative(words, possessive_index):
         return phrase.head + 1
     return with_complements(words, phrase, keep_de=not verbs & _REMOVAL)
+
+
+def _is_predicate(words: Words, phrase: NounPhrase, verbs: frozenset[str]) -> bool:
+    """True when the adjective behind the noun says what the verb makes of it (`rend son père heureux`)."""
+    if phrase.end == phrase.head + 1:
+        return False
+    judged = words[phrase.end - 1].low in _JUDGED and not verbs.isdisjoint(("trouver", "laisser", "garder", "tenir"))
+    return judged or not verbs.isdisjoint(_PREDICATING)
 
 
 def _verbs_before(words: Words, index: int) -> frozenset[str]:
@@ -66,14 +82,15 @@ def _has_dative(words: Words, index: int) -> bool:
 def _owned(place: Place, article: str, phrase: NounPhrase, end: int) -> Reading:
     words = place.words
     head = words[phrase.start]
-    edits, rules = [_article_edit(place, article, head)], ("possessive",)
+    edits = [_article_edit(place, article, head)]
+    rules: tuple[str, ...] = ("possessive",)
     sureness = Sureness.CERTAIN if shape(words[phrase.head].low).noun > 0 else Sureness.LIKELY
     name = _apposed(words, end)
     if name > end:
         edits += _commas(place, end, name)
         rules, sureness = ("possessive", "apposition"), Sureness.LIKELY
     spot = words[end - 1].end
-    return drafted(place, (spot, spot), rules, edits=edits, preposition="de", sureness=sureness)
+    return drafted(place, Draft((spot, spot), rules, edits=edits, preposition="de", sureness=sureness))
 
 
 def _article_edit(place: Place, article: str, head: Word) -> Edit:
@@ -124,7 +141,7 @@ def possessive_pronoun(place: Place) -> Result:
         new = new[0].upper() + new[1:]
     edit = Edit(words[opener].start, words[index].end, new)
     spot = words[index].end
-    return (drafted(place, (spot, spot), ("possessive_pronoun",), edits=[edit], preposition="de"),)
+    return (drafted(place, Draft((spot, spot), ("possessive_pronoun",), edits=[edit], preposition="de")),)
 
 
 def reflexive() -> NoReading:

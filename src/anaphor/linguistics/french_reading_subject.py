@@ -1,7 +1,7 @@
 """Readings of subject pronouns: il, elle, ils, elles before their verb or behind it (a-t-il)."""
 
 from anaphor.linguistics.french_reading_agreement import agreement_edits
-from anaphor.linguistics.french_reading_draft import Edit, Place, Result, drafted, no_reading
+from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_verb import verb_group
 from anaphor.linguistics.french_reading_words import CLITICS, at, shape, word_set
@@ -28,7 +28,7 @@ def subject(place: Place) -> Result:
     capital = place.anaphor.text[0].isupper()
     rules = ("subject", "agreement") if edits else ("subject",)
     sureness = Sureness.LIKELY if edits else Sureness.CERTAIN
-    return (drafted(place, place.span, rules, edits=edits, capital=capital, sureness=sureness),)
+    return (drafted(place, Draft(place.span, rules, edits=edits, capital=capital, sureness=sureness)),)
 
 
 def _impersonal() -> NoReading:
@@ -89,10 +89,10 @@ def _behind_verb(place: Place, last: int, edits: list[Edit]) -> Result:
     word = place.anaphor
     if last == place.first:
         edits = [*edits, Edit(word.start, word.end, "")]
-        return (drafted(place, (word.end, word.end), ("subject", "inversion"), edits=edits),)
+        return (drafted(place, Draft((word.end, word.end), ("subject", "inversion"), edits=edits)),)
     spot = place.words[last].end
     edits = [*edits, Edit(word.start, word.end, "")]
-    return (drafted(place, (spot, spot), ("subject", "inversion"), edits=edits),)
+    return (drafted(place, Draft((spot, spot), ("subject", "inversion"), edits=edits)),)
 
 
 def _before_verb(place: Place, start: int, edits: list[Edit]) -> Result:
@@ -104,7 +104,7 @@ def _before_verb(place: Place, start: int, edits: list[Edit]) -> Result:
         edits = [*edits, Edit(word.start, word.start + 1, word.text[0].lower())]
     edits = [*edits, *_pronoun_edit(place)]
     rules = ("subject", "complex_inversion")
-    return (drafted(place, (spot, spot), rules, edits=edits, capital=capital, leading=False),)
+    return (drafted(place, Draft((spot, spot), rules, edits=edits, capital=capital, leading=False)),)
 
 
 def _pronoun_edit(place: Place) -> list[Edit]:

@@ -19,16 +19,16 @@ from anaphor.linguistics.french_reading_words import (
 Words = tuple[Word, ...]
 
 MIDDLE = word_set(
-    "pas point plus jamais guère rien toujours déjà encore bien mal mieux trop beaucoup peu assez tant tellement presque "
-    "aussi même vite donc ensuite enfin alors aussitôt souvent parfois longtemps tout très si moins autant hier ainsi "
-    "tous toutes d'abord tôt tard soudain sûrement davantage désormais quand cependant pourtant néanmoins surtout "
-    "plutôt seulement pratiquement probablement certes certainement finalement rapidement"
+    "pas point plus jamais guère rien toujours déjà encore bien mal mieux trop beaucoup peu assez tant tellement "
+    "presque aussi même vite donc ensuite enfin alors aussitôt souvent parfois longtemps tout très si moins autant "
+    "hier ainsi tous toutes d'abord tôt tard soudain sûrement davantage désormais quand cependant pourtant néanmoins "
+    "surtout plutôt seulement pratiquement probablement certes certainement finalement rapidement"
 )
 """Adverbs that may stand between an auxiliary and its participle."""
 LIGHT = word_set(
-    "bien mal mieux beaucoup trop vraiment toujours déjà encore souvent rarement parfois aussi tant tellement énormément "
-    "assez sûrement certainement probablement tout simplement vite aussitôt immédiatement longuement charitablement "
-    "donc alors même pourtant plutôt enfin peu ensuite"
+    "bien mal mieux beaucoup trop vraiment toujours déjà encore souvent rarement parfois aussi tant tellement "
+    "énormément assez sûrement certainement probablement tout simplement vite aussitôt immédiatement longuement "
+    "charitablement donc alors même pourtant plutôt enfin peu ensuite"
 )
 """Adverbs that stand more naturally between a verb and its object than behind the object."""
 CAUSATIVE = frozenset(("faire",))
@@ -132,7 +132,7 @@ def _governed(words: Words, main: int, end: int) -> int | None:
     if (CAUSATIVE | PERCEPTION).isdisjoint(shape(words[main].low).lemmas):
         return None
     index = end
-    while at(words, index) in NEGATIONS or at(words, index) in ("se", "s'", "y", "en", "bien", "vite"):
+    while at(words, index) in MIDDLE or at(words, index) in ("se", "s'", "y", "en"):
         index += 1
     if index >= len(words) or not is_infinitive(words, index):
         return None

@@ -30,14 +30,11 @@ class Word(NamedTuple):
         return self.text[-1].isalnum() or self.low[-1] == "'"
 
 
-_HYPHENED = r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en|[mtl]['’](?:y|en))(?![\w-]*\w*['’]?-?(?:même|là))"
+_CLITIC_TAIL = r"(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en|[mtl]['’](?:y|en))(?!\w)"
 _TOKEN = re.compile(
     r"aujourd['’]hui|quelqu['’]une?|prud['’]homm\w+|presqu['’]îles?|rendez-vous|garde-à-vous|chez-(?:soi|lui|elle|eux)"
-    r"|(?:jusqu|lorsqu|puisqu|quoiqu|presqu|quelqu|qu|[cdjlmnstç])['’]"
-    rf"|(?<=\w){_HYPHENED}(?!\w)"
-    r"|(?:lui|elles?|eux|soi)-mêmes?|[^\W_]+(?:-(?!(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en"
-    r"|[mtl]['’](?:y|en))(?!\w))[^\W_]+)*"
-    r"|_+|[^\w\s]",
+    r"|(?:jusqu|lorsqu|puisqu|quoiqu|presqu|quelqu|qu|[cdjlmnstç])['’]|(?:lui|elles?|eux|soi)-mêmes?"
+    rf"|(?<=\w)-{_CLITIC_TAIL}|[^\W_]+(?:-(?!{_CLITIC_TAIL})[^\W_]+)*|_+|[^\w\s]",
     re.IGNORECASE,
 )
 _HARD_STOP = frozenset(".!?;:…")
@@ -148,8 +145,8 @@ def at(words: tuple[Word, ...], index: int) -> str:
 
 
 DETERMINERS = word_set(
-    "le la l' les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs "
-    "quelques plusieurs chaque aucun aucune quel quelle quels quelles tout toute tous toutes certains certaines "
+    "le la l' les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur "
+    "leurs quelques plusieurs chaque aucun aucune quel quelle quels quelles tout toute tous toutes certains certaines "
     "différents différentes divers diverses tel telle"
 )
 """Words that open a noun phrase."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from anaphor.linguistics.cue_words import FUNCTION_WORDS
-from anaphor.linguistics.cues import Cue, cue_is_asked, cues_of
+from anaphor.linguistics.cues import Cue, bare, cue_is_asked, cues_of, is_light
 from anaphor.linguistics.heads import name_of, targets
-from anaphor.linguistics.language import Language
+from anaphor.linguistics.language import Language, Token
 from anaphor.linguistics.lemmas import lemma_at
 from anaphor.schema import Question, Schema, Span, question_of
 
@@ -165,17 +165,26 @@ def _candidate_lemma(language: Language, text: str, target: str, *, phrases: boo
 
 
 def _phrase(language: Language, text: str, whole: Span, head: Span, lemma: str) -> str:
-    """The words of an expression from its head on, content words as lemmas."""
+    """The words of an expression as lemmas, from its first to its last content word."""
+    tokens = [token for token in language.tokens(text) if whole.start <= token.start and token.end <= whole.end]
+    words = _without_edges(language, text, [token for token in tokens if token.is_word], head)
     parts: list[str] = []
-    place = whole.start
-    for token in language.tokens(text):
-        if token.start < whole.start or token.end > whole.end or not token.is_word:
-            continue
+    for index, token in enumerate(words):
         span = Span(start=token.start, end=token.end)
-        word = lemma if token.start == head.start else _phrase_word(language, text, span)
-        parts += [text[place : token.start], word]
-        place = token.end
+        parts.append(lemma if token.start == head.start else _phrase_word(language, text, span))
+        parts.append(text[token.end : words[index + 1].start] if index + 1 < len(words) else "")
     return " ".join("".join(parts).split())
+
+
+def _without_edges(language: Language, text: str, words: list[Token], head: Span) -> list[Token]:
+    """The words without function words at either end and without an auxiliary right before the head."""
+    known = FUNCTION_WORDS.get(language.code, frozenset())
+    heavy = [i for i, token in enumerate(words) if token.start == head.start or bare(token) not in known]
+    if not heavy:
+        return words
+    kept = words[heavy[0] : heavy[-1] + 1]
+    auxiliary = len(kept) > 1 and kept[1].start == head.start and is_light(language, text, kept[0])
+    return kept[1:] if auxiliary else kept
 
 
 def _phrase_word(language: Language, text: str, span: Span) -> str:
