@@ -9,8 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 from types import ModuleType
 
-import click
 import typer.main
+from typer.core import TyperArgument, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
 from anaphor.cli.main import app
@@ -25,34 +25,38 @@ _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
 
 def commands() -> str:
     """Every command with its arguments and options."""
-    root = typer.main.get_command(app)
     pieces = ["# Commands\n"]
-    for path, command in _walk("anaphor", root):
-        pieces.append(f"## {path}\n\n{inspect.cleandoc(command.help or '')}\n\n{_usage(path, command)}")
+    for path, command in _walk("anaphor", typer.main.get_command(app)):
+        text = inspect.cleandoc(getattr(command, "help", None) or "")
+        pieces.append(f"## {path}\n\n{text}\n\n{_usage(path, command)}")
     return "\n".join(pieces)
 
 
-def _walk(path: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
-    if not isinstance(command, click.Group):
+def _walk(path: str, command: object) -> Iterator[tuple[str, object]]:
+    if not isinstance(command, TyperGroup):
         yield path, command
         return
     for name in sorted(command.commands):
         yield from _walk(f"{path} {name}", command.commands[name])
 
 
-def _usage(path: str, command: click.Command) -> str:
-    arguments = [each for each in command.params if isinstance(each, click.Argument)]
-    options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
-    words = " ".join(each.make_metavar(click.Context(command)) for each in arguments)
-    rows = [f"| `{each.opts[0] if each.name is None else each.make_metavar(click.Context(command))}` | {_help(each)} |"
-            for each in arguments]  # fmt: skip
-    rows += [f"| `{', '.join(each.opts)}` | {_help(each)} |" for each in options if each.name != "help"]
+def _usage(path: str, command: object) -> str:
+    parameters = getattr(command, "params", [])
+    arguments = [(_shown(each), each.help) for each in parameters if isinstance(each, TyperArgument)]
+    options = [(", ".join(each.opts), each.help) for each in parameters if isinstance(each, TyperOption)]
+    rows = [f"| `{name}` | {_cell(text)} |" for name, text in (*arguments, *options) if name != "--help"]
     table = "\n".join(["| | |", "|---|---|", *rows]) + "\n" if rows else ""
-    return f"```\n{path} {words}".rstrip() + f"{' [OPTIONS]' if options else ''}\n```\n\n{table}"
+    words = " ".join([path, *(name for name, _ in arguments), *(["[OPTIONS]"] if options else [])])
+    return f"```\n{words}\n```\n\n{table}"
 
 
-def _help(parameter: click.Parameter) -> str:
-    return (getattr(parameter, "help", None) or "").replace("|", "\\|").replace("\n", " ")
+def _shown(argument: TyperArgument) -> str:
+    name = argument.metavar or (argument.name or "").upper()
+    return name if argument.required else f"[{name}]"
+
+
+def _cell(text: str | None) -> str:
+    return (text or "").replace("|", "\\|").replace("\n", " ")
 
 
 def error_tree() -> str:

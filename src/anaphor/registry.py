@@ -47,3 +47,14 @@ class Registry(Generic[Part]):
                 f"the {self.kind} {name!r} could not be loaded from {point.value} ({error})",
                 todo="Reinstall the package that provides it.",
             ) from error
+
+    def usable(self) -> tuple[dict[str, Part], list[str]]:
+        """All parts that can be loaded, and what is wrong with the others: one broken plug-in stops nobody."""
+        parts: dict[str, Part] = {}
+        broken: list[str] = []
+        for name in self.names():
+            try:
+                parts[name] = self.get(name)
+            except RegistryError as error:
+                broken.append(str(error))
+        return parts, broken

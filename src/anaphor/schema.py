@@ -5,15 +5,30 @@ items that differ by a word, so that the right answer flips; a *problem* is a lo
 A *collection* is schemas and problems. All records are frozen: build a new one with `replace`.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from anaphor.errors import ContentError
 from anaphor.provenance import fingerprint
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 _STRICT = {"extra": "forbid"}
+
+
+def _refuse_blanks(record: "DataclassInstance") -> None:
+    """A text that is there says something: what is absent is None, so that each record has one form."""
+    for field in fields(record):
+        value = getattr(record, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, str) and not part.strip():
+                raise ContentError(f"{type(record).__name__}.{field.name} is empty", todo="Leave it out.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +92,9 @@ class Unmarked:
     form: str | None = None
     """The word itself where the format gives it without its place."""
 
+    def __post_init__(self) -> None:
+        _refuse_blanks(self)
+
 
 Anaphor = Mark | Unmarked
 
@@ -127,9 +145,9 @@ class Question:
     """Hand-made readings, one per candidate (None: not given); empty when there is none."""
 
     def __post_init__(self) -> None:
-        if not self.id:
+        if not self.id.strip():
             raise ContentError("a question has no id", todo="Give every item an id.")
-        if not self.text:
+        if not self.text.strip():
             raise ContentError(f"question {self.id} has no text")
         if not self.candidates:
             raise ContentError(f"question {self.id} has no candidates", todo="Give at least one.")
@@ -139,6 +157,7 @@ class Question:
             raise ContentError(
                 f"question {self.id} has {len(self.readings)} readings for {len(self.candidates)} candidates"
             )
+        _refuse_blanks(self)
         self._check_spans()
 
     def _check_spans(self) -> None:
@@ -147,6 +166,8 @@ class Question:
             spans.append(self.anaphor.span)
         if any(span.end > len(self.text) for span in spans):
             raise ContentError(f"question {self.id} marks a place beyond the end of its text")
+        if any(one.end > other.start for one, other in pairwise(self.cues)):
+            raise ContentError(f"question {self.id}: its cues do not stand one after the other")
         if isinstance(self.anaphor, Mark) and self.anaphor.blank != (self.anaphor.span.of(self.text) in ("", "_")):
             raise ContentError(f"question {self.id}: a gap is written _ or left empty, and nothing else is")
 
@@ -209,6 +230,9 @@ class Annotations:
     gender: str | None = None
     """The gender that the source varies (Winogender, WinoBias)."""
 
+    def __post_init__(self) -> None:
+        _refuse_blanks(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
@@ -230,6 +254,8 @@ class Item:
             raise ContentError(
                 f"item {self.id}: the key {self.key!r} is none of its {len(self.question.candidates)} candidates"
             )
+        if self.annotations.pairs and len(self.annotations.pairs) != len(self.question.candidates):
+            raise ContentError(f"item {self.id} does not have one pair per candidate")
 
     @property
     def id(self) -> str:
@@ -276,6 +302,9 @@ class Version:
     note: str | None = None
     """Why it was kept or not taken."""
 
+    def __post_init__(self) -> None:
+        _refuse_blanks(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schema:
@@ -301,6 +330,7 @@ class Schema:
     """Anything an author wants to remember."""
 
     def __post_init__(self) -> None:
+        _refuse_blanks(self)
         if not self.variants:
             raise ContentError(f"schema {self.id} has no item")
 
@@ -340,6 +370,17 @@ class Problem:
     notes: str | None = None
     """Anything an author wants to remember."""
 
+    def __post_init__(self) -> None:
+        _refuse_blanks(self)
+        if self.id != question_of(self.item).id:
+            raise ContentError(f"problem {self.id} has an item called {question_of(self.item).id!r}")
+
+
+def _refuse_twice(kind: str, names: list[str]) -> None:
+    for name, count in Counter(names).most_common(1):
+        if count > 1:
+            raise ContentError(f"two {kind} are called {name!r}", todo="Give each its own id.")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Collection:
@@ -369,12 +410,9 @@ class Collection:
     """Anything its authors want known."""
 
     def __post_init__(self) -> None:
-        seen: set[str] = set()
-        for entry in self._all_entries():
-            name = question_of(entry).id
-            if name in seen:
-                raise ContentError(f"two items are called {name!r}", todo="Give each its own id.")
-            seen.add(name)
+        _refuse_blanks(self)
+        _refuse_twice("items", [question_of(entry).id for entry in self._all_entries()])
+        _refuse_twice("entries", [*(schema.id for schema in self.schemas), *(problem.id for problem in self.problems)])
 
     def _all_entries(self) -> Iterator[Entry]:
         for schema in self.schemas:

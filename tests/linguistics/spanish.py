@@ -73,8 +73,7 @@ _CARRIERS = re.compile(
 
 def _fused(text: str) -> str:
     """The text with a + el and de + el written al and del."""
-    text = re.sub(r"\b([Aa]) el\b(?!\s+[A-ZÁÉÍÓÚ])", r"\1l", text)
-    return re.sub(r"\b([Dd]e) el\b(?!\s+[A-ZÁÉÍÓÚ])", r"\1l", text)
+    return re.sub(r"\b([Aa]|[Dd]e) el\b", r"\1l", text)
 
 
 class Spanish:
@@ -97,6 +96,8 @@ class Spanish:
 
     def lemma(self, form: str) -> str:
         """The dictionary form; names stay as they are."""
+        if form.lower() in _DETERMINERS:
+            return form.lower()
         return form if form[:1].isupper() else str(simplemma.lemmatize(form.lower(), lang="es"))
 
     def head(self, phrase: str) -> Span:
@@ -199,7 +200,7 @@ class Spanish:
         first = phrase.split(maxsplit=1)[0]
         if opens:
             phrase = phrase[0].upper() + phrase[1:]
-        elif first.lower() in _DETERMINERS:
+        elif first.lower() in _DETERMINERS and not phrase[len(first) :].lstrip()[:1].isupper():
             phrase = phrase[0].lower() + phrase[1:]
         text = _fused(before + link + phrase) + behind
         core = phrase if phrase in text else phrase.split(maxsplit=1)[-1]

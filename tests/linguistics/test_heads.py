@@ -1,5 +1,8 @@
 """Heads of answers: paper 2's rule and its three exceptions."""
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,3 +84,17 @@ def test_there_is_one_target_per_candidate_whatever_they_are(candidates: list[st
 def test_a_target_stands_in_its_candidate(french: Language) -> None:
     for phrase in ("les trois petits chats de la voisine", "celle de Marie", "un des guichetiers"):
         assert head_word(french, phrase) in phrase
+
+
+@pytest.mark.shared
+def test_targets_are_the_words_that_fwsc285_masks(french: Language, shared: Path) -> None:
+    """377 of 404: the rest are the file's own choices (whole phrases, another word) and slips (names exchanged)."""
+    items = json.loads((shared / "fwsc285/wsc_285_v3.json").read_text("utf-8"))
+    asked = [item for item in items if item["correct_answer_masked"]]
+    equal = 0
+    for item in asked:
+        found = targets(french, (item["correct_answer"], item["wrong_answer"]))
+        masked = (item["correct_answer_masked"], item["wrong_answer_masked"])
+        equal += sum(ours.casefold() == theirs.casefold() for ours, theirs in zip(found, masked, strict=True))
+    assert 2 * len(asked) == 404
+    assert equal >= 377

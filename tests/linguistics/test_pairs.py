@@ -11,6 +11,8 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from defusedxml import ElementTree
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anaphor.linguistics.language import LANGUAGES, Language
 from anaphor.linguistics.pairs import LemmaPairs, NoPairs, NoPairsReason, Unit, lemma_pairs
@@ -183,6 +185,22 @@ def test_english_schemas_have_pairs_too(english: Language) -> None:
         ("the bottles", "the lamps"),
     )
     assert confronted(english, schema) == [("heavy", ("bottle", "lamp")), ("fragile", ("bottle", "lamp"))]
+
+
+@given(texts=st.tuples(st.text(min_size=1, max_size=40), st.text(min_size=1, max_size=40)), asked=st.booleans())
+def test_no_text_raises(texts: tuple[str, str], asked: bool) -> None:
+    variants = tuple(
+        Question(
+            id=name,
+            language="fr",
+            text=text,
+            anaphor=Mark(start=0, end=1),
+            candidates=(Candidate(text="le chat"), Candidate(text=texts[0].strip() or "Luc")),
+            prompt=text if asked else None,
+        )
+        for name, text in zip("ab", texts, strict=True)
+    )
+    assert isinstance(lemma_pairs(LANGUAGES.get("fr"), Schema(id="s", variants=variants)), LemmaPairs | NoPairs)
 
 
 def _real_schemas(path: Path) -> Iterator[tuple[Schema, list[RealItem]]]:

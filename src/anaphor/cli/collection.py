@@ -24,7 +24,7 @@ from anaphor.linguistics.language import NoReading, Reading
 from anaphor.linguistics.substitution import read_all
 from anaphor.schema import Question
 
-app = typer.Typer(no_args_is_help=True, help="Collections of schemas and problems: look, check, convert, compare.")
+app = typer.Typer(no_args_is_help=True, help="Look at collections, check, convert and compare them.")
 
 Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME", help="A file, or a name from `collection list`.")]
 Format = Annotated[str | None, typer.Option("--format", help="Format of the file, if it is not recognised.")]

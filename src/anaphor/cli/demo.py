@@ -24,7 +24,10 @@ def demo(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("anaphor-demo"),
     interface: Annotated[str, typer.Option("--interface", help="Language of the report: en or fr.")] = "en",
 ) -> None:
-    """Load, check and summarise the embedded collections, and write one self-contained HTML report."""
+    """Run the whole chain on what is embedded and write a report.
+
+    The report is one HTML file that opens offline; its path is all that goes to stdout.
+    """
     if interface not in INTERFACES:
         raise InputError(f"the report has no language {interface!r}", todo="Write --interface fr or en.")
     try:

@@ -8,7 +8,6 @@ import traceback
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 from anaphor import __version__
@@ -46,16 +45,8 @@ def _root(
 def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
     try:
-        app(standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        sys.exit(2)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except (click.Abort, KeyboardInterrupt):
+        sys.exit(app(standalone_mode=False))
+    except (typer.Abort, KeyboardInterrupt):
         _stop("Stopped. Files that were being written are as they were before.", 130)
     except BrokenPipeError:
         # The reader of our output went away (`| head`): there is nobody left to tell.
@@ -67,7 +58,11 @@ def main() -> None:
         _stop("There is not enough memory for this. Try a smaller input.", 2)
     except RecursionError:
         _stop("The input is nested too deeply to be read.", 2)
-    except Exception:  # the last door: a user sees a sentence, the traceback goes to a file
+    except Exception as error:  # the last door: a user sees a sentence, the traceback goes to a file
+        # Wrong arguments show themselves; typer does not export their common class.
+        if show := getattr(error, "show", None):
+            show()
+            sys.exit(2)
         _stop(f"This is a bug in anaphor. Please report it with the file {_keep_traceback()}", 2)
 
 

@@ -24,7 +24,11 @@ def read(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Put a candidate in the anaphor's place: "On [les] a punis." "les lycéens" → "On a puni les lycéens."."""
+    """Put a candidate in the anaphor's place.
+
+    "On [les] a punis." with "les lycéens" gives "On a puni les lycéens."; what cannot be said grammatically is an
+    abstention with its reason.
+    """
     if batch is not None:
         _read_batch(batch, language)
         return

@@ -168,15 +168,15 @@ class ItemCheck:
     def _concord(self, form: str, wanted: AnaphorAnalysis) -> Iterator[Finding]:
         for candidate, concord in zip(self.question.candidates, self.concords, strict=True):
             details = {"candidate": candidate.text, "form": form, "evidence": ", ".join(concord.evidence)}
+            is_one = wanted.number is Number.PLURAL and concord.number is Number.SINGULAR
+            if is_one and _is_collective(candidate.text, concord):
+                yield self._finding(f.CONCORD_COLLECTIVE, **details)
+                continue
             if wanted.gender and concord.gender and concord.gender is not wanted.gender:
                 yield self._finding(f.CONCORD_GENDER, found=concord.gender, wanted=wanted.gender, **details)
             elif wanted.gender and concord.gender is None:
                 yield self._finding(f.CONCORD_UNKNOWN, **details)
-            if not wanted.number or not concord.number or concord.number is wanted.number:
-                continue
-            if concord.animacy is Animacy.GROUP and wanted.number is Number.PLURAL:
-                yield self._finding(f.CONCORD_COLLECTIVE, **details)
-            else:
+            if wanted.number and concord.number and concord.number is not wanted.number:
                 yield self._finding(f.CONCORD_NUMBER, found=concord.number, wanted=wanted.number, **details)
 
     def _contrasts(self) -> Iterator[Finding]:
@@ -187,8 +187,22 @@ class ItemCheck:
             if Animacy.THING in kinds and kinds & set(_ALIVE):
                 details = {"first": str(first.animacy), "second": str(second.animacy)}
                 yield self._finding(f.ANIMACY_DIFFERS, **names, **details)
-            if self.language.code != "en" and first.gender and second.gender and first.gender is not second.gender:
+            if first.gender and second.gender and first.gender is not second.gender and self._gender_shows():
                 yield self._finding(f.CANDIDATES_GENDER, **names)
+
+    def _gender_shows(self) -> bool:
+        """Whether other words may agree with the anaphor and so betray its gender: only an object's participle does."""
+        mark = self.question.anaphor
+        if not isinstance(mark, Mark) or mark.blank:
+            return False
+        analysis = self.language.analyse(self.question.text, mark.span)
+        return analysis is not None and analysis.kind is AnaphorKind.OBJECT and analysis.gender is None
+
+
+def _is_collective(phrase: str, concord: Concord) -> bool:
+    """A group, or a name that is no person's: a place can be taken up by its people (`ils`)."""
+    is_name = phrase.rsplit(maxsplit=1)[-1][:1].isupper()
+    return concord.animacy is Animacy.GROUP or (is_name and concord.animacy is None)
 
 
 def fits(wanted: AnaphorAnalysis, concord: Concord) -> bool:

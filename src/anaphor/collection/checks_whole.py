@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from anaphor.collection import findings as f
 from anaphor.collection.findings import Code, Finding
-from anaphor.collection.similarity import TextIndex, normal_words
+from anaphor.collection.similarity import Neighbour, TextIndex, normal_words
 from anaphor.linguistics.language import AnaphorKind, Language
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Span, question_of
 
@@ -38,12 +38,16 @@ def check_copies(collection: Collection, others: tuple[Collection, ...] = ()) ->
         if len(texts) > 2 and any(problem.passage == name for problem in collection.problems):
             yield Finding(code=f.MANY_ON_ONE_TEXT, place=name, details={"count": str(len(texts))})
         inside = index.nearest(texts[0], at_least=_NEAR, skip=frozenset({name}))
+        if inside and frozenset({name, inside.name}) not in seen:
+            seen.add(frozenset({name, inside.name}))
+            yield _copy(f.SAME_TEXT if inside.share == 1 else f.NEAR_DUPLICATE, name, inside)
         across = beside.nearest(texts[0], at_least=_NEAR)
-        for near in (inside, across):
-            if near and frozenset({name, near.name}) not in seen:
-                seen.add(frozenset({name, near.name}))
-                code = f.SAME_TEXT if near.share == 1 else f.NEAR_DUPLICATE
-                yield Finding(code=code, place=name, details={"other": near.name, "share": f"{near.share:.0%}"})
+        if across:
+            yield _copy(f.KNOWN_TEXT, name, across)
+
+
+def _copy(code: Code, name: str, near: Neighbour) -> Finding:
+    return Finding(code=code, place=name, details={"other": near.name, "share": f"{near.share:.0%}"})
 
 
 def check_balance(collection: Collection, mentions: dict[str, tuple[int, ...]]) -> Iterator[Finding]:

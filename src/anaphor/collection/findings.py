@@ -180,7 +180,7 @@ CONCORD_NUMBER = _error(
     "« {candidate} » est au {found} ({evidence}) et « {form} » demande le {wanted} : la grammaire l'exclut. "
     "Changez le candidat.",
 )
-CONCORD_COLLECTIVE = _warning(
+CONCORD_COLLECTIVE = _note(
     "concord-collective",
     "“{candidate}” is a group in the singular and “{form}” a plural: it can be understood, but the "
     "number gives a hint.",
@@ -199,7 +199,8 @@ CANDIDATES_GENDER = _warning(
 )
 ANIMACY_DIFFERS = _warning(
     "animacy-differs",
-    "“{one}” is a {first} and “{other}” a {second}: which word goes with which may give the answer away.",
+    "“{one}” ({first}) and “{other}” ({second}) are of different sorts: which word goes with which may give the "
+    "answer away.",
     "« {one} » ({first}) et « {other} » ({second}) ne sont pas du même ordre : "
     "le seul choix des mots peut trahir la réponse.",
 )
@@ -243,6 +244,11 @@ NEAR_DUPLICATE = _warning(
 )
 SAME_TEXT = _warning(
     "same-text", "The text is the same as that of {other}.", "Le texte est le même que celui de {other}."
+)
+KNOWN_TEXT = _note(
+    "known-text",
+    "The text also stands in {other} ({share} of the words are the same).",
+    "Le texte se trouve aussi dans {other} ({share} des mots sont communs).",
 )
 MANY_ON_ONE_TEXT = _note(
     "many-on-one-text",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from anaphor.collection.brackets import unbracketed
 from anaphor.collection.format import ReadSettings, Source
 from anaphor.collection.places import occurrences
-from anaphor.collection.tables import collection_name, lines, located
+from anaphor.collection.tables import collection_name, limited, lines, located
 from anaphor.collection.twins import grouped
 from anaphor.schema import Annotations, Candidate, Collection, Item, Mark, Question, Schema, Span
 
@@ -69,6 +69,7 @@ class _Sentence:
     pronoun: Span
 
 
+@limited
 def _sentences(source: Source) -> Iterator[_Sentence]:
     for line, content in lines(source):
         if content.strip():

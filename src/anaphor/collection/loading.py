@@ -110,14 +110,15 @@ def _stem(path: Path) -> str:
 
 
 def recognise(source: Source) -> Format:
-    """The one format that recognises the content."""
-    formats = [FORMATS.get(name) for name in FORMATS.names()]
-    found = [each for each in formats if each.recognises(source)]
+    """The one format that recognises the content; a plug-in that cannot be loaded is passed over."""
+    formats, broken = FORMATS.usable()
+    found = [each for each in formats.values() if each.recognises(source)]
     if len(found) == 1:
         return found[0]
-    names = ", ".join(each.name for each in found or formats)
+    names = ", ".join(each.name for each in found or formats.values())
     what = "several formats could be meant" if found else "the format is not recognised"
-    raise source.error(what, todo=f"Say which with --format: {names}.")
+    todo = f"Say which with --format: {names}."
+    raise source.error(what, todo=f"{todo} Also, {broken[0]}" if broken else todo)
 
 
 def _refuse_half_characters(source: Source, collection: Collection) -> None:

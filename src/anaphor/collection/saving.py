@@ -14,7 +14,7 @@ _ENDINGS = {".yaml": "native", ".yml": "native", ".jsonl": "jsonl", ".xml": "wsc
 
 def writable() -> tuple[str, ...]:
     """Names of all formats that can be written."""
-    return (*(name for name in FORMATS.names() if isinstance(FORMATS.get(name), WritableFormat)), FOLDER)
+    return (*(name for name, each in FORMATS.usable()[0].items() if isinstance(each, WritableFormat)), FOLDER)
 
 
 def target_format(output: Path, name: str | None) -> str:

@@ -3,10 +3,12 @@
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from itertools import chain
+from typing import Concatenate, ParamSpec, TypeVar
 
 from anaphor.collection.format import Source
 from anaphor.errors import ContentError, FormatError, Place
@@ -22,6 +24,10 @@ _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 def collection_name(source: Source, family: str) -> str:
     """The name of a collection that is one file of a family: the family's name and the file's."""
     return source.stem if family in source.stem.casefold() else f"{family}-{source.stem}"
+
+
+Thing = TypeVar("Thing")
+Given = ParamSpec("Given")
 
 
 @contextmanager
@@ -104,6 +110,22 @@ def _shown(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
+def limited(
+    read: Callable[Concatenate[Source, Given], Iterator[Thing]],
+) -> Callable[Concatenate[Source, Given], Iterator[Thing]]:
+    """A reader of records that refuses a file of crumbs, whose items would fill far more memory than the file."""
+
+    @wraps(read)
+    def limited_read(source: Source, /, *given: Given.args, **named: Given.kwargs) -> Iterator[Thing]:
+        most = 50_000 + len(source.data) // 100
+        for number, thing in enumerate(read(source, *given, **named), start=1):
+            if number > most:
+                raise source.error(f"the file has more than {most:,} items in {len(source.data):,} bytes")
+            yield thing
+
+    return limited_read
+
+
 def lines(source: Source) -> Iterator[tuple[int, str]]:
     """The lines with their numbers; one of over a million characters is refused."""
     text, start, number = source.text, 0, 0
@@ -117,6 +139,7 @@ def lines(source: Source) -> Iterator[tuple[int, str]]:
         start = end + 1
 
 
+@limited
 def blocks(source: Source, size: int) -> Iterator[tuple[int, list[str]]]:
     """Groups of `size` lines parted by empty lines, with the number of each first line."""
     block: list[str] = []
@@ -134,6 +157,7 @@ def blocks(source: Source, size: int) -> Iterator[tuple[int, list[str]]]:
             raise source.error(f"the block has more than {size} lines", line=first)
 
 
+@limited
 def tab_rows(source: Source, names: Sequence[str] = ()) -> Iterator[Row]:
     """Rows of tab-separated values; without names the first line names the columns. Quotes mean nothing."""
     for number, line in lines(source):
@@ -152,6 +176,7 @@ def _count(cells: Sequence[str], names: Sequence[str]) -> str:
     return f"more than {len(names)}" if len(cells) > len(names) else str(len(cells))
 
 
+@limited
 def comma_rows(source: Source) -> Iterator[Row]:
     """Rows of comma-separated values whose first line names the columns."""
     reader = csv.reader((f"{line}\n" for _, line in lines(source)), strict=True)
@@ -170,6 +195,7 @@ def comma_rows(source: Source) -> Iterator[Row]:
         raise source.error(f"the table is broken ({error})", line=first) from error
 
 
+@limited
 def json_lines(source: Source) -> Iterator[Row]:
     """Rows that are JSON objects, one a line."""
     for number, line in lines(source):
@@ -180,6 +206,7 @@ def json_lines(source: Source) -> Iterator[Row]:
             yield _json_row(source, number, value, line)
 
 
+@limited
 def json_list(source: Source) -> Iterator[Row]:
     """Rows that are the objects of one JSON list, decoded one by one."""
     text = source.text
@@ -220,7 +247,8 @@ def _decoded(source: Source, line: int, text: str, start: int) -> tuple[object, 
             if start + window < len(text) and window < MAX_CHARACTERS:
                 window = min(8 * window, MAX_CHARACTERS)
                 continue
-            raise source.error(f"the JSON is broken ({error})", line=line) from error
+            what = "longer than a million characters" if start + window < len(text) else f"broken ({error})"
+            raise source.error(f"the JSON is {what}", line=line) from error
 
 
 def _json_row(source: Source, line: int, value: object, text: str) -> Row:

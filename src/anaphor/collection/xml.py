@@ -11,6 +11,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import create_parser
 
 from anaphor.collection.format import Source
+from anaphor.collection.tables import limited
 from anaphor.errors import FormatError
 
 MAX_DEPTH = 100
@@ -71,6 +72,7 @@ def _chained(first: Element | None, rest: Iterator[Element]) -> Iterator[Element
         yield from rest
 
 
+@limited
 def _records(source: Source, handler: "_Records") -> Iterator[Element]:
     parser = create_parser(forbid_dtd=True)
     parser.setContentHandler(handler)

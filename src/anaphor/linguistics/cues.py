@@ -64,7 +64,7 @@ def _in_clause(language: Language, question: Question, cue: Cue) -> bool:
 def bare(token: Token) -> str:
     """The word for comparison: elided forms are like full ones (c' and ce)."""
     key = token.text.replace("’", "'").casefold()
-    return f"{key[:-1]}e" if len(key) > 1 and key.endswith("'") else key
+    return f"{key[:-1].removesuffix('e')}e" if len(key) > 1 and key.endswith("'") else key
 
 
 def _cue(language: Language, question: Question, twin: Question) -> Cue:
@@ -74,9 +74,8 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
     if negation:
         return negation
     block, other = _asked(language, question, twin, blocks)
-    alone = not _tokens(language, question.text, block) or (
-        not _content(language, question.text, block) and bool(_content(language, twin.text, other))
-    )
+    own = _tokens(language, question.text, block)
+    alone = all(_is_function(language, token) for token in own) and (not own or _content(language, twin.text, other))
     span = _filled(language, question.text, block) if alone else block
     head = _head(language, question.text, span)
     return Cue(head=head, phrase=span, word=head.of(question.text).casefold())
@@ -129,10 +128,14 @@ def _tokens(language: Language, text: str, span: Span) -> list[Token]:
     return [token for token in inside if token.is_word]
 
 
+def _is_function(language: Language, token: Token) -> bool:
+    known = FUNCTION_WORDS.get(language.code, frozenset())
+    return all(part in known for part in bare(token).split("'"))
+
+
 def is_light(language: Language, text: str, token: Token) -> bool:
     """True for a function word and for a verb that says little beside its complement."""
-    known = FUNCTION_WORDS.get(language.code, frozenset())
-    if all(part in known for part in bare(token).split("'")):
+    if _is_function(language, token):
         return True
     lemma = lemma_at(language, text, Span(start=token.start, end=token.end))
     return lemma in LIGHT_VERBS.get(language.code, frozenset())
@@ -148,9 +151,11 @@ def _filled(language: Language, text: str, span: Span) -> Span:
 def _head(language: Language, text: str, span: Span) -> Span:
     """The head of an expression: the first word behind function words and light verbs, or the noun that it precedes."""
     words = _tokens(language, text, span)
-    first = next((i for i, token in enumerate(words) if not is_light(language, text, token)), 0)
-    if not words:
-        return span
+    heavy = [i for i, token in enumerate(words) if not is_light(language, text, token)]
+    verbs = [i for i, token in enumerate(words) if not _is_function(language, token)]
+    first = (heavy or verbs or [0])[0]
+    if not heavy:
+        return Span(start=words[first].start, end=words[first].end) if words else span
     rest = Span(start=words[first].start, end=words[-1].end)
     noun = language.head(rest.of(text))
     found = next((token for token in words[first:] if token.start == rest.start + noun.start), words[first])

@@ -6,7 +6,7 @@ genitive), pasted, and the verb of a subject follows its number.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anaphor.linguistics import english_reading_words as words
 from anaphor.linguistics.english_reading_her import uses_of_her
@@ -18,6 +18,7 @@ from anaphor.linguistics.english_reading_phrase import (
     in_case,
     is_lone_pronoun,
     lacks_article,
+    number_at,
     number_of,
     tidy,
 )
@@ -106,7 +107,7 @@ def _unfit_candidate(place: Place, phrase: str) -> NoReading | None:
 def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     form = place.form
     if form in words.SUBJECTS:
-        return _subject(place, phrase, words.SUBJECTS[form])
+        return _pronoun_subject(place, phrase, words.SUBJECTS[form])
     if _BLANK.fullmatch(place.text[place.start : place.end]):
         return _plain(place, phrase, "blank filled")
     return _RULES.get(form, _noun_phrase)(place, phrase)
@@ -131,41 +132,66 @@ def _plain(place: Place, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -
     if not found or rule == "blank filled":
         return (first,)
     the = "The" if found[1][0].isupper() else "the"
-    second = _Draft(
-        paste=the + paste[found.end(1) :],
-        cut=first.cut,
-        verb=verb,
-        rules=(*first.rules, "definite article"),
-        sureness=Sureness.LIKELY,
-    )
-    return first, second
+    known = replace(first, paste=the + paste[found.end(1) :])
+    return first, _weaker_last(known, Sureness.LIKELY, "definite article")
+
+
+def _pronoun_subject(place: Place, phrase: str, was: Number) -> tuple[_Draft, ...] | NoReading:
+    if place.next().text == "both" and was is Number.PLURAL and number_at(phrase, place) is Number.SINGULAR:
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“both” needs a plural candidate, not “{phrase}”")
+    return _subject(place, phrase, was)
 
 
 def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...]:
-    now = number_of(f"the {phrase}" if lacks_article(phrase, place.text) else phrase, place.text)
+    now = number_at(phrase, place)
     if not place.clitic:
         return _plain(place, phrase, rule, concord(place, was, now))
-    drafts: list[_Draft] = []
-    for written, how, sureness in written_out(place, now if now else was):
-        for draft in _plain(place, phrase, rule):
-            drafts.append(
-                _Draft(
-                    before=draft.before,
-                    paste=draft.paste,
-                    behind=written,
-                    cut=(place.start, place.end + len(place.clitic)),
-                    rules=(*draft.rules, how),
-                    sureness=max(draft.sureness, sureness, key=_ORDER.index),
-                )
-            )
-    return tuple(drafts)
+    cut = (place.start, place.end + len(place.clitic))
+    return tuple(
+        _weaker_last(replace(draft, behind=written, cut=cut), sureness, how)
+        for written, how, sureness in written_out(place, now or was)
+        for draft in _plain(place, phrase, rule)
+    )
 
 
-def _object(place: Place, phrase: str) -> tuple[_Draft, ...]:
+def _weaker_last(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
+    return replace(draft, rules=(*draft.rules, rule), sureness=max(draft.sureness, sureness, key=_ORDER.index))
+
+
+def _object(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    quantity = place.next().text
+    if quantity in {"both", "all"} and place.form in {"them", "it"} and place.next(1).text not in words.DETERMINERS:
+        return _with_quantity(place, phrase)
+    if place.form == "them" and place.previous().text == "of" and place.previous(1).text in words.PART_WORDS:
+        return _part_of(place, phrase)
     return _plain(place, in_case(phrase, genitive=False), "object")
 
 
-def _it(place: Place, phrase: str) -> tuple[_Draft, ...]:
+def _with_quantity(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """`them both` as `both the cats`: a quantity follows a pronoun and precedes a noun."""
+    quantity = place.next()
+    if quantity.text == "both" and number_at(phrase, place) is Number.SINGULAR:
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“both” needs a plural candidate, not “{phrase}”")
+    (draft, *_) = _plain(place, in_case(phrase, genitive=False), "object")
+    before = f"{quantity.written} {draft.before}"
+    rules = (*draft.rules, "quantity moved")
+    return (replace(draft, before=before, cut=(place.start, quantity.end), rules=rules, sureness=Sureness.LIKELY),)
+
+
+def _part_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """`many of them`: the candidate must be plural, and definite (many of *the* chairs)."""
+    now = number_at(phrase, place)
+    if now is Number.SINGULAR and place.previous(1).text in words.COUNTING_WORDS:
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“{place.previous(1).text} of” needs a plural, not “{phrase}”")
+    drafts = _plain(place, in_case(phrase, genitive=False), "object")
+    bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
+    if not bare or drafts[0].before or now is not Number.PLURAL:
+        return drafts
+    rules = (*drafts[0].rules, "article added")
+    return (replace(drafts[0], before="the ", rules=rules, sureness=Sureness.LIKELY),)
+
+
+def _it(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if place.clitic or not _stands_as_object(place):
         return _subject(place, phrase, Number.SINGULAR)
     return _object(place, phrase)
@@ -207,21 +233,14 @@ def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...]:
 def _her(place: Place, phrase: str) -> tuple[_Draft, ...]:
     drafts: list[_Draft] = []
     for kind, sureness in uses_of_her(place):
-        made = _possessive(place, phrase) if kind is AnaphorKind.POSSESSIVE else _object(place, phrase)
+        owned = kind is AnaphorKind.POSSESSIVE
+        made = _possessive(place, phrase) if owned else _plain(place, in_case(phrase, genitive=False), "object")
         drafts.extend(_weaker(draft, sureness, f"her as {kind}") for draft in made)
     return tuple(drafts)
 
 
 def _weaker(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
-    return _Draft(
-        before=draft.before,
-        paste=draft.paste,
-        behind=draft.behind,
-        cut=draft.cut,
-        verb=draft.verb,
-        rules=(rule, *draft.rules),
-        sureness=max(draft.sureness, sureness, key=_ORDER.index),
-    )
+    return replace(draft, rules=(rule, *draft.rules), sureness=max(draft.sureness, sureness, key=_ORDER.index))
 
 
 def _demonstrative(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:

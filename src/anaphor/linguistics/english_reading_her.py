@@ -38,12 +38,14 @@ _RETURNING = words.word_set(
 _MASS = words.word_set(
     "advice money information food water help permission time work candy bread milk tea coffee medicine hope courage"
 )
+_ADJECTIVES_TOO = frozenset({"first", "only", "late", "fast"})
 _TIME = words.word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
-_ADJECTIVE = re.compile(r"(?:ful|ous|ive|able|ible|less|ish|ic|ant|ent|[^l]y|ed|al)$")
+_ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|ed)$")
 _PLAIN_ADJECTIVES = words.word_set(
     """sad glad mad bad good ill sick well happy angry hungry dead alive awake asleep afraid alone safe warm cold wet
     dry sure smart clever rich poor free busy late mean kind rude dull boring cruel sane insane blind deaf proud
-    young old weak strong unharmed unconscious company waiting wanting"""
+    young old weak strong unharmed unconscious waiting wanting crazy lucky healthy wealthy guilty sleepy dirty
+    pretty ready drunk pregnant silent reluctant frantic calm quiet uncomfortable different"""
 )
 _MOTION = words.word_set("take takes took taking drive drives drove send sends sent bring brought walk walked")
 _PEOPLE = words.word_set(
@@ -75,7 +77,11 @@ def _is_noun_like_modal(place: Place, following: Word) -> bool:
 
 
 def _before_mark(place: Place, following: Word) -> Uses:
-    if following.text in {'"', "“", "‘"} and following.end < len(place.text) and place.text[following.end].isalpha():
+    if (
+        following.text in {'"', "“", "‘", "`"}
+        and following.end < len(place.text)
+        and not place.text[following.end].isspace()
+    ):
         spaced = place.text[following.start - 1 : following.start].isspace()
         return _LIKELY_POSSESSIVE if spaced else _OBJECT
     if following.text[:1].isdigit():
@@ -85,7 +91,7 @@ def _before_mark(place: Place, following: Word) -> Uses:
 
 def _before_adverb(place: Place, following: Word, verb: str) -> Uses:
     second = place.next(1)
-    if following.text in words.ADJECTIVES_IN_LY and second.is_word:
+    if following.text in words.ADJECTIVES_IN_LY or (following.text in _ADJECTIVES_TOO and second.is_word):
         return _LIKELY_POSSESSIVE
     if not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}:
         return _possessed_back(place, following)
@@ -127,6 +133,9 @@ def _opens_complement(place: Place, word: str, verb: str) -> bool:
     if word.endswith("ing") and verb in words.WANT_OBJECT_ING:
         return not second.text.endswith("s")
     ends_here = not second.is_word or second.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
+    ends_here = ends_here or second.text.endswith("ly")
+    if _causes(verb) and second.text in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
+        return word not in _PEOPLE
     return verb in words.RESULTATIVES and ends_here and _looks_adjective(word)
 
 

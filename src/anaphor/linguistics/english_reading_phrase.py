@@ -24,6 +24,7 @@ _INDEFINITES = words.word_set(
     "someone somebody something anyone anybody anything everyone everybody everything nobody nothing none one"
 )
 _LONE_PRONOUNS = words.PRONOUNS - _INDEFINITES
+_PERSONAL = frozenset({"he", "she", "him", "her", "his", "hers"})
 _LOWERED = words.DETERMINERS - {"other", "such", "what"}
 
 
@@ -48,7 +49,7 @@ def is_lone_pronoun(phrase: str) -> bool:
 
 def _core(phrase: str) -> list[str]:
     """The words of a phrase up to what stands behind its head."""
-    parts = _WORD.findall(phrase)
+    parts = _WORD.findall(phrase if re.search(r"\b(?:and|or)\b", phrase) else phrase.partition(",")[0])
     for index, part in enumerate(parts):
         if index and part.lower() in _POSTMODIFIERS:
             return parts[:index]
@@ -58,6 +59,13 @@ def _core(phrase: str) -> list[str]:
 def is_quoted(phrase: str, text: str) -> bool:
     """True where the text has the phrase between quotation marks: it names itself."""
     return any(f"{left}{phrase}{right}" in text for left, right in (('"', '"'), ("“", "”"), ("‘", "’")))
+
+
+def number_at(phrase: str, place: Place) -> Number | None:
+    """The number of a candidate at its place; a bare capital word behind he or she is a name, whatever its ending."""
+    if place.form in _PERSONAL and phrase[0].isupper() and " " not in phrase:
+        return Number.SINGULAR
+    return number_of(f"the {phrase}" if lacks_article(phrase, place.text) else phrase, place.text)
 
 
 def number_of(phrase: str, text: str = "") -> Number | None:
@@ -169,6 +177,8 @@ def in_capitals_of(phrase: str, place: Place) -> str:
     first = phrase.split(maxsplit=1)[0]
     if place.is_capital:
         return phrase[0].upper() + phrase[1:] if first.islower() else phrase
+    if place.form in _PERSONAL and phrase == first:
+        return phrase
     return phrase[0].lower() + phrase[1:] if _drops_capital(phrase, first, place.text) else phrase
 
 

@@ -100,8 +100,9 @@ class Place:
 
     @cached_property
     def is_capital(self) -> bool:
-        """True where the anaphor has a capital, or should have one."""
-        return self.text[self.start : self.start + 1].isupper() or self.opens_sentence
+        """True where the anaphor has a capital, or should have one; a word inside the text is trusted as written."""
+        first = self.text[self.start : self.start + 1]
+        return first.isupper() or (self.opens_sentence and (not first.isalpha() or not self.before))
 
     @cached_property
     def apostrophe(self) -> str:

@@ -143,7 +143,7 @@ def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
     verb, index = verb_behind(place)
     if _keeps_were(place, verb.text):
         return VerbChange(rules=("unreal were kept",), sureness=Sureness.LIKELY)
-    return _to_singular(place, verb, index) if now is Number.SINGULAR else _to_plural(verb)
+    return _to_singular(place, verb, index) if now is Number.SINGULAR else _to_plural(place, verb, index)
 
 
 def _replace(word: Word, form: str) -> Edit:
@@ -170,31 +170,37 @@ def _to_singular(place: Place, verb: Word, index: int) -> VerbChange:
     return VerbChange(edits=edits, rules=("singular verb",), sureness=Sureness.CERTAIN if plain else Sureness.LIKELY)
 
 
-def _to_plural(verb: Word) -> VerbChange:
+def _to_plural(place: Place, verb: Word, index: int) -> VerbChange:
     if not _is_present_singular(verb.text):
         return UNCHANGED
-    plain = verb.text in words.TO_PLURAL
-    return VerbChange(
-        edits=(_replace(verb, bare_form(verb.text)),),
-        rules=("plural verb",),
-        sureness=Sureness.CERTAIN if plain else Sureness.LIKELY,
-    )
+    partners = _partners(place, index)
+    edits = tuple(_replace(word, bare_form(word.text)) for word in (verb, *partners))
+    plain = verb.text in words.TO_PLURAL and not partners
+    return VerbChange(edits=edits, rules=("plural verb",), sureness=Sureness.CERTAIN if plain else Sureness.LIKELY)
 
 
 def _partners(place: Place, index: int) -> tuple[Word, ...]:
-    """Verbs coordinated with the first one (they come *and go*), inside the clause."""
+    """Verbs coordinated with the first one (they come *and go*, he comes *and goes*), inside the clause."""
+    singular = _is_present_singular(place.next(index).text)
     found: list[Word] = []
     for distance in range(index + 1, len(place.after) - 1):
         word = place.next(distance)
         if word.text in {".", ";", ":", "!", "?"} or word.text in words.PRONOUNS - {"it", "them", "him", "her", "that"}:
             break
-        if word.text in {"and", "but", "or"}:
-            verb = place.next(distance + 1)
-            if verb.text in words.TO_SINGULAR or (
-                verb.text in words.COMMON_VERBS and not _governed_by_infinitive(place, index, distance)
-            ):
-                found.append(verb)
+        if word.text in {"and", "but", "or"} and _goes_on(place, index, distance, singular=singular):
+            found.append(place.next(distance + 1))
     return tuple(found)
+
+
+def _goes_on(place: Place, index: int, distance: int, *, singular: bool) -> bool:
+    """True where the word behind a conjunction is a verb of the same subject, by its form and what came before."""
+    verb = place.next(distance + 1).text
+    if singular:
+        known = words.COMMON_VERBS | words.IRREGULAR_BASES
+        return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)
+    if verb in words.TO_SINGULAR:
+        return True
+    return verb in words.COMMON_VERBS and not _governed_by_infinitive(place, index, distance)
 
 
 def _governed_by_infinitive(place: Place, index: int, distance: int) -> bool:

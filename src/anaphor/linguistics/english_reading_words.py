@@ -63,9 +63,9 @@ PRONOUNS = word_set(
 ADVERBS = word_set(
     """again ago ahead alike all almost alone already also altogether always anyway anywhere apart away back both each
     else even ever everywhere far fast finally first forever forth further hard hardly here home however immediately
-    indeed instead just late later maybe meanwhile more much never nevertheless not now often once only otherwise
-    perhaps quite rather really seldom sometimes somehow soon still then there therefore thus today together
-    tomorrow tonight too twice very well yesterday yet"""
+    indeed instead just late later less maybe meanwhile more much never nevertheless not now often once only
+    otherwise perhaps quite rather really seldom sometimes somehow soon still then there therefore thus today
+    together tomorrow tonight too twice very well yesterday yet"""
 )
 """Words that may stand between a subject and its verb, or right behind an object."""
 VERBS_IN_LY = word_set("apply rely supply reply fly multiply comply imply ally rally tally bully dally sully")
@@ -165,9 +165,9 @@ WANT_OBJECT_ING = word_set(
 )
 """Verbs that take an object and an -ing form: saw her walking."""
 RESULTATIVES = word_set(
-    """make makes made making find finds found finding leave leaves left leaving consider considers considered drive
-    drives drove driving keep keeps kept keeping call calls called calling think thinks thought render rendered get
-    gets got getting turn turned hold held want wants wanted prefer believe believed"""
+    """have has had having make makes made making find finds found finding leave leaves left leaving consider considers
+    considered drive drives drove driving keep keeps kept keeping call calls called calling think thinks thought
+    render rendered get gets got getting turn turned hold held want wants wanted prefer believe believed"""
 )
 """Verbs that take an object and an adjective: made her happy."""
 DITRANSITIVES = word_set(
@@ -213,3 +213,7 @@ KINSHIP = word_set(
     """mother father mom mum dad mama papa mommy mummy daddy grandma grandpa grandmother grandfather aunt uncle granny
     gran sister brother"""
 )
+COUNTING_WORDS = word_set("one each many several few fewer both neither either two three four five six ten dozens")
+"""Words that need a plural behind `of`."""
+PART_WORDS = COUNTING_WORDS | word_set("some most all none more less enough half any plenty much part")
+"""Words that count or measure what stands behind `of`."""

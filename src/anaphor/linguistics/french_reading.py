@@ -18,7 +18,7 @@ from anaphor.linguistics.french_reading_object import dative, direct_object
 from anaphor.linguistics.french_reading_plain import blank, demonstrative_subject, noun, relative, strong
 from anaphor.linguistics.french_reading_possessive import possessive, possessive_pronoun, reflexive
 from anaphor.linguistics.french_reading_subject import subject
-from anaphor.linguistics.french_reading_verb import host_of, verb_group
+from anaphor.linguistics.french_reading_verb import host_of, is_infinitive, verb_group
 from anaphor.linguistics.french_reading_words import (
     CLITICS,
     DETERMINERS,
@@ -31,6 +31,9 @@ from anaphor.linguistics.french_reading_words import (
 )
 from anaphor.linguistics.language import NoReading, NoReadingReason
 from anaphor.schema import Span
+
+Rule = Callable[[Place], Result]
+"""What makes the readings of one kind of anaphor."""
 
 _RELATIVES = word_set(
     "lequel laquelle lesquels lesquelles auquel auxquels auxquelles duquel desquels desquelles dont qui que qu' où"
@@ -139,11 +142,21 @@ def _for_elle(place: Place) -> Rule:
 
 
 def _for_le(place: Place) -> Rule | None:
-    return direct_object if host_of(place.words, place.first) is not None else None
+    host = host_of(place.words, place.first)
+    if host is None or (place.before() in PREPOSITIONS and _is_only_finite(place.words[host])):
+        return None
+    return direct_object
+
+
+def _is_only_finite(word: Word) -> bool:
+    """True for a verb form that cannot follow a preposition: what stands before it is an article (`dans la boite`)."""
+    form = shape(word.low)
+    return form.finite and not form.infinitive and not form.present
 
 
 def _for_lui(place: Place) -> Rule:
-    if place.anaphor.text.startswith("-"):
+    host = host_of(place.words, place.first)
+    if place.anaphor.text.startswith("-") or (host is not None and is_infinitive(place.words, host)):
         return dative
     return strong if _is_strong(place) or host_of(place.words, place.first) is None else dative
 
@@ -156,7 +169,6 @@ def _for_leur(place: Place) -> Rule:
     return possessive
 
 
-Rule = Callable[[Place], Result]
 _FIXED: dict[str, Rule] = {
     **dict.fromkeys(("son", "sa", "ses"), possessive),
     **dict.fromkeys(_RELATIVES, relative),

@@ -23,7 +23,7 @@ Words = tuple[Word, ...]
 _JOINTS = frozenset(("et", "mais", "puis", "ou", ","))
 _FITTED = frozenset(("s'", "se", "n'", "ne", "m'", "me", "t'", "te", "l'", "le", "la"))
 _BEFORE_VERB = CLITICS | {"ne", "n'", "puis", "ensuite", "alors", "donc", "en", "même"}
-_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque à")
+_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque")
 
 
 def agreement_edits(place: Place, verb: int, number: Number | None, gender: Gender | None) -> list[Edit] | None:
@@ -105,7 +105,7 @@ def predicates_of(words: Words, group: VerbGroup) -> tuple[int, ...]:
     auxiliary = shape(words[group.host].low).lemmas
     passive = any(words[k].low == "été" for k in range(group.host, group.main))
     if group.participle is not None and ("être" in auxiliary or passive):
-        found.append(group.participle)
+        found += _adjectives(words, group.participle)
     index = group.end
     if group.is_copula(words) or words[group.main].low == "été":
         return (*found, *_adjectives(words, index))
@@ -129,15 +129,24 @@ def _after_infinitive(words: Words, index: int) -> tuple[int, ...]:
 
 
 def _adjectives(words: Words, index: int) -> tuple[int, ...]:
-    while at(words, index) in MIDDLE or at(words, index) in _DEGREES or _is_adverb(at(words, index)):
-        if at(words, index) == "à":
-            return ()
+    """Indices of the adjectives of a predicate: `très fatigués, mais heureux`."""
+    found: list[int] = []
+    index = _behind_degrees(words, index)
+    while _is_adjective(words, index):
+        found.append(index)
         index += 1
-    if not _is_adjective(words, index):
-        return ()
-    if at(words, index + 1) in ("et", "ou", "mais") and _is_adjective(words, index + 2):
-        return (index, index + 2)
-    return (index,)
+        if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou"):
+            index += 1
+        if at(words, index) not in ("et", "mais", "ou", ","):
+            break
+        index = _behind_degrees(words, index + 1)
+    return tuple(found)
+
+
+def _behind_degrees(words: Words, index: int) -> int:
+    while at(words, index) in MIDDLE or at(words, index) in _DEGREES or _is_adverb(at(words, index)):
+        index += 1
+    return index
 
 
 def _is_adverb(low: str) -> bool:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from anaphor.linguistics.french_junctures import APOSTROPHES, contracted, fitted
+from anaphor.linguistics.french_junctures import APOSTROPHES, contracted, elides, fitted
 from anaphor.linguistics.french_reading_candidate import Candidate
-from anaphor.linguistics.french_reading_words import Word
+from anaphor.linguistics.french_reading_words import Word, shape
 from anaphor.linguistics.language import NoReading, NoReadingReason, Reading, Sureness
 from anaphor.schema import Span
 
@@ -171,6 +171,8 @@ def _mended(previous: Word | None, word: Word, following: Word, apostrophe: str)
     plain = Edit(word.start, following.start, "")
     if previous is None or not previous.is_word or previous.low == "si":
         return plain
+    if previous.low == "ça" and "être" in shape(following.low).lemmas and elides(following.text):
+        return Edit(previous.start, following.start, ("C" if previous.text[0] == "Ç" else "c") + apostrophe)
     new = fitted(previous.text, following.text, apostrophe)
     if new is None:
         return None

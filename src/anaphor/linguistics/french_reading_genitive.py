@@ -6,19 +6,26 @@ from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result,
 from anaphor.linguistics.french_reading_forms import agreed
 from anaphor.linguistics.french_reading_object import LOCUTIONS, complement_place
 from anaphor.linguistics.french_reading_phrase import BEFORE_NOUN, is_noun, noun_phrase, with_complements
-from anaphor.linguistics.french_reading_verb import VerbGroup, complement_start, host_of, verb_group
+from anaphor.linguistics.french_reading_verb import VerbGroup, complement_start, host_of, is_negated, verb_group
 from anaphor.linguistics.french_reading_words import NUMERALS, PREPOSITIONS, Word, at, shape, word_set
 from anaphor.linguistics.language import Gender, Number, Sureness
 
 Words = tuple[Word, ...]
 
 _AMOUNTS = word_set("plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
-_AMOUNT_OPENERS = word_set("beaucoup bien un trop pas tout simplement encore si le juste vraiment presque")
+_AMOUNT_OPENERS = word_set(
+    "toujours déjà jamais aussi beaucoup bien un trop pas tout simplement encore si le juste vraiment presque"
+)
+_MEASURES = word_set(
+    "centaine centaines dizaine dizaines douzaine douzaines millier milliers million millions vingtaine trentaine "
+    "tas kilo kilos litre litres foule poignée masse quantité nombre gramme grammes"
+)
+"""Nouns of number and measure, behind which de has no article."""
 _COUNTS = NUMERALS | {"plusieurs"}
 _OF_VERBS = word_set(
     "parler souvenir servir rêver sortir venir revenir profiter douter discuter moquer occuper dépendre méfier "
     "plaindre rendre passer vanter apercevoir rire pleurer hériter débarrasser éloigner approcher tirer descendre "
-    "jouir user abuser disposer entendre déduire retirer ramener rapporter sentir"
+    "jouir user abuser disposer entendre déduire retirer ramener rapporter sentir informer avertir prévenir charger accuser remercier féliciter soucier"
 )
 """Verbs with a complement in de, where a negation does not take away the article."""
 
@@ -54,7 +61,7 @@ def _is_idiom(place: Place, group: VerbGroup) -> bool:
         return True
     if "vouloir" in lemmas:
         return at(place.words, group.end) in ("à", "au", "aux") or place.before() in ("m'", "t'", "lui", "leur", "s'")
-    if "pouvoir" in lemmas:
+    if lemmas & {"pouvoir", "prier"} or ("rester" in lemmas and at(place.words, group.end) == "là"):
         return True
     reflexive = place.before() in ("s'", "m'", "t'")
     return (reflexive and bool(lemmas & {"sortir", "prendre", "faire", "tenir", "remettre"})) or (
@@ -73,8 +80,8 @@ def _amount(words: Words, group: VerbGroup) -> int | None:
     if at(words, index) in _AMOUNTS:
         while at(words, index + 1) in _AMOUNTS:
             index += 1
-        negated = words[index].low == "plus" and _negated(words, group)
-        return None if negated or at(words, index + 1) in ("que", "qu'", "de", "d'") else index
+        negated = words[index].low == "plus" and is_negated(words, group)
+        return None if negated or at(words, index + 1) in ("de", "d'") else index
     return _count(words, group)
 
 
@@ -114,10 +121,6 @@ def _is_lone_adjective(words: Words, index: int) -> bool:
     following = words[index + 1] if index + 1 < len(words) else None
     alone = following is None or not is_noun(following) or following.low in PREPOSITIONS
     return form.adjective > form.noun and alone
-
-
-def _negated(words: Words, group: VerbGroup) -> bool:
-    return any(word.low in ("ne", "n'") for word in words[max(0, group.host - 4) : group.host])
 
 
 def _counted(place: Place, group: VerbGroup, edits: list[Edit], index: int) -> Result:
@@ -179,11 +182,15 @@ def _bare(candidate: Candidate) -> str | None:
 def _completed(place: Place, group: VerbGroup, edits: list[Edit]) -> Result:
     words = place.words
     phrase = None
-    if _negated(words, group) and not group.lemmas(words) & _OF_VERBS and not _has_own_object(words, group):
+    reflexive = place.before() in ("s'", "m'", "t'", "nous", "vous")
+    of_verb = reflexive or not group.lemmas(words).isdisjoint(_OF_VERBS)
+    if is_negated(words, group) and not of_verb and not _has_own_object(words, group):
         phrase = _bare(place.candidate)
     index = _genitive_place(words, group)
+    if words[index].low in _MEASURES:
+        phrase = _bare(place.candidate)
     spot = words[index].end
-    rules = ("genitive", "complement") if phrase is None else ("genitive", "negated_partitive")
+    rules = ("genitive", "complement") if phrase is None else ("genitive", "partitive")
     return (
         drafted(
             place, Draft((spot, spot), rules, edits=edits, preposition="de", phrase=phrase, sureness=Sureness.LIKELY)

@@ -54,13 +54,17 @@ def pronoun_y(place: Place) -> Result:
         return no_reading("No verb was found to which y is attached, or the l' before it would lose its gender.")
     group = verb_group(words, host)
     existential = group.participle is None or words[group.participle].low == "eu"
-    if existential and "avoir" in shape(words[host].low).lemmas and place.before() in ("il", "n'", "ne"):
+    if existential and "avoir" in shape(words[host].low).lemmas and _is_of_il(place, host):
         detail = "Il y a is a set phrase: its y stands for nothing."
         return no_reading(detail, NoReadingReason.IMPERSONAL)
     edits = [gone, *_without_s(place, host)]
     index = complement_place(words, group, 6)
     spot = (words[index].end, words[index].end)
     return _with_each(place, _prepositions(place.candidate, group, place), spot, edits, ("locative", "y"))
+
+
+def _is_of_il(place: Place, host: int) -> bool:
+    return place.before() in ("il", "n'", "ne") or at(place.words, host + 1) == "-t-il"
 
 
 def _without_s(place: Place, host: int) -> list[Edit]:

@@ -16,13 +16,18 @@ _FUSED_RELATIVES = {"au": "à", "aux": "à", "du": "de", "des": "de"}
 def strong(place: Place) -> Result:
     """The candidate instead of lui, elle, eux behind a preposition, in c'est lui qui, or set apart (lui, il …)."""
     low = place.anaphor.low
-    several = low in ("eux", "elles") and place.before() == "entre"
+    several = low in ("eux", "elles") and place.before() in ("entre", "parmi")
     one_of = (
         low in ("eux", "elles") and place.before() == "d'" and place.before(2) in ("un", "une", "chacun", "chacune")
     )
     if (several or one_of) and place.candidate.number is not Number.PLURAL:
         detail = f"{place.anaphor.text!r} speaks of several here, and {place.candidate.text!r} is one."
         return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
+    if place.before() == place.after() == "," and place.before(2).isalpha():
+        return no_reading("Between commas this pronoun only stresses the word before it.")
+    if place.before() == "entre" and place.before(2) == "d'":
+        hole = (place.words[place.first - 2].start, place.span[1])
+        return (drafted(place, Draft(hole, ("disjunctive",), preposition="de")),)
     return (drafted(place, Draft(place.span, ("disjunctive",), capital=place.anaphor.text[0].isupper())),)
 
 

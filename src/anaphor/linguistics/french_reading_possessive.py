@@ -22,7 +22,7 @@ _JUDGED = word_set(
 )
 """Adjectives that are predicates behind trouver, laisser, garder, tenir (`laisse sa porte ouverte`)."""
 
-_IDIOMS = {("à", "tour"), ("de", "mieux")}
+_IDIOMS = frozenset((("à", "tour"), ("de", "mieux"), ("à", "avis"), ("à", "aise"), ("de", "côté"), ("à", "guise")))
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
 

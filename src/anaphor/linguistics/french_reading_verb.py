@@ -5,7 +5,6 @@ from typing import NamedTuple
 from anaphor.linguistics.french_reading_words import (
     CLITICS,
     DETERMINERS,
-    INVERTED,
     NEGATIONS,
     PREPOSITIONS,
     Word,
@@ -31,6 +30,7 @@ LIGHT = word_set(
     "charitablement donc alors même pourtant plutôt enfin peu ensuite"
 )
 """Adverbs that stand more naturally between a verb and its object than behind the object."""
+_QUANTITIES = frozenset(("beaucoup", "trop", "peu", "assez", "tant", "tellement", "énormément"))
 CAUSATIVE = frozenset(("faire",))
 PERCEPTION = frozenset(
     ("laisser", "voir", "entendre", "regarder", "écouter", "sentir", "apercevoir", "emmener", "envoyer")
@@ -173,31 +173,42 @@ def complement_start(words: Words, group: VerbGroup) -> int:
     return _behind_adverbs(words, group, end)
 
 
+def is_negated(words: Words, group: VerbGroup) -> bool:
+    """True when ne stands before the group."""
+    return any(word.low in ("ne", "n'") for word in words[max(0, group.host - 4) : group.host])
+
+
 def _behind_adverbs(words: Words, group: VerbGroup, index: int) -> int:
-    negated = group.host and any(word.low in ("ne", "n'") for word in words[max(0, group.host - 4) : group.host])
-    simple = group.participle is None and not is_infinitive(words, group.main)
-    if negated and simple:
-        while at(words, index) in NEGATIONS:
+    """Index behind the negation and the light adverbs of a simple verb, and behind `un peu` anywhere."""
+    if group.participle is None and not is_infinitive(words, group.main):
+        negated = is_negated(words, group)
+        while (negated and _is_negation(words, index)) or _is_light(words, index):
             index += 1
-    if simple or words[group.host].text.startswith("-"):
-        while at(words, index) in LIGHT and _stands_alone(words, index):
-            index += 1
+        if at(words, index - 1) in NEGATIONS and (at(words, index), at(words, index + 1)) == ("du", "tout"):
+            index += 2
     if at(words, index) == "un" and at(words, index + 1) == "peu" and _stands_alone(words, index + 1):
         return index + 2
     return index
 
 
+def _is_negation(words: Words, index: int) -> bool:
+    """True for pas, jamais and their like; plus behind pas belongs to what follows (`pas plus difficile`)."""
+    low = at(words, index)
+    return low in NEGATIONS and not (low == "plus" and at(words, index - 1) == "pas")
+
+
+def _is_light(words: Words, index: int) -> bool:
+    return at(words, index) in LIGHT and _stands_alone(words, index)
+
+
 def _stands_alone(words: Words, index: int) -> bool:
     """False for an adverb that belongs to what follows (`trop grand`, `bien plus`, `encore humide`, `beaucoup de`)."""
     following = at(words, index + 1)
-    if following in LIGHT:
-        return _stands_alone(words, index + 1)
-    if following in ("de", "d'", "que", "qu'", "plus", "moins", "très", "trop"):
+    if following in LIGHT or following in NEGATIONS - {"plus"}:
+        return following in NEGATIONS or _stands_alone(words, index + 1)
+    if following in ("que", "qu'", "plus", "moins", "très", "trop"):
         return False
+    if following in ("de", "d'"):
+        return at(words, index) not in _QUANTITIES
     form = shape(following)
     return not (form.adjective > form.noun and following not in DETERMINERS) and not form.past
-
-
-def has_inverted_subject(words: Words, host: int) -> bool:
-    """True for `vint-il`, `a-t-elle`."""
-    return host + 1 < len(words) and INVERTED.match(words[host + 1].low) is not None

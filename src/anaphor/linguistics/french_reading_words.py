@@ -32,7 +32,7 @@ class Word(NamedTuple):
 
 _CLITIC_TAIL = r"(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en|[mtl]['’](?:y|en))(?!\w)"
 _TOKEN = re.compile(
-    r"aujourd['’]hui|quelqu['’]une?|prud['’]homm\w+|presqu['’]îles?|rendez-vous|garde-à-vous|chez-(?:soi|lui|elle|eux)"
+    r"aujourd['’]hui|quelqu['’]une?|prud['’]homm\w+|presqu['’]îles?|rendez-vous|garde-à-vous|sur-le-champ|chez-(?:soi|lui|elle|eux)"
     r"|(?:jusqu|lorsqu|puisqu|quoiqu|presqu|quelqu|qu|[cdjlmnstç])['’]|(?:lui|elles?|eux|soi)-mêmes?"
     rf"|(?<=\w)-{_CLITIC_TAIL}|[^\W_]+(?:-(?!{_CLITIC_TAIL})[^\W_]+)*|_+|[^\w\s]",
     re.IGNORECASE,
@@ -88,7 +88,10 @@ def shape(low: str) -> Shape:
     """What a folded form can be."""
     entries = lookup(low)
     verbs = [entry for entry in entries if entry.category in _VERBAL]
-    traits = {trait for entry in verbs for trait in entry.traits}
+    if not entries:
+        return _guessed(low)
+    # The lexicon's source calls a few finite forms infinitives (`connais`).
+    traits = {t for entry in verbs for t in entry.traits if t != "inf" or low.endswith(("r", "re"))}
     return Shape(
         finite=any(trait[:3] in ("ind", "sub", "cnd", "con", "imp") for trait in traits),
         infinitive="inf" in traits,
@@ -100,6 +103,31 @@ def shape(low: str) -> Shape:
         adverb=_weight(entries, Category.ADVERB),
         verb=sum(entry.frequency + 0.01 for entry in verbs),
     )
+
+
+_ENDINGS = re.compile(
+    r"(?:i?ons|i?ez|ent|ai[st]?|aient|ant|as?|âmes|âtes|èrent|ées?|és?|e(?:rai|ras?|rons|rez|ront|rais|rait|raient)|es?)$"
+)
+
+
+def _guessed(low: str) -> Shape:
+    """The shape of a form that the lexicon has not: a verb in -er when it knows the infinitive."""
+    stem, cut = _ENDINGS.subn("", low)
+    infinitive = next((stem + end for end in ("er", "ger", "cer") if cut and _is_verb(stem + end)), None)
+    if infinitive is None:
+        return _UNKNOWN
+    past = low.endswith(("é", "ée", "és", "ées"))
+    present = low.endswith("ant")
+    return _UNKNOWN._replace(
+        finite=not past and not present, past=past, present=present, lemmas=frozenset((infinitive,)), verb=0.01
+    )
+
+
+def _is_verb(form: str) -> bool:
+    return any(entry.category is Category.VERB and "inf" in entry.traits for entry in lookup(form))
+
+
+_UNKNOWN = Shape(False, False, False, False, frozenset(), 0.0, 0.0, 0.0, 0.0)
 
 
 def _weight(entries: tuple[LexicalEntry, ...], category: Category) -> float:
@@ -164,7 +192,5 @@ SUBJECT_CLITICS = word_set("je j' tu il elle on nous vous ils elles ce c' ça ce
 """Subject pronouns that stand before the verb."""
 CLITICS = word_set("me m' te t' se s' nous vous le la l' les lui leur y en")
 """Object pronouns that stand before the verb."""
-INVERTED = re.compile(r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce)$")
-"""A subject pronoun behind its verb."""
 NEGATIONS = word_set("pas point plus jamais guère nullement aucunement")
 """Second halves of a negation that stand right behind the finite verb."""

@@ -11,7 +11,7 @@ from anaphor.linguistics.word_tables import word_sets
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
-_ELIDED = "lorsqu|puisqu|quoiqu|jusqu|presqu|quelqu|qu|[ldjmtsncç]"
+_ELIDED = "lorsqu|puisqu|quoiqu|jusqu|presqu|quelqu|que?|[ldjmtsncç]"
 _LETTER = r"[^\W\d_][\u0300-\u036f]*"
 _APOSTROPHE = "['’ʼ]"
 _HYPHEN = r"[-\u2010\u2011]"

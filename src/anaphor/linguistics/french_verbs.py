@@ -55,6 +55,12 @@ def is_finite(form: str) -> bool:
     return any(trait.startswith(_FINITE) for entry in of_category(form, *_VERBS) for trait in entry.traits)
 
 
+def is_third_person(form: str) -> bool:
+    """Whether a form can be a verb of the third person, as behind a noun."""
+    traits = [trait for entry in of_category(form, *_VERBS) for trait in entry.traits]
+    return any(trait.startswith(_FINITE) and trait.endswith(("3s", "3p")) for trait in traits)
+
+
 def is_infinitive(form: str) -> bool:
     """Whether a form can be an infinitive."""
     return any("inf" in entry.traits for entry in of_category(form, *_VERBS))
@@ -108,15 +114,45 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
         return behind_subject and not lookup(following) and words[index + 1].is_word
     if behind_subject:
         return True
-    if is_infinitive(following) and previous in _INFINITIVE_OPENERS:
-        return (
-            form in ("la", "en", "leur") or (previous in ("de", "à") and form != "l'") or verb_share(following) >= 0.5
-        )
-    if is_participle(following, "par:pre") and previous == "en":
-        return True
-    if previous in _SETS["prepositions"] or not (is_finite(following) or is_infinitive(following)):
+    if words[index + 1].text[:1].isupper():
         return False
-    return verb_share(following) > 0.5 or _lacks_verb(words, index, following)
+    if is_participle(following, "par:pre") and (previous == "en" or verb_share(following) > 0.5):
+        return previous == "en" or form != "en"
+    if is_infinitive(following) and _takes_infinitive(form, previous, following):
+        return True
+    return is_third_person(following) and _takes_finite(words, index, form, following)
+
+
+def _takes_infinitive(form: str, previous: str, following: str) -> bool:
+    """Whether a clitic and an infinitive can stand behind a word: `de le voir`, `veut le voir`, `sans la voir`."""
+    verbal = verb_share(following) > 0.9
+    if previous in _INFINITIVE_OPENERS:
+        fused = previous in ("de", "à") and form in ("le", "les")
+        return fused or verbal or form in ("la", "en", "leur") or verb_share(following) >= 0.5
+    if previous in _SETS["prepositions"]:
+        return False
+    lemmas = {entry.lemma for entry in of_category(previous, *_VERBS)}
+    return verbal or bool(lemmas & _SETS["modal_verbs"])
+
+
+def _takes_finite(words: Sequence[Token], index: int, form: str, following: str) -> bool:
+    """Whether a clitic and a conjugated verb can stand behind a word: behind a subject, or a verb that has one."""
+    previous, share = form_at(words, index - 1), verb_share(following)
+    if previous in _SETS["joiners"]:
+        return share > 0.95
+    if previous in _SETS["subject_pronouns"]:
+        return share > 0.5 or _lacks_verb(words, index, following)
+    if not _is_noun_here(words, index - 1):
+        return False
+    return share > 0.95 or (form != "en" and _lacks_verb(words, index, following))
+
+
+def _is_noun_here(words: Sequence[Token], index: int) -> bool:
+    """Whether the word at an index may close a subject: a noun, a name, an adjective or a participle behind one."""
+    entries = lookup(form_at(words, index))
+    if index < 0 or not words[index].is_word:
+        return False
+    return not entries or entries[0].category in (Category.NOUN, Category.ADJECTIVE) or is_participle(entries[0].form)
 
 
 def _is_behind_subject_clitic(words: Sequence[Token], index: int) -> bool:
@@ -133,10 +169,7 @@ def _lacks_verb(words: Sequence[Token], index: int, following: str) -> bool:
     if verb_share(following) < _RARE or not is_finite(following) or is_finite(form_at(words, index + 2)):
         return False
     previous = form_at(words, index - 1)
-    if previous == "qui":
-        return True
-    subject = index > 0 and (words[index - 1].text[:1].isupper() or bool(of_category(previous, Category.NOUN)))
-    return subject and verb_share(previous) <= 0.5 and not _clause_has_verb(words, index)
+    return previous == "qui" or not _clause_has_verb(words, index)
 
 
 def _clause_has_verb(words: Sequence[Token], index: int) -> bool:

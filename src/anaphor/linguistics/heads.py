@@ -86,7 +86,8 @@ def name_of(language: Language, phrase: str) -> str | None:
     >>> name_of(LANGUAGES.get("fr"), "le Dr. Vincenot"), name_of(LANGUAGES.get("fr"), "la fille d'Anne")
     ('Dr. Vincenot', None)
     """
-    if not language.concord(phrase).is_name:
+    head = language.head(phrase)
+    if not language.concord(phrase).is_name and not (head.start and head.of(phrase)[:1].isupper()):
         return None
     words = [token for token in language.tokens(phrase) if token.is_word]
     capitals = [i for i, token in enumerate(words) if _has_capital(token)]

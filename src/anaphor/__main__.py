@@ -1,0 +1,5 @@
+"""`python -m anaphor` is `anaphor`."""
+
+from anaphor.cli.main import main
+
+main()

@@ -1,0 +1,66 @@
+"""The demo's report in a real browser: offline, on a phone, in both languages."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from anaphor.cli.demo import demo
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the pages were not looked at"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module", params=["en", "fr"])
+def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the demo in one language."""
+    folder = tmp_path_factory.mktemp("demo")
+    demo(output=folder, interface=request.param)
+    return folder / "report.html"
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_report_opens_offline_without_a_request_and_without_sideways_scrolling(
+    browser: Browser, report: Path, width: int, dark: bool
+) -> None:
+    page = browser.new_page(
+        viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light"
+    )
+    requests: list[str] = []
+    problems: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.goto(report.as_uri())
+    assert requests == [report.as_uri()]
+    assert problems == []
+    assert page.locator("h1").count() == 1
+    assert page.locator("article").count() >= 12
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_every_example_shows_exactly_one_right_reading(browser: Browser, report: Path) -> None:
+    page = browser.new_page()
+    page.goto(report.as_uri())
+    twins = page.locator(".twin")
+    assert twins.count() > 0
+    assert page.locator(".twin:has(li.right)").count() == twins.count()
+    page.close()

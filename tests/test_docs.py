@@ -1,0 +1,60 @@
+"""The documentation says what the code does."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import typer.main
+from typer.core import TyperGroup
+
+from anaphor.cli.main import app
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="module")
+def generator() -> ModuleType:
+    """The program that makes the reference pages."""
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_reference_pages_are_what_the_code_would_make(generator: ModuleType) -> None:
+    assert generator.stale() == [], "run: make docs"
+
+
+def _commands(command: object, path: str) -> set[str]:
+    if not isinstance(command, TyperGroup):
+        return {path}
+    return {path} | {each for name, sub in command.commands.items() for each in _commands(sub, f"{path} {name}")}
+
+
+def test_every_command_named_in_the_readme_exists() -> None:
+    known = _commands(typer.main.get_command(app), "anaphor")
+    text = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs" / "collection.md").read_text("utf-8")
+    named = set(re.findall(r"anaphor (?:collection \w+|agreement \w+|read|demo)", text))
+    assert named
+    assert named <= known
+
+
+def test_every_command_has_help_that_begins_with_a_verb() -> None:
+    for path in _commands(typer.main.get_command(app), "anaphor"):
+        command: object = typer.main.get_command(app)
+        for name in path.split()[1:]:
+            assert isinstance(command, TyperGroup)
+            command = command.commands[name]
+        text = getattr(command, "help", None)
+        assert text, path
+        assert text[0].isupper(), path
+
+
+def test_the_license_expression_covers_every_licence_file() -> None:
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    for file in re.findall(r'"(LICENSE[^"]*)"', text):
+        assert (ROOT / file).stat().st_size > 200
