@@ -42,9 +42,9 @@ class Registry(Generic[Part]):
             raise UnknownNameError(self.kind, name, self.names())
         try:
             return cast(Part, point.load())
-        except (ImportError, AttributeError) as error:
+        except Exception as error:  # a plug-in is other people's code: whatever it raises is one sentence for the user
             raise RegistryError(
-                f"the {self.kind} {name!r} could not be loaded from {point.value} ({error})",
+                f"the {self.kind} {name!r} could not be loaded from {point.value} ({type(error).__name__}: {error})",
                 todo="Reinstall the package that provides it.",
             ) from error
 

@@ -103,6 +103,11 @@ HER = [
     ("[Her] lamp broke.", "the boss", "The boss's lamp broke."),
     ("They let [her] go.", "the thief", "They let the thief go."),
     ("He patted [her] back.", "Eve", "He patted Eve's back."),
+    ("The nurse who treated [her] retired.", "Eve", "The nurse who treated Eve retired."),
+    ("He put [her] down.", "Eve", "He put Eve down."),
+    ("He knew [her] better than I.", "Eve", "He knew Eve better than I."),
+    ("He made [her] bed.", "Eve", "He made Eve's bed."),
+    ("He wished [her] luck.", "Eve", "He wished Eve luck."),
     ("He called [her] back.", "Eve", "He called Eve back."),
 ]
 CONTRACTIONS = [
@@ -142,6 +147,8 @@ CONCORD = [
     ("[They] were wet.", "Sam and Amy", "Sam and Amy were wet."),
     ("[They] are poor.", "Californians", "Californians are poor."),
     ("I think [he] escapes and seeks help.", "the men", "I think the men escape and seek help."),
+    ("[He] comes by bus and always leaves late.", "the twins", "The twins come by bus and always leave late."),
+    ("I bought more, for [it] was tasty.", "the nuts", "I bought more, for the nuts were tasty."),
     ("I think [he] becomes bold.", "Bugs", "I think Bugs becomes bold."),
     ("I think [he] denies it.", "the pilot, Iris", "I think the pilot, Iris denies it."),
     ("[They] are loud.", "the sheep", "The sheep are loud."),
@@ -154,6 +161,7 @@ CAPITALS = [
     ("It was there that [they] dug.", "Archaeologists", "It was there that archaeologists dug."),
     ("It was there that [they] dug.", "Prehistoric humans", "It was there that prehistoric humans dug."),
     ("It was there that [he] sang.", "Mark", "It was there that Mark sang."),
+    ("Will met Bob since [they] will win.", "Will", "Will met Bob since Will will win."),
     ("The mule had a wart, and [it] died.", "mule", "The mule had a wart, and the mule died."),
     ("We fear [their] nagging, said the Wainwrights.", "Wainwrights",
      "We fear the Wainwrights' nagging, said the Wainwrights."),
@@ -171,6 +179,10 @@ OTHERS = [
     ("We love to go [there].", "the lake", "We love to go to the lake."),
     ("The van hit the bus because [_] was fast.", "the van", "The van hit the bus because the van was fast."),
     ("[_] was fast.", "the van", "The van was fast."),
+    ("The van hit the bus because [] was fast.", "the van", "The van hit the bus because the van was fast."),
+    ("The van hit the bus because []was fast.", "the van", "The van hit the bus because the van was fast."),
+    ("The bus was hit by[].", "The van", "The bus was hit by the van."),
+    ("[]was fast.", "the van", "The van was fast."),
 ]
 
 
@@ -193,10 +205,13 @@ def test_the_best_reading_is_the_sentence_one_would_say(sentence: str, candidate
         ("Was [it] raining?", "the cloud", NoReadingReason.IMPERSONAL),
         ("[It] seems that he left.", "the cloud", NoReadingReason.IMPERSONAL),
         ("[It] was clear that he had left.", "the cloud", NoReadingReason.IMPERSONAL),
+        ("[It]'s a pity that he left.", "the cloud", NoReadingReason.IMPERSONAL),
+        ("[It] is hard to say why he left.", "the cloud", NoReadingReason.IMPERSONAL),
+        ("[He] who laughs last wins.", "the thief", NoReadingReason.UNKNOWN_SYNTAX),
         ("[It]'s time to go.", "the cloud", NoReadingReason.IMPERSONAL),
         ("[There] is a cat.", "the cloud", NoReadingReason.IMPERSONAL),
         ("He said [that] he left.", "the story", NoReadingReason.NO_ANAPHOR),
-        ("He said [ ]no.", "the story", NoReadingReason.NO_ANAPHOR),
+        ("[] ...", "the story", NoReadingReason.NO_ANAPHOR),
         ("I like [that] dog.", "the hat", NoReadingReason.UNKNOWN_SYNTAX),
         ("The man [who] came left.", "Tom", NoReadingReason.UNKNOWN_SYNTAX),
         ("She likes [me].", "Tom", NoReadingReason.UNKNOWN_ANAPHOR),
@@ -261,9 +276,8 @@ def test_a_reading_keeps_every_word_and_adds_the_candidate_once(
         assert "  " not in reading.text
         assert reading.text.count(".") == text.count(".")
         for word in ("tired", "dog", "book", "quickly", "because", "own", "saw"):
-            assert len(re.findall(rf"\b{word}\b", reading.text)) == len(
-                re.findall(rf"\b{word}\b", f"{text} {candidate}")
-            )
+            kept = re.compile(rf"\b{word}s?\b")
+            assert len(kept.findall(reading.text)) == len(kept.findall(f"{text} {candidate}")), word
 
 
 @given(text=st.text(max_size=60), start=st.integers(0, 70), length=st.integers(0, 20), candidate=st.text(max_size=20))
@@ -321,8 +335,8 @@ def test_two_thousand_readings_take_less_than_a_second() -> None:
     cases = [(*marked(sentence), candidate) for sentence, candidate, _ in (*SUBJECTS, *CONCORD, *HER)]
     rounds = 2000 // len(cases) + 1
     made("[He] was kind.", "Tom")
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(rounds):
         for text, span, candidate in cases:
             readings(text, span, candidate)
-    assert time.perf_counter() - start < rounds * len(cases) / 2000
+    assert time.process_time() - start < rounds * len(cases) / 2000

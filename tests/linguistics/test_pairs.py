@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict
 from xml.etree.ElementTree import Element
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from anaphor.linguistics.language import LANGUAGES, Language
 from anaphor.linguistics.pairs import LemmaPairs, NoPairs, NoPairsReason, Unit, lemma_pairs
-from anaphor.schema import Candidate, Item, Mark, Question, Schema, Unmarked, UnmarkedReason
+from anaphor.schema import Candidate, Item, Mark, Question, Schema, Span, Unmarked, UnmarkedReason
 
 GOLDEN = Path(__file__).with_name("golden_lemma_pairs.toml")
 
@@ -178,6 +179,15 @@ def test_other_schemas_without_the_shape_say_why(french: Language) -> None:
     assert refused(french, twins("[Il] dort.", "[Il] dort.", ("Luc", "Max"))) is NoPairsReason.SAME_CUE
 
 
+def test_cues_that_the_collection_marks_are_preferred(french: Language) -> None:
+    texts = ("Hier Luc a suivi Max. Elle est verte.", "Demain Luc a suivi Max. Elle est jaune.")
+    variants = tuple(
+        replace(question(name, text, ("Luc", "Max"), text), cues=(Span(start=len(text) - 6, end=len(text) - 1),))
+        for name, text in zip("ab", texts, strict=True)
+    )
+    assert [cue for cue, _ in confronted(french, Schema(id="s", variants=variants))] == ["vert", "jaune"]
+
+
 def test_english_schemas_have_pairs_too(english: Language) -> None:
     schema = twins(
         "The bottles hit the lamps because [they] were heavy.",
@@ -187,16 +197,30 @@ def test_english_schemas_have_pairs_too(english: Language) -> None:
     assert confronted(english, schema) == [("heavy", ("bottle", "lamp")), ("fragile", ("bottle", "lamp"))]
 
 
+@pytest.mark.parametrize(
+    ("special", "alternate", "cues"),
+    [
+        ("Al sees Bo since [he] wasn't tall.", "Al sees Bo since [he] was tall.", ("be not", "be")),
+        ("Al sees Bo since [he] was so slow.", "Al sees Bo since [he] was so quick.", ("slow", "quick")),
+        ("Al saw Bo. [He] is a kind man.", "Al saw Bo. [He] was a kind man.", ("is", "was")),
+        ("Al saw Bo after [he] had gone.", "Al saw Bo after [he] had won.", ("go", "win")),
+    ],
+)
+def test_english_cues_are_found(english: Language, special: str, alternate: str, cues: tuple[str, str]) -> None:
+    found = confronted(english, twins(special, alternate, ("Al", "Bo")))
+    assert tuple(cue for cue, _ in found) == cues
+
+
 @given(texts=st.tuples(st.text(min_size=1, max_size=40), st.text(min_size=1, max_size=40)), asked=st.booleans())
 def test_no_text_raises(texts: tuple[str, str], asked: bool) -> None:
     variants = tuple(
         Question(
             id=name,
             language="fr",
-            text=text,
-            anaphor=Mark(start=0, end=1),
+            text=f"x {text}",
+            anaphor=Unmarked(reason=UnmarkedReason.UNSAID),
             candidates=(Candidate(text="le chat"), Candidate(text=texts[0].strip() or "Luc")),
-            prompt=text if asked else None,
+            prompt=f"x {text}" if asked else None,
         )
         for name, text in zip("ab", texts, strict=True)
     )

@@ -14,6 +14,8 @@ from anaphor import __version__
 from anaphor.cli import collection, demo, read
 from anaphor.errors import AnaphorError
 
+_INTERRUPTED = 130
+
 app = typer.Typer(
     name="anaphor",
     no_args_is_help=True,
@@ -45,13 +47,20 @@ def _root(
 def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
     try:
-        sys.exit(app(standalone_mode=False))
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        if code == _INTERRUPTED:  # what typer makes of Ctrl-C
+            raise KeyboardInterrupt
+        sys.exit(code)
     except (typer.Abort, KeyboardInterrupt):
-        _stop("Stopped. Files that were being written are as they were before.", 130)
+        _stop("Stopped. Files that were being written are as they were before.", _INTERRUPTED)
     except BrokenPipeError:
-        # The reader of our output went away (`| head`): there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        _leave_reader()
+    except SystemExit as stop:
+        # typer makes an exit with code 1 of a broken pipe; here that code means "the answer is no".
+        if isinstance(stop.__context__, BrokenPipeError):
+            _leave_reader()
+        raise
     except AnaphorError as error:
         _stop(str(error), 2)
     except MemoryError:
@@ -62,13 +71,25 @@ def main() -> None:
         # Wrong arguments show themselves; typer does not export their common class.
         if show := getattr(error, "show", None):
             show()
+            _print_error(getattr(error, "format_message", error.__str__)().partition("\n")[0])
             sys.exit(2)
         _stop(f"This is a bug in anaphor. Please report it with the file {_keep_traceback()}", 2)
 
 
-def _stop(sentence: str, code: int) -> None:
-    if "--json" in sys.argv and code == 2:
+def _leave_reader() -> None:
+    """End well when the reader of our output went away (`| head`): there is nobody left to tell."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(0)
+
+
+def _print_error(sentence: str) -> None:
+    if "--json" in sys.argv:
         sys.stdout.write(json.dumps({"error": sentence}, ensure_ascii=False) + "\n")
+
+
+def _stop(sentence: str, code: int) -> None:
+    if code == 2:
+        _print_error(sentence)
     typer.echo(f"anaphor: {sentence}", err=True)
     sys.exit(code)
 

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
@@ -36,7 +37,7 @@ def print_table(columns: list[str], rows: list[list[Any]], *, title: str | None 
         numeric = all(isinstance(row[number], (int, float)) for row in rows) and bool(rows)
         table.add_column(column, justify="right" if numeric else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
+        table.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else str(cell)) for cell in row))
     stdout().print(table)
 
 

@@ -8,9 +8,11 @@ unmarked: ambiguous (several places are possible), implicit (the text has no pro
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 
-from anaphor.linguistics.language import AnaphorAnalysis, AnaphorKind, Language, Token
+from anaphor.linguistics.french import FRENCH
+from anaphor.linguistics.french_lexicon import lookup
+from anaphor.linguistics.language import AnaphorAnalysis, AnaphorKind, Token
 from anaphor.schema import Anaphor, Mark, Question, Span, Unmarked, UnmarkedReason
 
 _SUBJECT = frozenset({AnaphorKind.SUBJECT, AnaphorKind.DEMONSTRATIVE})
@@ -18,14 +20,28 @@ _OBJECT = frozenset({AnaphorKind.OBJECT, AnaphorKind.GENITIVE})
 _POSSESSIVE = frozenset({AnaphorKind.POSSESSIVE})
 _LOCATIVE = frozenset({AnaphorKind.LOCATIVE})
 _NEVER = frozenset({AnaphorKind.RELATIVE, AnaphorKind.REFLEXIVE, AnaphorKind.IMPERSONAL})
+_EMPTY = """
+être avoir aller devoir de du des d' le la les l' un une à au aux ne n' pas que qu' qui se s' ce c' il elle ils elles
+on y en son sa ses leur très trop plus moins dans sur pour par et ou
+"""
+_EMPTY_WORDS = frozenset(_EMPTY.split())
+"""Words that a question shares with any sentence: they say nothing about the place."""
+_TWO_QUESTIONS = re.compile(r"^qui\b.*\bqui\s*\?", re.IGNORECASE)
 _ASKED = (
     (re.compile(r"\bde qui\s*\?", re.IGNORECASE), _POSSESSIVE),
     (re.compile(r"^où\b|\boù\s*\?|^dans quel", re.IGNORECASE), _LOCATIVE),
-    (re.compile(r"^qu['’]est[- ]ce qu[e'’]|^qui \S+-t-|\bquoi\s*\?|^quel.*-t-|\bquel(?:le)?s? ", re.IGNORECASE), _OBJECT),
+    (
+        re.compile(r"^qu['’]est[- ]ce qu[e'’]|^qui \S+-t-|\bquoi\s*\?|^quel.*-t-|\bquel(?:le)?s? ", re.IGNORECASE),
+        _OBJECT,
+    ),
     (re.compile(r"^qui\b|^qu['’]est", re.IGNORECASE), _SUBJECT),
 )
+_STOPS = frozenset(",;:.!?…")
+_PARTICIPLE = re.compile(r"é(?:e|s|es)$")
 _WINDOW = 6
 _MOST = 40
+_LONGEST = 5000
+"""Longest item that is searched, in characters: no sentence is that long, and the search must not hang."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +56,11 @@ class _Place:
     """How many of the words beside it the question repeats."""
 
 
-def found_anaphors(language: Language, questions: Sequence[Question]) -> list[Anaphor]:
+def found_anaphors(questions: Sequence[Question]) -> list[Anaphor]:
     """The anaphor of each variant of a schema; what is certain for one variant helps the others."""
-    places = [_places(language, question) for question in questions]
+    if max(map(_length, questions), default=0) > _LONGEST:
+        return [Unmarked(reason=UnmarkedReason.UNSAID) for _ in questions]
+    places = [_places(question) for question in questions]
     found = [_decided(question, mine) for question, mine in zip(questions, places, strict=True)]
     return [
         _seconded(number, questions, places, found) if isinstance(anaphor, Unmarked) else anaphor
@@ -50,17 +68,22 @@ def found_anaphors(language: Language, questions: Sequence[Question]) -> list[An
     ]
 
 
-def _places(language: Language, question: Question) -> list[_Place]:
-    asked = {language.lemma(token.text.lower()) for token in language.tokens(question.prompt or "") if token.is_word}
-    tokens = language.tokens(question.text)
-    within = [found.span for c in question.candidates for found in language.find(c.text, question.text)]
+def _length(question: Question) -> int:
+    return len(question.text) + len(question.prompt or "") + sum(len(c.text) for c in question.candidates)
+
+
+def _places(question: Question) -> list[_Place]:
+    asked = {_base(token) for token in FRENCH.tokens(question.prompt or "") if token.is_word}
+    asked -= _EMPTY_WORDS
+    tokens = FRENCH.tokens(question.text)
+    within = [found.span for c in question.candidates for found in FRENCH.find(c.text, question.text)]
     places: list[_Place] = []
-    for span in islice(language.anaphors(question.text), _MOST):
-        analysis = language.analyse(question.text, span)
+    for span in islice(FRENCH.anaphors(question.text), _MOST):
+        analysis = FRENCH.analyse(question.text, span)
         if analysis is None or analysis.kind in _NEVER or any(_covers(other, span) for other in within):
             continue
-        beside = _beside(language, question.text, tokens, span, analysis.kind)
-        agrees = all(_agrees(language, analysis, candidate.text) for candidate in question.candidates)
+        beside = _beside(tokens, span, analysis.kind)
+        agrees = all(_agrees(analysis, candidate.text) for candidate in question.candidates)
         places.append(_Place(span=span, analysis=analysis, agrees=agrees, echo=len(asked.intersection(beside))))
     return places
 
@@ -69,25 +92,37 @@ def _covers(outer: Span, inner: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-def _agrees(language: Language, analysis: AnaphorAnalysis, candidate: str) -> bool:
-    concord = language.concord(candidate)
+def _agrees(analysis: AnaphorAnalysis, candidate: str) -> bool:
+    concord = FRENCH.concord(candidate)
     gender = not analysis.gender or not concord.gender or analysis.gender == concord.gender
     number = not analysis.number or not concord.number or analysis.number == concord.number
     return gender and number
 
 
-def _beside(language: Language, text: str, tokens: Sequence[Token], span: Span, kind: AnaphorKind) -> list[str]:
-    """The lemmas of the words after an anaphor, in its sentence; before a locative, those before it too."""
-    end = next((s.end for s in language.sentences(text) if s.start <= span.start < s.end), len(text))
-    after = [token for token in tokens if token.start >= span.end and token.end <= end and token.is_word][:_WINDOW]
+def _beside(tokens: Sequence[Token], span: Span, kind: AnaphorKind) -> list[str]:
+    """The lemmas of the words after an anaphor, up to a stop; for a locative, those before it too."""
+    follows = [token for token in tokens if token.start >= span.end]
+    after = list(takewhile(lambda token: token.text not in _STOPS, follows))[:_WINDOW]
     before = [token for token in tokens if token.end <= span.start and token.is_word][-2:]
     words = [*before, *after] if kind is AnaphorKind.LOCATIVE else after
-    return [language.lemma(token.text.lower()) for token in words]
+    return [_base(token) for token in words]
+
+
+def _base(token: Token) -> str:
+    """The lemma, taken from the masculine form of a participle so that cassée and cassé have one.
+
+    A word that the lexicon does not know stands for itself: guessing its lemma would load a second dictionary.
+    """
+    form = _PARTICIPLE.sub("é", token.text.lower())
+    entries = lookup(form)
+    return entries[0].lemma if entries else form
 
 
 def _decided(question: Question, places: Sequence[_Place]) -> Anaphor:
-    if not places:
+    if not FRENCH.anaphors(question.text):
         return Unmarked(reason=UnmarkedReason.IMPLICIT)
+    if _TWO_QUESTIONS.search(question.prompt or ""):
+        return Unmarked(reason=UnmarkedReason.AMBIGUOUS)
     asked = next((kinds for pattern, kinds in _ASKED if pattern.search(question.prompt or "")), None)
     fitting = [place for place in places if asked is None or place.analysis.kind in asked]
     agreeing = [place for place in fitting if place.agrees]

@@ -174,7 +174,7 @@ class ItemCheck:
                 continue
             if wanted.gender and concord.gender and concord.gender is not wanted.gender:
                 yield self._finding(f.CONCORD_GENDER, found=concord.gender, wanted=wanted.gender, **details)
-            elif wanted.gender and concord.gender is None:
+            elif wanted.gender and concord.gender is None and (concord.is_name or self.language.code != "en"):
                 yield self._finding(f.CONCORD_UNKNOWN, **details)
             if wanted.number and concord.number and concord.number is not wanted.number:
                 yield self._finding(f.CONCORD_NUMBER, found=concord.number, wanted=wanted.number, **details)

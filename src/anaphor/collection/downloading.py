@@ -78,6 +78,9 @@ def _locked(part: Path) -> Iterator[BinaryIO]:
     try:
         with part.open("ab") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not (part.exists() and os.path.samestat(part.stat(), os.fstat(file.fileno()))):
+                # The other process ended between our opening and our lock: this is its finished file.
+                raise BlockingIOError
             yield file
     except BlockingIOError as error:
         raise DownloadError("another process is fetching this collection", todo="Wait for it to end.") from error
@@ -88,13 +91,13 @@ def _locked(part: Path) -> Iterator[BinaryIO]:
 def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) -> None:
     """Append to the file what is still missing."""
     done = file.tell()
-    request = Request(address, headers={"Range": f"bytes={done}-"} if done else {})
     try:
+        request = Request(address, headers={"Range": f"bytes={done}-"} if done else {})
         with urlopen(request, timeout=_TIMEOUT_S) as response:
             if response.status != _PARTIAL and done:
                 file.truncate(0)
                 done = 0
-            while piece := response.read(_PIECE):
+            while (total is None or done <= total) and (piece := response.read(_PIECE)):
                 file.write(piece)
                 done += len(piece)
                 progress(done, total)
@@ -102,7 +105,7 @@ def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) 
         # A complete part file leaves nothing to ask for; the checksum decides about it.
         if error.code != _OUT_OF_RANGE or not done:
             raise _failed(address, f"the server answers {error.code} {error.reason}") from error
-    except (URLError, http.client.HTTPException, TimeoutError, ConnectionError) as error:
+    except (URLError, http.client.HTTPException, TimeoutError, ConnectionError, ValueError) as error:
         raise _failed(address, str(getattr(error, "reason", error)) or type(error).__name__) from error
     file.flush()
     os.fsync(file.fileno())

@@ -1,15 +1,22 @@
 """Changing a native file by program the way a careful person would: only the lines that must change.
 
-Comments, order, quoting and blank lines of everything else stay as they are, and the result is read
-back before anybody gets it.
+Comments, order, quoting and blank lines of everything else stay as they are. The result is read back
+before anybody gets it: it says what was asked for, and nothing else has changed.
 """
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from anaphor.collection.format import Source
 from anaphor.collection.native_reading import read_collection
 from anaphor.collection.native_writing import Line, problem_lines, schema_lines, write_entry
 from anaphor.collection.yaml_nodes import Node, parse_yaml
-from anaphor.errors import ContentError
+from anaphor.errors import AnaphorError, ContentError
 from anaphor.schema import Collection, Problem, Schema
+
+_KEY_COLUMN = 4
+_BLOCK_COLUMN = 6
+"""Where `native_writing` puts keys, and the lists below them."""
 
 
 def read_text(text: str, name: str = "") -> Collection:
@@ -19,38 +26,100 @@ def read_text(text: str, name: str = "") -> Collection:
 
 def put(text: str, part: Schema | Problem) -> str:
     """The text with a schema or problem changed to what the record says, or added at the end of its list."""
-    source = _source(text)
-    collection = read_collection(source)
-    root = parse_yaml(source)
-    where = "schemas" if isinstance(part, Schema) else "problems"
-    lines = _lines(part, collection.language)
-    old = _entry(root, where, part.id)
-    if old is None:
-        changed = _append(text, root, where, write_entry(lines))
-    elif old.flow:
-        changed = text[: old.start] + _reindent(write_entry(lines), old, text) + text[old.end :]
-    else:
-        changed = _rewrite(text, old, lines)
-    return _verified(changed, part)
+    return _keeping_line_ends(text, lambda unix: _put(unix, part))
 
 
 def remove(text: str, name: str) -> str:
     """The text without the schema or problem of that id; comments between entries stay."""
+    return _keeping_line_ends(text, lambda unix: _remove(unix, name))
+
+
+def _put(text: str, part: Schema | Problem) -> str:
+    collection = read_text(text)
+    old = next((each for each in _parts(collection) if each.id == part.id), None)
+    if old == part:
+        return text
+    expected = _with(collection, old, part)
+    for changed in _ways_to_put(text, old, part, collection.language):
+        if _says(changed, expected):
+            return changed
+    raise ContentError(f"{part.id} cannot be written into this file as it is", todo="Edit it by hand.")
+
+
+def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem, language: str) -> Iterator[str]:
+    """Texts that might say what is wanted, the least changed one first."""
+    root = parse_yaml(_source(text))
+    where = "schemas" if isinstance(part, Schema) else "problems"
+    lines = _lines(part, language)
+    node = _entry(root, where, part.id)
+    if old is None or node is None:
+        yield _append(text, root, where, lines)
+        return
+    before = dict(_lines(old, language))
+    same = {key for key, value in lines if before.get(key) == value}
+    gone = before.keys() - dict(lines).keys()
+    yield _rewrite(text, node, [line for line in lines if line[0] not in same], gone)
+    yield _rewrite(text, node, lines, node.mapping().keys() - dict(lines).keys())
+    if node.flow:
+        yield text[: node.start] + _flow_entry(lines) + text[node.end :]
+    yield text[: node.start] + _below(lines, _column(text, node.start)) + text[_stop(text, node) :]
+
+
+def _remove(text: str, name: str) -> str:
+    collection = read_text(text)
     root = parse_yaml(_source(text))
     for where in ("schemas", "problems"):
-        old = _entry(root, where, name)
-        if old is None:
-            continue
-        if len(root.mapping()[where].sequence()) == 1:
-            start, end = _line_start(text, root.keys[where]), _line_end(text, old.end)
-        else:
-            start, end = _line_start(text, text.rindex("-", 0, old.start)), _line_end(text, old.end)
-        return text[:start] + text[end:]
+        node = _entry(root, where, name)
+        if node is not None:
+            gone = {name, *(f"{name}.{number}" for number, _ in enumerate(_anaphors(node), 1))}
+            changed = _without(text, root.mapping()[where], node)
+            if not _says(changed, _lacking(collection, where, gone)):
+                raise ContentError(f"{name} cannot be taken out of this file as it is", todo="Edit it by hand.")
+            return changed
     raise ContentError(f"there is no schema or problem called {name!r}")
 
 
+# --- what the text must say afterwards -------------------------------------------------------------------------------
+
+
+def _parts(collection: Collection) -> tuple[Schema | Problem, ...]:
+    return (*collection.schemas, *collection.problems)
+
+
+def _with(collection: Collection, old: Schema | Problem | None, part: Schema | Problem) -> Collection:
+    if isinstance(part, Schema):
+        schemas = [part if each is old else each for each in collection.schemas]
+        return replace(collection, schemas=(*schemas, *(() if old else (part,))))
+    problems = [part if each is old else each for each in collection.problems]
+    return replace(collection, problems=(*problems, *(() if old else (part,))))
+
+
+def _lacking(collection: Collection, where: str, gone: set[str]) -> Collection:
+    if where == "schemas":
+        return replace(collection, schemas=tuple(each for each in collection.schemas if each.id not in gone))
+    return replace(collection, problems=tuple(each for each in collection.problems if each.id not in gone))
+
+
+def _says(text: str, expected: Collection) -> bool:
+    try:
+        return read_text(text) == expected
+    except AnaphorError:
+        return False
+
+
+# --- the text --------------------------------------------------------------------------------------------------------
+
+
 def _source(text: str, name: str = "") -> Source:
-    return Source(name=name, stem="collection", data=text.encode("utf-8"))
+    return Source(name=name, stem="collection", data=text.encode("utf-8", "surrogatepass"))
+
+
+def _keeping_line_ends(text: str, change: Callable[[str], str]) -> str:
+    """Apply a change that knows only `\\n`; a file that mixes line ends gets one kind."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    end = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
+    unix = text.removeprefix(mark).replace("\r\n", "\n").replace("\r", "\n")
+    return mark + change(unix).replace("\n", end)
 
 
 def _lines(part: Schema | Problem, language: str) -> list[Line]:
@@ -62,45 +131,91 @@ def _entry(root: Node, where: str, name: str) -> Node | None:
     return next((node for node in nodes if node.mapping()["id"].value == name), None)
 
 
-def _append(text: str, root: Node, where: str, entry: str) -> str:
+def _anaphors(node: Node) -> tuple[Node, ...]:
+    return node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
+
+
+def _append(text: str, root: Node, where: str, lines: list[Line]) -> str:
     text = text if text.endswith("\n") else text + "\n"
-    if where not in root.mapping() or not root.mapping()[where].sequence():
-        if where in root.mapping():
-            start, end = _line_start(text, root.keys[where]), _line_end(text, root.keys[where])
-            text = text[:start] + text[end:]
-        return f"{text}\n{where}:\n{entry}"
-    last = root.mapping()[where].sequence()[-1]
-    end = _line_end(text, last.end)
-    return text[:end] + _reindent_block(entry, _column(text, last.start) - 2) + text[end:]
+    if where not in root.mapping():
+        return f"{text}\n{where}:\n{write_entry(lines)}"
+    whole = root.mapping()[where]
+    if not whole.sequence():
+        key_end = text.index(":", root.keys[where]) + 1
+        end = _line_end(text, whole.end)
+        return text[:key_end] + text[max(key_end, whole.end) : end] + write_entry(lines) + text[end:]
+    last = whole.sequence()[-1]
+    if whole.flow:
+        return text[: last.end] + ", " + _flow_entry(lines) + text[last.end :]
+    end = _line_end(text, _stop(text, last))
+    entry = _shifted(write_entry(lines), _column(text, whole.start) - 2)
+    return text[:end] + entry + text[end:]
 
 
-def _rewrite(text: str, old: Node, lines: list[Line]) -> str:
-    """Replace values that differ, from the last to the first so that positions stay right."""
+def _without(text: str, whole: Node, node: Node) -> str:
+    siblings = whole.sequence()
+    number = siblings.index(node)
+    if whole.flow and len(siblings) > 1:
+        last = number == len(siblings) - 1
+        start, end = (siblings[-2].end, node.end) if last else (node.start, siblings[number + 1].start)
+        return text[:start] + text[end:]
+    if whole.flow:
+        return text[: whole.start] + "[]" + text[whole.end :]
+    start, end = _dash_line(text, whole, node), _line_end(text, _stop(text, node))
+    text = text[:start] + text[end:]
+    if len(siblings) > 1:
+        return text
+    key_end = text.rindex(":", 0, _line_start(text, whole.start)) + 1
+    return text[:key_end] + " []" + text[key_end:]
+
+
+def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
+    """Put in values that differ and take out keys, from the last to the first so that positions stay right."""
     wanted = dict(lines)
     have = old.mapping()
-    space = " " * _column(text, old.start)
-    added = [f"{space}{_pair(key, value)}\n" for key, value in lines if key not in have]
-    end = _line_end(text, old.end)
-    text = text[:end] + "".join(added) + text[end:]
+    column = _column(text, old.start)
+    added = [f"{' ' * column}{_pair(key, value, column)}\n" for key, value in lines if key not in have]
+    end = _line_end(text, _stop(text, old))
+    text = text[:end] + ("" if text[:end].endswith("\n") or not added else "\n") + "".join(added) + text[end:]
     for key in sorted(have, key=lambda each: -have[each].start):
         node = have[key]
-        if key not in wanted:
-            text = text[: _line_start(text, old.keys[key])] + text[_line_end(text, node.end) :]
-        elif _value(_parse_value(wanted[key])) != _value(node):
-            text = text[: node.start] + _fitted(wanted[key], node, text) + text[node.end :]
+        if key in gone:
+            start, end = _key_span(text, old, key)
+            text = text[:start] + text[end:]
+        elif key in wanted and _value(_parse_value(wanted[key])) != _value(node):
+            text = text[: node.start] + _fitted(wanted[key], node, text, column) + text[_stop(text, node) :]
     return text
 
 
-def _fitted(value: str, node: Node, text: str) -> str:
+def _key_span(text: str, old: Node, key: str) -> tuple[int, int]:
+    """The stretch to cut for a key; the first one shares its line with the dash, which must stay."""
+    keys = sorted(old.keys.values())
+    start = old.keys[key]
+    if start == keys[0] and len(keys) > 1:
+        return start, keys[1]
+    return _line_start(text, start), _line_end(text, _stop(text, old.mapping()[key]))
+
+
+def _fitted(value: str, node: Node, text: str, column: int) -> str:
     """A value to stand where an old one stood: a block that took a line of its own may become a flow, and back."""
-    opens_line = not text[_line_start(text, node.start) : node.start].strip(" -")
-    if value.startswith("\n"):
-        return value.lstrip("\n ").rstrip() if opens_line else value
-    return value
+    if not value.startswith("\n"):
+        return value
+    if text[_line_start(text, node.start) : node.start].strip(" -"):
+        return _shifted(value, column - _KEY_COLUMN)
+    return _shifted(value, _column(text, node.start) - _BLOCK_COLUMN).lstrip("\n ")
 
 
-def _pair(key: str, value: str) -> str:
-    return f"{key}:{value}" if value.startswith("\n") else f"{key}: {value}"
+def _pair(key: str, value: str, column: int = _KEY_COLUMN) -> str:
+    return f"{key}:{_shifted(value, column - _KEY_COLUMN)}" if value.startswith("\n") else f"{key}: {value}"
+
+
+def _flow_entry(lines: list[Line]) -> str:
+    return "{" + ", ".join(_pair(key, value) for key, value in lines) + "}"
+
+
+def _below(lines: list[Line], column: int) -> str:
+    """An entry as a block whose first key stands at a column, without its dash."""
+    return _shifted(write_entry(lines), column - _KEY_COLUMN).strip(" -\n")
 
 
 def _parse_value(written: str) -> Node:
@@ -114,22 +229,30 @@ def _value(node: Node) -> object:
     return [_value(part) for part in node.value] if isinstance(node.value, tuple) else node.value
 
 
-def _verified(text: str, part: Schema | Problem) -> str:
-    collection = read_text(text)
-    parts: tuple[Schema | Problem, ...] = (*collection.schemas, *collection.problems)
-    if part not in parts:
-        raise ContentError(f"{part.id} cannot be written into this file as it is", todo="Edit it by hand.")
-    return text
+def _shifted(block: str, columns: int) -> str:
+    """A block moved to the right, or to the left as far as it can go."""
+    lines = block.splitlines(keepends=True)
+    if columns >= 0:
+        return "".join(" " * columns + line if line.strip() else line for line in lines)
+    free = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+    return "".join(line[min(-columns, free) :] if line.strip() else line for line in lines)
 
 
-def _reindent(entry: str, old: Node, text: str) -> str:
-    return _reindent_block(entry, _column(text, old.start) - 2).strip(" -\n")
+def _dash_line(text: str, whole: Node, node: Node) -> int:
+    """Start of the line with the dash of an entry; all dashes of a list stand in one column."""
+    column = _column(text, whole.start)
+    start = _line_start(text, node.start)
+    while text[start : start + column].strip() or text[start + column] != "-":
+        start = _line_start(text, start - 1)
+    return start
 
 
-def _reindent_block(entry: str, column: int) -> str:
-    """An entry written for column 2, moved to another column."""
-    space = " " * max(column, 0)
-    return "".join(f"{space}{line[2:]}" if line.strip() else line for line in entry.splitlines(keepends=True))
+def _stop(text: str, node: Node) -> int:
+    """Where a value ends without the blank lines that YAML counts to a block of text."""
+    end = node.end
+    while end > node.start and text[end - 1] in " \n":
+        end -= 1
+    return end
 
 
 def _line_start(text: str, position: int) -> int:

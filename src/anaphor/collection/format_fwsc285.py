@@ -31,6 +31,8 @@ from anaphor.schema import (
 
 _ASSOCIATIVE = (Associative.NO, Associative.YES, Associative.NEGATIVELY)
 
+_LANGUAGE = "fr"
+
 
 class Fwsc285Format:
     """A JSON list of objects."""
@@ -45,13 +47,12 @@ class Fwsc285Format:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """The items in the order of the file, grouped by their French schema or by their English twins."""
-        language = settings.language or "fr"
         rows = [_read(row) for row in json_list(source)]
         with located(source, None):
             return Collection(
                 name="fwsc285",
-                language=language,
-                schemas=tuple(_schema(group, language) for group in _groups(rows)),
+                language=_LANGUAGE,
+                schemas=tuple(_schema(group, _LANGUAGE) for group in _groups(rows)),
                 title="FWSC285",
                 citation="Wang, Seminck & Amsili 2022",
             )

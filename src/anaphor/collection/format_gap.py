@@ -8,6 +8,8 @@ from anaphor.schema import NEITHER, Candidate, Collection, Entry, Item, Key, Mar
 
 _HEADER = ("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "B", "B-offset")
 
+_LANGUAGE = "en"
+
 
 class GapFormat:
     """Tab-separated values with a header."""
@@ -22,12 +24,11 @@ class GapFormat:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """One problem per row; a file without the coref columns gives questions without keys."""
-        language = settings.language or "en"
         with located(source, None):
             return Collection(
                 name=collection_name(source, "gap"),
-                language=language,
-                problems=tuple(_problems(source, language)),
+                language=_LANGUAGE,
+                problems=tuple(_problems(source, _LANGUAGE)),
                 title="GAP coreference",
                 licence="Apache-2.0",
                 citation="Webster et al. 2018",

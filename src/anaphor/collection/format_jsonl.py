@@ -1,7 +1,7 @@
 """The exchange format: one header line, then one line per schema and per problem, as JSON."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from anaphor.provenance import plain
 from anaphor.schema import Collection, Problem, Schema
 
 _VERSION = 1
+_LONGEST_LINE = 500_000
 _HEADER = TypeAdapter(Collection)
 _LINES: dict[str, TypeAdapter[Any]] = {"schema": TypeAdapter(Schema), "problem": TypeAdapter(Problem)}
 
@@ -30,12 +31,13 @@ class JsonLines:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """The collection in a JSON-lines file."""
-        lines = [(number, line) for number, line in enumerate(source.text.split("\n"), 1) if line.strip()]
-        if not lines:
+        lines = _lines(source)
+        first = next(lines, None)
+        if first is None:
             raise source.error("the file is empty", line=1)
-        header = _header(source, *lines[0])
+        header = _header(source, *first)
         parts: dict[str, list[Any]] = {"schema": [], "problem": []}
-        for number, line in lines[1:]:
+        for number, line in lines:
             kind, record = _record(source, number, line)
             parts[kind].append(record)
         try:
@@ -61,7 +63,21 @@ def _line(value: dict[str, Any]) -> bytes:
     return text.encode("utf-8") + b"\n"
 
 
+def _lines(source: Source) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank with their numbers, one at a time: a list of them would outweigh the file."""
+    text, start, number = source.text, 0, 1
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end]
+        if line.strip():
+            yield number, line
+        start, number = end + 1, number + 1
+
+
 def _load(source: Source, number: int, line: str) -> dict[str, Any]:
+    if len(line) > _LONGEST_LINE:
+        raise source.error(f"the line has {len(line):,} characters", line=number, todo="No schema is that long.")
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -12,6 +12,8 @@ from anaphor.collection.format import ReadSettings, Source
 from anaphor.collection.tables import Row, json_list, located
 from anaphor.schema import Anaphor, Candidate, Collection, Item, Problem, Question, Span, Unmarked, UnmarkedReason
 
+_LANGUAGE = "en"
+
 
 class KnowrefFormat:
     """A JSON list of objects."""
@@ -25,12 +27,11 @@ class KnowrefFormat:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """One problem per object."""
-        language = settings.language or "en"
         with located(source, None):
             return Collection(
                 name="knowref",
-                language=language,
-                problems=tuple(_problems(source, language)),
+                language=_LANGUAGE,
+                problems=tuple(_problems(source, _LANGUAGE)),
                 title="KnowRef",
                 licence="CC-BY-SA-3.0",
                 citation="Emami et al. 2019",

@@ -25,6 +25,8 @@ _PRONOUNS = {
 _HEAD = re.compile(rf"\d{{1,9}} [^\n\t]*\[[^\[\]\n]+\][^\n\t]*\[(?:{'|'.join(_PRONOUNS)})\]", re.IGNORECASE)
 _DETERMINER = re.compile(r"(?:the|an?|another) +", re.IGNORECASE)
 
+_LANGUAGE = "en"
+
 
 class WinobiasFormat:
     """Numbered sentences with square brackets."""
@@ -38,18 +40,17 @@ class WinobiasFormat:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """The lines, two and two."""
-        language = settings.language or "en"
         pairs = grouped(_sentences(source), lambda one, other: other.number == one.number + 1)
         schemas: list[Schema] = []
         lone: list[str] = []
         for pair in pairs:
-            items = [_item(source, sentence, _other(pair, sentence), language) for sentence in pair]
+            items = [_item(source, sentence, _other(pair, sentence), _LANGUAGE) for sentence in pair]
             schemas.append(Schema(id=items[0].id, variants=tuple(items)))
             lone += [item.id for item in items if len(item.question.candidates) == 1]
         with located(source, None):
             return Collection(
                 name=collection_name(source, "winobias"),
-                language=language,
+                language=_LANGUAGE,
                 schemas=tuple(schemas),
                 title="WinoBias",
                 licence="MIT",

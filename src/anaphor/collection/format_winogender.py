@@ -34,6 +34,8 @@ _PRONOUNS = {
 _PLACEHOLDER = re.compile(r"\$(?:NOM|ACC|POSS)_PRONOUN\b")
 _DETERMINER = re.compile(r"(?:the|an?) +", re.IGNORECASE)
 
+_LANGUAGE = "en"
+
 
 class WinogenderFormat:
     """Tab-separated values with one of two headers."""
@@ -47,17 +49,16 @@ class WinogenderFormat:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """The rows, those that differ in their answer together."""
-        language = settings.language or "en"
         from_template = source.head.startswith("occupation")
         schemas: dict[str, list[Item]] = {}
         for row in tab_rows(source):
             with located(source, row.line):
-                item, schema = (_of_template if from_template else _of_sentence)(row, language)
+                item, schema = (_of_template if from_template else _of_sentence)(row, _LANGUAGE)
             schemas.setdefault(schema, []).append(item)
         with located(source, None):
             return Collection(
                 name=collection_name(source, "winogender"),
-                language=language,
+                language=_LANGUAGE,
                 schemas=tuple(Schema(id=name, variants=tuple(items)) for name, items in schemas.items()),
                 title="Winogender schemas",
                 licence="MIT",

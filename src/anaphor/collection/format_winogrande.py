@@ -26,7 +26,7 @@ from anaphor.schema import (
 )
 
 COLUMNS = ("sentence", "option1", "option2")
-_TWIN = re.compile(r"(.+)-[12]", re.DOTALL)
+_TWIN = re.compile(r"(.+)-[1-9]", re.DOTALL)
 
 
 class WinograndeFormat:

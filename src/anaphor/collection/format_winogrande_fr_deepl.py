@@ -15,6 +15,8 @@ from anaphor.schema import Candidate, Collection, Item, Mark, Question, Schema
 
 _HEAD = re.compile(r"\s*[^\n\t]+\n[01] *\n *[0-9A-Za-z]+-[12] *(\n|$)")
 
+_LANGUAGE = "fr"
+
 
 class WinograndeFrDeeplFormat:
     """Blocks of three lines."""
@@ -28,15 +30,14 @@ class WinograndeFrDeeplFormat:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """One item per qID, twins together."""
-        language = settings.language or "fr"
         schemas: dict[str, list[Item]] = {}
         for line, name, sentences, key in _pairs(source):
             with located(source, line):
-                schemas.setdefault(name.rpartition("-")[0] or name, []).append(_item(name, language, sentences, key))
+                schemas.setdefault(name.rpartition("-")[0] or name, []).append(_item(name, _LANGUAGE, sentences, key))
         with located(source, None):
             return Collection(
                 name=collection_name(source, "winogrande-fr-deepl"),
-                language=language,
+                language=_LANGUAGE,
                 schemas=tuple(Schema(id=name, variants=tuple(items)) for name, items in schemas.items()),
                 title="WinoGrande machine-translated into French",
             )

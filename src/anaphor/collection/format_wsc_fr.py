@@ -14,12 +14,13 @@ from anaphor.collection.format import ReadSettings, Source
 from anaphor.collection.tables import located
 from anaphor.collection.wsc_xml import needed
 from anaphor.collection.xml import Element, parse, squeezed
-from anaphor.linguistics.french import FRENCH
 from anaphor.schema import Candidate, Collection, Item, Question, Schema, Span, Unmarked, UnmarkedReason
 
 _AFTER_APOSTROPHE = re.compile(r"(['’]) +$")
 _LICENCES = {"Creative Commons Attribution-ShareAlike 4.0 International License": "CC-BY-SA-4.0"}
 _LETTERS = ("A", "B")
+
+_LANGUAGE = "fr"
 
 
 class WscFrFormat:
@@ -36,12 +37,11 @@ class WscFrFormat:
         """The schemas, two items each."""
         root, elements = parse(source, "collection", "schema")
         said = {name: squeezed(value) for name, value in root.attributes.items() if value.strip()}
-        language = settings.language or "fr"
         with located(source, None):
             return Collection(
                 name="wsc-fr",
-                language=language,
-                schemas=tuple(_schema(source, element, language) for element in elements),
+                language=_LANGUAGE,
+                schemas=tuple(_schema(source, element, _LANGUAGE) for element in elements),
                 title=said.get("name"),
                 version=said.get("version"),
                 licence=_LICENCES.get(said.get("license", ""), said.get("license")),
@@ -58,7 +58,7 @@ def _schema(source: Source, element: Element, language: str) -> Schema:
         raise source.error(f"{number[:20]!r} is no number", line=element.line, field="engn")
     with located(source, element.line):
         questions = [_question(source, element, name, place, language) for place in range(2)]
-        anaphors = found_anaphors(FRENCH, questions)
+        anaphors = found_anaphors(questions)
         pairs = enumerate(zip(questions, anaphors, strict=True))
         return Schema(
             id=name,

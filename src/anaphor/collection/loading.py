@@ -76,6 +76,8 @@ def read_source(path: Path) -> Source:
     """The content of a file, uncompressed; oversized files and decompression bombs are refused."""
     where = Place(file=str(path))
     try:
+        if not path.is_file():
+            raise FormatError("this is no regular file", where=where, todo="Save it to a file and name that.")
         size = path.stat().st_size
         if size > LARGEST_FILE:
             raise FormatError(

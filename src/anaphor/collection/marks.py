@@ -14,6 +14,8 @@ from anaphor.errors import FormatError
 from anaphor.schema import Mark, Span
 
 _SPECIAL = frozenset("[]{}|\\")
+_MOST_ALTERNATIVES = 20
+"""Each alternative is a whole text: without a bound a small file could fill the memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,8 @@ def parse_marks(text: str) -> Marked:
                 raise FormatError("a { stands inside another { }", todo="Braces do not nest.")
             alternatives = [[]]
         elif piece == "|" and alternatives is not None:
+            if len(alternatives) == _MOST_ALTERNATIVES:
+                raise FormatError(f"a {{ }} has more than {_MOST_ALTERNATIVES} alternatives", todo="Split the schema.")
             alternatives.append([])
         elif piece == "|":
             pieces.append(piece)
@@ -115,6 +119,12 @@ def parse_marks(text: str) -> Marked:
     if alternatives is not None:
         raise FormatError("a { is never closed", todo="Write \\{ for a brace that is part of the text.")
     return _same_width(Marked(tuple(pieces)))
+
+
+def all_variants(text: str) -> tuple[Plain, ...]:
+    """Every variant of a marked text; raises `FormatError` when the marks of any do not pair up."""
+    marked = parse_marks(text)
+    return tuple(marked.expand(variant) for variant in range(marked.variants))
 
 
 def _symbols(text: str) -> Iterator[tuple[str, bool]]:
@@ -179,7 +189,7 @@ def _edges(plain: Plain) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
     spans += [(span.start, span.end, "{", "}") for span in plain.cues]
     opening: dict[int, list[str]] = {}
     closing: dict[int, list[str]] = {}
-    for start, end, left, right in sorted(spans, key=lambda span: (span[0], -span[1], span[2] != "{")):
+    for start, end, left, right in sorted(spans, key=lambda span: (span[0], span[1] > span[0], -span[1])):
         if start == end:
             opening.setdefault(start, []).append(left + right)
         else:

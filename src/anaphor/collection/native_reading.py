@@ -1,10 +1,10 @@
 """Reading the native format: from YAML nodes to records, every error at its file, line and field."""
 
 from anaphor.collection.format import Source
-from anaphor.collection.marks import Plain
+from anaphor.collection.marks import Plain, all_variants
 from anaphor.collection.native_annotations import read_annotations
 from anaphor.collection.native_fields import Fields, expand
-from anaphor.collection.yaml_nodes import Node, parse_yaml
+from anaphor.collection.yaml_nodes import Node, top_level
 from anaphor.schema import (
     NEITHER,
     Anaphor,
@@ -28,6 +28,8 @@ from anaphor.schema import (
 FORMAT_VERSION = "1"
 
 _TOP = ("anaphor", "name", "title", "language", "version", "licence", "authors", "citation", "notes")
+_LISTS = ("schemas", "problems")
+_LONGEST_NUMBER = 9
 _ASKED = ("question", "candidates", "readings", "annotations")
 _PLACED = ("text", "anaphor", "form", *_ASKED)
 _STANDING = ("domains", "source", "status", "reason", "notes")
@@ -39,21 +41,30 @@ _VERSION = ("author", "text", "question", "answers", "note")
 
 
 def read_collection(source: Source) -> Collection:
-    """The collection in a native file."""
-    fields = Fields(parse_yaml(source), (*_TOP, "schemas", "problems"))
-    version = fields["anaphor"].text()
-    if version != FORMAT_VERSION:
-        raise fields["anaphor"].error(
-            f"the file is in version {version} of the format", todo=f"This anaphor reads version {FORMAT_VERSION}."
-        )
-    language = fields["language"].text()
-    schemas = [_schema(node, language) for node in fields.list("schemas")]
-    problems = [problem for node in fields.list("problems") for problem in _problems(node, language)]
-    _refuse_duplicates((*fields.list("schemas"), *fields.list("problems")))
+    """The collection in a native file; entry by entry, so the header stands above the schemas and problems."""
+    header: dict[str, Node] = {}
+    schemas: list[Schema] = []
+    problems: list[Problem] = []
+    lines: dict[str, int] = {}
+    language = ""
+    for key, node in top_level(source, _LISTS):
+        if key not in _LISTS:
+            header[key] = node
+            _header(source, header)
+        elif node.trail and node.trail.step == key:
+            node.sequence()
+        else:
+            language = language or _language(_header(source, header))
+            if key == "schemas":
+                schemas.append(_schema(node, language))
+            else:
+                problems += _problems(node, language)
+            _refuse_twice(node.mapping()["id"], lines)
+    fields = _header(source, header)
     with fields.node.blamed():
         return Collection(
             name=fields.text("name") or source.stem,
-            language=language,
+            language=language or _language(fields),
             schemas=tuple(schemas),
             problems=tuple(problems),
             title=fields.text("title"),
@@ -65,14 +76,31 @@ def read_collection(source: Source) -> Collection:
         )
 
 
-def _refuse_duplicates(nodes: tuple[Node, ...]) -> None:
-    """Refuse an id that stands twice, at the line of the second."""
-    lines: dict[str, int] = {}
-    for node in nodes:
-        place = node.mapping()["id"]
-        first = lines.setdefault(place.text(), place.line)
-        if first != place.line:
-            raise place.error(f"the id {place.text()!r} is taken on line {first}", todo="Give each its own id.")
+def _header(source: Source, header: dict[str, Node]) -> Fields:
+    """What has been read of the header."""
+    line = min((node.line for node in header.values()), default=1)
+    return Fields(Node(header, source.name, line, None, 0, 0), (*_TOP, *_LISTS))
+
+
+def _language(fields: Fields) -> str:
+    """The language, once the header is known to be one that can be read."""
+    for name in ("anaphor", "language"):
+        if name not in fields:
+            raise fields.node.error(f"the key {name!r} is missing", todo="Add it above the schemas and problems.")
+    version = fields["anaphor"].text()
+    if version != FORMAT_VERSION:
+        raise fields["anaphor"].error(
+            f"the file is in version {version} of the format", todo=f"This anaphor reads version {FORMAT_VERSION}."
+        )
+    return fields["language"].text()
+
+
+def _refuse_twice(place: Node, lines: dict[str, int]) -> None:
+    """Refuse an id that is taken, at the line of the second."""
+    if place.text() in lines:
+        first = lines[place.text()]
+        raise place.error(f"the id {place.text()!r} is taken on line {first}", todo="Give each its own id.")
+    lines[place.text()] = place.line
 
 
 # --- schemas ---------------------------------------------------------------------------------------------------------
@@ -151,7 +179,8 @@ def _variant_annotations(fields: Fields, candidates: int, count: int) -> list[An
 
 def _version(node: Node) -> Version:
     fields = Fields(node, _VERSION)
-    fields.marked("text")
+    with fields["text"].blamed():
+        all_variants(fields["text"].text())
     return Version(
         author=fields["author"].text(),
         text=fields["text"].text(),
@@ -177,8 +206,7 @@ def _problems(node: Node, language: str) -> list[Problem]:
 def _passage(fields: Fields, name: str, language: str) -> list[Problem]:
     """The problems that ask about several anaphors of one text."""
     fields.refuse("answer", "key", "anaphor", "form", *_ASKED)
-    with fields["text"].blamed():
-        text = fields.marked("text").expand(0)
+    text = _only(fields)
     parts = fields.list("anaphors")
     if len(parts) != len(text.anaphors):
         raise fields["anaphors"].error(
@@ -215,15 +243,20 @@ def _problem(fields: Fields, name: str, entry: Entry, *, passage: str | None, do
 
 def _lone(fields: Fields, name: str, language: str) -> Entry:
     """An item written without alternatives: a problem, or a variant on its own."""
+    plain = _only(fields)
+    name, language = fields.text("id") or name, fields.text("language") or language
+    return _item(fields, name, language, plain=plain, anaphor=_anaphor(fields, plain))
+
+
+def _only(fields: Fields) -> Plain:
+    """The text of an item without alternatives."""
     text = fields.marked("text")
     if text.variants > 1:
         raise fields["text"].error(
             "a lone item has no alternatives", todo="Make it a schema, or write \\| in the text."
         )
     with fields["text"].blamed():
-        plain = text.expand(0)
-    name, language = fields.text("id") or name, fields.text("language") or language
-    return _item(fields, name, language, plain=plain, anaphor=_anaphor(fields, plain))
+        return text.expand(0)
 
 
 def _item(fields: Fields, name: str, language: str, *, plain: Plain, anaphor: Anaphor) -> Entry:
@@ -276,7 +309,7 @@ def _candidate(node: Node) -> Candidate:
         return Candidate(text=node.text())
     fields = Fields(node, ("text", "at"))
     places = fields.texts("at")
-    if len(places) != 2 or not all(place.isdecimal() for place in places):
+    if len(places) != 2 or not all(_is_number(place) for place in places):
         raise node.error("a candidate's place is two positions", todo="Write at: [start, end], in characters from 0.")
     with node.blamed():
         return Candidate(text=fields["text"].text(), span=Span(start=int(places[0]), end=int(places[1])))
@@ -289,11 +322,15 @@ def _key(fields: Fields, candidates: tuple[Candidate, ...]) -> Key | None:
     word = fields.text("key")
     if word is None or word == NEITHER:
         return NEITHER if word else None
-    if not word.isdecimal() or not 1 <= int(word) <= len(candidates):
+    if not _is_number(word) or not 1 <= int(word) <= len(candidates):
         raise fields["key"].error(
             f"the key {word!r} is no candidate's number", todo=f"Give 1 to {len(candidates)}, or neither."
         )
     return int(word) - 1
+
+
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) <= _LONGEST_NUMBER
 
 
 def _number(place: Node, candidates: tuple[Candidate, ...], answer: str) -> int:

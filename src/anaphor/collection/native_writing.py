@@ -7,9 +7,9 @@ from dataclasses import fields
 from enum import StrEnum
 
 from anaphor.collection.format import Source
-from anaphor.collection.marks import Plain, escape, write_marks
+from anaphor.collection.marks import Plain, all_variants, escape, write_marks
 from anaphor.collection.native_reading import FORMAT_VERSION, read_collection
-from anaphor.errors import AnaphorError
+from anaphor.errors import AnaphorError, ContentError
 from anaphor.provenance import plain as as_json
 from anaphor.schema import (
     Annotations,
@@ -27,10 +27,10 @@ from anaphor.schema import (
     question_of,
 )
 
-_PLAIN_WORD = re.compile(r"[^\W\d_](?:[\w'’.-]|(?<! ) (?! ))*", re.UNICODE)
+_PLAIN_WORD = re.compile(r"[^\W\d_](?:[\w'’.-]|(?<! ) (?! |$))*", re.UNICODE)
 _NULLS = frozenset({"null", "Null", "NULL"})
 # YAML reads these as line breaks, as a byte-order mark, or not at all, even between double quotes.
-_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
+_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 Line = tuple[str, str]
 """A key and its value, already written."""
@@ -67,7 +67,7 @@ def _reads_back(lines: Sequence[Line], schema: Schema, language: str) -> bool:
     try:
         source = Source(name="", stem="x", data=text.encode("utf-8"))
         return read_collection(source).schemas == (schema,)
-    except AnaphorError:
+    except (AnaphorError, UnicodeEncodeError):
         return False
 
 
@@ -124,7 +124,8 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
     lines += _optional_text("question", question.prompt)
     lines += [("candidates", _candidates(question.candidates)), *_answer(entry)]
     if question.readings:
-        lines.append(("readings", _flow_texts(question.readings)))
+        given = (None if reading is None else escape(reading) for reading in question.readings)
+        lines.append(("readings", _flow_texts(given)))
     if isinstance(entry, Item) and entry.annotations != Annotations():
         lines.append(("annotations", _flow_json(entry.annotations)))
     return lines
@@ -143,9 +144,18 @@ def _standing(record: Schema | Problem) -> list[Line]:
         lines.append(("status", record.status.value))
     lines += _optional("reason", record.reason)
     if isinstance(record, Schema) and record.versions:
+        _refuse_marks(record)
         parts = [f"      - {_flow_json(version)}" for version in record.versions]
         lines.append(("versions", "\n" + "\n".join(parts)))
     return lines + _optional("notes", record.notes)
+
+
+def _refuse_marks(schema: Schema) -> None:
+    for version in schema.versions:
+        try:
+            all_variants(version.text)
+        except AnaphorError as error:
+            raise ContentError(f"schema {schema.id}, version of {version.author}: {error.what}") from error
 
 
 def _answer(entry: Entry) -> list[Line]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from anaphor.collection.format import FORMATS, WritableFormat
-from anaphor.errors import InputError, OutputError, Place
+from anaphor.errors import ContentError, InputError, OutputError, Place
 from anaphor.schema import Collection
 from anaphor.storage.files import atomic_file
 
@@ -32,7 +32,7 @@ def target_format(output: Path, name: str | None) -> str:
 def save(collection: Collection, output: Path, name: str) -> None:
     """Write a collection; an old file at that place stays whole when anything goes wrong."""
     if name == FOLDER:
-        from anaphor.collection.datasets import write_dataset_folder
+        from anaphor.collection.dataset_folder import write_dataset_folder
 
         write_dataset_folder(collection, output)
         return
@@ -42,5 +42,8 @@ def save(collection: Collection, output: Path, name: str) -> None:
     if not isinstance(chosen, WritableFormat):
         raise InputError(f"the format {name!r} cannot be written")
     with atomic_file(output) as file:
-        for piece in chosen.write(collection):
-            file.write(piece)
+        try:
+            for piece in chosen.write(collection):
+                file.write(piece)
+        except UnicodeEncodeError as error:
+            raise ContentError("a text holds half a character (a lone surrogate)", todo="Write it again.") from error

@@ -68,6 +68,7 @@ class TextIndex:
             if name in skip or count < at_least * len(pairs) / 2:
                 continue
             share = len(pairs & self._pairs[name]) / len(pairs | self._pairs[name])
-            if share >= at_least and (best is None or share > best.share):
+            # Equal shares are decided by name: the order of a set differs from one process to the next.
+            if share >= at_least and (best is None or (-share, name) < (-best.share, best.name)):
                 best = Neighbour(name=name, share=share)
         return best

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from anaphor.collection.marks import Plain, write_marks
-from anaphor.schema import Collection, Item, Mark, Question, Status, question_of
+from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Status, question_of
 
 
 def summarise(collection: Collection) -> dict[str, Any]:
@@ -12,7 +12,7 @@ def summarise(collection: Collection) -> dict[str, Any]:
     kept_schemas = [each for each in collection.schemas if each.status is not Status.EXCLUDED]
     kept_problems = [each for each in collection.problems if each.status is not Status.EXCLUDED]
     questions = collection.questions
-    parts = [*collection.schemas, *collection.problems]
+    parts: list[Schema | Problem] = [*collection.schemas, *collection.problems]
     return {
         "name": collection.name,
         "title": collection.title,
@@ -30,7 +30,7 @@ def summarise(collection: Collection) -> dict[str, Any]:
         "variants": _counts(len(each.variants) for each in kept_schemas),
         "candidates": _counts(len(each.candidates) for each in questions),
         "anaphors": _counts(_anaphor(each) for each in questions),
-        "domains": _counts(name for each in (*kept_schemas, *kept_problems) for name in each.domains),
+        "domains": _counts(name for each in parts if each.status is not Status.EXCLUDED for name in each.domains),
         "fingerprint": collection.fingerprint,
         "entries": [_entry(entry) for entry in collection.entries],
     }

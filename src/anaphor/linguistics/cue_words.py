@@ -25,7 +25,7 @@ LIGHT_VERBS = {
 }
 """Verbs that say little beside their complement (avoir une réponse, prendre sa retraite)."""
 
-NEGATIONS = {"fr": _set("ne pas plus jamais"), "en": _set("not never")}
+NEGATIONS = {"fr": _set("ne pas plus jamais"), "en": _set("not n't never")}
 
 BOUNDARIES = {
     "fr": _set(
@@ -38,3 +38,6 @@ BOUNDARIES = {
     ),
 }
 """Words that open or join clauses."""
+
+DEGREES = _set("so as si bien comme")
+"""Words that open a clause before an anaphor and only measure something behind it (because it was *so* slow)."""

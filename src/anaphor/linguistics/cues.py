@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from anaphor.linguistics.cue_words import BOUNDARIES, FUNCTION_WORDS, LIGHT_VERBS, NEGATIONS
+from anaphor.linguistics.cue_words import BOUNDARIES, DEGREES, FUNCTION_WORDS, LIGHT_VERBS, NEGATIONS
 from anaphor.linguistics.language import Language, Token
 from anaphor.linguistics.lemmas import lemma_at
 from anaphor.schema import Mark, Question, Span
@@ -56,9 +56,14 @@ def _in_clause(language: Language, question: Question, cue: Cue) -> bool:
     if not isinstance(question.anaphor, Mark):
         return False
     mark = question.anaphor.span
-    start, end = (cue.head.start, mark.start) if cue.head.start < mark.start else (mark.end, cue.head.start)
-    between = [bare(token) for token in language.tokens(question.text[start:end])]
-    return not any(word in BOUNDARIES.get(language.code, frozenset()) or word in ".;:!?," for word in between)
+    boundaries = BOUNDARIES.get(language.code, frozenset())
+    if cue.head.start < mark.start:
+        between = question.text[cue.head.start : mark.start]
+    else:
+        between = question.text[mark.end : cue.head.start]
+        boundaries -= DEGREES
+    words = [bare(token) for token in language.tokens(between)]
+    return not any(word in boundaries or word in ".;:!?," for word in words)
 
 
 def bare(token: Token) -> str:
@@ -69,16 +74,21 @@ def bare(token: Token) -> str:
 
 def _cue(language: Language, question: Question, twin: Question) -> Cue:
     """The cue of a question; the whole text stands in where the twins do not differ."""
-    blocks = differences(language, question.text, twin.text)
-    negation = _negation(language, question, blocks)
+    every = differences(language, question.text, twin.text)
+    blocks = [(mine, theirs) for mine, theirs in every if any(_touch(mine, cue) for cue in question.cues)] or every
+    negation = _negation(language, question, twin, blocks)
     if negation:
         return negation
     block, other = _asked(language, question, twin, blocks)
-    own = _tokens(language, question.text, block)
-    alone = all(_is_function(language, token) for token in own) and (not own or _content(language, twin.text, other))
+    own = [bare(token) for token in _tokens(language, question.text, block)]
+    alone = set(own) <= {bare(token) for token in _tokens(language, twin.text, other)} or not own
     span = _filled(language, question.text, block) if alone else block
     head = _head(language, question.text, span)
     return Cue(head=head, phrase=span, word=head.of(question.text).casefold())
+
+
+def _touch(span: Span, cue: Span) -> bool:
+    return span.start <= cue.end and cue.start <= span.end
 
 
 def differences(language: Language, text: str, other: str) -> list[tuple[Span, Span]]:
@@ -142,9 +152,14 @@ def is_light(language: Language, text: str, token: Token) -> bool:
 
 
 def _filled(language: Language, text: str, span: Span) -> Span:
-    """The span, or the content word behind it (`était libre` against `savait qu'il était libre`)."""
-    behind = [token for token in language.tokens(text) if token.is_word and token.start >= span.start][:_REACH]
-    heavy = [token for token in behind if not is_light(language, text, token)] or behind
+    """The content word behind a span that has nothing of its own (`était libre` against `savait qu'il était libre`).
+
+    Where none follows, the one before it (`can see it` against `can see around it`).
+    """
+    words = [token for token in language.tokens(text) if token.is_word]
+    behind = [token for token in words if token.start >= span.start][:_REACH]
+    before = [token for token in words if token.end <= span.start][::-1][:_REACH]
+    heavy = [token for token in (*behind, *before) if not is_light(language, text, token)] or behind or before
     return Span(start=heavy[0].start, end=heavy[0].end) if heavy else Span(start=0, end=len(text))
 
 
@@ -163,18 +178,26 @@ def _head(language: Language, text: str, span: Span) -> Span:
     return Span(start=chosen.start, end=chosen.end)
 
 
-def _negation(language: Language, question: Question, blocks: list[tuple[Span, Span]]) -> Cue | None:
+def _negation(language: Language, question: Question, twin: Question, blocks: list[tuple[Span, Span]]) -> Cue | None:
     """The cue of an item that differs from its twin in a negation only; None when it does not."""
-    negations = NEGATIONS.get(language.code, frozenset())
-    mine = [token for span, _ in blocks for token in _tokens(language, question.text, span)]
-    sides = [(span, theirs) for span, theirs in blocks if span.start < span.end or theirs.start < theirs.end]
-    one_sided = len(sides) == 2 and (all(s.start == s.end for s, _ in sides) or all(t.start == t.end for _, t in sides))
-    if not one_sided or any(bare(token) not in negations for token in mine):
+    if not 1 <= len(blocks) <= 2 or not _only_negates(language, question.text, twin.text, blocks):
         return None
-    inner = Span(start=sides[0][0].end, end=max(sides[0][0].end, sides[1][0].start))
-    words = _tokens(language, question.text, inner)
-    if not words:
+    words = [token for token in language.tokens(question.text) if token.is_word]
+    first = blocks[0][0]
+    behind = [token for token in words if token.start >= first.end]
+    before = [token for token in words if token.end <= first.start]
+    near = behind[:1] if len(blocks) == 2 else before[-1:]
+    if not near:
         return None
-    head = Span(start=words[0].start, end=words[0].end)
-    around = (sides[0][0].of(question.text), sides[1][0].of(question.text))
+    head = Span(start=near[0].start, end=near[0].end)
+    written = [span.of(question.text) for span, _ in blocks]
+    around = (written[0], written[1]) if len(blocks) == 2 else ("", written[0].replace("n't", "not"))
     return Cue(head=head, phrase=head, word=" ".join((*around, head.of(question.text).casefold())), negation=around)
+
+
+def _only_negates(language: Language, text: str, other: str, blocks: list[tuple[Span, Span]]) -> bool:
+    """True where one text has all the words that the other has, and negations besides."""
+    mine = [token for span, _ in blocks for token in _tokens(language, text, span)]
+    theirs = [token for _, span in blocks for token in _tokens(language, other, span)]
+    known = NEGATIONS.get(language.code, frozenset())
+    return not (mine and theirs) and all(bare(token) in known for token in (*mine, *theirs))

@@ -80,14 +80,14 @@ def _refusal(place: Place, phrase: str) -> NoReading | None:
 
 def _unfit_form(place: Place) -> NoReading | None:
     form = place.form
-    if not form:
-        return _no(NoReadingReason.NO_ANAPHOR, "no word is marked as the anaphor")
+    if not any(letter.isalpha() for letter in place.text):
+        return _no(NoReadingReason.NO_ANAPHOR, "the text has no word")
     if form in words.REFLEXIVES:
         return _no(NoReadingReason.REFLEXIVE, f"“{form}” is bound to its own clause: a name there means somebody else")
     if form in words.SPEAKERS:
         return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{form}” points to a speaker, not to a candidate")
-    if form in words.RELATIVES:
-        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{form}” opens a relative clause or a question")
+    if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{form}” belongs to a relative clause or a question")
     if form == "it" and is_impersonal(place):
         return _no(NoReadingReason.IMPERSONAL, "this “it” stands for nothing (weather, time, a clause that follows)")
     return None
@@ -110,7 +110,17 @@ def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
         return _pronoun_subject(place, phrase, words.SUBJECTS[form])
     if _BLANK.fullmatch(place.text[place.start : place.end]):
         return _plain(place, phrase, "blank filled")
+    if not form:
+        return _fill(place, phrase)
     return _RULES.get(form, _noun_phrase)(place, phrase)
+
+
+def _fill(place: Place, phrase: str) -> tuple[_Draft, ...]:
+    """The candidate in a gap that has no mark of its own, with the spaces that it needs."""
+    left, right = place.text[place.start - 1 : place.start], place.text[place.end : place.end + 1]
+    before = " " if left and not left.isspace() and left not in "([“‘" else ""
+    behind = " " if right.isalnum() else ""
+    return tuple(replace(draft, before=before, behind=behind) for draft in _plain(place, phrase, "blank filled"))
 
 
 def _fit(place: Place, phrase: str, *, article: bool = True) -> tuple[str, str, tuple[str, ...]]:
@@ -200,6 +210,8 @@ def _it(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
 def _stands_as_object(place: Place) -> bool:
     """True for an `it` behind a preposition or a verb, without a finite verb of its own."""
     previous, following = place.previous().text, place.next().text
+    if previous == "for" and following in words.AUXILIARIES:
+        return False
     in_relative = place.previous(1).text in {"who", "which"} and previous not in words.AUXILIARIES
     if in_relative or previous in words.PREPOSITIONS - words.CONJUNCTIONS - {"like"}:
         return True

@@ -25,22 +25,23 @@ _CLOSES_OBJECT = (
     | words.ARTICLES
     | words.POSSESSIVE_DETERMINERS
     | {"some", "any", "no", "every", "each", "both", "all", "another", "enough", "either", "neither"}
-) - {"past", "inside", "one", "like", "opposite", "outside", "down", "own"}
+) - {"past", "inside", "one", "like", "opposite", "outside", "own"}
 _CLOSES_ADVERB = words.ADVERBS - words.word_set(
     """back very late hard first far fast once only more much home further well quite too all both each just almost
     still already always often never ever now then"""
 )
-_NOUNS_LIKE_MODALS = frozenset({"will", "might", "can", "must", "like", "past", "inside", "down", "round"})
+_NOUNS_LIKE_MODALS = frozenset({"will", "might", "can", "must", "like", "past", "inside", "round"})
 _RETURNING = words.word_set(
-    """call called bring brought take took send sent hold held want wanted pay paid get got pull pulled push pushed win
-    won love loved"""
+    """call called bring brought take took send sent hold held want wants wanted pay paid get got pull pulled push
+    pushed win won love loved"""
 )
 _MASS = words.word_set(
-    "advice money information food water help permission time work candy bread milk tea coffee medicine hope courage"
+    """advice money information food water help permission time work candy bread milk tea coffee medicine hope courage
+    luck"""
 )
 _ADJECTIVES_TOO = frozenset({"first", "only", "late", "fast"})
 _TIME = words.word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
-_ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|ed)$")
+_ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
 _PLAIN_ADJECTIVES = words.word_set(
     """sad glad mad bad good ill sick well happy angry hungry dead alive awake asleep afraid alone safe warm cold wet
     dry sure smart clever rich poor free busy late mean kind rude dull boring cruel sane insane blind deaf proud
@@ -112,7 +113,7 @@ def _possessed_back(place: Place, following: Word) -> Uses:
 
 
 def _before_content(place: Place, following: Word, verb: str) -> Uses:
-    if _is_time(place) or _opens_complement(place, following.text, verb):
+    if _is_in_relative(place, following.text) or _is_time(place) or _opens_complement(place, following.text, verb):
         return _LIKELY_OBJECT
     if verb in words.WANT_OBJECT_BARE and following.text in words.COMMON_VERBS | words.IRREGULAR_BASES:
         return _LIKELY_OBJECT if _causes(verb) or not _is_noun_use(place.next(1)) else _OBJECT_FIRST
@@ -120,6 +121,12 @@ def _before_content(place: Place, following: Word, verb: str) -> Uses:
         return _two_objects(place, following)
     certain = following.text in _PEOPLE or not following.text.endswith(("ing", "ed"))
     return _POSSESSIVE if certain else _LIKELY_POSSESSIVE
+
+
+def _is_in_relative(place: Place, word: str) -> bool:
+    """True for `the nurse who treated her retired`: what follows is the verb of the noun before the relative clause."""
+    past = word in words.PASTS or word.endswith("ed")
+    return past and place.previous(1).text in {"who", "that", "which"}
 
 
 def _is_time(place: Place) -> bool:

@@ -8,6 +8,7 @@ import simplemma
 from anaphor.linguistics import english_reading_words as words
 from anaphor.linguistics.english_reading_place import Place
 from anaphor.linguistics.language import Number
+from anaphor.linguistics.word_tables import is_first_name
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
 _POSTMODIFIERS = (words.PREPOSITIONS - {"like", "past", "down", "up", "off", "over", "round"}) | {
@@ -187,7 +188,7 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
         return False
     if first.lower() in _LOWERED and phrase != first:
         return not _stands_inside(" ".join(phrase.split()[:2]), text)
-    if _stands_inside(first, text) or first.lower() in words.KINSHIP:
+    if _stands_inside(first, text) or first.lower() in words.KINSHIP or is_first_name(first, "english", "french"):
         return False
     if re.search(rf"\b{re.escape(first.lower())}\b", text):
         return True

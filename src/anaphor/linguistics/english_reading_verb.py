@@ -188,13 +188,19 @@ def _partners(place: Place, index: int) -> tuple[Word, ...]:
         if word.text in {".", ";", ":", "!", "?"} or word.text in words.PRONOUNS - {"it", "them", "him", "her", "that"}:
             break
         if word.text in {"and", "but", "or"} and _goes_on(place, index, distance, singular=singular):
-            found.append(place.next(distance + 1))
+            found.append(_behind_adverbs(place, distance + 1))
     return tuple(found)
+
+
+def _behind_adverbs(place: Place, distance: int) -> Word:
+    while _is_adverb(place.next(distance).text):
+        distance += 1
+    return place.next(distance)
 
 
 def _goes_on(place: Place, index: int, distance: int, *, singular: bool) -> bool:
     """True where the word behind a conjunction is a verb of the same subject, by its form and what came before."""
-    verb = place.next(distance + 1).text
+    verb = _behind_adverbs(place, distance + 1).text
     if singular:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
         return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)

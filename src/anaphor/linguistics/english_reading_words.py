@@ -61,11 +61,11 @@ PRONOUNS = word_set(
 )
 
 ADVERBS = word_set(
-    """again ago ahead alike all almost alone already also altogether always anyway anywhere apart away back both each
-    else even ever everywhere far fast finally first forever forth further hard hardly here home however immediately
-    indeed instead just late later less maybe meanwhile more much never nevertheless not now often once only
-    otherwise perhaps quite rather really seldom sometimes somehow soon still then there therefore thus today
-    together tomorrow tonight too twice very well yesterday yet"""
+    """better best worse again ago ahead alike all almost alone already also altogether always anyway anywhere apart
+    away back both each else even ever everywhere far fast finally first forever forth further hard hardly here home
+    however immediately indeed instead just late later less maybe meanwhile more much never nevertheless not now
+    often once only otherwise perhaps quite rather really seldom sometimes somehow soon still then there therefore
+    thus today together tomorrow tonight too twice very well yesterday yet"""
 )
 """Words that may stand between a subject and its verb, or right behind an object."""
 VERBS_IN_LY = word_set("apply rely supply reply fly multiply comply imply ally rally tally bully dally sully")
@@ -125,6 +125,8 @@ PASTS = frozenset(past for base, past, _ in _TRIPLES if base != past) | {"was", 
 PARTICIPLES = frozenset(participle for _, _, participle in _TRIPLES) | {"been"}
 AMBIGUOUS_PARTICIPLES = frozenset(base for base, _, participle in _TRIPLES if base == participle)
 """Participles that look like the infinitive: come, run, put."""
+BASES = {form: base for base, past, participle in _TRIPLES for form in (past, participle) if form != base}
+"""Irregular pasts and participles with their infinitives."""
 IRREGULAR_BASES = frozenset(base for base, _, _ in _TRIPLES)
 
 PERFECT_ONLY = word_set(

@@ -2,7 +2,7 @@
 
 import re
 
-from anaphor.linguistics.french_lexicon import Category, fold, of_category
+from anaphor.linguistics.french_lexicon import fold, nouns
 from anaphor.linguistics.language import Animacy
 from anaphor.linguistics.word_tables import words
 
@@ -19,16 +19,16 @@ def animacy_of_noun(form: str) -> Animacy | None:
     >>> animacy_of_noun("infirmières"), animacy_of_noun("valise"), animacy_of_noun("monstre")
     (<Animacy.PERSON: 'person'>, <Animacy.THING: 'thing'>, None)
     """
-    entries = of_category(form, Category.NOUN)
+    entries = nouns(form)
     names = _names(fold(form), [entry.lemma for entry in entries[:1]])
     if any(name in words("french", "ambiguous_beings") for name in names):
         return None
     listed = _listed(names)
-    if listed or not entries:
+    if listed:
         return listed
-    if _is_agent(entries[0].lemma):
+    if any(_is_agent(name) for name in names):
         return Animacy.PERSON
-    return None if any(entry.gender is None for entry in entries) else Animacy.THING
+    return None if not entries or any(entry.gender is None for entry in entries) else Animacy.THING
 
 
 def _names(form: str, lemmas: list[str]) -> list[str]:
@@ -46,4 +46,4 @@ def _listed(names: list[str]) -> Animacy | None:
 
 
 def _is_agent(lemma: str) -> bool:
-    return bool(_AGENTS.fullmatch(lemma)) and lemma not in _NOT_AGENTS
+    return bool(_AGENTS.fullmatch(lemma)) and lemma.removesuffix("s") not in _NOT_AGENTS

@@ -8,6 +8,7 @@ from anaphor.linguistics.french_verbs import (
     group_after,
     group_before,
     is_infinitive,
+    is_participle,
     skip_adverbs,
 )
 from anaphor.linguistics.language import Token
@@ -24,6 +25,7 @@ _INDEFINITES = (
     | {"un", "une", "des", "du", "de", "d'", "rien", "personne", "quelqu'un"}
 )
 _COPULAS = frozenset(("être", "devenir", "sembler", "paraître", "avérer", "rester"))
+_COMPARING = frozenset(("plus", "moins", "aussi", "si", "tellement", "autant", "trop", "tant"))
 _TIMES = frozenset(("an", "ans", "mois", "semaines", "jours", "heures", "minutes", "secondes", "nuits", "années"))
 
 
@@ -51,17 +53,29 @@ def _by_verb(words: Sequence[Token], group: VerbGroup) -> bool:
 
 
 def _by_clitic(words: Sequence[Token], group: VerbGroup) -> bool:
-    """il y a, il s'agit, il se peut, il en va de même, s'il vous plaît."""
+    """il y a, il en va de même, il n'en est rien, s'il vous plaît, and the reflexive verbs."""
     if "y" in group.clitics and "avoir" in group.lemmas:
         return True
-    following = form_at(words, skip_adverbs(words, group.end))
     if group.clitics & {"s'", "se"}:
-        if group.lemmas & {"agir", "pouvoir"}:
-            return "agir" in group.lemmas or following in _THAT | {",", ".", ""}
-        return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
-    if group.lemmas & {"aller", "être"} and group.clitics & {"en", "y"}:
-        return following in {"ainsi", "autrement", "de", "d'"} and "être" not in group.lemmas - {"aller"}
+        return _by_reflexive(words, group)
+    following = form_at(words, skip_adverbs(words, group.end))
+    if "être" in group.lemmas and "en" in group.clitics:
+        return form_at(words, group.end) == "rien"
+    if "aller" in group.lemmas and group.clitics & {"en", "y"}:
+        return following in {"ainsi", "autrement", "de", "d'"}
     return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
+
+
+def _by_reflexive(words: Sequence[Token], group: VerbGroup) -> bool:
+    """il s'agit, il se peut que, il se trouve que, il se passe quelque chose, comme il se doit."""
+    following = form_at(words, skip_adverbs(words, group.end))
+    if group.lemmas & {"agir", "devoir"}:
+        return True
+    if "pouvoir" in group.lemmas:
+        return following in _THAT | {",", ".", ""}
+    if group.lemmas & {"passer", "produire"} or following in ("produit", "écoulé", "passé"):
+        return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
+    return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
 
 
 def _by_clause(words: Sequence[Token], group: VerbGroup) -> bool:
@@ -70,12 +84,12 @@ def _by_clause(words: Sequence[Token], group: VerbGroup) -> bool:
     following = form_at(words, after)
     if group.lemmas & _SETS["que_verbs"] and following in _THAT:
         return True
-    if "paraître" in group.lemmas and following in (",", ".", ""):
-        return True
+    if group.lemmas & {"paraître", "sembler"} and following in (",", ".", ""):
+        return "paraître" in group.lemmas or bool(group.clitics & _DATIVES)
     if group.lemmas & _SETS["de_verbs"] and following in _OF:
         return _infinitive_follows(words, after + 1)
     if "être" in group.lemmas and following == "arrivé":
-        return form_at(words, after + 1) in _THAT
+        return form_at(words, after + 1) in _THAT and not group.clitics & {"ne", "n'"}
     return "importer" in group.lemmas and form_at(words, group.end) == "peu"
 
 
@@ -133,15 +147,27 @@ def _by_adjective(words: Sequence[Token], group: VerbGroup) -> bool:
     if not group.lemmas & _COPULAS:
         return False
     after = skip_adverbs(words, group.end)
-    if form_at(words, after) == "hors" and form_at(words, after + 2) == "question":
+    if "question" in (form_at(words, after), form_at(words, after + 2)) and "être" in group.lemmas:
         return True
     adjective = form_at(words, after)
     if adjective == "été":
         after = skip_adverbs(words, after + 1)
         adjective = form_at(words, after)
-    if adjective not in _SETS["impersonal_adjectives"]:
-        return False
-    return _clause_after_adjective(words, adjective, after + 1)
+    return _is_told(words, group, after, adjective)
+
+
+def _is_told(words: Sequence[Token], group: VerbGroup, after: int, adjective: str) -> bool:
+    """Whether an adjective or participle behind the copula makes `il` impersonal by what follows it."""
+    if adjective == "à" and form_at(words, after + 1) in _SETS["say_verbs"]:
+        return form_at(words, after + 2) in _THAT
+    compared = form_at(words, after - 1) in _COMPARING
+    if adjective in _SETS["impersonal_adjectives"]:
+        return _clause_after_adjective(words, adjective, after + 1) and not (
+            compared and form_at(words, after + 1) in _THAT
+        )
+    restricted = bool(group.clitics & {"ne", "n'"})
+    told = is_participle(adjective) and adjective not in _SETS["convinced"] and not compared and not restricted
+    return told and form_at(words, after + 1) in _THAT
 
 
 def _clause_after_adjective(words: Sequence[Token], adjective: str, index: int) -> bool:

@@ -9,8 +9,8 @@
 import re
 from functools import lru_cache
 
-from anaphor.linguistics.french_lexicon import fold, lookup
-from anaphor.linguistics.french_reading_h import ASPIRATE, ASPIRATE_NAMES, MUTE_NAMES, SEMIVOWEL, VOWEL_Y
+from anaphor.linguistics.french_lexicon import lookup
+from anaphor.linguistics.french_reading_h import ASPIRATE, ASPIRATE_NAMES, MUTE, MUTE_NAMES, SEMIVOWEL, VOWEL_Y
 
 APOSTROPHES = "'’"
 
@@ -64,7 +64,7 @@ def _word_elides(word: str) -> bool:
 
 
 def _mute_h(word: str, low: str) -> bool:
-    if low in MUTE_NAMES:
+    if low in MUTE_NAMES or low in MUTE:
         return True
     if low in ASPIRATE_NAMES or _among(low, ASPIRATE):
         return False
@@ -136,8 +136,3 @@ def bare_of_de(phrase: str) -> str:
     if found is None or _CITY_LIKE.match(phrase):
         return phrase
     return phrase[found.end() :]
-
-
-def word_key(word: str) -> str:
-    """The word as the tables of this room write it: lower-case, straight apostrophe (œ as oe)."""
-    return fold(word)

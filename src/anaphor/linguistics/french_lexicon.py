@@ -86,6 +86,18 @@ def of_category(form: str, *categories: Category) -> tuple[LexicalEntry, ...]:
     return tuple(entry for entry in lookup(form) if entry.category in categories)
 
 
+def nouns(form: str) -> tuple[LexicalEntry, ...]:
+    """The analyses of a form as a noun; those of its singular where the lexicon lacks a regular plural.
+
+    >>> [(entry.lemma, entry.number) for entry in nouns("dermatologues")]
+    [('dermatologue', <Number.PLURAL: 'plural'>)]
+    """
+    known = of_category(form, Category.NOUN)
+    if known or not fold(form).endswith(("s", "x")):
+        return known
+    return tuple(entry._replace(number=Number.PLURAL) for entry in of_category(form[:-1], Category.NOUN))
+
+
 def frequency(form: str, *categories: Category) -> float:
     """How often a form is used as one of the parts of speech, per million words; all of them when none is named."""
     return sum(entry.frequency for entry in lookup(form) if not categories or entry.category in categories)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from anaphor.linguistics.french_animacy import animacy_of_noun
-from anaphor.linguistics.french_lexicon import Category, LexicalEntry, fold, of_category
+from anaphor.linguistics.french_lexicon import Category, LexicalEntry, fold, nouns, of_category
 from anaphor.linguistics.french_phrases import PRONOUN_HEADS, Conjunct, is_name, parse
 from anaphor.linguistics.french_tokens import is_title
 from anaphor.linguistics.language import Animacy, Concord, Gender, Number, Token
@@ -42,6 +42,7 @@ _PRONOUNS: dict[str, tuple[Gender | None, Number | None, Animacy | None]] = {
     "certains": (_M, _P, None),
     "certaines": (_F, _P, None),
 }
+_QUOTES = frozenset((('"', '"'), ("«", "»"), ("“", "”")))
 _ELIDED_POSSESSIVES = frozenset(("mon", "ton", "son"))
 _SURE = 0.9
 """A gender that holds for this share of a noun's uses is taken for its gender (livre: book, not pound)."""
@@ -70,8 +71,16 @@ def concord(phrase: str) -> Concord:
     parsed = parse(phrase)
     if parsed is None:
         return Concord()
+    if is_quoted(phrase):
+        return Concord(number=_S, evidence=("quotation",))
     parts = [_concord(conjunct) for conjunct in parsed.conjuncts]
     return parts[0] if len(parts) == 1 else _coordinated(parts, alternatives=parsed.alternatives)
+
+
+def is_quoted(phrase: str) -> bool:
+    """Whether a phrase is a quotation, which speaks of its own words."""
+    bare = phrase.strip()
+    return len(bare) > 1 and (bare[0], bare[-1]) in _QUOTES
 
 
 def _below(conjunct: Conjunct) -> Token:
@@ -206,7 +215,7 @@ def noun_entries(form: str) -> tuple[LexicalEntry, ...]:
     adjectives = of_category(form, Category.ADJECTIVE)
     if adjectives and fold(form) in _SETS["prenominal"]:
         return adjectives
-    known = of_category(form, Category.NOUN) or adjectives
+    known = nouns(form) or adjectives
     return known or _compound_entries(form)
 
 
@@ -218,7 +227,7 @@ def _compound_entries(form: str) -> tuple[LexicalEntry, ...]:
         number = None if parts[-1].endswith(("s", "x")) else _S
         return (LexicalEntry(fold(form), fold(form), Category.NOUN, _M, number, (), 0.0),)
     base = parts[-1] if parts[0] in _SETS["first_of_compound_is_adverb"] else parts[0]
-    return of_category(base, Category.NOUN)
+    return nouns(base)
 
 
 def _settled_gender(entries: tuple[LexicalEntry, ...]) -> Gender | None:

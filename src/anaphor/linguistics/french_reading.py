@@ -11,10 +11,11 @@ from collections.abc import Callable
 from anaphor.linguistics.french_junctures import apostrophe_of
 from anaphor.linguistics.french_lexicon import fold
 from anaphor.linguistics.french_reading_candidate import Candidate, candidate_of, determined
+from anaphor.linguistics.french_reading_dative import dative
 from anaphor.linguistics.french_reading_draft import Place, Result, no_reading
 from anaphor.linguistics.french_reading_genitive import genitive
 from anaphor.linguistics.french_reading_locative import adverb, is_adverb_of_place, pronoun_y
-from anaphor.linguistics.french_reading_object import dative, direct_object
+from anaphor.linguistics.french_reading_object import direct_object
 from anaphor.linguistics.french_reading_plain import blank, demonstrative_subject, noun, relative, strong
 from anaphor.linguistics.french_reading_possessive import possessive, possessive_pronoun, reflexive
 from anaphor.linguistics.french_reading_subject import subject
@@ -29,7 +30,7 @@ from anaphor.linguistics.french_reading_words import (
     word_set,
     words_of,
 )
-from anaphor.linguistics.language import NoReading, NoReadingReason
+from anaphor.linguistics.language import Gender, NoReading, NoReadingReason
 from anaphor.schema import Span
 
 Rule = Callable[[Place], Result]
@@ -44,13 +45,14 @@ _STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voi
 
 
 _TO_SOMEONE = word_set(
-    "donner rendre dire demander montrer offrir envoyer parler prêter répondre tendre expliquer raconter écrire jeter "
-    "lancer apporter acheter vendre servir promettre conseiller permettre interdire ordonner proposer remettre "
-    "confier laisser présenter annoncer reprocher prendre voler arracher ouvrir téléphoner sourire plaire ressembler "
-    "faire lire apprendre enseigner souhaiter crier murmurer adresser verser couper serrer baiser retirer emprunter "
-    "devoir obéir"
+    "donner rendre dire demander montrer offrir envoyer parler prêter répondre tendre expliquer raconter écrire "
+    "jeter lancer apporter acheter vendre servir promettre conseiller permettre interdire ordonner proposer "
+    "remettre confier laisser présenter annoncer reprocher prendre voler arracher ouvrir téléphoner sourire plaire "
+    "ressembler faire lire apprendre enseigner souhaiter crier murmurer adresser verser couper serrer baiser "
+    "retirer emprunter devoir obéir"
 )
 """Verbs with a dative: behind et or mais, lui before another verb is a strong subject (`mais lui aime Anne`)."""
+_GENDERS = {"il": Gender.MASCULINE, "le": Gender.MASCULINE, "elle": Gender.FEMININE, "la": Gender.FEMININE}
 _JOINTS = frozenset(("et", "mais", "ou", "que", "qu'", ",", "car"))
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
@@ -108,7 +110,7 @@ def _with_noun_phrase(place: Place, form: str) -> Result:
     if place.candidate.preposition:
         detail = f"The candidate {place.candidate.text!r} has a preposition, and a noun phrase is wanted."
         return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
-    candidate = determined(place.candidate)
+    candidate = determined(place.candidate, _GENDERS.get(form))
     if isinstance(candidate, NoReading):
         return candidate
     place = place._replace(candidate=candidate)
@@ -156,13 +158,21 @@ def _is_only_finite(word: Word) -> bool:
 
 def _for_lui(place: Place) -> Rule:
     host = host_of(place.words, place.first)
-    if place.anaphor.text.startswith("-") or (host is not None and is_infinitive(place.words, host)):
+    if place.anaphor.text.startswith("-") or (host is not None and _is_nonfinite(place, host)):
         return dative
     return strong if _is_strong(place) or host_of(place.words, place.first) is None else dative
 
 
+def _is_nonfinite(place: Place, host: int) -> bool:
+    """True for `de lui parler`, `en lui parlant`, but not for `chez lui dormir`."""
+    form = shape(place.words[host].low)
+    if is_infinitive(place.words, host):
+        return place.before() not in PREPOSITIONS or place.before() in ("à", "de", "d'", "pour", "sans", "par")
+    return place.before() == "en" and form.present
+
+
 def _for_leur(place: Place) -> Rule:
-    if _behind_article(place) and not shape(place.after()).noun:
+    if _behind_article(place) and not shape(place.after()).noun and not shape(place.after()).is_verb:
         return possessive_pronoun
     if place.anaphor.text.startswith("-") or (place.anaphor.low == "leur" and _is_clitic(place)):
         return dative

@@ -38,6 +38,40 @@ def agreement_edits(place: Place, verb: int, number: Number | None, gender: Gend
     return edits
 
 
+def subject_edits(place: Place, number: Number | None, gender: Gender | None) -> list[Edit] | None:
+    """The edits that the verb of a replaced subject needs; None when a form is not known.
+
+    Number and gender are those of what stood there; a number that is not known is read off the verb.
+    """
+    verb = _verb_of(place)
+    if verb is None:
+        return []
+    number = number or (Number.PLURAL if _is_third(place.words[verb].low, "3p") else Number.SINGULAR)
+    candidate = place.candidate
+    new_number = candidate.number if candidate.number is not number else None
+    new_gender = candidate.gender if candidate.gender not in (None, gender) else None
+    if new_number is None and new_gender is None:
+        return []
+    return agreement_edits(place, verb, new_number, new_gender)
+
+
+def _verb_of(place: Place) -> int | None:
+    """Index of the verb whose subject the anaphor is: right behind it, or behind `c'est … qui`."""
+    if place.before() in PREPOSITIONS and place.after() != "qui":
+        return None
+    index = place.last + (place.after() == "qui")
+    while at(place.words, index) in CLITICS or at(place.words, index) in ("ne", "n'"):
+        index += 1
+    if index >= len(place.words) or not _is_third_person(place.words[index].low):
+        return None
+    return index
+
+
+def _is_third_person(low: str) -> bool:
+    known = low not in PREPOSITIONS and low not in DETERMINERS
+    return known and (_is_third(low, "3s") or _is_third(low, "3p"))
+
+
 def _verb_edit(place: Place, host: int, number: Number | None) -> Edit | None:
     """The verb in its new number, and the clitic before it fitted to it (`s'est` → `se sont`)."""
     word = place.words[host]
@@ -157,4 +191,5 @@ def _is_adjective(words: Words, index: int) -> bool:
     low = at(words, index)
     form = shape(low)
     taken = low in DETERMINERS or low in PREPOSITIONS or low in CLITICS
-    return not taken and (form.adjective > 0 or form.past) and form.adverb <= form.adjective + form.verb
+    adverb = form.adverb > form.adjective + form.verb and low != "fort"
+    return not taken and (form.adjective > 0 or form.past) and not adverb

@@ -46,11 +46,11 @@ class Candidate:
 
 
 _PLACES_WITH_ARTICLE = word_set(
-    "havre mans caire cap creusot touquet tréport lavandou puy bourget raincy vésinet chesnay perreux plessis kremlin "
-    "lamentin tampon conquet croisic pouliguen blanc neubourg teil cannet pontet port rochelle baule ciotat ferté "
-    "flèche haye mecque nouvelle-orléans paz plata réole roche-sur-yon seyne havane grande-motte clusaz plagne "
-    "défense courneuve garenne-colombes rochette souterraine turbie sables-d'olonne andelys ulis lilas mureaux "
-    "herbiers rousses baux eyzies arcs menuires deux-alpes pavillons-sous-bois monde figaro louvre"
+    "havre mans caire cap creusot touquet tréport lavandou puy bourget raincy vésinet chesnay perreux plessis "
+    "kremlin lamentin tampon conquet croisic pouliguen blanc neubourg teil cannet pontet port rochelle baule ciotat "
+    "ferté flèche haye mecque nouvelle-orléans paz plata réole roche-sur-yon seyne havane grande-motte clusaz "
+    "plagne défense courneuve garenne-colombes rochette souterraine turbie sables-d'olonne andelys ulis lilas "
+    "mureaux herbiers rousses baux eyzies arcs menuires deux-alpes pavillons-sous-bois monde figaro louvre"
 )
 _FAMILIES_WITH_ARTICLE = word_set(
     "pen corbusier goff clézio drian brun nôtre bon maire roux gall guen bihan fontaine bruyère boétie fayette "
@@ -140,17 +140,21 @@ def _is_bare(words: tuple[Word, ...]) -> bool:
     return shape(first.low).noun > 0 and first.low not in ("personne", "rien", "tout", "quelqu'un", "chacun", "chacune")
 
 
-def determined(candidate: Candidate) -> Candidate | NoReading:
-    """The candidate with a definite article where it is a bare common noun (`scie` → `la scie`)."""
+def determined(candidate: Candidate, hint: Gender | None = None) -> Candidate | NoReading:
+    """The candidate with a definite article where it is a bare common noun (`scie` → `la scie`).
+
+    The hint is the gender that the anaphor asks for; it decides where the noun may have either.
+    """
     if not candidate.bare:
         return candidate
     if candidate.number is Number.PLURAL:
         return _with_article(candidate, "les ")
     if elides(candidate.text):
         return _with_article(candidate, "l" + apostrophe_of(candidate.text))
-    if candidate.gender is None:
+    gender = candidate.gender or hint
+    if gender is None:
         return _unfit(f"The candidate {candidate.text!r} has no article, and its gender is not known.")
-    return _with_article(candidate, "le " if candidate.gender is Gender.MASCULINE else "la ")
+    return _with_article(candidate, "le " if gender is Gender.MASCULINE else "la ")
 
 
 def _with_article(candidate: Candidate, article: str) -> Candidate:

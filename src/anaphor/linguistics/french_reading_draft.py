@@ -102,7 +102,9 @@ def drafted(place: Place, draft: Draft) -> Reading:
     middle = middle[0].upper() + middle[1:] if draft.capital else middle
     slot = Span(start=len(head), end=len(head) + len(middle))
     rules = (*draft.rules, *place.candidate.rules, *extra)
-    return Reading(text=head + middle + _spaced(middle, after), slot=slot, rules=rules, sureness=draft.sureness)
+    guessed = draft.sureness is Sureness.CERTAIN and bool(place.candidate.rules)
+    sureness = Sureness.LIKELY if guessed else draft.sureness
+    return Reading(text=head + middle + _spaced(middle, after), slot=slot, rules=rules, sureness=sureness)
 
 
 def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
@@ -177,3 +179,10 @@ def _mended(previous: Word | None, word: Word, following: Word, apostrophe: str)
     if new is None:
         return None
     return plain if new.rstrip() == previous.text else Edit(previous.start, following.start, new)
+
+
+def without_sound_s(place: Place, host: int) -> list[Edit]:
+    """The edit that takes away the s of `vas-y`, `manges-en`, which is there only for the sound."""
+    word = place.words[host]
+    needed = place.anaphor.low in ("-y", "-en") and word.low.endswith(("es", "vas"))
+    return [Edit(word.end - 1, word.end, "")] if needed else []

@@ -42,6 +42,7 @@ _TO_SINGULAR = tuple(
         ("eulent", ("eut",)),
         ("oient", ("oit", "oie")),
         ("uient", ("uit", "uie")),
+        ("savent", ("sait",)),
         ("vent", ("t", "ve", "it")),
         ("sent", ("t", "se", "d")),
         ("nnent", ("nd", "nne")),
@@ -65,6 +66,7 @@ _TO_PLURAL = tuple(
         ("ça", ("cèrent",)),
         ("quiert", ("quièrent",)),
         ("hait", ("haïssent",)),
+        ("sait", ("savent",)),
         ("ait", ("aient",)),
         ("aît", ("aissent", "aisent")),
         ("ra", ("ront", "rèrent")),
@@ -123,10 +125,21 @@ def _circumflexed(stem: str) -> str:
     return stem[:-1] + {"i": "î", "u": "û", "a": "â"}.get(stem[-1:], stem[-1:])
 
 
+_ENDINGS = {
+    "ind:imp": ("ait", "aient"),
+    "cnd:pre": ("ait", "aient"),
+    "ind:fut": ("ra", "ront"),
+    "ind:pas": ("a", "it", "ut", "èrent", "irent", "urent"),
+}
+
+
 def _regular(attempts: Iterable[str], targets: set[tuple[str, str]]) -> str | None:
-    """The first attempt when the tense has one ending for all verbs (imperfect, conditional, future)."""
+    """An attempt with the ending of its tense, where the tense has one ending for all verbs of a kind."""
     tenses = {trait[:-3] for _, trait in targets}
-    return next(iter(attempts), None) if tenses and tenses <= {"ind:imp", "cnd:pre", "ind:fut"} else None
+    if not tenses or not tenses <= _ENDINGS.keys():
+        return None
+    endings = tuple(ending for tense in tenses for ending in _ENDINGS[tense])
+    return next((attempt for attempt in attempts if attempt.endswith(endings)), None)
 
 
 @lru_cache(maxsize=4096)

@@ -2,9 +2,18 @@
 
 from anaphor.linguistics.french_junctures import bare_of_de
 from anaphor.linguistics.french_reading_candidate import Candidate, without_article
-from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
+from anaphor.linguistics.french_reading_complement import LOCUTIONS, complement_place
+from anaphor.linguistics.french_reading_draft import (
+    Draft,
+    Edit,
+    Place,
+    Result,
+    drafted,
+    no_reading,
+    removal,
+    without_sound_s,
+)
 from anaphor.linguistics.french_reading_forms import agreed
-from anaphor.linguistics.french_reading_object import LOCUTIONS, complement_place
 from anaphor.linguistics.french_reading_phrase import BEFORE_NOUN, is_noun, noun_phrase, with_complements
 from anaphor.linguistics.french_reading_verb import VerbGroup, complement_start, host_of, is_negated, verb_group
 from anaphor.linguistics.french_reading_words import NUMERALS, PREPOSITIONS, Word, at, shape, word_set
@@ -25,7 +34,8 @@ _COUNTS = NUMERALS | {"plusieurs"}
 _OF_VERBS = word_set(
     "parler souvenir servir rêver sortir venir revenir profiter douter discuter moquer occuper dépendre méfier "
     "plaindre rendre passer vanter apercevoir rire pleurer hériter débarrasser éloigner approcher tirer descendre "
-    "jouir user abuser disposer entendre déduire retirer ramener rapporter sentir informer avertir prévenir charger accuser remercier féliciter soucier"
+    "jouir user abuser disposer entendre déduire retirer ramener rapporter sentir informer avertir prévenir charger "
+    "accuser remercier féliciter soucier"
 )
 """Verbs with a complement in de, where a negation does not take away the article."""
 
@@ -39,20 +49,16 @@ def genitive(place: Place) -> Result:
     group = verb_group(place.words, host)
     if _is_idiom(place, group):
         return no_reading("En is part of a set phrase here (s'en aller, en vouloir à …) and stands for nothing.")
-    edits = [gone, *_without_s(place, host)]
+    edits = [gone, *without_sound_s(place, host)]
     other = _other(place, group, edits)
     if other is not None:
         return other
-    amount = _amount(place.words, group)
+    amount = None if _takes_de(place, group) else _amount(place.words, group)
+    if amount is not None and "savoir" in group.lemmas(place.words):
+        return no_reading("En savoir trop measures knowledge, which no noun phrase names.")
     if amount is not None:
         return _counted(place, group, edits, amount)
     return _completed(place, group, edits)
-
-
-def _without_s(place: Place, host: int) -> list[Edit]:
-    word = place.words[host]
-    needed = place.anaphor.low == "-en" and word.low.endswith(("es", "vas"))
-    return [Edit(word.end - 1, word.end, "")] if needed else []
 
 
 def _is_idiom(place: Place, group: VerbGroup) -> bool:
@@ -61,9 +67,13 @@ def _is_idiom(place: Place, group: VerbGroup) -> bool:
         return True
     if "vouloir" in lemmas:
         return at(place.words, group.end) in ("à", "au", "aux") or place.before() in ("m'", "t'", "lui", "leur", "s'")
+    if place.before() in ("c'", "qu'", "que") or (lemmas & {"falloir"} and place.before() == "s'"):
+        return True
+    if at(place.words, group.end) in LOCUTIONS and at(place.words, group.end + 1) in ("de", "d'", "du", "des"):
+        return True
     if lemmas & {"pouvoir", "prier"} or ("rester" in lemmas and at(place.words, group.end) == "là"):
         return True
-    reflexive = place.before() in ("s'", "m'", "t'")
+    reflexive = place.before() in ("s'", "m'", "t'", "nous", "vous")
     return (reflexive and bool(lemmas & {"sortir", "prendre", "faire", "tenir", "remettre"})) or (
         bool(lemmas & {"finir", "venir", "arriver"}) and at(place.words, group.end) in ("à", "avec")
     )
@@ -182,20 +192,22 @@ def _bare(candidate: Candidate) -> str | None:
 def _completed(place: Place, group: VerbGroup, edits: list[Edit]) -> Result:
     words = place.words
     phrase = None
-    reflexive = place.before() in ("s'", "m'", "t'", "nous", "vous")
-    of_verb = reflexive or not group.lemmas(words).isdisjoint(_OF_VERBS)
-    if is_negated(words, group) and not of_verb and not _has_own_object(words, group):
+    if is_negated(words, group) and not _takes_de(place, group) and not _has_own_object(words, group):
         phrase = _bare(place.candidate)
     index = _genitive_place(words, group)
     if words[index].low in _MEASURES:
         phrase = _bare(place.candidate)
     spot = words[index].end
     rules = ("genitive", "complement") if phrase is None else ("genitive", "partitive")
-    return (
-        drafted(
-            place, Draft((spot, spot), rules, edits=edits, preposition="de", phrase=phrase, sureness=Sureness.LIKELY)
-        ),
-    )
+    # A candidate such as `de la soupe` has its own de.
+    lead = "" if phrase is None and place.candidate.partitive else "de"
+    draft = Draft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase, sureness=Sureness.LIKELY)
+    return (drafted(place, draft),)
+
+
+def _takes_de(place: Place, group: VerbGroup) -> bool:
+    """True for a verb whose complement has de and keeps its article: parler de, se moquer de."""
+    return place.before() == "s'" or not group.lemmas(place.words).isdisjoint(_OF_VERBS)
 
 
 def _has_own_object(words: Words, group: VerbGroup) -> bool:

@@ -41,3 +41,6 @@ SEMIVOWEL = word_set("onze onzième oui ouistiti ouolof ouahou ouah uhlan ululer
 
 VOWEL_Y = word_set("y yeux yeuse yèble yonne yeu yerres ys ypérite ypres yser ysopet ytterbium yttrium")
 """Words in y that elide besides y + consonant (`d'Yvonne`): `d'yeux`, `l'Yonne`."""
+
+MUTE = word_set("héroïne héroïnes")
+"""Forms with a mute h whose lemma has an h aspiré: `le héros`, but `l'héroïne`."""

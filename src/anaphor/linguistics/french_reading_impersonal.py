@@ -15,7 +15,8 @@ _EVALUATION = word_set(
 )
 _HOURS = word_set("tard tôt temps midi minuit l'heure")
 _SKIPPED = MIDDLE | {"très", "trop", "-t-il", "-il"}
-_LEFT_OVER = word_set("rester manquer exister")
+_LEADING = frozenset(("aller", "devoir", "pouvoir", "commencer", "continuer", "sembler", "venir"))
+_LEFT_OVER = word_set("rester manquer exister arriver survenir")
 _INDEFINITE = word_set("un une des du de d' trop peu beaucoup assez plusieurs quelques encore plus moins")
 _DURATIONS = word_set("heure heures jour jours an ans minute minutes mois semaine semaines nuit instant moment")
 
@@ -26,16 +27,30 @@ def is_impersonal(words: Words, verb: int) -> bool:
     clitics = _clitics_before(words, verb)
     if lemmas & _ALWAYS or ("avoir" in lemmas and "y" in clitics) or ("agir" in lemmas and "s'" in clitics):
         return True
-    follow = _behind_adverbs(words, verb + 1)
-    if "avoir" in lemmas and (shape(at(words, follow)).lemmas & _ALWAYS or at(words, follow) in ("fallu", "plu")):
+    if lemmas & _LEADING and _leads_to_impersonal(words, verb + 1):
         return True
+    return _is_so_by_complement(words, verb, lemmas)
+
+
+def _is_so_by_complement(words: Words, verb: int, lemmas: frozenset[str]) -> bool:
+    follow = _behind_adverbs(words, verb + 1)
+    if "avoir" in lemmas:
+        return bool(shape(at(words, follow)).lemmas & _ALWAYS) or at(words, follow) in ("fallu", "plu")
     if "être" in lemmas:
-        return _is_evaluation(words, follow)
+        return _is_evaluation(words, follow) or _has_happened(words, follow)
     if "faire" in lemmas:
         return at(words, follow) in _WEATHER and at(words, follow + 1) not in ("de", "d'")
     if lemmas & _LEFT_OVER:
-        return _opens_indefinite(words, verb + 1)
+        return _opens_indefinite(words, verb + 1 + (at(words, verb + 1) in ("encore", "toujours")))
     return _introduces_clause(words, verb, lemmas)
+
+
+def _leads_to_impersonal(words: Words, index: int) -> bool:
+    """True for `il va falloir`, `il commence à pleuvoir`, `il doit y avoir`."""
+    end = index + 4
+    while index < end and (at(words, index) in _SKIPPED | CLITICS or at(words, index) in ("à", "de", "d'", "bien")):
+        index += 1
+    return bool(shape(at(words, index)).lemmas & _ALWAYS) or (at(words, index - 1), at(words, index)) == ("y", "avoir")
 
 
 def _clitics_before(words: Words, verb: int) -> set[str]:
@@ -68,6 +83,13 @@ def _is_evaluation(words: Words, index: int) -> bool:
     return following in ("que", "qu'") or (following in ("de", "d'") and _infinitive_soon(words, index + 2))
 
 
+def _has_happened(words: Words, index: int) -> bool:
+    """True for `il est arrivé que …`, `il n'était que temps`."""
+    if at(words, index) in ("que", "qu'"):
+        return at(words, index + 1) == "temps"
+    return at(words, index) in ("arrivé", "advenu") and at(words, index + 1) in ("que", "qu'", "des", "un", "une")
+
+
 def _infinitive_soon(words: Words, index: int) -> bool:
     while at(words, index) in CLITICS or at(words, index) in ("ne", "pas", "plus", "jamais", "bien", "trop"):
         index += 1
@@ -84,6 +106,8 @@ def _opens_indefinite(words: Words, index: int) -> bool:
 
 
 def _introduces_clause(words: Words, verb: int, lemmas: frozenset[str]) -> bool:
+    if "plaire" in lemmas and at(words, verb - 1) in ("vous", "te") and at(words, verb - 3) == "comme":
+        return True
     if "valoir" in lemmas and at(words, verb + 1) == "mieux":
         return True
     if not lemmas & _WITH_THAT:

@@ -2,8 +2,17 @@
 
 from anaphor.linguistics.french_junctures import contracted
 from anaphor.linguistics.french_reading_candidate import Candidate
-from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
-from anaphor.linguistics.french_reading_object import complement_place
+from anaphor.linguistics.french_reading_complement import complement_place
+from anaphor.linguistics.french_reading_draft import (
+    Draft,
+    Edit,
+    Place,
+    Result,
+    drafted,
+    no_reading,
+    removal,
+    without_sound_s,
+)
 from anaphor.linguistics.french_reading_verb import VerbGroup, host_of, verb_group
 from anaphor.linguistics.french_reading_words import at, shape, word_set, words_of
 from anaphor.linguistics.language import NoReadingReason, Reading, Sureness
@@ -53,24 +62,22 @@ def pronoun_y(place: Place) -> Result:
     if host is None or gone is None:
         return no_reading("No verb was found to which y is attached, or the l' before it would lose its gender.")
     group = verb_group(words, host)
+    if place.before() in ("ça", "ca") and "être" in group.lemmas(words):
+        return no_reading("Ça y est is a set phrase: its y stands for nothing.", NoReadingReason.IMPERSONAL)
     existential = group.participle is None or words[group.participle].low == "eu"
     if existential and "avoir" in shape(words[host].low).lemmas and _is_of_il(place, host):
         detail = "Il y a is a set phrase: its y stands for nothing."
         return no_reading(detail, NoReadingReason.IMPERSONAL)
-    edits = [gone, *_without_s(place, host)]
+    edits = [gone, *without_sound_s(place, host)]
     index = complement_place(words, group, 6)
     spot = (words[index].end, words[index].end)
     return _with_each(place, _prepositions(place.candidate, group, place), spot, edits, ("locative", "y"))
 
 
 def _is_of_il(place: Place, host: int) -> bool:
-    return place.before() in ("il", "n'", "ne") or at(place.words, host + 1) == "-t-il"
-
-
-def _without_s(place: Place, host: int) -> list[Edit]:
-    word = place.words[host]
-    needed = place.anaphor.low == "-y" and word.low.endswith(("es", "vas"))
-    return [Edit(word.end - 1, word.end, "")] if needed else []
+    return (
+        place.before() in ("il", "n'", "ne") or at(place.words, host + 1) == "-t-il" or place.words[host].low == "avoir"
+    )
 
 
 def _with_each(

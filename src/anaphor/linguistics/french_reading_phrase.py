@@ -20,25 +20,25 @@ from anaphor.linguistics.language import Gender, Number
 Words = tuple[Word, ...]
 
 BEFORE_NOUN = word_set(
-    "petit petite petits petites grand grande grands grandes beau bel belle beaux belles vieux vieil vieille vieilles "
-    "jeune jeunes bon bonne bons bonnes mauvais mauvaise mauvaises gros grosse grosses nouveau nouvel nouvelle "
-    "nouveaux nouvelles ancien ancienne anciens anciennes premier première premiers premières second seconde deuxième "
-    "troisième dernier dernière derniers dernières propre propres même mêmes autre autres cher chère chers chères "
-    "seul seule seuls seules long longue longs longues haut haute joli jolie jolis jolies vrai vraie vrais vraies "
-    "faux fausse fausses pauvre pauvres meilleur meilleure meilleurs meilleures pire moindre double demi demie futur "
-    "future unique fidèle ex prochain prochaine simple immense énorme excellent excellente"
+    "petit petite petits petites grand grande grands grandes beau bel belle beaux belles vieux vieil vieille "
+    "vieilles jeune jeunes bon bonne bons bonnes mauvais mauvaise mauvaises gros grosse grosses nouveau nouvel "
+    "nouvelle nouveaux nouvelles ancien ancienne anciens anciennes premier première premiers premières second "
+    "seconde deuxième troisième dernier dernière derniers dernières propre propres même mêmes autre autres cher "
+    "chère chers chères seul seule seuls seules long longue longs longues haut haute joli jolie jolis jolies vrai "
+    "vraie vrais vraies faux fausse fausses pauvre pauvres meilleur meilleure meilleurs meilleures pire moindre "
+    "double demi demie futur future unique fidèle ex prochain prochaine simple immense énorme excellent excellente"
 )
 _COMPLEMENTED = word_set(
-    "plein pleine pleins pleines rempli remplie remplis remplies couvert couverte couverts couvertes content contente "
-    "fier fière capable capables digne semblable pareil pareille prêt prête prêts prêtes sûr sûre"
+    "plein pleine pleins pleines rempli remplie remplis remplies couvert couverte couverts couvertes content "
+    "contente fier fière capable capables digne semblable pareil pareille prêt prête prêts prêtes sûr sûre"
 )
 _MATERIALS = word_set(
     "or argent bois cuir laine soie coton fer plastique verre papier carton velours cristal acier lin pierre marbre "
     "osier paille peluche fourrure bronze cuivre jean flanelle dentelle"
 )
 _BEHIND_A = word_set(
-    "dos main dents café thé vin voile voiles moteur bille roulettes plumes carreaux outils bandoulière eau gaz huile "
-    "provisions ordures lunettes talons pois rayures manger coucher laver repasser vapeur linge pain fleurs"
+    "dos main dents café thé vin voile voiles moteur bille roulettes plumes carreaux outils bandoulière eau gaz "
+    "huile provisions ordures lunettes talons pois rayures manger coucher laver repasser vapeur linge pain fleurs"
 )
 _NUMBERED = {"un": Number.SINGULAR, "une": Number.SINGULAR}
 
@@ -194,6 +194,8 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
 
 def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
     following = index + 1
+    if shape(at(words, following)).infinitive:
+        return index
     if at(words, following) in ("la", "l'") and keep_de:
         found = noun_phrase(words, following)
         return found.end if found else index

@@ -3,10 +3,13 @@
 Demonstratives are here too: c'est and cela take a subject, celui-ci any place of a noun phrase.
 """
 
-from anaphor.linguistics.french_reading_agreement import agreement_edits
+from anaphor.linguistics.french_nouns import concord
+from anaphor.linguistics.french_reading_agreement import agreement_edits, subject_edits
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
+from anaphor.linguistics.french_reading_forms import agreed
 from anaphor.linguistics.french_reading_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_phrase import is_verb_here
+from anaphor.linguistics.french_reading_verb import verb_group
 from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, at, ends_clause, sentence_start, shape
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
 
@@ -23,12 +26,42 @@ def strong(place: Place) -> Result:
     if (several or one_of) and place.candidate.number is not Number.PLURAL:
         detail = f"{place.anaphor.text!r} speaks of several here, and {place.candidate.text!r} is one."
         return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
-    if place.before() == place.after() == "," and place.before(2).isalpha():
+    stressed = place.after() == "," or (place.after() == "aussi" and place.after(2) == ",")
+    if place.before() == "," and stressed and place.before(2).isalpha():
         return no_reading("Between commas this pronoun only stresses the word before it.")
     if place.before() == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
         return (drafted(place, Draft(hole, ("disjunctive",), preposition="de")),)
-    return (drafted(place, Draft(place.span, ("disjunctive",), capital=place.anaphor.text[0].isupper())),)
+    number = Number.PLURAL if low in ("eux", "elles") else Number.SINGULAR
+    gender = Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE
+    return _pasted(place, ("disjunctive",), number, gender)
+
+
+def _pasted(place: Place, rules: tuple[str, ...], number: Number | None, gender: Gender | None) -> Result:
+    """The candidate in the anaphor's place; the verb behind it agrees, and so does a participle behind que."""
+    edits = subject_edits(place, number, gender)
+    if edits is None:
+        return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
+    edits = [*edits, *_relative_participle(place)]
+    rules = (*rules, "agreement") if edits else rules
+    sureness = Sureness.LIKELY if edits else Sureness.CERTAIN
+    capital = place.anaphor.text[0].isupper()
+    return (drafted(place, Draft(place.span, rules, edits=edits, capital=capital, sureness=sureness)),)
+
+
+def _relative_participle(place: Place) -> list[Edit]:
+    """The participle of `c'est elle que j'ai vue`, which agrees with the candidate."""
+    if place.after() not in ("que", "qu'") or place.candidate.gender is None:
+        return []
+    words = place.words
+    start = place.last + 1
+    host = next((k for k in range(start, min(start + 5, len(words))) if "avoir" in shape(words[k].low).lemmas), None)
+    group = verb_group(words, host) if host is not None else None
+    if group is None or group.participle is None:
+        return []
+    word = words[group.participle]
+    new = agreed(word.text, place.candidate.gender, place.candidate.number)
+    return [] if new is None or new == word.text else [Edit(word.start, word.end, new)]
 
 
 def demonstrative_subject(place: Place) -> Result:
@@ -60,10 +93,12 @@ def _pasted_demonstrative(place: Place) -> Result:
 
 def _stands_for_clause(place: Place, verb: int) -> bool:
     words = place.words
-    if is_impersonal(words, verb):
+    opener = sentence_start(words, place.first)
+    free = at(words, opener) == "ce" and at(words, opener + 1) in ("qui", "que", "qu'", "dont") and opener < place.first
+    if free or is_impersonal(words, verb):
         return True
     following = at(words, verb + 1)
-    if following in ("que", "qu'", "à", "pour", "pourquoi", "ainsi", "là", "comme", "donc"):
+    if following in ("quoi", "que", "qu'", "à", "pour", "pourquoi", "ainsi", "là", "comme", "donc"):
         return True
     if following in ("lui", "elle", "eux", "elles", "moi", "toi", "nous", "vous"):
         return True
@@ -97,27 +132,25 @@ def _demonstrative_edits(place: Place, verb: int) -> list[Edit] | NoReading:
 
 def noun(place: Place) -> Result:
     """The candidate instead of a whole noun phrase; a determiner that stood before the marked noun goes with it."""
+    if place.first and _is_determiner(place) and place.anaphor.low not in DETERMINERS:
+        place = place._replace(first=place.first - 1)
     start, end = place.span
-    first = place.anaphor
-    if place.first and _is_determiner(place) and first.low not in DETERMINERS:
-        start = place.words[place.first - 1].start
-        first = place.words[place.first - 1]
-    return (drafted(place, Draft((start, end), ("noun",), capital=first.text[0].isupper() and _opens(place, start))),)
+    was = concord(place.text[start:end])
+    return _pasted(place, ("noun",), was.number, was.gender)
 
 
 def _is_determiner(place: Place) -> bool:
     return place.before() in ("le", "la", "l'", "les", "ce", "cet", "cette", "ces")
 
 
-def _opens(place: Place, start: int) -> bool:
-    index = next(k for k, word in enumerate(place.words) if word.start >= start)
-    return sentence_start(place.words, index) == index or not place.candidate.is_name
-
-
 def blank(place: Place) -> Result:
     """The candidate in a gap."""
+    edits = subject_edits(place, None, None)
+    if edits is None:
+        return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
     opens = sentence_start(place.words, place.first) == place.first
-    return (drafted(place, Draft(place.span, ("blank",), capital=opens, leading=False)),)
+    rules = ("blank", "agreement") if edits else ("blank",)
+    return (drafted(place, Draft(place.span, rules, edits=edits, capital=opens, leading=False)),)
 
 
 def relative(place: Place) -> Result:

@@ -23,6 +23,7 @@ _JUDGED = word_set(
 """Adjectives that are predicates behind trouver, laisser, garder, tenir (`laisse sa porte ouverte`)."""
 
 _IDIOMS = frozenset((("à", "tour"), ("de", "mieux"), ("à", "avis"), ("à", "aise"), ("de", "côté"), ("à", "guise")))
+_BARE_BEHIND_EN = frozenset(("présence", "faveur", "possession", "compagnie"))
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
 
@@ -102,7 +103,15 @@ def _article_edit(place: Place, article: str, head: Word) -> Edit:
     if previous is not None and previous.low in ("à", "de") and not elided and article != "la":
         fused = contracted(previous.text, f"{article} x", place.apostrophe)[:-1]
         return Edit(previous.start, head.start, fused)
+    if previous is not None and previous.low == "en" and not elided:
+        return Edit(previous.start, head.start, _behind_en(article, head, previous.text))
     return Edit(word.start, head.start, new[0].upper() + new[1:] if word.text[0].isupper() else new)
+
+
+def _behind_en(article: str, head: Word, written: str) -> str:
+    """What stands for en and the possessive: `en son nom` → `au nom`, `en sa présence` → `en présence`."""
+    new = {"le": "au ", "les": "dans les "}.get(article, "en " if head.low in _BARE_BEHIND_EN else "en la ")
+    return new[0].upper() + new[1:] if written[0].isupper() else new
 
 
 def _apposed(words: Words, end: int) -> int:

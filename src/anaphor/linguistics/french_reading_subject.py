@@ -4,14 +4,15 @@ from anaphor.linguistics.french_reading_agreement import agreement_edits
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_verb import verb_group
-from anaphor.linguistics.french_reading_words import CLITICS, at, shape, word_set
+from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, PREPOSITIONS, Word, at, shape, word_set
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
 
 _SAYING = word_set(
     "dire répondre demander crier s'écrier écrier penser murmurer ajouter reprendre répliquer expliquer conclure "
-    "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer assurer "
-    "préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder"
+    "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer "
+    "assurer préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder"
 )
+_ASKING = frozenset(("quel", "quelle", "quels", "quelles"))
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 
 
@@ -20,6 +21,8 @@ def subject(place: Place) -> Result:
     if place.anaphor.text.startswith("-"):
         return _inverted(place)
     verb = _verb_after(place)
+    if place.before() == "s'" and place.after() in ("te", "vous") and place.after(2) in ("plaît", "plait"):
+        return _impersonal()
     if verb is not None and place.anaphor.low == "il" and is_impersonal(place.words, verb):
         return _impersonal()
     edits = _edits(place, verb)
@@ -81,7 +84,24 @@ def _inverted(place: Place) -> Result:
     said = shape(words[group.main].low).lemmas & _SAYING
     if (aside and said) or at(words, start - 1) in ("que", "qu'"):
         return _behind_verb(place, group.end - 1, edits)
+    if _has_subject(words, start):
+        return no_reading("The verb has its subject already; this pronoun only repeats it.")
     return _before_verb(place, start, edits)
+
+
+def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
+    """True for `la mer est-elle prise ?`: a noun phrase or a name without preposition right before the verb."""
+    index = verb - 1
+    if index < 0 or not words[index].is_word or words[index].low in ("pourquoi", "comment", "quand", "où", "combien"):
+        return False
+    if words[index].text[0].isupper():
+        return index > 0 and at(words, index - 1) not in PREPOSITIONS
+    if not shape(words[index].low).noun:
+        return False
+    opener = next((k for k in range(index - 1, max(-1, index - 5), -1) if at(words, k) in DETERMINERS), None)
+    if opener is None or at(words, opener) in _ASKING or at(words, opener) in ("au", "aux", "du", "des"):
+        return False
+    return at(words, opener - 1) not in PREPOSITIONS
 
 
 def _behind_verb(place: Place, last: int, edits: list[Edit]) -> Result:
@@ -101,19 +121,29 @@ def _before_verb(place: Place, start: int, edits: list[Edit]) -> Result:
     spot = word.start
     capital = word.text[0].isupper()
     if capital:
-        edits = [*edits, Edit(word.start, word.start + 1, word.text[0].lower())]
-    edits = [*edits, *_pronoun_edit(place)]
+        edits = _lowered(edits, word)
+    edits = [*edits, *_pronoun_edit(place, edits)]
     rules = ("subject", "complex_inversion")
     return (drafted(place, Draft((spot, spot), rules, edits=edits, capital=capital, leading=False)),)
 
 
-def _pronoun_edit(place: Place) -> list[Edit]:
+def _lowered(edits: list[Edit], word: Word) -> list[Edit]:
+    """The edits with the capital of a word taken away, which no longer opens the sentence."""
+    if any(edit.start == word.start for edit in edits):
+        return [e._replace(text=e.text[0].lower() + e.text[1:]) if e.start == word.start else e for e in edits]
+    return [*edits, Edit(word.start, word.start + 1, word.text[0].lower())]
+
+
+def _pronoun_edit(place: Place, edits: list[Edit]) -> list[Edit]:
+    """The pronoun behind the verb, in the candidate's number and gender; a t behind a vowel (`a-t-il`, `ont-ils`)."""
     number, gender = changes(place)
     if number is None and gender is None:
         return []
     low = place.anaphor.low
     feminine = gender is Gender.FEMININE or (gender is None and "elle" in low)
     plural = number is Number.PLURAL or (number is None and low.endswith("s"))
-    stem = place.anaphor.text[: place.anaphor.text.rindex("-") + 1]
+    verb = place.words[place.first - 1]
+    form = next((edit.text for edit in edits if edit.end == verb.end), verb.text)
+    lead = "-" if form[-1] in "td" else "-t-"
     pronoun = ("elle" if feminine else "il") + ("s" if plural else "")
-    return [Edit(place.anaphor.start, place.anaphor.end, stem + pronoun)]
+    return [Edit(place.anaphor.start, place.anaphor.end, lead + pronoun)]

@@ -20,13 +20,13 @@ Words = tuple[Word, ...]
 MIDDLE = word_set(
     "pas point plus jamais guère rien toujours déjà encore bien mal mieux trop beaucoup peu assez tant tellement "
     "presque aussi même vite donc ensuite enfin alors aussitôt souvent parfois longtemps tout très si moins autant "
-    "hier ainsi tous toutes d'abord tôt tard soudain sûrement davantage désormais quand cependant pourtant néanmoins "
-    "surtout plutôt seulement pratiquement probablement certes certainement finalement rapidement"
+    "hier ainsi tous toutes d'abord tôt tard soudain sûrement davantage désormais quand cependant pourtant "
+    "néanmoins surtout plutôt seulement pratiquement probablement certes certainement finalement rapidement"
 )
 """Adverbs that may stand between an auxiliary and its participle."""
 LIGHT = word_set(
     "bien mal mieux beaucoup trop vraiment toujours déjà encore souvent rarement parfois aussi tant tellement "
-    "énormément assez sûrement certainement probablement tout simplement vite aussitôt immédiatement longuement "
+    "énormément assez sûrement certainement probablement simplement vite aussitôt immédiatement longuement "
     "charitablement donc alors même pourtant plutôt enfin peu ensuite"
 )
 """Adverbs that stand more naturally between a verb and its object than behind the object."""
@@ -35,6 +35,8 @@ CAUSATIVE = frozenset(("faire",))
 PERCEPTION = frozenset(
     ("laisser", "voir", "entendre", "regarder", "écouter", "sentir", "apercevoir", "emmener", "envoyer")
 )
+_MODALS = frozenset(("vouloir", "pouvoir", "devoir", "savoir", "oser"))
+"""Verbs before which older French puts the clitic of their infinitive (`je le voudrais voir`)."""
 _IDIOM_INFINITIVES = word_set("tomber échapper chercher")
 _AUXILIARIES = frozenset(("avoir", "être"))
 COPULAS = word_set("être sembler paraître devenir rester demeurer")
@@ -129,7 +131,7 @@ def _is_participle(words: Words, index: int) -> bool:
 
 def _governed(words: Words, main: int, end: int) -> int | None:
     """The infinitive right behind faire, laisser or a verb of perception."""
-    if (CAUSATIVE | PERCEPTION).isdisjoint(shape(words[main].low).lemmas):
+    if (CAUSATIVE | PERCEPTION | _MODALS).isdisjoint(shape(words[main].low).lemmas):
         return None
     index = end
     while at(words, index) in MIDDLE or at(words, index) in ("se", "s'", "y", "en"):
@@ -159,7 +161,7 @@ def object_place(words: Words, group: VerbGroup) -> int:
 
 def _object_follows_infinitive(words: Words, group: VerbGroup) -> bool:
     lemmas = group.lemmas(words)
-    if lemmas & CAUSATIVE:
+    if lemmas & (CAUSATIVE | _MODALS):
         return True
     infinitive = group.infinitive or 0
     if "laisser" in lemmas and (infinitive + 1 >= len(words) or not words[infinitive + 1].is_word):
@@ -182,7 +184,7 @@ def _behind_adverbs(words: Words, group: VerbGroup, index: int) -> int:
     """Index behind the negation and the light adverbs of a simple verb, and behind `un peu` anywhere."""
     if group.participle is None and not is_infinitive(words, group.main):
         negated = is_negated(words, group)
-        while (negated and _is_negation(words, index)) or _is_light(words, index):
+        while (negated and _is_negation(words, index)) or _is_light(words, index, negated):
             index += 1
         if at(words, index - 1) in NEGATIONS and (at(words, index), at(words, index + 1)) == ("du", "tout"):
             index += 2
@@ -197,7 +199,11 @@ def _is_negation(words: Words, index: int) -> bool:
     return low in NEGATIONS and not (low == "plus" and at(words, index - 1) == "pas")
 
 
-def _is_light(words: Words, index: int) -> bool:
+def _is_light(words: Words, index: int, negated: bool) -> bool:
+    if negated and at(words, index) in LIGHT and at(words, index + 1) == "plus":
+        return _stands_alone(words, index + 1)
+    if at(words, index) == "tout" and at(words, index + 1) == "simplement":
+        return True
     return at(words, index) in LIGHT and _stands_alone(words, index)
 
 

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
 from anaphor.linguistics.french_lexicon import Category, LexicalEntry, fold, lookup
 
@@ -27,14 +28,17 @@ class Word(NamedTuple):
     @property
     def is_word(self) -> bool:
         """False for punctuation."""
-        return self.text[-1].isalnum() or self.low[-1] == "'"
+        return self.low[-1].isalnum() or self.low[-1] == "'"
 
 
-_CLITIC_TAIL = r"(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en|[mtl]['’](?:y|en))(?!\w)"
+_LETTER = r"[^\W_][\u0300-\u036f]*"
+_CLITIC_TAIL = (
+    r"(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en|[mtl]['’](?:y|en))(?![\w\u0300-\u036f])"
+)
 _TOKEN = re.compile(
     r"aujourd['’]hui|quelqu['’]une?|prud['’]homm\w+|presqu['’]îles?|rendez-vous|garde-à-vous|sur-le-champ|chez-(?:soi|lui|elle|eux)"
     r"|(?:jusqu|lorsqu|puisqu|quoiqu|presqu|quelqu|qu|[cdjlmnstç])['’]|(?:lui|elles?|eux|soi)-mêmes?"
-    rf"|(?<=\w)-{_CLITIC_TAIL}|[^\W_]+(?:-(?!{_CLITIC_TAIL})[^\W_]+)*|_+|[^\w\s]",
+    rf"|(?<=\w)-{_CLITIC_TAIL}|(?:{_LETTER})+(?:-(?!{_CLITIC_TAIL})(?:{_LETTER})+)*|_+|[^\w\s]",
     re.IGNORECASE,
 )
 _HARD_STOP = frozenset(".!?;:…")
@@ -48,7 +52,11 @@ def words_of(text: str) -> tuple[Word, ...]:
     >>> [word.text for word in words_of("L'a-t-il vu ?")]
     ["L'", 'a', '-t-il', 'vu', '?']
     """
-    return tuple(Word(m[0], fold(m[0]), m.start(), m.end()) for m in _TOKEN.finditer(text))
+    return tuple(Word(m[0], _folded(m[0]), m.start(), m.end()) for m in _TOKEN.finditer(text))
+
+
+def _folded(form: str) -> str:
+    return fold(form if form.isascii() else normalize("NFC", form))
 
 
 class Shape(NamedTuple):
@@ -174,8 +182,8 @@ def at(words: tuple[Word, ...], index: int) -> str:
 
 DETERMINERS = word_set(
     "le la l' les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur "
-    "leurs quelques plusieurs chaque aucun aucune quel quelle quels quelles tout toute tous toutes certains certaines "
-    "différents différentes divers diverses tel telle"
+    "leurs quelques plusieurs chaque aucun aucune quel quelle quels quelles tout toute tous toutes certains "
+    "certaines différents différentes divers diverses tel telle"
 )
 """Words that open a noun phrase."""
 NUMERALS = word_set(
@@ -184,8 +192,8 @@ NUMERALS = word_set(
 )
 """Cardinal numbers above one."""
 PREPOSITIONS = word_set(
-    "à de d' du des au aux avec chez contre dans depuis derrière dès devant durant en entre envers hormis hors jusque "
-    "jusqu' malgré outre par parmi pendant pour sans sauf selon sous suivant sur vers via voici voilà"
+    "à de d' du des au aux avec chez contre dans depuis derrière dès devant durant en entre envers hormis hors "
+    "jusque jusqu' malgré outre par parmi pendant pour sans sauf selon sous suivant sur vers via voici voilà"
 )
 """Prepositions, and à and de fused with an article."""
 SUBJECT_CLITICS = word_set("je j' tu il elle on nous vous ils elles ce c' ça cela")

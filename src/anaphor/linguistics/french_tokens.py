@@ -19,7 +19,7 @@ _CLITIC = "je|tu|ils?|elles?|on|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en"
 
 _TOKEN = re.compile(
     rf"""
-    (?P<number>[+-]?\d+(?:[.,:\u00a0\u202f]\d+)*(?:{_LETTER})*(?:\d+)?)
+    (?P<number>(?:(?<!\w)[+-])?\d+(?:[.,:\u00a0\u202f]\d+)*(?:{_LETTER})*(?:\d+)?)
   | (?P<initial>\b(?:{_LETTER}\.){{2,}}|\b[A-ZÉÈ]\.(?=[ \u00a0\u202f]?[A-ZÉÈ]))
   | (?P<word>(?:{_LETTER})(?:(?:{_LETTER}|\d)+|(?:{_APOSTROPHE}|{_HYPHEN})(?={_LETTER}|\d))*{_APOSTROPHE}?)
   | (?P<clitic>(?<=\s){_HYPHEN}(?:t{_HYPHEN})?(?:{_CLITIC})\b)

@@ -1,10 +1,11 @@
 """What follows and precedes a French clitic: verb groups, and whether `le`, `leur` or `en` is a pronoun there."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphor.linguistics.french_lexicon import Category, fold, frequency, lookup, of_category
-from anaphor.linguistics.language import Token
+from anaphor.linguistics.french_lexicon import Category, LexicalEntry, fold, frequency, lookup, of_category
+from anaphor.linguistics.language import Gender, Number, Token
 from anaphor.linguistics.word_tables import word_sets
 
 _SETS = word_sets("french")
@@ -112,32 +113,42 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
     behind_subject = _is_behind_subject_clitic(words, index)
     if not of_category(following, *_VERBS):
         return behind_subject and not lookup(following) and words[index + 1].is_word
-    if behind_subject:
+    inverted = re.fullmatch(r"-\w.*", form_at(words, index + 2)) is not None and is_finite(following)
+    if behind_subject or inverted:
         return True
     if words[index + 1].text[:1].isupper():
         return False
-    if is_participle(following, "par:pre") and (previous == "en" or verb_share(following) > 0.5):
-        return previous == "en" or form != "en"
+    if is_participle(following, "par:pre") and _takes_gerund(words, index, form, following):
+        return True
     if is_infinitive(following) and _takes_infinitive(form, previous, following):
         return True
-    return is_third_person(following) and _takes_finite(words, index, form, following)
+    finite = is_third_person(following) or (previous == "qui" and is_finite(following))
+    return finite and _takes_finite(words, index, form, following)
+
+
+def _takes_gerund(words: Sequence[Token], index: int, form: str, following: str) -> bool:
+    """Whether a clitic stands before a present participle: `en la voyant`, `une lettre les informant`."""
+    if form_at(words, index - 1) == "en":
+        return True
+    behind = _is_noun_here(words, index - 1) or form_at(words, index - 1) == ","
+    return form not in ("en", "l'") and behind and _verb_share_after(form, following) > 0.97
 
 
 def _takes_infinitive(form: str, previous: str, following: str) -> bool:
     """Whether a clitic and an infinitive can stand behind a word: `de le voir`, `veut le voir`, `sans la voir`."""
-    verbal = verb_share(following) > 0.9
+    share = _verb_share_after(form, following)
     if previous in _INFINITIVE_OPENERS:
         fused = previous in ("de", "à") and form in ("le", "les")
-        return fused or verbal or form in ("la", "en", "leur") or verb_share(following) >= 0.5
+        return fused or form == "en" or share >= 0.5
     if previous in _SETS["prepositions"]:
         return False
     lemmas = {entry.lemma for entry in of_category(previous, *_VERBS)}
-    return verbal or bool(lemmas & _SETS["modal_verbs"])
+    return share > 0.9 or bool(lemmas & _SETS["modal_verbs"])
 
 
 def _takes_finite(words: Sequence[Token], index: int, form: str, following: str) -> bool:
     """Whether a clitic and a conjugated verb can stand behind a word: behind a subject, or a verb that has one."""
-    previous, share = form_at(words, index - 1), verb_share(following)
+    previous, share = form_at(words, index - 1), _verb_share_after(form, following)
     if previous in _SETS["joiners"]:
         return share > 0.95
     if previous in _SETS["subject_pronouns"]:
@@ -145,6 +156,26 @@ def _takes_finite(words: Sequence[Token], index: int, form: str, following: str)
     if not _is_noun_here(words, index - 1):
         return False
     return share > 0.95 or (form != "en" and _lacks_verb(words, index, following))
+
+
+def _verb_share_after(form: str, following: str) -> float:
+    """The share of verbs among the uses of a form that can stand behind an article or a clitic such as `le`.
+
+    A noun that does not agree with the article is no use: `le montre` is not the watch, which is feminine.
+    """
+    verbs = frequency(following, *_VERBS)
+    others = sum(
+        entry.frequency for entry in lookup(following) if entry.category not in _VERBS and _agrees(form, entry)
+    )
+    return verbs / (verbs + others) if verbs + others else 1.0
+
+
+def _agrees(form: str, entry: LexicalEntry) -> bool:
+    if entry.category not in (Category.NOUN, Category.ADJECTIVE) or form == "en":
+        return True
+    number = Number.PLURAL if form == "les" else Number.SINGULAR
+    gender = {"le": Gender.MASCULINE, "la": Gender.FEMININE}.get(form)
+    return entry.number in (None, number) and (gender is None or entry.gender in (None, gender))
 
 
 def _is_noun_here(words: Sequence[Token], index: int) -> bool:
@@ -169,7 +200,7 @@ def _lacks_verb(words: Sequence[Token], index: int, following: str) -> bool:
     if verb_share(following) < _RARE or not is_finite(following) or is_finite(form_at(words, index + 2)):
         return False
     previous = form_at(words, index - 1)
-    return previous == "qui" or not _clause_has_verb(words, index)
+    return previous == "qui" or not (is_third_person(previous) or _clause_has_verb(words, index))
 
 
 def _clause_has_verb(words: Sequence[Token], index: int) -> bool:

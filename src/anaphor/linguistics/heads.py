@@ -5,6 +5,7 @@ It is the syntactic head of the answer, with three exceptions: the head below it
 distinguish the answers when their heads do not (`ancienne` and `nouvelle` for two houses).
 """
 
+import re
 from collections.abc import Sequence
 
 from anaphor.linguistics.language import Language, Token
@@ -79,15 +80,19 @@ def _distinguishing(language: Language, index: int, candidates: Sequence[str]) -
     return chosen.rstrip(".'’") if chosen else None
 
 
-def name_of(language: Language, phrase: str) -> str | None:
+def name_of(language: Language, phrase: str, text: str = "") -> str | None:
     """A proper name as it is, without its article; None for a phrase that is none.
+
+    A word that the language knows is a name where the text has it with a capital inside a sentence.
 
     >>> from anaphor.linguistics.language import LANGUAGES
     >>> name_of(LANGUAGES.get("fr"), "le Dr. Vincenot"), name_of(LANGUAGES.get("fr"), "la fille d'Anne")
     ('Dr. Vincenot', None)
     """
     head = language.head(phrase)
-    if not language.concord(phrase).is_name and not (head.start and head.of(phrase)[:1].isupper()):
+    word = head.of(phrase)
+    inside = word[:1].isupper() and (head.start > 0 or re.search(rf"[^\W\d_]\s+{re.escape(word)}\b", text))
+    if not inside and not language.concord(phrase).is_name:
         return None
     words = [token for token in language.tokens(phrase) if token.is_word]
     capitals = [i for i, token in enumerate(words) if _has_capital(token)]

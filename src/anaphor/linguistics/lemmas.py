@@ -1,8 +1,10 @@
 """The dictionary form of a word where it stands: its neighbours choose between the forms that look alike."""
 
-from anaphor.linguistics import french_context
+from anaphor.linguistics import english_context, french_context
 from anaphor.linguistics.language import Language
 from anaphor.schema import Span
+
+_IN_CONTEXT = {"en": english_context.lemma_at, "fr": french_context.lemma_at}
 
 
 def lemma_at(language: Language, text: str, span: Span) -> str:
@@ -13,6 +15,5 @@ def lemma_at(language: Language, text: str, span: Span) -> str:
     >>> lemma_at(french, "dans son lit", Span(start=9, end=12)), lemma_at(french, "il lit", Span(start=3, end=6))
     ('lit', 'lire')
     """
-    if language.code != "fr":
-        return language.lemma(span.of(text))
-    return french_context.lemma_at(text, span) or language.lemma(span.of(text))
+    in_context = _IN_CONTEXT.get(language.code)
+    return (in_context(text, span) if in_context else None) or language.lemma(span.of(text))

@@ -149,13 +149,12 @@ def candidate_lemmas(language: Language, question: Question, *, phrases: bool = 
     """The lemma of each candidate's head, or of what distinguishes it; names as they are."""
     texts = [candidate.text for candidate in question.candidates]
     return tuple(
-        _candidate_lemma(language, text, target, phrases=phrases)
+        _candidate_lemma(language, text, target, name_of(language, text, question.text), phrases=phrases)
         for text, target in zip(texts, targets(language, texts), strict=True)
     )
 
 
-def _candidate_lemma(language: Language, text: str, target: str, *, phrases: bool) -> str:
-    name = name_of(language, text)
+def _candidate_lemma(language: Language, text: str, target: str, name: str | None, *, phrases: bool) -> str:
     if name:
         return name
     start = text.find(target)

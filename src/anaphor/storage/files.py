@@ -9,6 +9,8 @@ from typing import BinaryIO
 
 from anaphor.errors import OutputError, Place
 
+_LONGEST_PREFIX = 40
+
 
 @contextmanager
 def atomic_file(path: Path) -> Iterator[BinaryIO]:
@@ -16,10 +18,13 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
 
     Interrupted, killed or out of disk, the old file stays whole. Permissions of an old file are kept.
     """
-    target = path.resolve() if path.is_symlink() else path
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    except OSError as error:
+        target = path.resolve() if path.is_symlink() else path
+        if target.exists() and not target.is_file():
+            raise OutputError("this is no regular file", where=Place(file=str(path)), todo="Name a file.")
+        prefix = f".{target.name[:_LONGEST_PREFIX]}."
+        handle, temporary = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
+    except (OSError, RuntimeError) as error:  # resolve() calls a loop of links a RuntimeError
         raise _cannot_write(path, error) from error
     try:
         with os.fdopen(handle, "wb") as file:
@@ -56,9 +61,9 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _cannot_write(path: Path, error: OSError) -> OutputError:
+def _cannot_write(path: Path, error: OSError | RuntimeError) -> OutputError:
     return OutputError(
-        f"could not be written ({error.strerror or error})",
+        f"could not be written ({getattr(error, 'strerror', None) or error})",
         where=Place(file=str(path)),
         todo="Check that the folder exists, that you may write there and that the disk is not full.",
     )

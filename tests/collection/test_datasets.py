@@ -1,0 +1,175 @@
+"""Hugging Face datasets: any table by its columns, and a collection as a dataset folder."""
+
+import builtins
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+
+from anaphor.collection.dataset_folder import write_dataset_folder
+from anaphor.collection.datasets import read_dataset
+from anaphor.collection.format import ReadSettings, Source
+from anaphor.collection.format_gap import GAP
+from anaphor.collection.format_winogrande import WINOGRANDE
+from anaphor.errors import AnaphorError, FormatError, MissingExtraError, OutputError, UnknownNameError
+from anaphor.schema import NEITHER, Collection, Entry, Item, Mark, Unmarked, UnmarkedReason
+
+SPECIMENS = Path(__file__).parent / "specimens"
+
+
+def read(rows: list[dict[str, object]], columns: Mapping[str, str] | None = None) -> tuple[Entry, ...]:
+    return read_dataset(rows, columns or {}, "en").entries
+
+
+def row(**values: object) -> dict[str, object]:
+    return {"text": "The cup hit the jug and it broke.", "candidates": ["the cup", "the jug"], "answer": 1, **values}
+
+
+def winogrande() -> Collection:
+    data = (SPECIMENS / "winogrande.jsonl").read_bytes()
+    return WINOGRANDE.read(Source(name="w", stem="w", data=data), ReadSettings())
+
+
+def test_columns_of_any_name_are_mapped() -> None:
+    rows: list[dict[str, object]] = [
+        {"sent": "Ann saw Eve and she ran.", "pron": "she", "loc": 16, "a": "Ann", "b": "Eve", "gold": "Eve", "n": 7}
+    ]
+    columns = {"text": "sent", "anaphor": "pron", "start": "loc", "candidate1": "a", "candidate2": "b"}
+    (item,) = read(rows, {**columns, "answer": "gold", "id": "n"})
+    assert isinstance(item, Item)
+    assert (item.id, item.key, item.question.anaphor) == ("7", 1, Mark(start=16, end=19))
+
+
+@pytest.mark.parametrize(
+    ("values", "anaphor"),
+    [
+        ({"text": "The cup hit the jug and [it] broke."}, Mark(start=24, end=26)),
+        ({"text": "The cup hit the jug and _ broke."}, Mark(start=24, end=25, blank=True)),
+        ({"start": 24, "end": 26}, Mark(start=24, end=26)),
+        ({"anaphor": "it"}, Mark(start=24, end=26)),
+        ({}, Unmarked(reason=UnmarkedReason.UNSAID)),
+    ],
+)
+def test_the_anaphor_is_taken_from_the_best_evidence(values: dict[str, object], anaphor: object) -> None:
+    (item,) = read([row(**values)])
+    assert isinstance(item, Item)
+    assert item.question.anaphor == anaphor
+    assert "[" not in item.question.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "key"), [(0, 0), (1, 1), ("1", 0), ("2", 1), ("B", 1), ("The Jug", 1), ("the cup", 0)]
+)
+def test_answers_are_indices_numbers_letters_or_texts(answer: object, key: int) -> None:
+    (item,) = read([row(answer=answer)])
+    assert isinstance(item, Item)
+    assert item.key == key
+
+
+@pytest.mark.parametrize("answer", [None, "", -1])
+def test_a_hidden_answer_makes_a_question(answer: object) -> None:
+    (entry,) = read([row(answer=answer)])
+    assert not isinstance(entry, Item)
+
+
+def test_true_and_false_over_one_candidate_are_the_candidate_and_neither() -> None:
+    entries = read(
+        [row(candidates=["the cup"], answer=False, id="1"), row(candidates=["the cup"], answer=True, id="2")]
+    )
+    assert [entry.key for entry in entries if isinstance(entry, Item)] == [NEITHER, 0]
+
+
+@pytest.mark.parametrize("answer", [2, "3", "C", "the pot", True, 1.0, []])
+def test_an_answer_that_is_no_candidate_is_refused_with_its_row(answer: object) -> None:
+    with pytest.raises(FormatError, match="dataset:1, field answer"):
+        read([row(answer=answer)])
+
+
+def test_unknown_columns_are_refused_with_near_names() -> None:
+    with pytest.raises(UnknownNameError, match="candidates"):
+        read([row()], {"candidate": "options"})
+    with pytest.raises(UnknownNameError, match="answer"):
+        read([row()], {"answer": "answers"})
+
+
+def test_a_written_folder_reads_back_with_the_same_questions_and_keys(tmp_path: Path) -> None:
+    collection = winogrande()
+    write_dataset_folder(collection, tmp_path / "new" / "folder")
+    again = read_dataset(tmp_path / "new" / "folder", {}, "en")
+    assert [(e.key, e.question.text, e.question.anaphor) for e in again.items] == [
+        (e.key, e.question.text, e.question.anaphor) for e in collection.items
+    ]
+    assert [schema.id for schema in again.schemas] == [schema.id for schema in collection.schemas]
+
+
+def test_neither_survives_the_folder(tmp_path: Path) -> None:
+    data = (SPECIMENS / "gap.tsv").read_bytes()
+    collection = GAP.read(Source(name="g", stem="g", data=data), ReadSettings())
+    write_dataset_folder(collection, tmp_path / "gap")
+    assert [item.key for item in read_dataset(tmp_path / "gap", {}, "en").items] == [1, NEITHER]
+
+
+def test_the_card_says_licence_citation_and_where_the_rows_are(tmp_path: Path) -> None:
+    write_dataset_folder(winogrande(), tmp_path / "folder")
+    _, header, body = (tmp_path / "folder" / "README.md").read_text("utf-8").split("---\n", 2)
+    card = yaml.safe_load(header)
+    assert (card["language"], card["license"]) == (["en"], "cc-by")
+    assert card["configs"][0]["data_files"] == [{"split": "test", "path": "data/test.jsonl"}]
+    assert "Citation: Sakaguchi et al." in body
+    assert len((tmp_path / "folder" / "data" / "test.jsonl").read_text("utf-8").splitlines()) == 3
+
+
+def test_a_folder_with_something_in_it_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(OutputError, match="not empty"):
+        write_dataset_folder(winogrande(), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_several_splits_ask_for_one(tmp_path: Path) -> None:
+    for name in ("train", "test"):
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row()))
+    with pytest.raises(AnaphorError, match=r"several splits \(test, train\)"):
+        read_dataset(tmp_path)
+    assert len(read_dataset(tmp_path, split="train").items) == 1
+
+
+def test_without_the_extra_the_install_line_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+    (tmp_path / "state.json").write_text("{}")
+
+    def refuse(name: str, package: str | None = None) -> object:
+        if name.partition(".")[0] in ("datasets", "pyarrow"):
+            raise ImportError(name)
+        return real(name)
+
+    monkeypatch.setattr("anaphor.collection.datasets.import_module", refuse)
+    with pytest.raises(MissingExtraError, match=r"anaphor\[hf\]"):
+        read_dataset(tmp_path)
+    (tmp_path / "x.parquet").write_bytes(b"PAR1")
+    with pytest.raises(MissingExtraError, match=r"anaphor\[hf\]"):
+        read_dataset(tmp_path / "x.parquet")
+
+
+def test_saved_datasets_parquet_and_arrow_files_are_read(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra hf is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = [row(id="a"), row(id="b", answer=0)]
+    made = datasets.Dataset.from_list(rows)
+    made.save_to_disk(str(tmp_path / "saved"))
+    datasets.DatasetDict({"test": made}).save_to_disk(str(tmp_path / "split"))
+    parquet.write_table(made.data.table, tmp_path / "rows.parquet")
+    arrow = next((tmp_path / "saved").glob("*.arrow"))
+    for place in (tmp_path / "saved", tmp_path / "split", tmp_path / "rows.parquet", arrow):
+        assert [item.key for item in read_dataset(place, {}, "en").items] == [1, 0]
+    assert [item.key for item in read_dataset(made, {}, "en").items] == [1, 0]
+
+
+@pytest.mark.parametrize("name", ["x.parquet", "x.arrow", "state.json", "x.jsonl", "x.csv", "x.zip"])
+def test_a_broken_file_is_refused(tmp_path: Path, name: str) -> None:
+    pytest.importorskip("datasets", reason="the extra hf is not installed")
+    (tmp_path / name).write_bytes(b"\x00broken\xff")
+    with pytest.raises(AnaphorError):
+        read_dataset(tmp_path if name == "state.json" else tmp_path / name)

@@ -1,0 +1,128 @@
+"""English tokens, noun phrases and where a text speaks of them."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphor.linguistics.english import ENGLISH
+from anaphor.linguistics.language import Animacy, FoundBy, Gender, Number
+
+M, F, N, S, P = Gender.MASCULINE, Gender.FEMININE, Gender.NEUTER, Number.SINGULAR, Number.PLURAL
+PIECES = ("the", "a", "Ann", "'s", "old", "dog", "dogs", "of", "and", "or", "who", "Dr.", "two", ",", "'", "it", "men")
+PHRASES = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Zoe can't swim.", ["Zoe", "ca", "n't", "swim", "."]),
+        ("Luke’s cat's asleep", ["Luke", "’s", "cat", "'s", "asleep"]),
+        ("the girls' mother", ["the", "girls", "'", "mother"]),
+        ("They've gone at 7 o'clock", ["They", "'ve", "gone", "at", "7", "o'clock"]),
+        ("Mrs. Bell met Dr. Cole", ["Mrs.", "Bell", "met", "Dr.", "Cole"]),
+        ("mother-in-law, 3.5", ["mother-in-law", ",", "3.5"]),
+    ],
+)
+def test_clitics_stand_alone_and_abbreviations_stay_whole(text: str, expected: list[str]) -> None:
+    assert [token.text for token in ENGLISH.tokens(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("Mr. Bell left. He sang.", 2), ('"Who?" she asked.', 1), ("I said no. Then I left!", 2), ("", 0)],
+)
+def test_sentences_end_where_they_should(text: str, count: int) -> None:
+    assert len(ENGLISH.sentences(text)) == count
+
+
+@pytest.mark.parametrize(
+    ("phrase", "word"),
+    [
+        ("the old lighthouse keeper", "keeper"),
+        ("the box of chocolates", "box"),
+        ("Zoe's cousin", "cousin"),
+        ("Dr. Cole", "Dr"),
+        ("Zoe Bell", "Zoe"),
+        ("the man who sold the horse", "man"),
+        ("the boy wearing a hat", "boy"),
+        ("in the kitchen", "kitchen"),
+    ],
+)
+def test_the_head_is_the_last_noun_before_a_complement(phrase: str, word: str) -> None:
+    assert ENGLISH.head(phrase).of(phrase) == word
+
+
+@pytest.mark.parametrize(
+    ("phrase", "gender", "number", "animacy"),
+    [
+        ("the kettle", N, S, Animacy.THING),
+        ("the kettles", N, P, Animacy.THING),
+        ("Zoe's nephew", M, S, Animacy.PERSON),
+        ("the waitresses", F, P, Animacy.PERSON),
+        ("two men", M, P, Animacy.PERSON),
+        ("the children", None, P, Animacy.PERSON),
+        ("Mrs. Bell", F, S, Animacy.PERSON),
+        ("Dr. Cole", None, S, Animacy.PERSON),
+        ("Deborah", F, S, Animacy.PERSON),
+        ("Taylor", None, S, Animacy.PERSON),
+        ("Tom and Deborah", None, P, Animacy.PERSON),
+        ("the mice", None, P, Animacy.ANIMAL),
+        ("the sheep", None, None, Animacy.ANIMAL),
+        ("the committee", None, S, Animacy.GROUP),
+        ("the Thackerays", None, P, None),
+        ("Zanzibar", None, S, None),
+    ],
+)
+def test_gender_number_and_animacy_are_known_or_left_open(
+    phrase: str, gender: Gender | None, number: Number | None, animacy: Animacy | None
+) -> None:
+    concord = ENGLISH.concord(phrase)
+    assert (concord.gender, concord.number, concord.animacy) == (gender, number, animacy)
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma"), [("Geese", "goose"), ("Deborah", "Deborah"), ("walked", "walk"), ("n't", "not"), ("", "")]
+)
+def test_lemmas_are_dictionary_forms_and_names_stay(form: str, lemma: str) -> None:
+    assert ENGLISH.lemma(form) == lemma
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "by", "place"),
+    [
+        ("The goat", "Then the goat ran.", FoundBy.FORM, "the goat"),
+        ("Dr Cole", "Dr. Cole came.", FoundBy.FORM, "Dr. Cole"),
+        ("the goat", "A goat ran.", FoundBy.ARTICLE, "A goat"),
+        ("the goat", "Ann's goat ran.", FoundBy.ARTICLE, "goat"),
+        ("the geese", "An old goose hissed.", FoundBy.HEAD, "goose"),
+        ("Zoe Bell", "Bell left.", FoundBy.HEAD, "Bell"),
+    ],
+)
+def test_a_phrase_is_found_with_the_best_evidence(phrase: str, text: str, by: FoundBy, place: str) -> None:
+    found = ENGLISH.find(phrase, text)[0]
+    assert (found.by, found.span.of(text)) == (by, place)
+
+
+def test_a_phrase_is_not_found_inside_a_word() -> None:
+    assert ENGLISH.find("the cat", "The category is empty.") == ()
+
+
+@given(st.one_of(st.text(), PHRASES))
+def test_tokens_never_overlap_and_lose_no_letter(text: str) -> None:
+    tokens = ENGLISH.tokens(text)
+    assert all(text[token.start : token.end] == token.text for token in tokens)
+    assert all(before.end <= after.start for before, after in pairwise(tokens))
+    covered = {place for token in tokens for place in range(token.start, token.end)}
+    assert all(letter.isspace() for place, letter in enumerate(text) if place not in covered)
+
+
+@given(st.one_of(st.text(), PHRASES), st.one_of(st.text(), PHRASES))
+def test_any_phrase_and_text_can_be_asked(phrase: str, text: str) -> None:
+    head = ENGLISH.head(phrase)
+    assert 0 <= head.start <= head.end <= len(phrase)
+    assert isinstance(ENGLISH.concord(phrase).is_name, bool)
+    spans = sorted((found.span.start, found.span.end) for found in ENGLISH.find(phrase, text))
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
