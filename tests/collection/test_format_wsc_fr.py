@@ -130,7 +130,7 @@ def _before(question: Question) -> str | None:
 
 
 @pytest.mark.shared
-def test_the_search_is_right_on_items_it_was_not_made_for(shared: Path) -> None:
+def test_the_search_makes_no_error_on_the_items_that_fwsc285_adds(shared: Path) -> None:
     """The 83 items of FWSC285 that are not in wsc-fr: what is found is right."""
     data = (shared / "fwsc285" / "wsc_285_v3.json").read_bytes()
     collection = FWSC285.read(Source(name="fwsc", stem="fwsc", data=data), ReadSettings())

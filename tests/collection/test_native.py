@@ -1,7 +1,5 @@
 """The native format: every key is read into its field, and every error names file, line and field."""
 
-from pathlib import Path
-
 import pytest
 
 from anaphor.collection.editing import read_text
@@ -357,7 +355,7 @@ def test_an_error_names_file_line_and_field(body: str, place: str, message: str)
     assert caught.value.where.file == "f.yaml"
 
 
-def test_bytes_that_are_not_utf_8_are_refused_at_their_line(tmp_path: Path) -> None:
+def test_bytes_that_are_not_utf_8_are_refused_at_their_line() -> None:
     source = Source(name="f.yaml", stem="f", data=b"anaphor: 1\ntitle: \xe9t\xe9\n")
     with pytest.raises(FormatError, match=r"f\.yaml:2: the file is not UTF-8\. Save it as UTF-8"):
         NATIVE.read(source, ReadSettings())

@@ -81,6 +81,9 @@ SUBJECTS: list[Case] = [
     ("[Il] se comporta mal.", "les voisins", "Les voisins se comportèrent mal."),
     ("[Il] est grand et fort.", "les voisins", "Les voisins sont grands et forts."),
     ("[Ils] entrèrent et se cachèrent.", "le voleur", "Le voleur entra et se cacha."),
+    ("Il est plus grand qu'[elle] ne croit.", "Anne", "Il est plus grand qu'Anne ne croit."),
+    ("[Il] est plus grand que Paul.", "le frère", "Le frère est plus grand que Paul."),
+    ("[Il] est si grand qu'on le voit de loin.", "le phare", "Le phare est si grand qu'on le voit de loin."),
 ]
 
 
@@ -254,6 +257,8 @@ DATIVES: list[Case] = [
     ),
     ("Elle [lui] a demandé de rire.", "le clown", "Elle a demandé au clown de rire."),
     ("Elle [lui] a parlé de politique.", "le maire", "Elle a parlé de politique au maire."),
+    ("Une idée [lui] vint à l'esprit.", "le garçon", "Une idée vint à l'esprit du garçon."),
+    ("Il [lui] dit au revoir.", "le garçon", "Il dit au revoir au garçon."),
 ]
 
 

@@ -67,6 +67,8 @@ STRONG: list[Case] = [
     ("C'est [elle] que j'ai vue.", "le directeur", "C'est le directeur que j'ai vu."),
     ("C'est [elle] qui est venue.", "le directeur", "C'est le directeur qui est venu."),
     ("[Lui] ne dort pas.", "les voisins", "Les voisins ne dorment pas."),
+    ("[Lui] seul le savait.", "Anne", "Anne seule le savait."),
+    ("Je crois en [lui].", "Anne", "Je crois en Anne."),
 ]
 
 
@@ -154,6 +156,8 @@ POSSESSIVES: list[Case] = [
     ("Il se tait en [sa] présence.", "Marc", "Il se tait en présence de Marc."),
     ("En [sa] compagnie, on rit.", "le clown", "En compagnie du clown, on rit."),
     ("En [leur] absence, il a plu.", "les voisins", "En l'absence des voisins, il a plu."),
+    ("Il est mort avant [son] centième anniversaire.", "Marc", "Il est mort avant le centième anniversaire de Marc."),
+    ("[Sa] sotte fierté l'exaspérait.", "le roi", "La sotte fierté du roi l'exaspérait."),
 ]
 
 

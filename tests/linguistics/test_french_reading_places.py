@@ -134,6 +134,9 @@ LOCATIVES: list[Case] = [
     ("Il faut que j'[y] réfléchisse un peu plus.", "le projet", "Il faut que je réfléchisse un peu plus au projet."),
     ("Je n'[y] crois vraiment pas.", "le miracle", "Je ne crois vraiment pas au miracle."),
     ("Vous vous [y] habituiez.", "le bruit", "Vous vous habituiez au bruit."),
+    ("Nous pouvons [y] arriver si nous courons.", "la gare", "Nous pouvons arriver à la gare si nous courons."),
+    ("Rien que d'[y] penser ça me rend malade.", "l'examen", "Rien que de penser à l'examen ça me rend malade."),
+    ("Il [y] gèle moins souvent.", "la cave", "Il gèle moins souvent dans la cave."),
 ]
 
 
@@ -222,6 +225,18 @@ REFUSALS: list[Case] = [
     ("[Il] commence à pleuvoir.", "Paul", "impersonal"),
     ("[Il] me reste encore des choses à faire.", "Paul", "impersonal"),
     ("Viens, s'[il] te plait.", "Paul", "impersonal"),
+    ("J'[en] ai plus que marre.", "le bruit", "unknown_syntax"),
+    ("J'[en] ai vraiment marre de cette chaleur.", "le bruit", "unknown_syntax"),
+    ("Tout ceci est-[il] nécessaire ?", "Paul", "unknown_syntax"),
+    ("Je pense qu'[il] est improbable que tu viennes.", "Paul", "impersonal"),
+    ("Qu'est-ce qu'[il] s'est passé ici ?", "Paul", "impersonal"),
+    ("[Il] se trouvait qu'on était dans le même bus.", "Paul", "impersonal"),
+    ("Je crois en [lui].", "le garçon", "unknown_syntax"),
+    ("Nous [en] avons fini.", "le travail", "unknown_syntax"),
+    ("Je ne peux m'[en] empêcher.", "le vin", "unknown_syntax"),
+    ("Quoi qu'il [en] soit, viens.", "le vin", "unknown_syntax"),
+    ("Qu'[y] avait-il là ?", "le village", "impersonal"),
+    ("Pour [en] revenir à toi, tu mens.", "le vin", "unknown_syntax"),
 ]
 
 

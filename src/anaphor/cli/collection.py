@@ -31,7 +31,7 @@ Format = Annotated[str | None, typer.Option("--format", help="Format of the file
 Language = Annotated[str | None, typer.Option("--language", help="Keep one language of a file that has several.")]
 Column = Annotated[
     list[str] | None,
-    typer.Option("--column", help="For a Hugging Face dataset: OURS=THEIRS, e.g. text=sentence. May be repeated."),
+    typer.Option("--column", help="For a dataset: OURS=THEIRS, e.g. text=sentence; split=NAME for its split. May be repeated."),
 ]
 
 

@@ -35,7 +35,7 @@ class Source:
             raise FormatError(
                 "the file is not UTF-8", where=Place(file=self.name, line=line), todo="Save it as UTF-8."
             ) from error
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
     @cached_property
     def head(self) -> str:

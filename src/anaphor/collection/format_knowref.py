@@ -2,7 +2,7 @@
 
 An item's id is its position in the file from 1 (`oiginal_id` is not unique). The right answer is
 what `correct_candidate` says: `correct_candidate_idx` points at the other candidate in 299 of the
-1,269 rows of the published test set, where the texts show that `correct_candidate` is meant.
+1,269 rows of the published test set.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,8 @@
 """WinoGrande machine-translated into French (by the authors of FWSC285): whole sentences, right or wrong.
 
 Blocks of three lines: a sentence, 1 or 0, its `qID`; each `qID` stands twice. The file knows no blank:
-the question is a gap for the whole sentence, the candidates are the two sentences in the file's order.
+the question is a gap for the whole sentence, the candidates are the two sentences in alphabetical order,
+since in the published files the right one always stands first.
 About half of the items have the same sentence twice, since the translation lost the difference.
 """
 
@@ -65,6 +66,7 @@ def _lone(source: Source, line: int, name: str) -> FormatError:
 
 
 def _item(name: str, language: str, sentences: list[str], key: int) -> Item:
+    right, sentences = sentences[key], sorted(sentences)
     question = Question(
         id=name,
         language=language,
@@ -72,7 +74,7 @@ def _item(name: str, language: str, sentences: list[str], key: int) -> Item:
         anaphor=Mark(start=0, end=1, blank=True),
         candidates=tuple(Candidate(text=sentence) for sentence in sentences),
     )
-    return Item(question=question, key=key)
+    return Item(question=question, key=sentences.index(right))
 
 
 WINOGRANDE_FR_DEEPL = WinograndeFrDeeplFormat()

@@ -31,6 +31,10 @@ _UNREADABLE = {
     b"%PDF": "a PDF",
     b"SQLite format 3": "an SQLite database",
 }
+_DATASET_ENDINGS = (".parquet", ".arrow")
+_CODES = {"jp": "ja"}
+"""Codes that a source uses and ISO 639 does not."""
+_KNOWN_ENDINGS = (".xml", ".json", ".jsonl", ".tsv", ".csv", ".txt", ".yaml", ".yml")
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -44,13 +48,16 @@ def load(
 ) -> Collection:  # fmt: skip
     """The collection in a file, or the one that the catalogue knows by that name.
 
-    Format and compression are found from the content. `language` picks one language out of several.
+    Format and compression are found from the content. `language` picks one language out of several. With `columns`
+    (ours, theirs), and for a folder, the file is read as a Hugging Face dataset; `split` there names its split.
     """
     path = locate(str(path_or_name))
-    if path.is_dir():
-        from anaphor.collection.datasets import read_dataset  # an extra's code; loaded only when a folder is given
+    language = _CODES.get(language or "", language)
+    if path.is_dir() or columns or path.suffix in _DATASET_ENDINGS:
+        from anaphor.collection.datasets import read_dataset  # an extra's code; loaded only when it is needed
 
-        collection = read_dataset(path, dict(columns), language)
+        mapping = dict(columns)
+        collection = read_dataset(path, mapping, language, split=mapping.pop("split", None))
     else:
         source = read_source(path)
         chosen = FORMATS.get(format) if format else recognise(source)
@@ -108,7 +115,7 @@ def _uncompressed(file: BinaryIO, size: int, where: Place) -> bytes:
 
 def _stem(path: Path) -> str:
     name = re.sub(r"\.(xz|gz|bz2)$", "", path.name)
-    return Path(name).stem or "collection"
+    return (Path(name).stem if Path(name).suffix.lower() in _KNOWN_ENDINGS else name) or "collection"
 
 
 def recognise(source: Source) -> Format:

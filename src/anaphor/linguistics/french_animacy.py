@@ -7,6 +7,8 @@ from anaphor.linguistics.language import Animacy
 from anaphor.linguistics.word_tables import words
 
 _AGENTS = re.compile(r"(.{3,}iste|.{3,}ologue|.{3,}icien(ne)?|.{3,}thérapeute|.{3,}crate|.{3,}graphe)s?")
+# Such nouns name a person or a tool (carreleur, moteur): unlisted ones are not guessed.
+_PERHAPS_AGENTS = re.compile(r"(.{2,}(eur|euse|trice|ier|ière|ien|ienne|ard|arde|ant|ante|on|onne|er|ère)|garde-.+)s?")
 _PREFIXES = ("ex-", "vice-", "sous-", "co-", "demi-", "arrière-", "grand-", "petit-", "petite-", "beau-", "belle-")
 _NOT_AGENTS = frozenset(
     ("catalogue", "dialogue", "monologue", "épilogue", "analogue", "prologue", "paragraphe", "télégraphe", "schiste")
@@ -28,7 +30,9 @@ def animacy_of_noun(form: str) -> Animacy | None:
         return listed
     if any(_is_agent(name) for name in names):
         return Animacy.PERSON
-    return None if not entries or any(entry.gender is None for entry in entries) else Animacy.THING
+    if not entries or any(entry.gender is None for entry in entries) or _PERHAPS_AGENTS.fullmatch(names[-1]):
+        return None
+    return Animacy.THING
 
 
 def _names(form: str, lemmas: list[str]) -> list[str]:

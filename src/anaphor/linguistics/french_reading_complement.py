@@ -33,6 +33,8 @@ _TIMES = word_set(
 )
 """Nouns of time without a final s: what they head is no object."""
 _GOES_ON = frozenset(("qui", "que", "qu'", "dont", "où", "de", "d'", "du", "des"))
+_DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
+_PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
 _PREDICATE_TAILS = frozenset(("retour", "nouveau", "aise", "abri"))
 _LITTLE_OBJECTS = frozenset(("rien", "tout", "ça", "cela", "ceci"))
 
@@ -40,7 +42,9 @@ _LITTLE_OBJECTS = frozenset(("rien", "tout", "ça", "cela", "ceci"))
 def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
     """Index of the word behind which a prepositional complement goes; objects up to the limit stay before it."""
     index = complement_start(words, group)
-    if at(words, index) in LOCUTIONS or at(words, index) in _LITTLE_OBJECTS or _is_bare_noun(words, index):
+    if (at(words, index), at(words, index + 1)) == ("au", "revoir"):
+        return index + 1
+    if at(words, index) in LOCUTIONS or _is_little_object(words, index) or _is_bare_noun(words, index):
         return index
     predicate = _behind_predicate(words, group, index)
     if predicate > index:
@@ -54,6 +58,12 @@ def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
     end = with_complements(words, phrase)
     short = end - phrase.start <= max(2, limit) and not _goes_on(words, end)
     return end - 1 if short else index - 1
+
+
+def _is_little_object(words: Words, index: int) -> bool:
+    """True for rien, tout, cela as objects; not when a verb of their own follows."""
+    following = at(words, index + 1)
+    return at(words, index) in _LITTLE_OBJECTS and following not in CLITICS and not shape(following).finite
 
 
 def _goes_on(words: Words, end: int) -> bool:
@@ -111,15 +121,14 @@ def _behind_predicate(words: Words, group: VerbGroup, index: int) -> int:
 
 
 def _behind_degree(words: Words, index: int) -> int:
-    """Behind `trop souvent`, `moins`, `très`: degree words and the adverb that they measure."""
+    """Behind `trop souvent`, `moins`, `un peu plus`; before `aussi vite que` and a degree of what is no adverb."""
     end = index
     if (at(words, end), at(words, end + 1)) == ("un", "peu"):
         end += 2
-    while at(words, end) in ("trop", "très", "plus", "moins", "si", "aussi", "assez", "bien", "peu", "tout", "encore"):
+    while at(words, end) in _DEGREES:
         end += 1
-    form = shape(at(words, end))
-    if at(words, end) in ("souvent", "vite", "longtemps", "tard", "tôt", "loin", "fort") or at(words, end).endswith(
-        "ment"
-    ):
-        return end + 1 if form.adverb > 0 else end
-    return end
+    low = at(words, end)
+    if low in _PLAIN_ADVERBS or (low.endswith("ment") and shape(low).adverb > 0):
+        return index if at(words, end + 1) in ("que", "qu'") else end + 1
+    alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")
+    return end if alone or shape(low).adjective > 0 or low in ("de", "d'") else index

@@ -20,7 +20,7 @@ from anaphor.linguistics.language import NoReading, Reading, Sureness
 Words = tuple[Word, ...]
 
 _BODY = word_set(
-    "tête main mains bras jambe jambes pied pieds épaule épaules cou dos visage oeil yeux nez bouche oreille "
+    "esprit tête main mains bras jambe jambes pied pieds épaule épaules cou dos visage oeil yeux nez bouche oreille "
     "oreilles joue joues genou genoux doigt doigts coeur ventre cheveux front dent dents poitrine gorge menton "
     "barbe hanche cheville"
 )

@@ -30,6 +30,7 @@ _MEASURES = word_set(
     "tas kilo kilos litre litres foule poignée masse quantité nombre gramme grammes"
 )
 """Nouns of number and measure, behind which de has no article."""
+_REFLEXIVE_IDIOMS = frozenset(("aller", "empêcher", "falloir", "sortir", "prendre", "faire", "tenir", "remettre"))
 _COUNTS = NUMERALS | {"plusieurs"}
 _OF_VERBS = word_set(
     "parler souvenir servir rêver sortir venir revenir profiter douter discuter moquer occuper dépendre méfier "
@@ -62,21 +63,28 @@ def genitive(place: Place) -> Result:
 
 
 def _is_idiom(place: Place, group: VerbGroup) -> bool:
-    lemmas = group.lemmas(place.words)
-    if place.anaphor.low.startswith(("-t'", "-m'")) or (place.before() in ("s'", "m'", "t'") and "aller" in lemmas):
-        return True
-    if "vouloir" in lemmas:
-        return at(place.words, group.end) in ("à", "au", "aux") or place.before() in ("m'", "t'", "lui", "leur", "s'")
-    if place.before() in ("c'", "qu'", "que") or (lemmas & {"falloir"} and place.before() == "s'"):
-        return True
-    if at(place.words, group.end) in LOCUTIONS and at(place.words, group.end + 1) in ("de", "d'", "du", "des"):
-        return True
-    if lemmas & {"pouvoir", "prier"} or ("rester" in lemmas and at(place.words, group.end) == "là"):
-        return True
+    """True where en is part of a set phrase: s'en aller, en vouloir à, je vous en prie, en avoir marre de …"""
+    lemmas, behind = group.lemmas(place.words), at(place.words, group.end)
     reflexive = place.before() in ("s'", "m'", "t'", "nous", "vous")
-    return (reflexive and bool(lemmas & {"sortir", "prendre", "faire", "tenir", "remettre"})) or (
-        bool(lemmas & {"finir", "venir", "arriver"}) and at(place.words, group.end) in ("à", "avec")
+    return (
+        place.anaphor.low.startswith(("-t'", "-m'"))
+        or place.before() in ("c'", "qu'", "que")
+        or not lemmas.isdisjoint(("pouvoir", "prier"))
+        or ("vouloir" in lemmas and (behind in ("à", "au", "aux") or reflexive or place.before() in ("lui", "leur")))
+        or (reflexive and not lemmas.isdisjoint(_REFLEXIVE_IDIOMS))
+        or (not lemmas.isdisjoint(("finir", "venir", "revenir", "arriver")) and behind in ("à", "avec"))
+        or ("finir" in lemmas and group.participle is not None)
+        or (lemmas == {"venir"} and place.before() in ("veux", "veut", "voulez", "voulais", "voulait", "veulent"))
+        or (place.before(2), place.before(3)) == ("qu'", "quoi")
+        or ("rester" in lemmas and behind == "là")
+        or _has_own_de(place.words, complement_start(place.words, group))
     )
+
+
+def _has_own_de(words: Words, start: int) -> bool:
+    """True for `en ai besoin de …`, `en ai plus que marre`: what en announces is said behind it."""
+    announced = at(words, start) in LOCUTIONS and at(words, start + 1) in ("de", "d'", "du", "des")
+    return announced or "marre" in (at(words, start + 1), at(words, start + 2))
 
 
 def _amount(words: Words, group: VerbGroup) -> int | None:

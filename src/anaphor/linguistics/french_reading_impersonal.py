@@ -15,6 +15,7 @@ _EVALUATION = word_set(
 )
 _HOURS = word_set("tard tôt temps midi minuit l'heure")
 _SKIPPED = MIDDLE | {"très", "trop", "-t-il", "-il"}
+_COMPARING = frozenset(("plus", "moins", "aussi", "si", "tellement", "autant"))
 _LEADING = frozenset(("aller", "devoir", "pouvoir", "commencer", "continuer", "sembler", "venir"))
 _LEFT_OVER = word_set("rester manquer exister arriver survenir")
 _INDEFINITE = word_set("un une des du de d' trop peu beaucoup assez plusieurs quelques encore plus moins")
@@ -37,7 +38,8 @@ def _is_so_by_complement(words: Words, verb: int, lemmas: frozenset[str]) -> boo
     if "avoir" in lemmas:
         return bool(shape(at(words, follow)).lemmas & _ALWAYS) or at(words, follow) in ("fallu", "plu")
     if "être" in lemmas:
-        return _is_evaluation(words, follow) or _has_happened(words, follow)
+        happened = at(words, verb - 1) == "s'" and at(words, follow) == "passé"
+        return happened or _is_evaluation(words, follow) or _has_happened(words, follow)
     if "faire" in lemmas:
         return at(words, follow) in _WEATHER and at(words, follow + 1) not in ("de", "d'")
     if lemmas & _LEFT_OVER:
@@ -78,6 +80,9 @@ def _is_evaluation(words: Words, index: int) -> bool:
         return True
     if (low in NUMERALS or low == "une" or low.isdigit()) and following in ("heure", "heures", "h"):
         return True
+    compared = any(at(words, k) in _COMPARING for k in range(index - 2, index))
+    if shape(low).adjective > 0 and following in ("que", "qu'") and not compared:
+        return True
     if low not in _EVALUATION:
         return False
     return following in ("que", "qu'") or (following in ("de", "d'") and _infinitive_soon(words, index + 2))
@@ -106,15 +111,23 @@ def _opens_indefinite(words: Words, index: int) -> bool:
 
 
 def _introduces_clause(words: Words, verb: int, lemmas: frozenset[str]) -> bool:
-    if "plaire" in lemmas and at(words, verb - 1) in ("vous", "te") and at(words, verb - 3) == "comme":
+    if _is_set_phrase(words, verb, lemmas):
         return True
-    if "valoir" in lemmas and at(words, verb + 1) == "mieux":
-        return True
-    if not lemmas & _WITH_THAT:
-        return False
     following = at(words, _behind_adverbs(words, verb + 1))
-    if "pouvoir" in lemmas:
-        return at(words, verb - 1) == "se" and following in ("que", "qu'")
-    if "suffire" in lemmas or "convenir" in lemmas:
-        return following in ("que", "qu'", "de", "d'")
-    return following in ("que", "qu'")
+    reflexive = at(words, verb - 1) in ("se", "s'")
+    if not lemmas & _WITH_THAT or ("pouvoir" in lemmas and not reflexive):
+        return False
+    wanted = ("que", "qu'", "de", "d'") if lemmas & {"suffire", "convenir"} else ("que", "qu'")
+    return following in wanted
+
+
+def _is_set_phrase(words: Words, verb: int, lemmas: frozenset[str]) -> bool:
+    """True for `il se passe`, `il se trouve que`, `comme il vous plaira`, `il vaut mieux`."""
+    before, after = at(words, verb - 1), at(words, verb + 1)
+    reflexive = before in ("se", "s'")
+    return (
+        (reflexive and "passer" in lemmas and after not in ("de", "d'", "du", "des"))
+        or (reflexive and "trouver" in lemmas and after in ("que", "qu'"))
+        or ("plaire" in lemmas and before in ("vous", "te") and at(words, verb - 3) == "comme")
+        or ("valoir" in lemmas and after == "mieux")
+    )

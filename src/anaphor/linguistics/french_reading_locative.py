@@ -76,7 +76,9 @@ def pronoun_y(place: Place) -> Result:
 
 def _is_of_il(place: Place, host: int) -> bool:
     return (
-        place.before() in ("il", "n'", "ne") or at(place.words, host + 1) == "-t-il" or place.words[host].low == "avoir"
+        place.before() in ("il", "n'", "ne")
+        or at(place.words, host + 1) in ("-t-il", "-il")
+        or place.words[host].low == "avoir"
     )
 
 

@@ -40,7 +40,6 @@ _BEHIND_A = word_set(
     "dos main dents café thé vin voile voiles moteur bille roulettes plumes carreaux outils bandoulière eau gaz "
     "huile provisions ordures lunettes talons pois rayures manger coucher laver repasser vapeur linge pain fleurs"
 )
-_NUMBERED = {"un": Number.SINGULAR, "une": Number.SINGULAR}
 
 
 class NounPhrase(NamedTuple):
@@ -96,8 +95,11 @@ def _is_before_noun(words: Words, index: int) -> bool:
         return True
     if low in BEFORE_NOUN:
         return (is_noun(words[following]) and not is_verb_here(words, following)) or _is_before_noun(words, following)
-    form = shape(low)
-    return form.adjective > 0 and form.noun == 0 and is_noun(words[following])
+    form, noun = shape(low), shape(words[following].low)
+    if low.endswith(("ième", "ièmes")) or (form.adjective > 0 and form.noun == 0):
+        return is_noun(words[following])
+    headed = noun.noun > 2 * noun.adjective and not is_verb_here(words, following)
+    return form.adjective > 0 and headed and is_noun(words[following]) and agrees(words[following].low, low)
 
 
 def is_noun(word: Word) -> bool:
@@ -212,10 +214,4 @@ def _is_bare_plural(words: Words, index: int) -> bool:
 def gender_of(low: str) -> Gender | None:
     """Gender of a noun; None when it is not known or may be either."""
     found = {entry.gender for entry in lookup(low) if entry.category is Category.NOUN}
-    return next(iter(found)) if len(found) == 1 else None
-
-
-def number_of(low: str) -> Number | None:
-    """Number of a noun; None when it is not known or may be either."""
-    found = {entry.number for entry in lookup(low) if entry.category is Category.NOUN}
     return next(iter(found)) if len(found) == 1 else None

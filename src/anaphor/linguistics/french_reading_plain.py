@@ -29,6 +29,8 @@ def strong(place: Place) -> Result:
     stressed = place.after() == "," or (place.after() == "aussi" and place.after(2) == ",")
     if place.before() == "," and stressed and place.before(2).isalpha():
         return no_reading("Between commas this pronoun only stresses the word before it.")
+    if place.before() == "en" and place.candidate.text.startswith(("le ", "les ")):
+        return no_reading("En is not followed by the article le or les (croire en lui, but not en le garçon).")
     if place.before() == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
         return (drafted(place, Draft(hole, ("disjunctive",), preposition="de")),)
@@ -42,11 +44,20 @@ def _pasted(place: Place, rules: tuple[str, ...], number: Number | None, gender:
     edits = subject_edits(place, number, gender)
     if edits is None:
         return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
-    edits = [*edits, *_relative_participle(place)]
+    edits = [*edits, *_relative_participle(place), *_alone(place)]
     rules = (*rules, "agreement") if edits else rules
     sureness = Sureness.LIKELY if edits else Sureness.CERTAIN
     capital = place.anaphor.text[0].isupper()
     return (drafted(place, Draft(place.span, rules, edits=edits, capital=capital, sureness=sureness)),)
+
+
+def _alone(place: Place) -> list[Edit]:
+    """`lui seul` → `Anne seule`."""
+    if place.after() not in ("seul", "seule", "seuls", "seules"):
+        return []
+    word = place.words[place.last]
+    new = agreed(word.text, place.candidate.gender, place.candidate.number)
+    return [] if new is None or new == word.text else [Edit(word.start, word.end, new)]
 
 
 def _relative_participle(place: Place) -> list[Edit]:

@@ -94,6 +94,8 @@ def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
     index = verb - 1
     if index < 0 or not words[index].is_word or words[index].low in ("pourquoi", "comment", "quand", "où", "combien"):
         return False
+    if words[index].low in ("ceci", "cela", "ça", "tout", "chacun", "chacune", "personne", "quelqu'un"):
+        return True
     if words[index].text[0].isupper():
         return index > 0 and at(words, index - 1) not in PREPOSITIONS
     if not shape(words[index].low).noun:
