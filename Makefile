@@ -13,7 +13,7 @@ test: .venv/.test .venv/.system
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-long: .venv/.test .venv/.system
@@ -28,7 +28,7 @@ check: .venv/.test
 
 docs: .venv/.test
 	$(BIN)/python docs/generate.py
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: .venv/.test
 	$(BIN)/python -m bench

@@ -255,3 +255,21 @@ BLANKS: list[Case] = [
 @pytest.mark.parametrize(("marked", "candidate", "expected"), BLANKS)
 def test_a_blank_is_filled(marked: str, candidate: str, expected: str) -> None:
     assert best(marked, candidate) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "candidate", "expected"),
+    [
+        ("On revient de [celle-ci].", "Le Havre", "On revient du Havre."),
+        ("On revient de [celle-ci].", "La Rochelle", "On revient de La Rochelle."),
+        ("On parle de [lui].", "Le Pen", "On parle de Le Pen."),
+        ("On voit [celui-ci].", "Le chien", "On voit le chien."),
+        ("On voit [celui-ci].", "L'homme", "On voit l'homme."),
+        ("On voit [celui-ci].", "Mon frère", "On voit mon frère."),
+        ("Le Mali a gagné, on fête [celui-ci].", "Le Mali", "Le Mali a gagné, on fête le Mali."),
+        ("[Celui-ci] dort.", "l'homme", "L'homme dort."),
+        ("On voit [celui-ci].", "Le chien.", "On voit le chien."),
+    ],
+)
+def test_a_candidate_has_the_capital_and_the_article_of_its_place(marked: str, candidate: str, expected: str) -> None:
+    assert best(marked, candidate) == expected
