@@ -38,9 +38,10 @@ from anaphor.schema import (
 AWKWARD = [
     "null", "Null", "~", "no", "yes", "true", "1e3", "1_000", "0x1F", "07", "1.0", ".inf", "2024-01-01", "# x", "a # b",
     "- a", "-", "? a", ": a", "a: b", "a:", "&a", "*a", "!a", "%a", "@a", "`a", "'", '"', '"a"', "it's", "''", "\\",
-    "a\\", "\\n", "\\[", "[a]", "{a|b}", "|", ">", "a | b", "]", "}", "{", "_", "[_]", "a, b", "<<", "=", "---", "...", " a",
-    "a ", "a  b", "\ta", "a\nb", "a\n", "\na", "a\r\nb", "a\x85b", "a\u2028b", "\ufeffa", "a\u200bb", "a\u00a0", "é",
-    "e\u0301", "\U0001f600", "a\x00b", "\x7f", "\ufffe", "\uffff", "\U0001ffff", "\u202eabc", "日本語", "ﬁ", "x" * 300,
+    "a\\", "\\n", "\\[", "[a]", "{a|b}", "|", ">", "a | b", "]", "}", "{", "_", "[_]", "a, b", "<<", "=", "---", "...",
+    " a", "a ", "a  b", "\ta", "a\nb", "a\n", "\na", "a\r\nb", "a\x85b", "a\u2028b", "\ufeffa", "a\u200bb", "a\u00a0",
+    "é", "e\u0301", "\U0001f600", "a\x00b", "\x7f", "\ufffe", "\uffff", "\U0001ffff", "\u202eabc", "日本語", "ﬁ",
+    "x" * 300,
 ]  # fmt: skip
 characters = st.one_of(st.sampled_from("ab []{}|\\'\"#:-,_\n\t é"), st.characters(exclude_categories=["Cs"]))
 texts = st.one_of(st.sampled_from(AWKWARD), st.text(characters, min_size=1, max_size=12)).filter(

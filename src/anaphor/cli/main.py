@@ -1,5 +1,6 @@
 """`anaphor`: the command and its groups; every error becomes one clear sentence."""
 
+import io
 import json
 import os
 import sys
@@ -46,6 +47,9 @@ def _root(
 
 def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file name can hold bytes that are no text; they are shown, and JSON stays JSON.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()

@@ -116,3 +116,5 @@ def _answer_line(line: str, language: str) -> dict[str, Any]:
         return as_json(readings(case["text"], case["candidate"], str(case.get("language", language))))
     except AnaphorError as error:
         return {"error": str(error)}
+    except Exception as error:  # a bug met on one line must not cost the user the others
+        return {"error": f"this is a bug in anaphor ({type(error).__name__}: {error}); please report the sentence"}

@@ -56,10 +56,11 @@ def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem
         yield _append(text, root, where, lines)
         return
     before = dict(_lines(old, language))
-    same = {key for key, value in lines if before.get(key) == value}
-    gone = before.keys() - dict(lines).keys()
-    yield _rewrite(text, node, [line for line in lines if line[0] not in same], gone)
-    yield _rewrite(text, node, lines, node.mapping().keys() - dict(lines).keys())
+    have, wanted = node.mapping().keys(), dict(lines).keys()
+    if not node.flow or have == wanted:
+        different = [(key, value) for key, value in lines if before.get(key) != value]
+        yield _rewrite(text, node, different, before.keys() - wanted)
+        yield _rewrite(text, node, lines, have - wanted)
     if node.flow:
         yield text[: node.start] + _flow_entry(lines) + text[node.end :]
     yield text[: node.start] + _below(lines, _column(text, node.start)) + text[_stop(text, node) :]

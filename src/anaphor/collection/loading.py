@@ -20,6 +20,7 @@ LARGEST_FILE = 256 * 2**20
 """Files over this many bytes are refused: no collection is that large."""
 _LARGEST_FROM_SMALL = 16 * 2**20
 _LARGEST_RATIO = 10
+_PIECE = 2**20
 _OPENERS: dict[bytes, Callable[[BinaryIO], "_Readable"]] = {
     b"\xfd7zXZ\x00": lzma.LZMAFile,
     b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
@@ -107,10 +108,13 @@ def _uncompressed(file: BinaryIO, size: int, where: Place) -> bytes:
     if opener is None:
         return file.read(LARGEST_FILE)
     limit = _LARGEST_FROM_SMALL + _LARGEST_RATIO * size
-    data = opener(file).read(limit + 1)
-    if len(data) > limit:
-        raise FormatError(f"{size:,} bytes unpack to more than {limit:,}", where=where, todo="Unpack it by hand.")
-    return data
+    stream, pieces, total = opener(file), [], 0
+    while piece := stream.read(_PIECE):
+        total += len(piece)
+        if total > limit:
+            raise FormatError(f"{size:,} bytes unpack to more than {limit:,}", where=where, todo="Unpack it by hand.")
+        pieces.append(piece)
+    return b"".join(pieces)
 
 
 def _stem(path: Path) -> str:

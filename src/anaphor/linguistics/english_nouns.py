@@ -1,5 +1,6 @@
 """English noun phrases: head word, gender, number and animacy, each with its evidence."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +33,9 @@ _ANIMACIES = (
     ("groups", Animacy.GROUP),
     ("things", Animacy.THING),
 )
+_DOUBLED = re.compile(r"[aeiou][^aeiou]+(?:e|na|va|da)ll$")
+"""A lemma of two syllables that kept its doubled consonant: travell, signall."""
+_ENDS_IN_ELL = ("tell", "sell", "spell", "well", "smell", "shell")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +58,21 @@ class EnglishConjunct:
 def lemma(form: str) -> str:
     """The dictionary form of a word; a name is returned as written.
 
-    >>> lemma("Mice"), lemma("Alice"), lemma("n't")
-    ('mouse', 'Alice', 'not')
+    >>> lemma("Mice"), lemma("Alice"), lemma("Thomson"), lemma("n't"), lemma("travelling")
+    ('mouse', 'Alice', 'Thomson', 'not', 'travel')
     """
     if fold(form) in ("n't", "'s", "'"):
         return {"n't": "not"}.get(fold(form), fold(form))
     if form[:1].isupper() and (is_first_name(form, "english") or not simplemma.is_known(fold(form), lang="en")):
         return form
-    return simplemma.lemmatize(fold(form), lang="en").lower() if form else ""
+    found = simplemma.lemmatize(fold(form), lang="en") if form else ""
+    return form if form[:1].isupper() and found[:1].isupper() else _undoubled(found.lower(), fold(form))
+
+
+def _undoubled(found: str, form: str) -> str:
+    """The lemma without the consonant that British spelling doubles before an ending, where the lexicon kept it."""
+    wrong = found != form and _DOUBLED.search(found) and not found.endswith(_ENDS_IN_ELL)
+    return found[:-1] if wrong else found
 
 
 def parse(phrase: str) -> tuple[EnglishConjunct, ...]:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from anaphor.linguistics import english_reading_words as words
 from anaphor.linguistics.english_reading_her import uses_of_her
 from anaphor.linguistics.english_reading_impersonal import is_impersonal
+from anaphor.linguistics.english_reading_owned import owned_thing
 from anaphor.linguistics.english_reading_phrase import (
+    ends_in_clause,
     genitive,
     has_late_end,
     in_capitals_of,
@@ -23,6 +25,7 @@ from anaphor.linguistics.english_reading_phrase import (
     tidy,
 )
 from anaphor.linguistics.english_reading_place import Place, place_of
+from anaphor.linguistics.english_reading_predicate import has_predicate_of, is_tagged
 from anaphor.linguistics.english_reading_verb import UNCHANGED, Edit, VerbChange, concord, written_out
 from anaphor.linguistics.language import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
 from anaphor.schema import Span
@@ -152,16 +155,30 @@ def _pronoun_subject(place: Place, phrase: str, was: Number) -> tuple[_Draft, ..
     return _subject(place, phrase, was)
 
 
-def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...]:
+def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...] | NoReading:
     now = number_at(phrase, place)
+    if now is not None and now is not was and (refusal := _other_number(place, phrase, was)):
+        return refusal
     if not place.clitic:
-        return _plain(place, phrase, rule, concord(place, was, now))
+        verb = concord(place, was, now)
+        if verb.unclear:
+            return _no(NoReadingReason.UNKNOWN_SYNTAX, "a later verb may follow this subject or another one")
+        return _plain(place, phrase, rule, verb)
     cut = (place.start, place.end + len(place.clitic))
     return tuple(
         _weaker_last(replace(draft, behind=written, cut=cut), sureness, how)
         for written, how, sureness in written_out(place, now or was)
         for draft in _plain(place, phrase, rule)
     )
+
+
+def _other_number(place: Place, phrase: str, was: Number) -> NoReading | None:
+    """Why a candidate of another number cannot be the subject; None when it can."""
+    if is_tagged(place):
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"the tag at the end repeats “{place.form}” and would disagree")
+    if has_predicate_of(place, was):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the noun of the predicate is {was}, “{phrase}” is not")
+    return None
 
 
 def _weaker_last(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
@@ -224,7 +241,9 @@ def _stands_as_object(place: Place) -> bool:
     return not (following in words.AUXILIARIES | words.PASTS or following.endswith(("s", "ed")))
 
 
-def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...]:
+def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    if ends_in_clause(phrase):
+        return _with_of(place, phrase)
     before, paste, rules = _fit(place, phrase)
     whole, ending = genitive(before + paste, place.apostrophe)
     paste = whole.removeprefix(before)
@@ -242,17 +261,39 @@ def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...]:
     )
 
 
-def _her(place: Place, phrase: str) -> tuple[_Draft, ...]:
+def _with_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """`her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause."""
+    thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
+    if thing is None:
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{phrase}” ends in a clause and takes no genitive ending here")
+    before, paste, rules = _fit(replace(place, start=thing[1]), phrase)
+    the = "The" if place.is_capital else "the"
+    lead = f"{the} {place.text[thing[0] : thing[1]]} of {before}"
+    rules = ("possessive", *rules, "of")
+    return (_Draft(before=lead, paste=paste, cut=(place.start, thing[1]), rules=rules, sureness=Sureness.LIKELY),)
+
+
+def _her(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     drafts: list[_Draft] = []
+    refusal: NoReading | None = None
     for kind, sureness in uses_of_her(place):
         owned = kind is AnaphorKind.POSSESSIVE
         made = _possessive(place, phrase) if owned else _plain(place, in_case(phrase, genitive=False), "object")
-        drafts.extend(_weaker(draft, sureness, f"her as {kind}") for draft in made)
-    return tuple(drafts)
+        if isinstance(made, NoReading):
+            refusal = made
+        else:
+            drafts.extend(_weaker(draft, sureness, f"her as {kind}") for draft in made)
+    return refusal if refusal and not drafts else tuple(drafts)
 
 
 def _weaker(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
     return replace(draft, rules=(rule, *draft.rules), sureness=max(draft.sureness, sureness, key=_ORDER.index))
+
+
+def _weakened(drafts: tuple[_Draft, ...] | NoReading, rule: str) -> tuple[_Draft, ...] | NoReading:
+    if isinstance(drafts, NoReading):
+        return drafts
+    return tuple(_weaker(draft, Sureness.LIKELY, rule) for draft in drafts)
 
 
 def _demonstrative(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
@@ -262,8 +303,7 @@ def _demonstrative(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if following.text in words.RELATIVES:
         return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form} {following.text}” has a clause of its own")
     if place.clitic or not following.is_word or _is_verb_or_link(following.text):
-        drafts = _subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative")
-        return tuple(_weaker(draft, Sureness.LIKELY, "pronoun") for draft in drafts)
+        return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
     return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form}” goes with the noun behind it; mark both")
 
 
@@ -308,7 +348,7 @@ def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
         return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{place.form}” is no pronoun and no noun phrase")
     was = number_of(place.text[wide.start : wide.end])
     drafts = _subject(wide, phrase, was, "noun phrase") if was else _plain(wide, phrase, "noun phrase")
-    return tuple(_weaker(draft, Sureness.LIKELY, "epithet") for draft in drafts)
+    return _weakened(drafts, "epithet")
 
 
 _RULES: dict[str, Callable[[Place, str], tuple[_Draft, ...] | NoReading]] = {

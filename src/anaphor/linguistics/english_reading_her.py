@@ -56,11 +56,27 @@ _PEOPLE = words.word_set(
 )
 
 
+_ELECTING = words.word_set(
+    """elect elects elected appoint appoints appointed crown crowned nominate nominated proclaim proclaimed"""
+)
+"""Verbs behind which a bare noun names what `her` becomes: elected her president."""
+_NAMING = words.word_set(
+    "make makes made making name names named call calls called vote voted declare declared choose chose"
+)
+_ROLES = words.word_set(
+    """president chairman chairwoman chairperson chair captain director queen king mayor leader manager secretary
+    treasurer ambassador editor champion minister chancellor head headmistress principal chief commander governor
+    senator speaker heir guardian godmother spokeswoman vice-president empress judge deputy"""
+)
+
+
 def uses_of_her(place: Place) -> Uses:
     """Object, possessive, or both where the words around do not tell; best first."""
     following = place.next()
     if not following.is_word:
         return _before_mark(place, following)
+    if _names_role(place, following.text) or (following.text == "one" and _ends_phrase(place.next(1))):
+        return _LIKELY_OBJECT
     if following.text == "own" or _is_noun_like_modal(place, following):
         return _POSSESSIVE
     if following.text in _CLOSES_OBJECT or (following.text == "like" and place.next(1).text in words.DETERMINERS):
@@ -68,6 +84,19 @@ def uses_of_her(place: Place) -> Uses:
     if following.text in words.ADVERBS or following.text.endswith("ly"):
         return _before_adverb(place, following, place.previous().text)
     return _before_content(place, following, place.previous().text)
+
+
+def _names_role(place: Place, word: str) -> bool:
+    """True for `elected her president`, `made her captain of the team`: an object and what it becomes."""
+    verb = place.previous().text
+    if not _ends_phrase(place.next(1)) or word in _PEOPLE:
+        return False
+    return verb in _ELECTING or (verb in _NAMING and word in _ROLES)
+
+
+def _ends_phrase(word: Word) -> bool:
+    """True for what cannot go on a noun phrase: a mark, a preposition, a conjunction, an adverb."""
+    return not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
 
 
 def _is_noun_like_modal(place: Place, following: Word) -> bool:
@@ -143,7 +172,7 @@ def _opens_complement(place: Place, word: str, verb: str) -> bool:
     ends_here = ends_here or second.text.endswith("ly")
     if _causes(verb) and second.text in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
         return word not in _PEOPLE
-    return verb in words.RESULTATIVES and ends_here and _looks_adjective(word)
+    return verb in words.RESULTATIVES and ends_here and looks_adjective(word)
 
 
 def _causes(verb: str) -> bool:
@@ -155,7 +184,8 @@ def _is_noun_use(second: Word) -> bool:
     return not second.is_word or second.text in words.AUXILIARIES
 
 
-def _looks_adjective(word: str) -> bool:
+def looks_adjective(word: str) -> bool:
+    """True for a plain adjective, by the list or by its ending."""
     return word in _PLAIN_ADJECTIVES or (bool(_ADJECTIVE.search(word)) and number_of(word) is not Number.PLURAL)
 
 

@@ -27,6 +27,9 @@ _INDEFINITES = words.word_set(
 _LONE_PRONOUNS = words.PRONOUNS - _INDEFINITES
 _PERSONAL = frozenset({"he", "she", "him", "her", "his", "hers"})
 _LOWERED = words.DETERMINERS - {"other", "such", "what"}
+_SMALL = words.word_set("of and the in on a an to for with at from by or")
+_WITH_CAPITAL_ARTICLE = frozenset({"Hague", "Gambia", "Bahamas"})
+_CLAUSE_OPENERS = frozenset({"who", "whom", "which", "that", "whose", "where", "when"})
 
 
 def tidy(candidate: str) -> str:
@@ -187,12 +190,30 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
     if not first[0].isupper() or not (first[1:].islower() or len(first) == 1):
         return False
     if first.lower() in _LOWERED and phrase != first:
-        return not _stands_inside(" ".join(phrase.split()[:2]), text)
+        return not _is_title(phrase) and not _stands_inside(" ".join(phrase.split()[:2]), text)
     if _stands_inside(first, text) or first.lower() in words.KINSHIP or is_first_name(first, "english", "french"):
         return False
     if re.search(rf"\b{re.escape(first.lower())}\b", text):
         return True
     return _is_common_opening(phrase, first)
+
+
+def _is_title(phrase: str) -> bool:
+    """True for a name whose article has a capital of its own: The Hague, The Old Man and the Sea."""
+    article, *rest = _WORD.findall(phrase)
+    content = [word for word in rest if word not in _SMALL]
+    if article not in {"The", "A", "An"} or not content or not all(word[0].isupper() for word in content):
+        return False
+    return " ".join(content) in _WITH_CAPITAL_ARTICLE or len(content) > 2 or (len(rest) > len(content) > 1)
+
+
+def ends_in_clause(phrase: str) -> bool:
+    """True for a phrase whose last words are a clause (the girl who lives upstairs): no genitive ending goes there."""
+    parts = [part.lower() for part in _WORD.findall(phrase)]
+    if any(part in _CLAUSE_OPENERS for part in parts[1:]):
+        return True
+    return any(part.endswith("ing") and parts[k + 1] in _POSTMODIFIERS | words.DETERMINERS | words.ADVERBS
+               for k, part in enumerate(parts[1:-1], start=1))  # fmt: skip
 
 
 def _is_common_opening(phrase: str, first: str) -> bool:

@@ -30,9 +30,24 @@ class VerbChange:
     """Names of the rules."""
     sureness: Sureness = Sureness.CERTAIN
     """How far they can be trusted."""
+    unclear: bool = False
+    """True where a later verb may belong to this subject or to another: no reading is sure to be grammatical."""
 
 
 UNCHANGED = VerbChange()
+_JOINS = frozenset({"and", "but", "or", "nor"})
+_OTHER_SUBJECTS: dict[str, Number | None] = {
+    **dict.fromkeys(("he", "she", "everyone", "someone", "nobody"), Number.SINGULAR),
+    **dict.fromkeys(("they", "we", "i"), Number.PLURAL),
+    **dict.fromkeys(("who", "which"), None),
+}
+"""Subjects of later clauses, with the number of the verb that they take; None: either."""
+_ALWAYS_FINITE = {
+    Number.SINGULAR: frozenset({"are", "were", "aren't", "weren't", "haven't", "don't"}),
+    Number.PLURAL: frozenset({"is", "was", "isn't", "wasn't", "hasn't", "doesn't", "has", "does"}),
+}
+"""Forms of be, have and do that are never infinitives, by the number that they must become."""
+_ASKED = re.compile(r"(?:what|where|who|how|when|why)'(?:s|re|ve)")
 _ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")
 
 
@@ -72,16 +87,26 @@ def _is_adverb(word: str) -> bool:
 
 def verb_behind(place: Place) -> tuple[Word, int]:
     """The finite verb behind a subject, and its distance; adverbs and asides between commas are stepped over."""
-    index = 0
-    if place.next().text == ",":
-        closing = next((i for i in range(1, 7) if place.next(i).text == ","), None)
+    return _verb_from(place, 0)
+
+
+def _verb_from(place: Place, distance: int) -> tuple[Word, int]:
+    index = _behind_adverbs(place, distance)
+    if place.next(index).text == ",":
+        closing = next((i for i in range(index + 1, index + 7) if place.next(i).text == ","), None)
         if closing is None:
-            return NOTHING, 0
-        index = closing + 1
-    while place.next(index).is_word and (_is_adverb(place.next(index).text) or place.next(index).text == "themselves"):
-        index += 1
+            return NOTHING, distance
+        index = _behind_adverbs(place, closing + 1)
     word = place.next(index)
     return (word, index) if word.is_word else (NOTHING, index)
+
+
+def _behind_adverbs(place: Place, distance: int) -> int:
+    while place.next(distance).is_word and (
+        _is_adverb(place.next(distance).text) or place.next(distance).text == "themselves"
+    ):
+        distance += 1
+    return distance
 
 
 def _is_inverted(place: Place) -> bool:
@@ -138,6 +163,8 @@ def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
     joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
     if now is None or now is was or joined:
         return UNCHANGED
+    if _ASKED.fullmatch(place.previous().text):
+        return _asked(place, now)
     if _is_inverted(place):
         return _inverted(place, now)
     verb, index = verb_behind(place)
@@ -159,59 +186,88 @@ def _inverted(place: Place, now: Number) -> VerbChange:
     return VerbChange(edits=(_replace(verb, table[verb.text]),), rules=(f"{now} verb",), sureness=Sureness.LIKELY)
 
 
+def _asked(place: Place, now: Number) -> VerbChange:
+    """The contracted verb of a question word (what's he doing) written out in the other number."""
+    asked = place.previous()
+    word, _, clitic = asked.text.partition("'")
+    verb, _, _ = _clitic_verb(place)
+    done = verb in words.PARTICIPLES or (verb.endswith("ed") and not verb.endswith("eed"))
+    have = clitic == "ve" or (clitic == "s" and done)
+    singular = now is Number.SINGULAR
+    form = ("has" if singular else "have") if have else ("is" if singular else "are")
+    edit = Edit(start=asked.start, end=asked.end, text=f"{asked.written[: len(word)]} {form}")
+    return VerbChange(edits=(edit,), rules=("contraction written out", f"{now} verb"), sureness=Sureness.LIKELY)
+
+
 def _to_singular(place: Place, verb: Word, index: int) -> VerbChange:
-    if not is_present_plural(verb.text, place):
-        return UNCHANGED
-    if verb.text not in words.TO_SINGULAR and _is_mandative(place):
+    present = is_present_plural(verb.text, place)
+    if present and verb.text not in words.TO_SINGULAR and _is_mandative(place):
         return VerbChange(rules=("subjunctive kept",), sureness=Sureness.LIKELY)
-    partners = _partners(place, index)
-    edits = tuple(_replace(word, third_person(word.text)) for word in (verb, *partners))
-    plain = verb.text in words.TO_SINGULAR and not partners
-    return VerbChange(edits=edits, rules=("singular verb",), sureness=Sureness.CERTAIN if plain else Sureness.LIKELY)
+    return _changed(place, verb, index, Number.SINGULAR, present=present)
 
 
 def _to_plural(place: Place, verb: Word, index: int) -> VerbChange:
-    if not _is_present_singular(verb.text):
-        return UNCHANGED
-    partners = _partners(place, index)
-    edits = tuple(_replace(word, bare_form(word.text)) for word in (verb, *partners))
-    plain = verb.text in words.TO_PLURAL and not partners
-    return VerbChange(edits=edits, rules=("plural verb",), sureness=Sureness.CERTAIN if plain else Sureness.LIKELY)
+    return _changed(place, verb, index, Number.PLURAL, present=_is_present_singular(verb.text))
 
 
-def _partners(place: Place, index: int) -> tuple[Word, ...]:
-    """Verbs coordinated with the first one (they come *and go*, he comes *and goes*), inside the clause."""
-    singular = _is_present_singular(place.next(index).text)
+def _changed(place: Place, verb: Word, index: int, now: Number, *, present: bool) -> VerbChange:
+    """The verb, when it is a present one, and those coordinated with it in the other number."""
+    partners, unsure = _partners(place, index, now, present=present)
+    verbs = (verb, *partners) if present else partners
+    form = third_person if now is Number.SINGULAR else bare_form
+    plain = verb.text in words.TO_SINGULAR.keys() | words.TO_PLURAL.keys() and not partners
+    return VerbChange(
+        edits=tuple(_replace(word, form(word.text)) for word in verbs),
+        rules=(f"{now} verb",) if verbs else (),
+        sureness=Sureness.CERTAIN if plain or not verbs else Sureness.LIKELY,
+        unclear=unsure,
+    )
+
+
+def _partners(place: Place, index: int, now: Number, *, present: bool) -> tuple[tuple[Word, ...], bool]:
+    """Verbs coordinated with the first one (they come *and go*), and whether one of them may have another subject."""
     found: list[Word] = []
+    stranger = False
     for distance in range(index + 1, len(place.after) - 1):
-        word = place.next(distance)
-        if word.text in {".", ";", ":", "!", "?"} or word.text in words.PRONOUNS - {"it", "them", "him", "her", "that"}:
+        word = place.next(distance).text
+        if word in {".", ";", ":", "!", "?"} or (word in _OTHER_SUBJECTS and _opens_clause(place, distance)):
             break
-        if word.text in {"and", "but", "or"} and _goes_on(place, index, distance, singular=singular):
-            found.append(_behind_adverbs(place, distance + 1))
-    return tuple(found)
+        stranger = stranger or (word in _OTHER_SUBJECTS and _OTHER_SUBJECTS[word] is not now)
+        if word in _JOINS and _goes_on(place, index, distance, now, present=present):
+            if stranger:
+                return tuple(found), True
+            found.append(_verb_from(place, distance + 1)[0])
+    return tuple(found), False
 
 
-def _behind_adverbs(place: Place, distance: int) -> Word:
-    while _is_adverb(place.next(distance).text):
-        distance += 1
-    return place.next(distance)
+def _opens_clause(place: Place, distance: int) -> bool:
+    """True for a subject whose clause stands beside the first one (but we were late), not inside it."""
+    return place.next(distance - 1).text in _JOINS | {"so", ","}
 
 
-def _goes_on(place: Place, index: int, distance: int, *, singular: bool) -> bool:
+def _goes_on(place: Place, index: int, distance: int, now: Number, *, present: bool) -> bool:
     """True where the word behind a conjunction is a verb of the same subject, by its form and what came before."""
-    verb = _behind_adverbs(place, distance + 1).text
-    if singular:
+    verb = _verb_from(place, distance + 1)[0].text
+    if verb in _ALWAYS_FINITE[now]:
+        return True
+    if not present:
+        return False
+    if now is Number.PLURAL:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
         return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)
     if verb in words.TO_SINGULAR:
-        return True
+        return not _governed_by_infinitive(place, index, distance)
     return verb in words.COMMON_VERBS and not _governed_by_infinitive(place, index, distance)
 
 
 def _governed_by_infinitive(place: Place, index: int, distance: int) -> bool:
     """True where a bare form may go on an infinitive or a modal (they want to eat and drink)."""
-    between = {place.next(i).text for i in range(index, distance)}
+    lexical_do = place.next(index + 1).text in words.DETERMINERS | words.PRONOUNS
+    between = {
+        place.next(i).text
+        for i in range(index + lexical_do, distance)
+        if place.next(i).text != "to" or place.next(i + 1).text not in words.DETERMINERS | words.PRONOUNS
+    }
     return bool(between & ({"to", "let", "help", "make", "don't", "do"} | words.MODALS))
 
 

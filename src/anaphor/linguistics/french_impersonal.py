@@ -34,9 +34,21 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
     inverted = words[index].text.startswith("-")
     group = group_before(words, index) if inverted else group_after(words, index + 1)
     if group is None:
-        return False
+        # The lexicon lacks the spelling of 1990.
+        return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
     rules = (_by_verb, _by_clitic, _by_clause, _by_noun_phrase, _by_weather, _by_adjective, _by_clock)
-    return any(rule(words, group) for rule in rules) or (inverted and _is_aside(words, group))
+    if any(rule(words, group) for rule in rules) or _is_asked(words, index, group):
+        return True
+    return inverted and _is_aside(words, group)
+
+
+def _is_asked(words: Sequence[Token], index: int, group: VerbGroup) -> bool:
+    """quelle heure est-il, qu'est-ce qu'il se passe, ce qu'il s'est passé."""
+    if words[index].text.startswith("-") and "être" in group.lemmas:
+        return (form_at(words, index - 3), form_at(words, index - 2)) == ("quelle", "heure")
+    happens = "passer" in group.lemmas or form_at(words, skip_adverbs(words, group.end)) == "passé"
+    of_thing = form_at(words, index - 1) in _THAT and form_at(words, index - 2) in ("ce", "-ce")
+    return bool(group.clitics & {"se", "s'"}) and happens and of_thing
 
 
 def _by_verb(words: Sequence[Token], group: VerbGroup) -> bool:

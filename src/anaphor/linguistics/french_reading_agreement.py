@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from anaphor.linguistics.french_junctures import fitted
 from anaphor.linguistics.french_reading_draft import Edit, Place
 from anaphor.linguistics.french_reading_forms import agreed, renumbered
-from anaphor.linguistics.french_reading_verb import COPULAS, MIDDLE, VerbGroup, is_infinitive, verb_group
+from anaphor.linguistics.french_reading_participle import MIDDLE
+from anaphor.linguistics.french_reading_verb import COPULAS, VerbGroup, is_infinitive, verb_group
 from anaphor.linguistics.french_reading_words import (
     CLITICS,
     DETERMINERS,

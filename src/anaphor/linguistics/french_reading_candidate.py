@@ -11,7 +11,6 @@ from anaphor.linguistics.french_reading_words import (
     NUMERALS,
     PREPOSITIONS,
     Word,
-    is_abbreviation,
     shape,
     word_set,
     words_of,
@@ -82,7 +81,7 @@ def _unfit(detail: str) -> NoReading:
 def _trimmed(phrase: str) -> str:
     clean = " ".join(phrase.split())
     words = words_of(clean)
-    if clean.endswith((".", ",", ";")) and len(words) > 1 and not is_abbreviation(words[-2]):
+    if len(words) > 1 and words[-1].text in (".", ",", ";"):
         return clean[:-1].rstrip()
     return clean
 

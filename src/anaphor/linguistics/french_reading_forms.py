@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from anaphor.linguistics.french_lexicon import Category, LexicalEntry, lookup
+from anaphor.linguistics.french_reading_participle import base_of, inflected
 from anaphor.linguistics.language import Gender, Number
 
 _VERBAL = (Category.VERB, Category.AUXILIARY)
@@ -89,23 +90,54 @@ _TO_PLURAL = tuple(
 )
 
 
-@lru_cache(maxsize=4096)
 def renumbered(form: str, number: Number) -> str | None:
-    """The third-person verb form in that number; None when it cannot be made with certainty."""
-    wanted = "3s" if number is Number.SINGULAR else "3p"
+    """The third-person verb form in that number, the commonest of several; None when it cannot be made."""
+    return next(iter(renumberings(form, number).values()), None)
+
+
+@lru_cache(maxsize=4096)
+def renumberings(form: str, number: Number) -> dict[str, str]:
+    """The third-person verb form in that number for each tense that it may have, the present first.
+
+    >>> renumberings("rit", Number.PLURAL)
+    {'ind:pre': 'rient', 'ind:pas': 'rirent'}
+    """
+    wanted, other = ("3s", "3p") if number is Number.SINGULAR else ("3p", "3s")
     tenses = _tenses(form)
-    if tenses and not any(trait.endswith("3p" if wanted == "3s" else "3s") for _, trait in tenses):
-        return form if any(trait.endswith(wanted) for _, trait in tenses) else None
+    if tenses and not any(trait.endswith(other) for _, trait in tenses):
+        return {"": form} if any(trait.endswith(wanted) for _, trait in tenses) else {}
     special = (_IRREGULAR if number is Number.SINGULAR else _IRREGULAR_PLURALS).get(form.lower())
     if special:
-        return special
-    targets = {(lemma, f"{trait[:-1]}{wanted[-1]}") for lemma, trait in tenses if trait[-2:] in ("3s", "3p")}
+        return {"": special}
+    targets = {(lemma, f"{trait[:-1]}{wanted[-1]}") for lemma, trait in tenses if trait.endswith(other)}
     rules = _TO_SINGULAR if number is Number.SINGULAR else _TO_PLURAL
     attempts = tuple(dict.fromkeys(_endings(form.lower(), rules)))
-    # The present is tried first: it is more common than the simple past where the two have one form (fuit, rit).
-    ordered = sorted(targets, key=lambda target: not target[1].startswith("ind:pre"))
-    found = next((attempt for target in ordered for attempt in attempts if target in _tenses(attempt)), None)
-    return found or _regular(attempts, targets)
+    found = _attested(attempts, targets)
+    if found:
+        return found | (_subjunctive(form.lower(), found) if number is Number.SINGULAR else {})
+    regular = _regular(attempts, targets)
+    return {} if regular is None else {"": regular}
+
+
+def _attested(attempts: tuple[str, ...], targets: set[tuple[str, str]]) -> dict[str, str]:
+    """The attempts that the lexicon has in a wanted tense; the present first, for it is the more common."""
+    found: dict[str, str] = {}
+    ordered = sorted(targets, key=lambda target: (not target[1].startswith("ind:pre"), target[1], target[0]))
+    for target in ordered:
+        form = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
+        form = form or _regular(attempts, {target})
+        if form is not None:
+            found.setdefault(target[1][:-3], form)
+    return found
+
+
+_OWN_SUBJUNCTIVE = frozenset(("peuvent", "veulent", "savent", "valent"))
+
+
+def _subjunctive(form: str, tenses: Iterable[str]) -> dict[str, str]:
+    """The subjunctive singular of a plural in -ent, which has the present's stem whether the lexicon says so or not."""
+    regular = "ind:pre" in tenses and form.endswith("ent") and form not in _OWN_SUBJUNCTIVE
+    return {"sub:pre": form[:-2]} if regular else {}
 
 
 def _tenses(form: str) -> set[tuple[str, str]]:
@@ -140,29 +172,6 @@ def _regular(attempts: Iterable[str], targets: set[tuple[str, str]]) -> str | No
         return None
     endings = tuple(ending for tense in tenses for ending in _ENDINGS[tense])
     return next((attempt for attempt in attempts if attempt.endswith(endings)), None)
-
-
-@lru_cache(maxsize=4096)
-def bare_participle(form: str) -> str | None:
-    """A past participle in the masculine singular (`punies` → `puni`, `mises` → `mis`); None when it is not known."""
-    low = form.lower()
-    special = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû"}.get(low)
-    if special:
-        return special
-    lemmas = {entry.lemma for entry in lookup(low) if "par:pas" in entry.traits}
-    stripped = (low, *(low[: -len(end)] for end in ("s", "e", "es") if low.endswith(end)))
-    found = [attempt for attempt in stripped if any(_is_base(entry, lemmas) for entry in lookup(attempt))]
-    return _cased(min(found, key=len), form) if found else _guessed_participle(form)
-
-
-def _is_base(entry: LexicalEntry, lemmas: set[str]) -> bool:
-    masculine = entry.gender is not Gender.FEMININE and entry.number is not Number.PLURAL
-    return "par:pas" in entry.traits and masculine and entry.lemma in lemmas
-
-
-def _guessed_participle(form: str) -> str | None:
-    found = re.match(r"(\w+[éiu])(?:e?s?)$", form)
-    return found[1] if found else None
 
 
 def _cased(form: str, model: str) -> str:
@@ -204,7 +213,10 @@ def agreed(form: str, gender: Gender | None, number: Number | None) -> str | Non
     gender, number = gender or entry.gender, number or entry.number
     if _fits(entry, gender, number):
         return form
-    base = (bare_participle(form) if entry.category is Category.VERB else entry.lemma) or form
+    participle = base_of(form.lower())
+    if participle is not None and (entry.category is Category.VERB or entry.lemma == participle):
+        return _cased(inflected(participle, gender, number), form)
+    base = entry.lemma or form
     lemmas = {e.lemma for e in lookup(form) if _is_predicate(e)}
     for attempt in _inflections(base.lower(), gender, number):
         if any(e.lemma in lemmas and _fits(e, gender, number) for e in lookup(attempt) if _is_predicate(e)):
@@ -220,6 +232,15 @@ def _predicate(low: str) -> LexicalEntry | None:
 
 def _is_predicate(entry: LexicalEntry) -> bool:
     return entry.category is Category.ADJECTIVE or (entry.category is Category.VERB and "par:pas" in entry.traits)
+
+
+def shows(form: str, gender: Gender | None, number: Number | None) -> bool:
+    """True when a form can be an adjective or participle in that gender and number."""
+    low = form.lower()
+    if any(_fits(entry, gender, number) for entry in lookup(low) if _is_predicate(entry)):
+        return True
+    base = base_of(low)
+    return base is not None and inflected(base, gender, number) == low
 
 
 def _fits(entry: LexicalEntry, gender: Gender | None, number: Number | None) -> bool:

@@ -1,7 +1,8 @@
 """Readings of object clitics: le, la, l', les; the candidate goes behind the verb group."""
 
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
-from anaphor.linguistics.french_reading_forms import agreed, bare_participle
+from anaphor.linguistics.french_reading_forms import agreed
+from anaphor.linguistics.french_reading_participle import bare_participle, is_participle
 from anaphor.linguistics.french_reading_verb import (
     VerbGroup,
     host_of,

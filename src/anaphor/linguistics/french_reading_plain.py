@@ -3,14 +3,15 @@
 Demonstratives are here too: c'est and cela take a subject, celui-ci any place of a noun phrase.
 """
 
+from anaphor.linguistics.french_impersonal import is_impersonal
 from anaphor.linguistics.french_nouns import concord
 from anaphor.linguistics.french_reading_agreement import agreement_edits, subject_edits
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_forms import agreed
-from anaphor.linguistics.french_reading_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_phrase import is_verb_here
 from anaphor.linguistics.french_reading_verb import verb_group
 from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, at, ends_clause, sentence_start, shape
+from anaphor.linguistics.french_tokens import tokens
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
 
 _FUSED_RELATIVES = {"au": "à", "aux": "à", "du": "de", "des": "de"}
@@ -106,7 +107,7 @@ def _stands_for_clause(place: Place, verb: int) -> bool:
     words = place.words
     opener = sentence_start(words, place.first)
     free = at(words, opener) == "ce" and at(words, opener + 1) in ("qui", "que", "qu'", "dont") and opener < place.first
-    if free or is_impersonal(words, verb):
+    if free or is_impersonal(tokens(place.text), place.first):
         return True
     following = at(words, verb + 1)
     if following in ("quoi", "que", "qu'", "à", "pour", "pourquoi", "ainsi", "là", "comme", "donc"):

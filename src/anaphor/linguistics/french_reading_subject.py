@@ -1,10 +1,11 @@
 """Readings of subject pronouns: il, elle, ils, elles before their verb or behind it (a-t-il)."""
 
+from anaphor.linguistics.french_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_agreement import agreement_edits
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
-from anaphor.linguistics.french_reading_impersonal import is_impersonal
 from anaphor.linguistics.french_reading_verb import verb_group
 from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, PREPOSITIONS, Word, at, shape, word_set
+from anaphor.linguistics.french_tokens import tokens
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
 
 _SAYING = word_set(
@@ -21,9 +22,7 @@ def subject(place: Place) -> Result:
     if place.anaphor.text.startswith("-"):
         return _inverted(place)
     verb = _verb_after(place)
-    if place.before() == "s'" and place.after() in ("te", "vous") and place.after(2) in ("plaît", "plait"):
-        return _impersonal()
-    if verb is not None and place.anaphor.low == "il" and is_impersonal(place.words, verb):
+    if place.anaphor.low == "il" and is_impersonal(tokens(place.text), place.first):
         return _impersonal()
     edits = _edits(place, verb)
     if isinstance(edits, NoReading):
@@ -73,9 +72,8 @@ def _inverted(place: Place) -> Result:
     start = verb
     while at(words, start - 1) in CLITICS or at(words, start - 1) in ("ne", "n'"):
         start -= 1
-    lemmas = shape(words[verb].low).lemmas
     aside = start > 0 and words[start - 1].text in _OPENS_ASIDE
-    if is_impersonal(words, verb) or (aside and lemmas & {"paraître", "sembler"}):
+    if "il" in place.anaphor.low and is_impersonal(tokens(place.text), place.first):
         return _impersonal()
     edits = _edits(place, verb)
     if isinstance(edits, NoReading):

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from anaphor.linguistics.french_reading_participle import MIDDLE, coordinated, next_participle
 from anaphor.linguistics.french_reading_words import (
     CLITICS,
     DETERMINERS,
@@ -17,13 +18,6 @@ from anaphor.linguistics.french_reading_words import (
 
 Words = tuple[Word, ...]
 
-MIDDLE = word_set(
-    "pas point plus jamais guère rien toujours déjà encore bien mal mieux trop beaucoup peu assez tant tellement "
-    "presque aussi même vite donc ensuite enfin alors aussitôt souvent parfois longtemps tout très si moins autant "
-    "hier ainsi tous toutes d'abord tôt tard soudain sûrement davantage désormais quand cependant pourtant "
-    "néanmoins surtout plutôt seulement pratiquement probablement certes certainement finalement rapidement"
-)
-"""Adverbs that may stand between an auxiliary and its participle."""
 LIGHT = word_set(
     "bien mal mieux beaucoup trop vraiment toujours déjà encore souvent rarement parfois aussi tant tellement "
     "énormément assez sûrement certainement probablement simplement vite aussitôt immédiatement longuement "
@@ -40,7 +34,6 @@ _MODALS = frozenset(("vouloir", "pouvoir", "devoir", "savoir", "oser"))
 _IDIOM_INFINITIVES = word_set("tomber échapper chercher")
 _AUXILIARIES = frozenset(("avoir", "être"))
 COPULAS = word_set("être sembler paraître devenir rester demeurer")
-_GAP = 5
 
 
 class VerbGroup(NamedTuple):
@@ -56,6 +49,8 @@ class VerbGroup(NamedTuple):
     """Index of a past participle behind an auxiliary."""
     infinitive: int | None
     """Index of an infinitive that the main verb governs directly (`fait tomber`)."""
+    joined: tuple[int, ...] = ()
+    """Indices of participles joined to the first (`a lavé et séché`)."""
 
     def lemmas(self, words: Words) -> frozenset[str]:
         """Lemmas of the main verb."""
@@ -92,41 +87,20 @@ def verb_group(words: Words, host: int) -> VerbGroup:
     while end < len(words) and words[end].text.startswith("-") and len(words[end].text) > 1:
         end += 1
     participle = _participle_of(words, host, end)
-    main = host if participle is None else participle
-    end = end if participle is None else participle + 1
-    return VerbGroup(host, main, end, participle, _governed(words, main, end))
+    if participle is None:
+        return VerbGroup(host, host, end, None, _governed(words, host, end))
+    joined = coordinated(words, participle) if "avoir" in shape(words[host].low).lemmas else ()
+    end = (joined[-1] if joined else participle) + 1
+    return VerbGroup(host, participle, end, participle, _governed(words, participle, end), joined)
 
 
 def _participle_of(words: Words, host: int, start: int) -> int | None:
     if _AUXILIARIES.isdisjoint(shape(words[host].low).lemmas):
         return None
-    found = _next_participle(words, start)
+    found = next_participle(words, start)
     if found is not None and words[found].low == "été":
-        return _next_participle(words, found + 1) or found
+        return next_participle(words, found + 1) or found
     return found
-
-
-def _next_participle(words: Words, start: int) -> int | None:
-    index = start
-    while index < min(len(words), start + _GAP) and _is_between(words, index):
-        index += 1
-    if index < len(words) and _is_participle(words, index):
-        return index
-    return None
-
-
-def _is_between(words: Words, index: int) -> bool:
-    low = words[index].low
-    if low in MIDDLE:
-        return low not in ("fait", "dit")
-    return low.endswith("ment") and shape(low).adverb > 0 and not shape(low).finite
-
-
-def _is_participle(words: Words, index: int) -> bool:
-    low = words[index].low
-    if shape(low).past:
-        return True
-    return not is_known(low) and low.endswith(("é", "ée", "és", "ées"))
 
 
 def _governed(words: Words, main: int, end: int) -> int | None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from anaphor.linguistics.french_lexicon import Category, LexicalEntry, fold, lookup
+from anaphor.linguistics.french_tokens import tokens
 
 
 def word_set(listed: str) -> frozenset[str]:
@@ -28,21 +29,10 @@ class Word(NamedTuple):
     @property
     def is_word(self) -> bool:
         """False for punctuation."""
-        return self.low[-1].isalnum() or self.low[-1] == "'"
+        return self.low[-1].isalnum() or self.low[0].isalnum()
 
 
-_LETTER = r"[^\W_][\u0300-\u036f]*"
-_CLITIC_TAIL = (
-    r"(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en|[mtl]['’](?:y|en))(?![\w\u0300-\u036f])"
-)
-_TOKEN = re.compile(
-    r"aujourd['’]hui|quelqu['’]une?|prud['’]homm\w+|presqu['’]îles?|rendez-vous|garde-à-vous|sur-le-champ|chez-(?:soi|lui|elle|eux)"
-    r"|(?:jusqu|lorsqu|puisqu|quoiqu|presqu|quelqu|qu|[cdjlmnstç])['’]|(?:lui|elles?|eux|soi)-mêmes?"
-    rf"|(?<=\w)-{_CLITIC_TAIL}|(?:{_LETTER})+(?:-(?!{_CLITIC_TAIL})(?:{_LETTER})+)*|_+|[^\w\s]",
-    re.IGNORECASE,
-)
 _HARD_STOP = frozenset(".!?;:…")
-_ABBREVIATIONS = word_set("m mm mme mmes mlle mlles dr pr me st ste mgr av bd etc cf p j n")
 
 
 @lru_cache(maxsize=1024)
@@ -52,7 +42,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     >>> [word.text for word in words_of("L'a-t-il vu ?")]
     ["L'", 'a', '-t-il', 'vu', '?']
     """
-    return tuple(Word(m[0], _folded(m[0]), m.start(), m.end()) for m in _TOKEN.finditer(text))
+    return tuple(Word(token.text, _folded(token.text), token.start, token.end) for token in tokens(text))
 
 
 def _folded(form: str) -> str:
@@ -154,23 +144,13 @@ def looks_infinitive(low: str) -> bool:
 
 def ends_clause(words: tuple[Word, ...], index: int) -> bool:
     """True when a hard stop or the end of the text stands at the place; the point of `Dr.` is none."""
-    if index >= len(words):
-        return True
-    word = words[index]
-    if word.text not in _HARD_STOP:
-        return False
-    return not (word.text == "." and index and is_abbreviation(words[index - 1]))
-
-
-def is_abbreviation(word: Word) -> bool:
-    """True for a word whose full stop does not end a sentence."""
-    return word.low in _ABBREVIATIONS or (len(word.text) == 1 and word.text.isupper())
+    return index >= len(words) or (words[index].text[0] in _HARD_STOP and not words[index].is_word)
 
 
 def sentence_start(words: tuple[Word, ...], index: int) -> int:
     """Index of the first word of the sentence in which a word stands."""
     start = index
-    while start > 0 and not (words[start - 1].text in ".!?…" and ends_clause(words, start - 1)):
+    while start > 0 and not (words[start - 1].text[0] in ".!?…" and ends_clause(words, start - 1)):
         start -= 1
     return start
 

@@ -1,0 +1,193 @@
+"""From a path or a name to a collection: compression and format are found, and what cannot be is refused."""
+
+import bz2
+import gzip
+import lzma
+import os
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from anaphor.collection.loading import LARGEST_FILE, load, locate, read_source, recognise
+from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
+
+NATIVE = """\
+anaphor: 1
+name: mine
+language: fr
+problems:
+  - {id: a, text: '[il] dort', candidates: [p, q], answer: p}
+"""
+SEVERAL = """\
+anaphor: 1
+name: several
+language: mul
+schemas:
+  - {id: a, language: fr, text: '[il] {dort|part}', answers: [p, q]}
+  - {id: b, language: en, text: '[it] {sleeps|goes}', answers: [p, q]}
+  - id: c
+    variants:
+      - {language: fr, text: '[il]', candidates: [p], answer: p}
+      - {language: en, text: '[it]', candidates: [p], answer: p}
+problems:
+  - {id: d, language: en, text: '[it]', candidates: [p], answer: p}
+"""
+PACKERS: dict[str, Callable[[bytes], bytes]] = {"xz": lzma.compress, "gz": gzip.compress, "bz2": bz2.compress}
+
+
+@pytest.fixture
+def native(tmp_path: Path) -> Path:
+    path = tmp_path / "set.yaml"
+    path.write_text(NATIVE, "utf-8")
+    return path
+
+
+def test_the_format_is_found_from_the_content_whatever_the_ending(tmp_path: Path) -> None:
+    path = tmp_path / "set.xml"
+    path.write_text(NATIVE, "utf-8")
+    assert load(path).name == "mine"
+    assert load(str(path), format="native").name == "mine"
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_compression_is_found_from_the_content(tmp_path: Path, ending: str) -> None:
+    for name in (f"set.yaml.{ending}", "set"):
+        path = tmp_path / name
+        path.write_bytes(PACKERS[ending](NATIVE.replace("name: mine\n", "").encode()))
+        assert load(path).name == "set"
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_a_truncated_archive_is_one_sentence(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"set.yaml.{ending}"
+    path.write_bytes(PACKERS[ending](NATIVE.encode() * 50)[:-20])
+    with pytest.raises(FormatError, match="the file cannot be read"):
+        load(path)
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_an_archive_that_unpacks_to_far_more_than_it_weighs_is_refused(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"bomb.{ending}"
+    path.write_bytes(PACKERS[ending](bytes(64 * 2**20)))
+    tracemalloc.start()
+    with pytest.raises(FormatError, match="bytes unpack to more than"):
+        load(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 50e6 + 10 * path.stat().st_size
+
+
+def test_a_file_larger_than_any_collection_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    with pytest.raises(FormatError, match=r"large: the file has 268,435,457 bytes\. A collection has at most"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [(b"PK\x03\x04abc", "a zip archive"), (b"\x28\xb5\x2f\xfdabc", "zstandard"), (b"%PDF-1.4", "a PDF")],
+)
+def test_a_file_of_another_kind_is_called_by_its_name(tmp_path: Path, data: bytes, what: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match=what):
+        load(path)
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00" * 100, b"hello\n", b"{}\n", bytes(range(256))])
+def test_a_format_that_is_not_recognised_says_which_there_are(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match=r"the format is not recognised\. Say which with --format: .*native"):
+        load(path)
+
+
+def test_an_unknown_format_suggests_a_near_one(native: Path) -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean native"):
+        load(native, format="nativ")
+
+
+def test_a_file_that_is_not_there_is_told_from_a_name_that_is_not_known(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match=r"Did you mean anaphor-fr or .*Or give the path of a file"):
+        load("anaphor-fe")
+    with pytest.raises(UnknownNameError, match="No file has that path either"):
+        load(tmp_path / "nowhere.yaml")
+
+
+def test_a_name_of_the_catalogue_loads_its_collection() -> None:
+    collection = load("anaphor-fr")
+    assert (collection.name, collection.language, collection.licence) == ("anaphor-fr", "fr", "CC-BY-4.0")
+
+
+def test_a_file_goes_before_a_collection_of_the_same_name(native: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(native.parent)
+    native.rename(native.with_name("anaphor-fr"))
+    assert load("anaphor-fr").name == "mine"
+
+
+def test_a_published_collection_that_is_not_here_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANAPHOR_CACHE", str(tmp_path))
+    with pytest.raises(InputError, match="Run: anaphor collection get knowref"):
+        load("knowref")
+
+
+def test_an_empty_folder_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(AnaphorError, match=str(tmp_path)):
+        load(tmp_path)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no /dev/zero here")
+def test_a_device_that_never_ends_is_refused_unread() -> None:
+    with pytest.raises(FormatError, match="no regular file"):
+        read_source(Path("/dev/zero"))
+
+
+@pytest.mark.parametrize("name", ["a" * 5000, "a\0b", ""])
+def test_a_path_that_cannot_be_is_one_sentence(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AnaphorError) as caught:
+        load(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_may_not_be_read_is_one_sentence(native: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, mode: str) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(FormatError, match="Permission denied"):
+        load(native)
+
+
+def test_one_language_is_taken_out_of_several(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(SEVERAL, "utf-8")
+    french, english = load(path, language="fr"), load(path, language="en")
+    assert (french.language, [each.id for each in french.questions]) == ("fr", ["a.1", "a.2", "c.1"])
+    assert (english.language, [each.id for each in english.questions]) == ("en", ["b.1", "b.2", "c.2", "d"])
+    assert len(load(path).questions) == 7
+
+
+def test_a_language_that_is_not_there_is_refused(native: Path) -> None:
+    with pytest.raises(ContentError, match=r"nothing in the language 'pt'\. It is in 'fr'"):
+        load(native, language="pt")
+    assert load(native, language="fr") == load(native)
+
+
+def test_half_a_character_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"anaphor": 1, "name": "\\ud83d", "language": "fr"}\n')
+    with pytest.raises(FormatError):
+        load(path)
+    path.write_text('{"anaphor": 1, "name": "\\ud83d\\ude00", "language": "fr"}\n')
+    assert load(path).name == "\U0001f600"
+
+
+def test_locating_and_recognising_are_steps_of_their_own(native: Path) -> None:
+    assert recognise(read_source(locate(str(native)))).name == "native"
