@@ -31,7 +31,7 @@ Format = Annotated[str | None, typer.Option("--format", help="Format of the file
 Language = Annotated[str | None, typer.Option("--language", help="Keep one language of a file that has several.")]
 Column = Annotated[
     list[str] | None,
-    typer.Option("--column", help="For a dataset: OURS=THEIRS, e.g. text=sentence; split=NAME for its split. May be repeated."),
+    typer.Option("--column", help="For a dataset: OURS=THEIRS, e.g. text=sentence or split=train. May be repeated."),
 ]
 
 
@@ -83,7 +83,7 @@ def show(
                 "items", "without_key", "excluded", "candidates", "anaphors", "domains", "fingerprint"):  # fmt: skip
         value = card[key]
         if value not in (None, 0, {}, []):
-            stdout().print(f"[bold]{key.replace('_', ' '):<12}[/] {_words(value)}")
+            stdout().print(Text.assemble((f"{key.replace('_', ' '):<12} ", "bold"), _words(value)))
     if items:
         _print_items(card["entries"])
 

@@ -39,6 +39,10 @@ _PROBLEM = ("id", "language", "answer", "key", "anaphors", "genre", "origin", "p
 _ANAPHOR = ("answer", "key", "domains", *_ASKED)
 _VERSION = ("author", "text", "question", "answers", "note")
 
+# A file of crumbs would fill far more memory than its size: real entries have 150 bytes and more.
+_FEWEST_ENTRIES = 5_000
+_BYTES_PER_ENTRY = 150
+
 
 def read_collection(source: Source) -> Collection:
     """The collection in a native file; entry by entry, so the header stands above the schemas and problems."""
@@ -60,6 +64,8 @@ def read_collection(source: Source) -> Collection:
             else:
                 problems += _problems(node, language)
             _refuse_twice(node.mapping()["id"], lines)
+            if len(lines) > _FEWEST_ENTRIES + len(source.data) // _BYTES_PER_ENTRY:
+                raise node.error(f"the file has more than {len(lines) - 1:,} entries in {len(source.data):,} bytes")
     fields = _header(source, header)
     with fields.node.blamed():
         return Collection(
