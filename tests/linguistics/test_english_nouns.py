@@ -126,3 +126,22 @@ def test_any_phrase_and_text_can_be_asked(phrase: str, text: str) -> None:
     spans = sorted((found.span.start, found.span.end) for found in ENGLISH.find(phrase, text))
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("travelling", "travel"),
+        ("cancelled", "cancel"),
+        ("signalling", "signal"),
+        ("telling", "tell"),
+        ("retelling", "retell"),
+        ("recalled", "recall"),
+        ("fulfilling", "fulfill"),
+        ("Thomson", "Thomson"),
+        ("Hopkins", "Hopkins"),
+        ("Dogs", "dog"),
+    ],
+)
+def test_a_doubled_consonant_is_undone_and_a_surname_stays(form: str, expected: str) -> None:
+    assert ENGLISH.lemma(form) == expected

@@ -252,6 +252,119 @@ def test_nothing_is_done_when_the_candidate_stands_there_already() -> None:
     assert (reading.text, reading.slot, reading.rules) == (text, span, ("nothing to do",))
 
 
+LATER_VERBS = [
+    ("[They] rarely, if ever, speak.", "the monk", "The monk rarely, if ever, speaks."),
+    ("[They] say he is ill, but don't know.", "the doctor", "The doctor says he is ill, but doesn't know."),
+    ("[They] left and were happy.", "the boy", "The boy left and was happy."),
+    ("[They] left, but we were late and are sorry.", "the boy", "The boy left, but we were late and are sorry."),
+    ("[They] want to eat and have fun.", "Sam", "Sam wants to eat and have fun."),
+    ("[They] play and, when it rains, stay in.", "Sam", "Sam plays and, when it rains, stays in."),
+    ("[They] sing and juggle.", "the clown", "The clown sings and juggles."),
+    ("[They] eat bread and butter.", "the clown", "The clown eats bread and butter."),
+    ("[He] says we are ill, but doesn't know.", "the men", "The men say we are ill, but don't know."),
+]
+ASKED = [
+    ("What's [he] doing?", "the men", "What are the men doing?"),
+    ("Where's [she] gone?", "the girls", "Where have the girls gone?"),
+    ("Where's [she] gone?", "Ann", "Where's Ann gone?"),
+    ("Where've [they] been?", "Ann", "Where has Ann been?"),
+]
+BECOMING = [
+    ("They elected [her] president.", "Ms Jones", "They elected Ms Jones president."),
+    ("They made [her] captain of the team.", "Ann", "They made Ann captain of the team."),
+    ("They called [her] mother.", "Ann", "They called Ann's mother."),
+    ("I bought [her] one.", "the girl", "I bought the girl one."),
+    ("She had [her] one wish.", "Ann", "She had Ann's one wish."),
+]
+OWNERS_WITH_A_CLAUSE = [
+    ("She washed [her] hands.", "the girl who lives upstairs", "She washed the hands of the girl who lives upstairs."),
+    ("[Their] house is big.", "the people that we met", "The house of the people that we met is big."),
+    ("He took [his] hat and left.", "the man sitting on the bench",
+     "He took the hat of the man sitting on the bench and left."),
+]  # fmt: skip
+CAPITAL_ARTICLES = [
+    ("He saw [it].", "The Hague", "He saw The Hague."),
+    ("I read [it] again.", "The Old Man and the Sea", "I read The Old Man and the Sea again."),
+    ("I saw [them] there.", "The Smiths", "I saw the Smiths there."),
+    ("We visited [it] in May.", "The museum", "We visited the museum in May."),
+]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "candidate", "expected"),
+    [*LATER_VERBS, *ASKED, *BECOMING, *OWNERS_WITH_A_CLAUSE, *CAPITAL_ARTICLES],
+)
+def test_what_an_attacker_broke_reads_well(sentence: str, candidate: str, expected: str) -> None:
+    assert made(sentence, candidate)[0].text == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "[It] goes without saying that he left.",
+        "[It] is hard to say no.",
+        "[It] is easy to make mistakes.",
+        "Is [it] far to the station?",
+        "I found [it] hard to leave.",
+        "He thought [it] strange that she left.",
+        "[It] seems he is ill.",
+        "[It]'s been ten years since we met.",
+        "What time is [it]?",
+        "[It] was kind of you to come.",
+    ],
+)
+def test_an_it_that_announces_a_clause_stands_for_nothing(sentence: str) -> None:
+    assert refused(sentence, "the stone").reason is NoReadingReason.IMPERSONAL
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("[It] is hard to break.", "The vase is hard to break."),
+        ("[It] is hard to sit on.", "The vase is hard to sit on."),
+        ("[It] is easy to explain to children.", "The vase is easy to explain to children."),
+        ("I found [it] hard to believe.", "I found the vase hard to believe."),
+        ("She made [it] clear.", "She made the vase clear."),
+        ("[It] was ready to eat the bone.", "The vase was ready to eat the bone."),
+    ],
+)
+def test_an_infinitive_with_a_gap_leaves_the_it_an_anaphor(sentence: str, expected: str) -> None:
+    assert made(sentence, "the vase")[0].text == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "candidate"),
+    [
+        ("[They] weren't ready, were they?", "the cake"),
+        ("[He]'s a doctor.", "the twins"),
+        ("[He] was the captain.", "the twins"),
+        ("Was [he] a doctor?", "the twins"),
+        ("[They] are doctors.", "Sam"),
+        ("[They] are good friends.", "Sam"),
+        ("[They] like people who read and write.", "Sam"),
+        ("[He] says she is ill, but doesn't know.", "the men"),
+        ("I held [her] own hand.", "the girl who lives upstairs"),
+        ("This is [hers].", "the girl who lives upstairs"),
+    ],
+)
+def test_what_would_disagree_is_refused(sentence: str, candidate: str) -> None:
+    assert refused(sentence, candidate).reason in {NoReadingReason.UNKNOWN_SYNTAX, NoReadingReason.UNFIT_CANDIDATE}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "candidate", "expected"),
+    [
+        ("[They] are eating apples.", "Sam", "Sam is eating apples."),
+        ("[They] are six feet tall.", "Sam", "Sam is six feet tall."),
+        ("[It] is a bit too big.", "the shoes", "The shoes are a bit too big."),
+        ("[It] was a gift.", "the flowers", "The flowers were a gift."),
+        ("[They] were ready, weren't they?", "the cakes", "The cakes were ready, weren't they?"),
+    ],
+)
+def test_other_predicates_go_with_either_number(sentence: str, candidate: str, expected: str) -> None:
+    assert made(sentence, candidate)[0].text == expected
+
+
 CANDIDATES = st.sampled_from(["Paul", "the man", "The old men", "a dog", "James", "the boys", "Sam and Amy", "my aunt"])
 _FORMS = """he she it they him her them his its their hers theirs this that these those there He She It They Their _
 himself"""

@@ -63,7 +63,7 @@ STRONG: list[Case] = [
     ("Qui a parlé ? [Lui].", "le maire", "Qui a parlé ? Le maire."),
     ("Aucun d'entre [eux] n'a ri.", "les voisins", "Aucun des voisins n'a ri."),
     ("Il va jusqu'à [eux].", "les voisins", "Il va jusqu'aux voisins."),
-    ("C'est [lui] qui chante !", "les voisins", "C'est les voisins qui chantent !"),
+    ("C'est [lui] qui chante !", "les voisins", "Ce sont les voisins qui chantent !"),
     ("C'est [elle] que j'ai vue.", "le directeur", "C'est le directeur que j'ai vu."),
     ("C'est [elle] qui est venue.", "le directeur", "C'est le directeur qui est venu."),
     ("[Lui] ne dort pas.", "les voisins", "Les voisins ne dorment pas."),

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
-from anaphor.cli.read import as_json
+from anaphor.cli.read import Parser, as_json, rules_of
 from anaphor.collection.catalogue import CATALOGUE, Listing
 from anaphor.collection.checking import check as check_collection
 from anaphor.collection.checking import worst_first
@@ -150,11 +150,13 @@ def _print_findings(found: list[Finding], interface: str) -> None:
 
 @app.command("readings")
 def readings_(
-    source: Source, format: Format = None, language: Language = None, column: Column = None, json: Json = False,
+    source: Source, format: Format = None, language: Language = None, column: Column = None, parser: Parser = False,
+    json: Json = False,
 ) -> None:  # fmt: skip
     """Show every sentence with each candidate in the anaphor's place; abstentions with their reason."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
-    rows = [(question, read_all(question)) for question in collection.questions]
+    rules = rules_of(collection.language, parser) if parser else None
+    rows = [(question, read_all(question, rules)) for question in collection.questions]
     if json:
         print_json({"collection": collection.name, "items": [_readings_json(*row) for row in rows]})
         return

@@ -11,7 +11,9 @@ from rich.text import Text
 from anaphor.cli.output import Json, print_json, say, stdout
 from anaphor.collection.marks import parse_marks
 from anaphor.errors import AnaphorError, InputError, Place
-from anaphor.linguistics.language import LANGUAGES, NoReading, NoReadingReason, Reading
+from anaphor.linguistics.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading
+
+Parser = Annotated[bool, typer.Option("--parser", help="Ask the French parser too (extra `parser`); slower.")]
 
 
 def read(
@@ -22,6 +24,7 @@ def read(
         Path | None,
         typer.Option("--batch", help="JSON lines with text, candidate and language; prints one JSON line each."),
     ] = None,
+    parser: Parser = False,
     json: Json = False,
 ) -> None:
     """Put a candidate in the anaphor's place.
@@ -30,20 +33,30 @@ def read(
     abstention with its reason.
     """
     if batch is not None:
-        _read_batch(batch, language)
+        _read_batch(batch, language, parser)
         return
     if sentence is None or candidate is None:
         raise InputError("a sentence and a candidate are needed", todo='Try: anaphor read "Il [la] voit." "la mer"')
-    found = readings(sentence, candidate, language)
+    found = readings(sentence, candidate, rules_of(language, parser))
     if json:
         print_json(as_json(found))
     else:
         _print(found)
 
 
-def readings(sentence: str, candidate: str, language: str) -> tuple[Reading, ...] | NoReading:
+def rules_of(language: str, parser: bool) -> Language:
+    """The rules of a language, with its parser where that is wanted."""
+    if not parser:
+        return LANGUAGES.get(language)
+    if language != "fr":
+        raise InputError(f"there is no parser for {language!r}", todo="Leave --parser out: it is for French.")
+    from anaphor.linguistics.french import with_parser
+
+    return with_parser()
+
+
+def readings(sentence: str, candidate: str, rules: Language) -> tuple[Reading, ...] | NoReading:
     """The readings of a marked sentence."""
-    rules = LANGUAGES.get(language)
     if not candidate.strip():
         raise InputError("the candidate is empty", todo="Give a noun phrase, e.g. “la voisine”.")
     marked = parse_marks(sentence)
@@ -87,7 +100,7 @@ def highlighted(reading: Reading) -> Text:
     return text
 
 
-def _read_batch(path: Path, language: str) -> None:
+def _read_batch(path: Path, language: str, parser: bool) -> None:
     """One JSON line per input line; a bad line is answered with an error and the rest goes on."""
     failed = 0
     try:
@@ -97,7 +110,7 @@ def _read_batch(path: Path, language: str) -> None:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        answer = _answer_line(line, language)
+        answer = _answer_line(line, language, parser)
         failed += "error" in answer
         sys.stdout.write(json_module.dumps({"line": number, **answer}, ensure_ascii=False) + "\n")
     if failed:
@@ -105,7 +118,7 @@ def _read_batch(path: Path, language: str) -> None:
         raise typer.Exit(2)
 
 
-def _answer_line(line: str, language: str) -> dict[str, Any]:
+def _answer_line(line: str, language: str, parser: bool) -> dict[str, Any]:
     try:
         case = json_module.loads(line)
     except (ValueError, RecursionError) as error:
@@ -113,7 +126,8 @@ def _answer_line(line: str, language: str) -> dict[str, Any]:
     if not isinstance(case, dict) or not all(isinstance(case.get(key), str) for key in ("text", "candidate")):
         return {"error": "an object with the texts `text` and `candidate` is expected"}
     try:
-        return as_json(readings(case["text"], case["candidate"], str(case.get("language", language))))
+        rules = rules_of(str(case.get("language", language)), parser)
+        return as_json(readings(case["text"], case["candidate"], rules))
     except AnaphorError as error:
         return {"error": str(error)}
     except Exception as error:  # a bug met on one line must not cost the user the others

@@ -87,14 +87,14 @@ def is_impersonal(place: Place) -> bool:
 
 def _announces(place: Place) -> bool:
     """True where an infinitive without a gap, or a that-clause, follows a judgement (find it hard to say no)."""
+    if place.previous().text in _WITH_IT and "that" in (place.next(1).text, place.next(2).text):
+        return True
     start = _judgement(place)
     if start is None:
         return False
     index = start
     if place.next(index).text in {"for", "of"}:
         index = next((k for k in range(index + 1, index + 5) if place.next(k).text == "to"), index)
-    if place.next(index).text == "that" and place.previous().text in _WITH_IT:
-        return True
     return place.next(index).text == "to" and not _has_gap(place, index + 1)
 
 
@@ -109,10 +109,7 @@ def _judgement(place: Place) -> int | None:
     ):
         being = being or place.next(index).text in _BEING
         index += 1
-    judged = place.next(index).text in _EVALUATIVE or (
-        place.previous().text in _WITH_IT and place.next(index).text in {"clear", "obvious", "plain", "certain"}
-    )
-    return index + 1 if being and judged else None
+    return index + 1 if being and place.next(index).text in _EVALUATIVE else None
 
 
 def _has_gap(place: Place, index: int) -> bool:

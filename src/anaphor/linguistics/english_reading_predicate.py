@@ -11,6 +11,8 @@ _LINKING = words.word_set(
     """is are was were isn't aren't wasn't weren't be been become becomes became remain remains remained"""
 )
 _MEASURED = words.word_set("tall long old wide deep high late early away apart thick big heavy older younger taller")
+_SHARED = words.word_set("gift present surprise problem mistake success failure joke danger comfort bargain treat")
+"""Nouns that several things can be together: the flowers were a gift."""
 _AMOUNTS = words.word_set("bit little lot few couple")
 
 
@@ -34,7 +36,7 @@ def has_predicate_of(place: Place, was: Number) -> bool:
     if not predicate:
         return False
     if was is Number.SINGULAR:
-        return predicate[0].text in {"a", "an"} and _is_counted(predicate)
+        return predicate[0].text in {"a", "an", "the"} and _is_counted(predicate)
     return any(_is_plural(predicate, k) for k in range(min(4, len(predicate))))
 
 
@@ -57,7 +59,7 @@ def _predicate(place: Place) -> tuple[Word, ...]:
 
 def _is_counted(predicate: tuple[Word, ...]) -> bool:
     """True for `a doctor`, `a very good driver`; `a bit too big` and `a great success` go with either number."""
-    if len(predicate) < 2 or predicate[1].text in _AMOUNTS:
+    if len(predicate) < 2 or predicate[1].text in _AMOUNTS or predicate[-1].text in _SHARED:
         return False
     return animacy_of_noun(predicate[-1].text) in {Animacy.PERSON, Animacy.ANIMAL, Animacy.THING}
 

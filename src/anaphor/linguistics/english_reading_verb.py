@@ -42,6 +42,7 @@ _OTHER_SUBJECTS: dict[str, Number | None] = {
     **dict.fromkeys(("who", "which"), None),
 }
 """Subjects of later clauses, with the number of the verb that they take; None: either."""
+_FREQUENCIES = words.word_set("sometimes often never always usually rarely seldom occasionally generally then")
 _ALWAYS_FINITE = {
     Number.SINGULAR: frozenset({"are", "were", "aren't", "weren't", "haven't", "don't"}),
     Number.PLURAL: frozenset({"is", "was", "isn't", "wasn't", "hasn't", "doesn't", "has", "does"}),
@@ -135,7 +136,8 @@ def is_present_plural(word: str, place: Place) -> bool:
         return not _speaks_of_past(place)
     if word.endswith("ed") and not word.endswith("eed"):
         return False
-    if word in {"agreed", "freed", "guaranteed"} or word.endswith(("ing", "n't")):
+    participle = word.endswith("ing") and word not in words.IRREGULAR_BASES
+    if participle or word in {"agreed", "freed", "guaranteed"} or word.endswith("n't"):
         return False
     return word.isalpha() and (word not in words.PARTICIPLES or word in words.IRREGULAR_BASES)
 
@@ -255,9 +257,17 @@ def _goes_on(place: Place, index: int, distance: int, now: Number, *, present: b
     if now is Number.PLURAL:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
         return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)
-    if verb in words.TO_SINGULAR:
-        return not _governed_by_infinitive(place, index, distance)
-    return verb in words.COMMON_VERBS and not _governed_by_infinitive(place, index, distance)
+    finite = verb in words.TO_SINGULAR or verb in words.COMMON_VERBS or _stands_as_verb(place, index, distance)
+    return finite and not _governed_by_infinitive(place, index, distance)
+
+
+def _stands_as_verb(place: Place, index: int, distance: int) -> bool:
+    """True for a word that its place makes a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls."""
+    verb, at = _verb_from(place, distance + 1)
+    if not is_present_plural(verb.text, place) or verb.text in words.ADVERBS | words.QUESTION_WORDS:
+        return False
+    often = place.next(distance + 1).text in _FREQUENCIES
+    return often or distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
 
 
 def _governed_by_infinitive(place: Place, index: int, distance: int) -> bool:

@@ -57,3 +57,25 @@ class French:
 
 
 FRENCH: Language = French()
+
+
+class ParsedFrench(French):
+    """French with the dependency parser of the extra `parser`: more readings, and a second opinion on unsure ones."""
+
+    def readings(self, text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoReading:
+        """The readings of a text with a candidate at the anaphor's place, best first."""
+        from anaphor.linguistics import french_parser
+
+        return french_parser.readings(text, span, candidate)
+
+
+FRENCH_PARSED: Language = ParsedFrench()
+"""The parser is loaded when the first reading needs it; without the extra that raises `MissingExtraError`."""
+
+
+def with_parser() -> Language:
+    """French with the parser, already loaded; refuses with the install line when the extra is missing."""
+    from anaphor.linguistics import french_parser
+
+    french_parser.load()
+    return FRENCH_PARSED

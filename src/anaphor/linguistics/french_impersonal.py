@@ -44,8 +44,12 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
 
 def _is_asked(words: Sequence[Token], index: int, group: VerbGroup) -> bool:
     """quelle heure est-il, qu'est-ce qu'il se passe, ce qu'il s'est passé."""
+    if (form_at(words, index - 2), form_at(words, index + 1)) == ("heure", "est"):
+        return form_at(words, index - 1) in _THAT
     if words[index].text.startswith("-") and "être" in group.lemmas:
         return (form_at(words, index - 3), form_at(words, index - 2)) == ("quelle", "heure")
+    if words[index].text.startswith("-") and "passer" in group.lemmas and group.clitics & {"se", "s'"}:
+        return form_at(words, index - 3) in _THAT
     happens = "passer" in group.lemmas or form_at(words, skip_adverbs(words, group.end)) == "passé"
     of_thing = form_at(words, index - 1) in _THAT and form_at(words, index - 2) in ("ce", "-ce")
     return bool(group.clitics & {"se", "s'"}) and happens and of_thing
@@ -56,7 +60,7 @@ def _by_verb(words: Sequence[Token], group: VerbGroup) -> bool:
     if "falloir" in group.lemmas:
         return True
     following = form_at(words, group.end)
-    if group.lemmas & _SETS["weather_verbs"]:
+    if group.lemmas & _SETS["weather_verbs"] or form_at(words, group.end - 1) == "plut":
         return not group.clitics & _DATIVES and following not in ("à", "au", "aux")
     if "valoir" in group.lemmas and form_at(words, skip_adverbs(words, group.end)) == "mieux":
         compared = form_at(words, skip_adverbs(words, group.end) + 2)
@@ -72,9 +76,9 @@ def _by_clitic(words: Sequence[Token], group: VerbGroup) -> bool:
         return _by_reflexive(words, group)
     following = form_at(words, skip_adverbs(words, group.end))
     if "être" in group.lemmas and "en" in group.clitics:
-        return form_at(words, group.end) == "rien"
+        return form_at(words, group.end) == "rien" or form_at(words, group.end - 1) == "soit"
     if "aller" in group.lemmas and group.clitics & {"en", "y"}:
-        return following in {"ainsi", "autrement", "de", "d'"}
+        return following in {"ainsi", "autrement", "de", "d'", ".", "?", "!", ""}
     return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
 
 
@@ -96,13 +100,25 @@ def _by_clause(words: Sequence[Token], group: VerbGroup) -> bool:
     following = form_at(words, after)
     if group.lemmas & _SETS["que_verbs"] and following in _THAT:
         return True
+    if "tenir" in group.lemmas and following in _THAT and form_at(words, after + 1) in ("à", "au", "aux"):
+        return True
     if group.lemmas & {"paraître", "sembler"} and following in (",", ".", ""):
         return "paraître" in group.lemmas or bool(group.clitics & _DATIVES)
     if group.lemmas & _SETS["de_verbs"] and following in _OF:
-        return _infinitive_follows(words, after + 1)
-    if "être" in group.lemmas and following == "arrivé":
-        return form_at(words, after + 1) in _THAT and not group.clitics & {"ne", "n'"}
+        little = "suffire" in group.lemmas and form_at(words, after + 1) in ("un", "une", "peu")
+        return little or _infinitive_follows(words, after + 1)
+    if "être" in group.lemmas and following in ("arrivé", "venu", "survenu", "advenu", "tombé"):
+        that = following == "arrivé" and form_at(words, after + 1) in _THAT and not group.clitics & {"ne", "n'"}
+        return that or _is_counted_thing(words, after + 1)
     return "importer" in group.lemmas and form_at(words, group.end) == "peu"
+
+
+def _is_counted_thing(words: Sequence[Token], index: int) -> bool:
+    """Whether an indefinite noun phrase follows that is no time (`il est arrivé un accident`, not `trois fois`)."""
+    if (form_at(words, index), form_at(words, index + 2)) in (("de", "grêle"), ("de", "neige"), ("de", "pluie")):
+        return True
+    counted = form_at(words, index) in _INDEFINITES - _OF - {"du", "rien", "personne"}
+    return counted and form_at(words, index + 1) not in _TIMES | {"fois", "jour", "soir", "matin", "peu", "heure"}
 
 
 def _by_noun_phrase(words: Sequence[Token], group: VerbGroup) -> bool:
@@ -172,6 +188,8 @@ def _is_told(words: Sequence[Token], group: VerbGroup, after: int, adjective: st
     """Whether an adjective or participle behind the copula makes `il` impersonal by what follows it."""
     if adjective == "à" and form_at(words, after + 1) in _SETS["say_verbs"]:
         return form_at(words, after + 2) in _THAT
+    if adjective == "donné" and form_at(words, after + 1) in _OF:
+        return _infinitive_follows(words, after + 2)
     compared = form_at(words, after - 1) in _COMPARING
     if adjective in _SETS["impersonal_adjectives"]:
         return _clause_after_adjective(words, adjective, after + 1) and not (

@@ -12,7 +12,7 @@ from functools import lru_cache
 from anaphor.linguistics.french_lexicon import lookup
 from anaphor.linguistics.french_reading_h import ASPIRATE, ASPIRATE_NAMES, MUTE, MUTE_NAMES, SEMIVOWEL, VOWEL_Y
 
-APOSTROPHES = "'’"
+APOSTROPHES = "'’ʼ"
 
 _FULL = {
     "c": "ce",
@@ -27,9 +27,10 @@ _FULL = {
     "lorsqu": "lorsque",
     "puisqu": "puisque",
     "quoiqu": "quoique",
+    "presqu": "presque",
 }
 """Elided stems and their full words; l' is left out, for it may be le or la."""
-_ELIDABLE = frozenset((*_FULL.values(), "le", "la"))
+_ELIDABLE = frozenset((*_FULL.values(), "le", "la")) - {"presque"}
 _FUSED = {("à", "le"): "au", ("à", "les"): "aux", ("de", "le"): "du", ("de", "les"): "des"}
 CONTRACTIONS = {fused: parts for parts, fused in _FUSED.items()}
 """Fused forms and their two parts: `au` is `à` + `le`."""
@@ -88,7 +89,10 @@ def full(word: str, before_il: bool = False) -> str | None:
     if before_il and stem.lower() == "s":
         return stem + "i"
     known = _FULL.get(stem.lower())
-    return None if known is None else stem + known[len(stem) :]
+    if known is None:
+        return None
+    rest = known[len(stem) :]
+    return stem + (rest.upper() if len(stem) > 1 and stem.isupper() else rest)
 
 
 def fitted(word: str, phrase: str, apostrophe: str = "'", before_il: bool = False) -> str | None:

@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Callable
+from unicodedata import is_normalized, normalize
 
 from anaphor.linguistics.french_junctures import apostrophe_of
 from anaphor.linguistics.french_lexicon import fold
@@ -15,7 +16,7 @@ from anaphor.linguistics.french_reading_dative import dative
 from anaphor.linguistics.french_reading_draft import Place, Result, no_reading
 from anaphor.linguistics.french_reading_genitive import genitive
 from anaphor.linguistics.french_reading_locative import adverb, is_adverb_of_place, pronoun_y
-from anaphor.linguistics.french_reading_object import direct_object
+from anaphor.linguistics.french_reading_object import direct_object, presentative
 from anaphor.linguistics.french_reading_plain import blank, demonstrative_subject, noun, relative, strong
 from anaphor.linguistics.french_reading_possessive import possessive, possessive_pronoun, reflexive
 from anaphor.linguistics.french_reading_subject import subject
@@ -24,6 +25,7 @@ from anaphor.linguistics.french_reading_words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
+    SUBJECT_CLITICS,
     Word,
     at,
     shape,
@@ -41,6 +43,8 @@ _RELATIVES = word_set(
 )
 _REFLEXIVES = frozenset(("se", "s'", "soi", "soi-même", "-se"))
 _POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
+_HEADS = frozenset(("celui", "celle", "ceux", "celles"))
+_BEHIND_HEADS = word_set("de d' du des qui que qu' dont où")
 _STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voici même seul seule")
 
 
@@ -53,13 +57,20 @@ _TO_SOMEONE = word_set(
 )
 """Verbs with a dative: behind et or mais, lui before another verb is a strong subject (`mais lui aime Anne`)."""
 _GENDERS = {"il": Gender.MASCULINE, "le": Gender.MASCULINE, "elle": Gender.FEMININE, "la": Gender.FEMININE}
+_STRESSED = word_set("seul seule seuls seules même")
+_ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
+"""Verbs without a dative: behind et, lui before them is a strong subject."""
 _JOINTS = frozenset(("et", "mais", "ou", "que", "qu'", ",", "car"))
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
 def readings(text: str, span: Span, candidate: str) -> Result:
     """The readings of a text with a candidate at the anaphor's place, best first, or why there is none."""
-    place = _place(text, span, candidate)
+    if not is_normalized("NFC", text):
+        # The lexicon and every rule know composed letters only.
+        start, end = (len(normalize("NFC", text[:place])) for place in (span.start, span.end))
+        text, span = normalize("NFC", text), Span(start=start, end=end)
+    place = _place(text, span, normalize("NFC", candidate))
     if isinstance(place, NoReading):
         return place
     return _reading_of(place)
@@ -139,11 +150,14 @@ def _behind_article(place: Place) -> bool:
 
 
 def _for_elle(place: Place) -> Rule:
-    behind = place.anaphor.text.startswith("-")
+    clitic = place.after() in ("se", "s'", "ne", "n'") and place.before() not in PREPOSITIONS
+    behind = place.anaphor.text.startswith("-") or clitic
     return subject if behind or not _is_strong(place) else strong
 
 
 def _for_le(place: Place) -> Rule | None:
+    if place.after() in _PRESENTATIVES:
+        return presentative
     host = host_of(place.words, place.first)
     if host is None or (place.before() in PREPOSITIONS and _is_only_finite(place.words[host])):
         return None
@@ -158,7 +172,8 @@ def _is_only_finite(word: Word) -> bool:
 
 def _for_lui(place: Place) -> Rule:
     host = host_of(place.words, place.first)
-    if place.anaphor.text.startswith("-") or (host is not None and _is_nonfinite(place, host)):
+    inverted = host is not None and at(place.words, host + 1).startswith("-") and place.before() not in _STRESSED
+    if place.anaphor.text.startswith("-") or inverted or (host is not None and _is_nonfinite(place, host)):
         return dative
     return strong if _is_strong(place) or host_of(place.words, place.first) is None else dative
 
@@ -172,11 +187,20 @@ def _is_nonfinite(place: Place, host: int) -> bool:
 
 
 def _for_leur(place: Place) -> Rule:
+    if place.anaphor.low == "leur" and _is_between_clitics(place):
+        return dative
     if _behind_article(place) and not shape(place.after()).noun and not shape(place.after()).is_verb:
         return possessive_pronoun
     if place.anaphor.text.startswith("-") or (place.anaphor.low == "leur" and _is_clitic(place)):
         return dative
     return possessive
+
+
+def _is_between_clitics(place: Place) -> bool:
+    """True for `il les leur a rendus`, where the pronoun before leur can be no article."""
+    if not shape(place.after()).finite or place.before() not in ("le", "la", "les", "l'"):
+        return False
+    return place.before() == "les" or place.before(2) in SUBJECT_CLITICS or place.before(2) in ("ne", "n'", "qui")
 
 
 _FIXED: dict[str, Rule] = {
@@ -192,6 +216,7 @@ _CHOICES: dict[str, Callable[[Place], Rule | None]] = {
     "lui": _for_lui,
     **dict.fromkeys(("leur", "leurs"), _for_leur),
 }
+_PRESENTATIVES = frozenset(("voilà", "voici", "revoilà", "revoici"))
 _OWNED = frozenset(("sien", "sienne", "siens", "siennes", "leur", "leurs"))
 
 
@@ -212,7 +237,7 @@ def _is_strong(place: Place) -> bool:
     before, after = place.before(), place.after()
     if before in PREPOSITIONS - {"des", "voici", "voilà"} or (before in ("que", "qu'") and not _verb_follows(place)):
         return True
-    if not _verb_follows(place):
+    if not _verb_follows(place) or before in _STRESSED:
         return True
     if place.anaphor.low not in ("lui",):
         return False
@@ -226,6 +251,8 @@ def _gives(place: Place) -> bool:
         return False
     group = verb_group(place.words, host)
     copula = group.is_copula(place.words)
+    if place.before() in ("et", "ou", ",", "puis", "que", "qu'") and not group.lemmas(place.words) & _ALONE:
+        return True
     return copula or not _TO_SOMEONE.isdisjoint(group.lemmas(place.words)) or place.after() in ("y", "en")
 
 
@@ -239,9 +266,13 @@ def _verb_follows(place: Place) -> bool:
 
 
 def _is_noun_phrase(place: Place, form: str) -> bool:
-    if form in _POINTERS or form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
+    if form in _POINTERS or (form in _HEADS and place.after() in _BEHIND_HEADS and not place.candidate.is_name):
+        return True
+    if form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
         return True
     words = place.words[place.first : place.last]
+    if form.startswith("l'un"):
+        return False
     return form not in _NO_ANAPHORS and any(
         shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words
     )

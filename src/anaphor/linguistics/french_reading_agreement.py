@@ -1,12 +1,15 @@
 """What a verb and its predicate must change when their subject changes number or gender."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from anaphor.linguistics.french_junctures import fitted
+from anaphor.linguistics.french_reading_companions import SUBORDINATORS, companion_edits, speaks_of_several
 from anaphor.linguistics.french_reading_draft import Edit, Place
-from anaphor.linguistics.french_reading_forms import agreed, renumbered
-from anaphor.linguistics.french_reading_participle import MIDDLE
-from anaphor.linguistics.french_reading_verb import COPULAS, VerbGroup, is_infinitive, verb_group
+from anaphor.linguistics.french_reading_forms import renumbered
+from anaphor.linguistics.french_reading_predicate import Change, inflected_edit, predicates_of
+from anaphor.linguistics.french_reading_tense import numbered
+from anaphor.linguistics.french_reading_verb import verb_group
 from anaphor.linguistics.french_reading_words import (
     CLITICS,
     DETERMINERS,
@@ -15,45 +18,83 @@ from anaphor.linguistics.french_reading_words import (
     at,
     ends_clause,
     shape,
-    word_set,
 )
-from anaphor.linguistics.language import Gender, Number
+from anaphor.linguistics.language import Gender, Number, Sureness
 
 Words = tuple[Word, ...]
 
 _JOINTS = frozenset(("et", "mais", "puis", "ou", ","))
 _FITTED = frozenset(("s'", "se", "n'", "ne", "m'", "me", "t'", "te", "l'", "le", "la"))
 _BEFORE_VERB = CLITICS | {"ne", "n'", "puis", "ensuite", "alors", "donc", "en", "même"}
-_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque")
 
 
-def agreement_edits(place: Place, verb: int, number: Number | None, gender: Gender | None) -> list[Edit] | None:
-    """The edits of the verbs and predicates of a subject that changes (None in a feature: unchanged); None: unknown."""
+class Agreement(NamedTuple):
+    """The edits of a clause whose subject changes."""
+
+    edits: list[Edit]
+    """Those that change something."""
+    sure: bool
+    """False when a tense or a mood was guessed."""
+
+    @property
+    def sureness(self) -> Sureness:
+        """How far a reading with these edits can be trusted."""
+        if not self.sure:
+            return Sureness.DOUBTFUL
+        return Sureness.LIKELY if self.edits else Sureness.CERTAIN
+
+
+def change_for(place: Place, number: Number | None, gender: Gender | None) -> Change:
+    """What changes when the candidate takes the place of a subject of that number and gender."""
+    candidate = place.candidate
+    new_gender = candidate.gender if candidate.gender not in (None, gender) else None
+    return Change(gender, number, new_gender, candidate.number if candidate.number is not number else None)
+
+
+def agreement(place: Place, verb: int, change: Change) -> Agreement | None:
+    """The edits of the verbs of a subject and of all that agrees with it; None when a form or a word is not known."""
+    if change.is_none:
+        return Agreement([], True)
+    words = place.words
+    if change.new_number is Number.SINGULAR and speaks_of_several(words, verb):
+        return None
+    if change.new_number is not None and _loses_verb(words, verb):
+        return None
     edits: list[Edit] = []
-    for host in verbs_of_subject(place.words, verb):
-        new = _verb_edit(place, host, number)
-        predicates = _predicate_edits(place.words, host, number, gender)
-        if new is None or predicates is None:
+    sure, done = True, frozenset[int]()
+    for host in verbs_of_subject(words, verb):
+        found = _of_one_verb(place, host, change)
+        if found is None:
             return None
-        edits += [edit for edit in (new, *predicates) if edit.text != place.text[edit.start : edit.end]]
-    return edits
+        edits, sure, done = [*edits, *found[0].edits], sure and found[0].sure, done | found[1]
+    others = companion_edits(place, verb, change, done)
+    if others is None:
+        return None
+    changed = [edit for edit in (*edits, *others) if edit.text != place.text[edit.start : edit.end]]
+    return Agreement(list(dict.fromkeys(changed)), sure)
 
 
-def subject_edits(place: Place, number: Number | None, gender: Gender | None) -> list[Edit] | None:
-    """The edits that the verb of a replaced subject needs; None when a form is not known.
+def _of_one_verb(place: Place, host: int, change: Change) -> tuple[Agreement, frozenset[int]] | None:
+    """The edits of one verb and its predicate, and the indices of the words that they looked at."""
+    new, sure = _verb_edit(place, host, change.new_number)
+    predicates = predicates_of(place.words, verb_group(place.words, host), change)
+    if new is None or predicates is None:
+        return None
+    edits = [inflected_edit(place.words, index, change) for index in predicates]
+    known = [edit for edit in edits if edit is not None]
+    return (Agreement([new, *known], sure), frozenset(predicates)) if len(known) == len(edits) else None
+
+
+def subject_agreement(place: Place, number: Number | None, gender: Gender | None) -> Agreement | None:
+    """The agreement of the verb behind a replaced subject; None when a form is not known.
 
     Number and gender are those of what stood there; a number that is not known is read off the verb.
     """
     verb = _verb_of(place)
     if verb is None:
-        return []
+        return Agreement([], True)
     number = number or (Number.PLURAL if _is_third(place.words[verb].low, "3p") else Number.SINGULAR)
-    candidate = place.candidate
-    new_number = candidate.number if candidate.number is not number else None
-    new_gender = candidate.gender if candidate.gender not in (None, gender) else None
-    if new_number is None and new_gender is None:
-        return []
-    return agreement_edits(place, verb, new_number, new_gender)
+    return agreement(place, verb, change_for(place, number, gender))
 
 
 def _verb_of(place: Place) -> int | None:
@@ -73,17 +114,18 @@ def _is_third_person(low: str) -> bool:
     return known and (_is_third(low, "3s") or _is_third(low, "3p"))
 
 
-def _verb_edit(place: Place, host: int, number: Number | None) -> Edit | None:
-    """The verb in its new number, and the clitic before it fitted to it (`s'est` → `se sont`)."""
+def _verb_edit(place: Place, host: int, number: Number | None) -> tuple[Edit | None, bool]:
+    """The verb in its new number, the clitic before it fitted to it (`s'est` → `se sont`), and whether it is sure."""
     word = place.words[host]
-    form = word.text if number is None else renumbered(word.text, number)
-    if form is None:
-        return None
+    found = None if number is None else numbered(place.words, host, place.first, number)
+    if number is not None and found is None:
+        return None, False
+    form, sure = (word.text, True) if found is None else found
     previous = place.words[host - 1] if host else None
     if previous is None or previous.low not in _FITTED or host == place.last:
-        return Edit(word.start, word.end, _cased(form, word.text))
+        return Edit(word.start, word.end, _cased(form, word.text)), sure
     lead = fitted(previous.text, form, place.apostrophe)
-    return None if lead is None else Edit(previous.start, word.end, lead + form)
+    return (None if lead is None else Edit(previous.start, word.end, lead + form)), sure
 
 
 def _cased(form: str, model: str) -> str:
@@ -93,24 +135,38 @@ def _cased(form: str, model: str) -> str:
 def verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
     """Indices of the verbs of one subject: the first, and those that are coordinated with it without a new subject."""
     yield verb
-    plural = _is_third(words[verb].low, "3p")
     index = verb + 1
-    while not ends_clause(words, index):
-        if words[index].low in _JOINTS:
-            found = _verb_after_joint(words, index + 1)
-            if found is not None and (
-                _is_third(words[found].low, "3p") if plural else _is_third(words[found].low, "3s")
-            ):
-                yield found
-            index = found or index
-        elif words[index].low in ("que", "qu'", "qui", "quand", "lorsque", "dont", "où", "car", "si"):
-            return
+    while not ends_clause(words, index) and words[index].low not in SUBORDINATORS:
+        found = _joined_verb(words, index, verb)
+        if found is not None:
+            yield found
+        index = (found or index) + 1
+
+
+def _joined_verb(words: Words, index: int, verb: int) -> int | None:
+    """Index of a verb in the first verb's number behind the joint at an index."""
+    if words[index].low not in _JOINTS:
+        return None
+    found = _verb_after_joint(words, index + 1)
+    person = "3p" if _is_third(words[verb].low, "3p") else "3s"
+    return found if found is not None and _is_third(words[found].low, person) else None
+
+
+def _loses_verb(words: Words, verb: int) -> bool:
+    """True when a verb behind a subordinate clause may still have this subject (`il dit que tu mens et partit`)."""
+    index = verb + 1
+    while not ends_clause(words, index) and words[index].low not in SUBORDINATORS:
         index += 1
+    while not ends_clause(words, index):
+        found = _joined_verb(words, index, verb)
+        if found is not None and words[index].low != ",":
+            return True
+        index += 1
+    return False
 
 
 def _is_third(low: str, person: str) -> bool:
-    from_lexicon = renumbered(low, Number.PLURAL if person == "3p" else Number.SINGULAR)
-    return from_lexicon == low
+    return renumbered(low, Number.PLURAL if person == "3p" else Number.SINGULAR) == low
 
 
 def _verb_after_joint(words: Words, index: int) -> int | None:
@@ -120,77 +176,6 @@ def _verb_after_joint(words: Words, index: int) -> int | None:
     if index >= len(words) or not shape(words[index].low).finite or words[index].low in DETERMINERS:
         return None
     form = shape(words[index].low)
-    likely = form.verb > max(form.noun, form.adjective, form.adverb) or index > start
+    behind_clitic = index > start and at(words, index - 1) not in DETERMINERS
+    likely = form.verb > max(form.noun, form.adjective, form.adverb) or behind_clitic
     return index if likely and words[index].low not in PREPOSITIONS else None
-
-
-def _predicate_edits(words: Words, host: int, number: Number | None, gender: Gender | None) -> list[Edit] | None:
-    edits: list[Edit] = []
-    for index in predicates_of(words, verb_group(words, host)):
-        new = agreed(words[index].text, gender, number)
-        if new is None:
-            return None
-        edits.append(Edit(words[index].start, words[index].end, new))
-    return edits
-
-
-def predicates_of(words: Words, group: VerbGroup) -> tuple[int, ...]:
-    """Indices of the adjectives and participles that agree with the subject of a verb group."""
-    found: list[int] = []
-    auxiliary = shape(words[group.host].low).lemmas
-    passive = any(words[k].low == "été" for k in range(group.host, group.main))
-    if group.participle is not None and ("être" in auxiliary or passive):
-        found += _adjectives(words, group.participle)
-    index = group.end
-    if group.is_copula(words) or words[group.main].low == "été":
-        return (*found, *_adjectives(words, index))
-    if group.participle is not None and "être" in auxiliary and group.lemmas(words) & COPULAS:
-        return (*found, *_adjectives(words, index))
-    if at(words, index) == "l'" and at(words, index + 1) == "air":
-        return (*found, *_adjectives(words, index + 2))
-    return (*found, *_after_infinitive(words, index))
-
-
-def _after_infinitive(words: Words, index: int) -> tuple[int, ...]:
-    """Predicates of `devraient être guéries`, `ont fini par devenir méchants`."""
-    while at(words, index) in MIDDLE or at(words, index) in ("par", "à", "de", "d'", "se", "s'"):
-        index += 1
-    if not is_infinitive(words, index):
-        return ()
-    inner = verb_group(words, index)
-    if inner.is_copula(words) or inner.participle is not None:
-        return predicates_of(words, inner)
-    return ()
-
-
-def _adjectives(words: Words, index: int) -> tuple[int, ...]:
-    """Indices of the adjectives of a predicate: `très fatigués, mais heureux`."""
-    found: list[int] = []
-    index = _behind_degrees(words, index)
-    while _is_adjective(words, index):
-        found.append(index)
-        index += 1
-        if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou"):
-            index += 1
-        if at(words, index) not in ("et", "mais", "ou", ","):
-            break
-        index = _behind_degrees(words, index + 1)
-    return tuple(found)
-
-
-def _behind_degrees(words: Words, index: int) -> int:
-    while at(words, index) in MIDDLE or at(words, index) in _DEGREES or _is_adverb(at(words, index)):
-        index += 1
-    return index
-
-
-def _is_adverb(low: str) -> bool:
-    return low.endswith("ment") and shape(low).adverb > 0
-
-
-def _is_adjective(words: Words, index: int) -> bool:
-    low = at(words, index)
-    form = shape(low)
-    taken = low in DETERMINERS or low in PREPOSITIONS or low in CLITICS
-    adverb = form.adverb > form.adjective + form.verb and low != "fort"
-    return not taken and (form.adjective > 0 or form.past) and not adverb

@@ -56,6 +56,8 @@ _FAMILIES_WITH_ARTICLE = word_set(
     "rochefoucauld forge tour roy bras floch luron"
 )
 _PERSONS = word_set("je j' tu il elle ils elles on nous vous me te se moi toi lui eux soi le la les leur y en")
+_NEGATIVE = word_set("ni personne rien aucun aucune nul nulle")
+_SPEAKERS = word_set("moi toi nous vous")
 _SIMPLE_PREPOSITIONS = PREPOSITIONS - {"de", "d'", "du", "des", "voici", "voilà"}
 _QUOTES = frozenset('"«“')
 _LOWERED = DETERMINERS | _SIMPLE_PREPOSITIONS | NUMERALS | {"de", "d'"}
@@ -70,6 +72,8 @@ def candidate_of(phrase: str, text: str) -> Candidate | NoReading:
         return _unfit("The candidate has no word in it.")
     if len(words) == 1 and words[0].low in _PERSONS:
         return _unfit(f"The candidate is itself a pronoun ({clean}).")
+    if words[0].low in _NEGATIVE or any(word.low in _SPEAKERS for word in words):
+        return _unfit(f"The candidate {clean!r} is negative or names a speaker: the verb would need ne or a person.")
     written, fuses = _inside(clean, words, text)
     return _described(written, words_of(written), fuses)
 

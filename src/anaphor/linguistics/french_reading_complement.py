@@ -1,7 +1,10 @@
 """Where a prepositional complement goes: behind the verb, its predicate and a short object, before a long one."""
 
+from anaphor.linguistics.french_reading_participle import is_adverb
 from anaphor.linguistics.french_reading_phrase import NounPhrase, noun_phrase, with_complements
+from anaphor.linguistics.french_reading_predicate import is_plain_adjective
 from anaphor.linguistics.french_reading_verb import (
+    COPULAS,
     VerbGroup,
     complement_start,
     is_infinitive,
@@ -42,10 +45,11 @@ _LITTLE_OBJECTS = frozenset(("rien", "tout", "ça", "cela", "ceci"))
 def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
     """Index of the word behind which a prepositional complement goes; objects up to the limit stay before it."""
     index = complement_start(words, group)
-    if (at(words, index), at(words, index + 1)) == ("au", "revoir"):
+    index += is_adverb(at(words, index)) and at(words, index + 1) in LOCUTIONS
+    if (at(words, index), at(words, index + 1)) in (("au", "revoir"), ("main", "forte")):
         return index + 1
-    if at(words, index) in LOCUTIONS or _is_little_object(words, index) or _is_bare_noun(words, index):
-        return index
+    if _is_of_verb(words, group, index):
+        return _behind_title(words, index)
     predicate = _behind_predicate(words, group, index)
     if predicate > index:
         return predicate - 1
@@ -53,11 +57,32 @@ def complement_place(words: Words, group: VerbGroup, limit: int) -> int:
     if at(words, index) in ("de", "d'") and index > start:
         return _behind_quantity(words, start, index)
     phrase = _object_phrase(words, index)
-    if phrase is None or words[phrase.head].low.rstrip("s") in _TIMES:
+    spent = "passer" in group.lemmas(words)
+    if phrase is None or (words[phrase.head].low.rstrip("s") in _TIMES and not spent):
         return index - 1
     end = with_complements(words, phrase)
     short = end - phrase.start <= max(2, limit) and not _goes_on(words, end)
     return end - 1 if short else index - 1
+
+
+def _behind_title(words: Words, index: int) -> int:
+    """Index of the last word of a name that a bare noun opens (`demanda maître Koltz`)."""
+    while index + 1 < len(words) and words[index + 1].is_word and words[index + 1].text[0].isupper():
+        index += 1
+    return index
+
+
+def _is_of_verb(words: Words, group: VerbGroup, index: int) -> bool:
+    """True for a word that stays with the verb: `raison`, `rien`, a bare noun, the trois of `en a acheté trois`."""
+    if at(words, index) in LOCUTIONS or _is_left_count(words, group, index):
+        return True
+    return _is_little_object(words, index) or _is_bare_noun(words, index)
+
+
+def _is_left_count(words: Words, group: VerbGroup, index: int) -> bool:
+    """True for the trois of `en a acheté trois`."""
+    counted = at(words, group.host - 1) == "en" and (at(words, index) in NUMERALS or at(words, index) in ("un", "une"))
+    return counted and noun_phrase(words, index + 1, determined=False) is None
 
 
 def _is_little_object(words: Words, index: int) -> bool:
@@ -69,7 +94,8 @@ def _is_little_object(words: Words, index: int) -> bool:
 def _goes_on(words: Words, end: int) -> bool:
     """True when a noun phrase has more than its core: a complement, a clause, `vaguement adolescent`."""
     degree = at(words, end).endswith("ment") or at(words, end) in ("très", "plus", "moins", "si", "trop", "assez")
-    return at(words, end) in _GOES_ON or (degree and shape(at(words, end + 1)).adjective > 0)
+    joined = at(words, end) in ("et", "ou") and at(words, end + 1) in DETERMINERS
+    return joined or at(words, end) in _GOES_ON or (degree and shape(at(words, end + 1)).adjective > 0)
 
 
 def _is_bare_noun(words: Words, index: int) -> bool:
@@ -109,8 +135,12 @@ def _behind_quantity(words: Words, start: int, index: int) -> int:
 def _behind_predicate(words: Words, group: VerbGroup, index: int) -> int:
     """Behind the adjective of être and its like, of `faire chaud`; the same index when there is none."""
     weather = "faire" in group.lemmas(words)
-    if not group.is_copula(words) and not weather and words[group.main].low != "été":
-        return index
+    copula = group.is_copula(words) or (
+        group.infinitive is not None and bool(shape(words[group.infinitive].low).lemmas & COPULAS)
+    )
+    if not copula and not weather and words[group.main].low != "été":
+        follows = is_plain_adjective(words, index) and "tomber" in group.lemmas(words)
+        return index + follows
     end = _behind_degree(words, index)
     if at(words, end) in ("de", "à", "en") and at(words, end + 1) in _PREDICATE_TAILS:
         return end + 2

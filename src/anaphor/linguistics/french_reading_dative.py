@@ -3,6 +3,11 @@
 from anaphor.linguistics.french_reading_complement import LOCUTIONS, complement_place
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_object import moved
+from anaphor.linguistics.french_reading_object_predicate import (
+    change_of_object,
+    controlled_predicates,
+    predicate_edits,
+)
 from anaphor.linguistics.french_reading_phrase import noun_phrase
 from anaphor.linguistics.french_reading_verb import (
     VerbGroup,
@@ -13,6 +18,7 @@ from anaphor.linguistics.french_reading_words import (
     PREPOSITIONS,
     Word,
     at,
+    shape,
     word_set,
 )
 from anaphor.linguistics.language import NoReading, Reading, Sureness
@@ -22,7 +28,7 @@ Words = tuple[Word, ...]
 _BODY = word_set(
     "esprit tête main mains bras jambe jambes pied pieds épaule épaules cou dos visage oeil yeux nez bouche oreille "
     "oreilles joue joues genou genoux doigt doigts coeur ventre cheveux front dent dents poitrine gorge menton "
-    "barbe hanche cheville"
+    "barbe hanche cheville nerfs"
 )
 _ONTO = frozenset(("au", "aux", "à", "dans", "sur", "sous", "devant", "contre"))
 _REACHING = frozenset(("tendre", "donner", "prêter", "montrer", "offrir", "avoir", "lever"))
@@ -35,8 +41,15 @@ def dative(place: Place) -> Result:
     if isinstance(change, NoReading):
         return change
     group, edits = change
-    if "falloir" in group.lemmas(place.words) and is_infinitive(place.words, group.end):
-        return no_reading("Il faut with an infinitive leaves no place for a noun phrase with à.")
+    refusal = _refusal(place, group)
+    if refusal is not None:
+        return refusal
+    change_of = change_of_object(place)
+    controlled = controlled_predicates(place.words, group.end, change_of)
+    told = predicate_edits(place.words, controlled, change_of)
+    if told is None:
+        return no_reading(f"What is said of the person cannot be made to agree with {place.candidate.text!r}.")
+    edits = [*edits, *told]
     tail = _preposition_behind(place, group, edits)
     if tail is not None:
         return (tail,)
@@ -48,6 +61,15 @@ def dative(place: Place) -> Result:
     index = _behind_inverted_name(place, group) or complement_place(place.words, group, place.candidate.size)
     spot = place.words[index].end
     return (drafted(place, Draft((spot, spot), ("dative", "dative_moved"), edits=edits, preposition="à")),)
+
+
+def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
+    """Why no phrase with à can stand here; None when one can."""
+    if "falloir" in group.lemmas(place.words) and is_infinitive(place.words, group.end):
+        return no_reading("Il faut with an infinitive leaves no place for a noun phrase with à.")
+    if _has_inverted_phrase(place, group):
+        return no_reading("The subject stands behind the verb, and where it ends is not known.")
+    return None
 
 
 def _behind_body_part(place: Place, group: VerbGroup) -> int | None:
@@ -74,6 +96,15 @@ def _behind_inverted_name(place: Place, group: VerbGroup) -> int | None:
     while index < len(place.words) and place.words[index].text[0].isupper():
         index += 1
     return index - 1 if index > group.end else None
+
+
+def _has_inverted_phrase(place: Place, group: VerbGroup) -> bool:
+    """True for `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name."""
+    if place.before() not in ("que", "qu'", "dont", "où") or group.end >= len(place.words):
+        return False
+    word = place.words[group.end]
+    closed = word.low in PREPOSITIONS or not word.is_word or word.text[0].isupper()
+    return not closed and shape(word.low).adverb == 0 and not is_infinitive(place.words, group.end)
 
 
 def _preposition_behind(place: Place, group: VerbGroup, edits: list[Edit]) -> Reading | None:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from anaphor.linguistics.french_junctures import APOSTROPHES, contracted, elides, fitted
+from anaphor.linguistics.french_phrases import parse
 from anaphor.linguistics.french_reading_candidate import Candidate
 from anaphor.linguistics.french_reading_words import Word, shape
 from anaphor.linguistics.language import NoReading, NoReadingReason, Reading, Sureness
@@ -66,7 +68,7 @@ def no_reading(detail: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SY
 
 
 _FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
-_TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’]?)(\s*)$")
+_TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’ʼ]?)(\s*)$")
 
 
 class Draft(NamedTuple):
@@ -137,7 +139,7 @@ def _joined(before: str, preposition: str, content: str, place: Place) -> tuple[
 
 def _attached(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
     """The same with a preposition; where an article fuses with it (`du garçon`) the fused word is part of the slot."""
-    whole = contracted(preposition, content, place.apostrophe, place.candidate.fuses)
+    whole = _contracted(preposition, content, place)
     last = preposition.rsplit(maxsplit=1)[-1]
     stem = preposition[: -len(last)]
     fused = _FUSED.match(whole, len(stem))
@@ -145,6 +147,30 @@ def _attached(before: str, preposition: str, content: str, place: Place) -> tupl
         return before + stem, whole[len(stem) :], ("contraction",)
     start = len(stem) + len(last) + (whole[len(stem) + len(last) - 1] not in APOSTROPHES)
     return before + whole[:start], whole[start:], () if whole == f"{preposition} {content}" else ("elision",)
+
+
+def _contracted(preposition: str, content: str, place: Place) -> str:
+    """The preposition and the candidate; à and de are said again before each conjunct with a determiner."""
+    fuses, apostrophe = place.candidate.fuses, place.apostrophe
+    last = preposition.rsplit(maxsplit=1)[-1].lower()
+    starts = conjunct_starts(content) if last in ("à", "de") else ()
+    if not starts:
+        return contracted(preposition, content, apostrophe, fuses)
+    pieces = [content[a:b] for a, b in pairwise((0, *starts, len(content)))]
+    first, *others = pieces
+    repeated = [contracted(last, piece, apostrophe, fuses) for piece in others]
+    return contracted(preposition, first, apostrophe, fuses) + "".join(repeated)
+
+
+def conjunct_starts(content: str) -> tuple[int, ...]:
+    """Where the later conjuncts of a coordination begin; empty for one phrase and for names only."""
+    if not any(joint in content for joint in (" et ", " ou ", ",")):
+        return ()
+    parsed = parse(content)
+    if parsed is None or not any(part.determiners for part in parsed.conjuncts):
+        return ()
+    openers = [(*part.prepositions, *part.determiners, *part.core)[0] for part in parsed.conjuncts[1:]]
+    return tuple(token.start for token in openers)
 
 
 def _spaced(content: str, after: str) -> str:
@@ -161,7 +187,7 @@ def removal(words: tuple[Word, ...], index: int, apostrophe: str) -> Edit | None
     following = words[index + 1] if index + 1 < len(words) else None
     previous = words[index - 1] if index else None
     if word.text.startswith("-"):
-        return Edit(word.start, word.end, "")
+        return Edit(previous.end if previous else word.start, word.end, "")
     if following is None or not following.is_word:
         return Edit(previous.end if previous else word.start, word.end, "")
     if word.text[0].isupper():

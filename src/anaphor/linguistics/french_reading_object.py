@@ -1,23 +1,25 @@
 """Readings of object clitics: le, la, l', les; the candidate goes behind the verb group."""
 
+from itertools import takewhile
+
+from anaphor.linguistics.french_reading_companions import SUBORDINATORS
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
-from anaphor.linguistics.french_reading_forms import agreed
+from anaphor.linguistics.french_reading_object_predicate import change_of_object, object_predicates, predicate_edits
 from anaphor.linguistics.french_reading_participle import bare_participle, is_participle
+from anaphor.linguistics.french_reading_phrase import noun_phrase
 from anaphor.linguistics.french_reading_verb import (
     VerbGroup,
     host_of,
     object_place,
     verb_group,
 )
-from anaphor.linguistics.french_reading_words import PREPOSITIONS, Word, at, sentence_start, shape, word_set
+from anaphor.linguistics.french_reading_words import Word, at, ends_clause, sentence_start, shape, word_set
 from anaphor.linguistics.language import Gender, NoReading, Sureness
 
 Words = tuple[Word, ...]
 
-_JUDGING = word_set(
-    "trouver croire juger rendre savoir voir sentir laisser garder estimer imaginer vouloir préférer tenir dire"
-)
-_COMPARING = frozenset(("plus", "moins", "aussi", "autant", "si", "meilleur", "meilleure", "pire", "mieux", "ainsi"))
+_SELVES_OF_ALL = word_set("deux trois quatre les")
+_COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
 _THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
 
 
@@ -28,22 +30,80 @@ def direct_object(place: Place) -> Result:
         return change
     group, edits = change
     words = place.words
-    if group.is_copula(words) and "être" in group.lemmas(words):
-        return no_reading("This pronoun stands for a predicate (elle l'est): a noun phrase cannot take its place.")
-    if _compares(place, group):
-        return no_reading("This pronoun stands for a whole clause (plus grand que je le pensais).")
-    if _is_set_phrase(words, group):
-        return no_reading("The pronoun is part of a set phrase here (l'emporter sur, l'échapper belle).")
+    refusal = _refusal(place, group)
+    if refusal is not None:
+        return refusal
     target = object_place(words, group)
-    edits += [*_participle_edits(place, group), *_predicate_edits(place, group, target)]
+    if _is_repeated(words, target):
+        return no_reading("What this pronoun announces is said behind the comma: it would be there twice.")
+    predicates = _predicate_edits(place, group, target)
+    if predicates is None:
+        return no_reading(f"What is said of the object cannot be made to agree with {place.candidate.text!r}.")
+    edits += [*_participle_edits(place, group), *predicates, *_with_sound_s(place, group)]
     floated = _floated(place, group, target)
     if isinstance(floated, NoReading):
         return floated
     target, phrase, more = floated
     rules = ("object", "object_moved") if not more else ("object", "object_moved", "quantifier_moved")
-    sureness = Sureness.LIKELY if _is_risky(words, group) or more else Sureness.CERTAIN
+    sureness = Sureness.LIKELY if _is_risky(words, group) or more or predicates else Sureness.CERTAIN
     spot = words[target].end
     return (drafted(place, Draft((spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness)),)
+
+
+def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
+    """Why no noun phrase can be the object here; None when one can."""
+    words = place.words
+    if group.is_copula(words) and "être" in group.lemmas(words):
+        return no_reading("This pronoun stands for a predicate (elle l'est): a noun phrase cannot take its place.")
+    if _misses_participle(words, group):
+        return no_reading("Behind avoir no participle was found, so the place of the object is not known.")
+    if place.before() == "dieu" and words[group.host].low == "veuille":
+        return no_reading("Dieu le veuille is a set phrase.")
+    if _compares(place, group):
+        return no_reading("This pronoun stands for a whole clause (plus grand que je le pensais).")
+    if _is_set_phrase(words, group):
+        return no_reading("The pronoun is part of a set phrase here (l'emporter sur, l'échapper belle).")
+    return None
+
+
+def presentative(place: Place) -> Result:
+    """`le voilà parti` → `voilà Hugo parti`."""
+    gone = removal(place.words, place.first, place.apostrophe)
+    if gone is None or place.before() in ("nous", "vous", "me", "te"):
+        return no_reading("Without the pronoun the l' before it would lose its gender.")
+    group = VerbGroup(place.last, place.last, place.last + 1, None, None)
+    predicates = _predicate_edits(place, group, place.last)
+    if predicates is None:
+        return no_reading(f"What is said of the object cannot be made to agree with {place.candidate.text!r}.")
+    spot = place.words[place.last].end
+    sureness = Sureness.LIKELY if predicates else Sureness.CERTAIN
+    draft = Draft((spot, spot), ("object", "presentative"), edits=[gone, *predicates], sureness=sureness)
+    return (drafted(place, draft),)
+
+
+def _with_sound_s(place: Place, group: VerbGroup) -> list[Edit]:
+    """The s of `apportes-y`, where y or en now follows the imperative."""
+    word = place.words[group.host]
+    needed = place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and word.low.endswith(("e", "va"))
+    return [Edit(word.end, word.end, "s")] if needed else []
+
+
+def _is_repeated(words: Words, target: int) -> bool:
+    """True for `mange-la, ta soupe !`: the pronoun announces what is said behind the comma."""
+    if at(words, target + 1) != ",":
+        return False
+    phrase = noun_phrase(words, target + 2)
+    named = at(words, target + 2) in ("ce", "cet", "cette", "ces", "le", "la", "les", "l'", "ton", "ta", "tes", "mon")
+    return phrase is not None and named and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
+
+
+def _misses_participle(words: Words, group: VerbGroup) -> bool:
+    """True when avoir has no participle right behind it but one further on, so that it may be an auxiliary."""
+    if "avoir" not in shape(words[group.host].low).lemmas or group.participle is not None:
+        return False
+    soon = range(group.end, min(len(words), group.end + 8))
+    near = takewhile(lambda k: not ends_clause(words, k) and words[k].low not in SUBORDINATORS, soon)
+    return any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near)
 
 
 def _compares(place: Place, group: VerbGroup) -> bool:
@@ -61,7 +121,11 @@ def _compares(place: Place, group: VerbGroup) -> bool:
 
 def _is_set_phrase(words: Words, group: VerbGroup) -> bool:
     lemmas, following = group.lemmas(words), at(words, group.end)
-    return ("emporter" in lemmas and following == "sur") or ("échapper" in lemmas and following == "belle")
+    return (
+        ("emporter" in lemmas and following == "sur")
+        or ("échapper" in lemmas and following == "belle")
+        or ("couler" in lemmas and following == "douce")
+    )
 
 
 def moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
@@ -79,29 +143,19 @@ def _participle_edits(place: Place, group: VerbGroup) -> list[Edit]:
     """The participle in its bare form, for it agreed with the clitic before it."""
     if group.participle is None:
         return []
-    word = place.words[group.participle]
     reflexive = any(w.low in ("se", "s'", "me", "m'", "te", "t'") for w in place.words[group.host - 2 : group.host])
     if "avoir" not in shape(place.words[group.host].low).lemmas and not reflexive:
         return []
-    bare = bare_participle(word.text)
-    return [] if bare is None or bare == word.text else [Edit(word.start, word.end, bare)]
+    words = [place.words[k] for k in (group.participle, *group.joined)]
+    bare = [(word, bare_participle(word.text)) for word in words]
+    return [Edit(word.start, word.end, form) for word, form in bare if form is not None and form != word.text]
 
 
-def _predicate_edits(place: Place, group: VerbGroup, target: int) -> list[Edit]:
-    """The adjective of `je la trouve jolie` in the candidate's gender and number."""
-    words = place.words
-    index = target + 1
-    while at(words, index) in ("très", "trop", "plus", "moins", "si", "aussi", "assez", "bien", "tout", "encore"):
-        index += 1
-    if group.lemmas(words).isdisjoint(_JUDGING) or not _is_adjective(words, index):
-        return []
-    new = agreed(words[index].text, place.candidate.gender, place.candidate.number)
-    return [] if new is None or new == words[index].text else [Edit(words[index].start, words[index].end, new)]
-
-
-def _is_adjective(words: Words, index: int) -> bool:
-    form = shape(at(words, index))
-    return (form.adjective > max(form.noun, form.adverb) or form.past) and at(words, index) not in PREPOSITIONS
+def _predicate_edits(place: Place, group: VerbGroup, target: int) -> list[Edit] | None:
+    """What is said of the object, in the candidate's gender and number: `je la trouve jolie`, `l'a retrouvé mort`."""
+    change = change_of_object(place)
+    found = object_predicates(place.words, group, target, change)
+    return None if found is None else predicate_edits(place.words, found, change)
 
 
 def _floated(place: Place, group: VerbGroup, target: int) -> tuple[int, str | None, list[Edit]] | NoReading:
@@ -116,6 +170,8 @@ def _floated(place: Place, group: VerbGroup, target: int) -> tuple[int, str | No
     index = inside[0] if inside else behind
     if index is None:
         return target, None, []
+    if at(words, index + 1) in _SELVES_OF_ALL:
+        return no_reading("Tous deux and its like belong to the pronoun, and would have to move with it.")
     if not place.candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
         return no_reading(f"{words[index].text!r} speaks of several, and {place.candidate.text!r} cannot follow it.")
     quantifier = "toutes" if place.candidate.gender is Gender.FEMININE else "tous"

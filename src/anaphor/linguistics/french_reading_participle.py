@@ -9,6 +9,7 @@ from functools import lru_cache
 from anaphor.linguistics.french_lexicon import LexicalEntry, lookup
 from anaphor.linguistics.french_reading_words import PREPOSITIONS, Word, at, is_known, shape, word_set
 from anaphor.linguistics.language import Gender, Number
+from anaphor.linguistics.word_tables import words as listed
 
 Words = tuple[Word, ...]
 
@@ -22,38 +23,15 @@ MIDDLE = word_set(
     "longuement ici là puis également justement"
 )
 """Adverbs that may stand between an auxiliary and its participle."""
-_PHRASES = tuple(
-    tuple(phrase.split("_"))
-    for phrase in (
-        "tout_de_suite tout_à_fait tout_à_coup tout_d'_abord tout_de_même tout_à_l'_heure tout_juste tout_au_plus "
-        "tout_au_moins tout_autant tout_de_go d'_abord d'_ailleurs d'_avance d'_emblée d'_habitude d'_un_coup "
-        "d'_un_seul_coup à_peine à_nouveau à_tort à_jamais à_moitié à_demi à_juste_titre à_son_tour à_leur_tour "
-        "à_temps à_l'_instant à_plusieurs_reprises à_la_fois à_fond à_merveille à_la_fin à_l'_époque à_l'_avance "
-        "sans_doute sans_cesse sans_arrêt sans_hésiter sans_peine sans_succès sans_aucun_doute sans_le_vouloir "
-        "en_vain en_partie en_fait en_effet en_secret en_outre en_général en_particulier en_revanche en_vitesse "
-        "en_même_temps en_réalité en_silence en_personne en_quelque_sorte en_un_sens en_plus de_nouveau "
-        "de_toute_façon de_toute_évidence de_tout_temps de_fait de_force de_loin de_près du_tout du_moins "
-        "du_reste du_coup par_hasard par_la_suite par_exemple par_erreur par_mégarde par_contre par_ailleurs "
-        "par_conséquent par_cœur par_coeur par_accident par_miracle un_peu un_instant un_jour une_fois "
-        "une_fois_de_plus une_seconde_fois une_dernière_fois une_nouvelle_fois deux_fois trois_fois plusieurs_fois "
-        "bien_des_fois maintes_fois bel_et_bien pour_ainsi_dire pour_autant pour_de_bon pour_toujours pour_une_fois "
-        "pour_l'_instant au_moins au_plus au_contraire au_début au_hasard au_fond au_final "
-        "au_passage tant_bien_que_mal non_plus non_seulement ou_presque peu_à_peu petit_à_petit plus_ou_moins "
-        "plus_tard plus_tôt plus_que_jamais plus_d'_une_fois mine_de_rien malgré_tout ni_plus_ni_moins quand_même "
-        "l'_autre_jour la_veille ce_matin ce_soir cette_nuit cette_fois cette_année "
-        "ce_jour-là ces_derniers_temps depuis_longtemps depuis_lors depuis_peu dès_lors bien_sûr bien_entendu "
-        "si_souvent si_bien et_même jusqu'_ici jusqu'_alors jusqu'_à_présent jusque_là coup_sur_coup tour_à_tour "
-        "côte_à_côte jour_et_nuit de_plus_en_plus de_temps_en_temps de_temps_à_autre de_bon_cœur comme_toujours "
-        "comme_prévu dans_l'_ensemble dans_un_premier_temps sur_le_champ sur_le_moment sur_place "
-        "hier_soir avant_tout après_tout après_coup entre_temps somme_toute le_plus_souvent la_plupart_du_temps"
-    ).split()
-)
+_PHRASES = tuple(tuple(phrase.split("_")) for phrase in sorted(listed("french", "adverbial_phrases")))
 """Adverbial phrases that may stand there too."""
 _BY_OPENER: dict[str, tuple[tuple[str, ...], ...]] = {
     opener: tuple(sorted((phrase for phrase in _PHRASES if phrase[0] == opener), key=len, reverse=True))
     for opener in {phrase[0] for phrase in _PHRASES}
 }
-_SELVES = word_set("lui-même elle-même eux-mêmes elles-mêmes moi-même toi-même nous-mêmes vous-mêmes vous-même soi-même")
+_SELVES = word_set(
+    "lui-même elle-même eux-mêmes elles-mêmes moi-même toi-même nous-mêmes vous-mêmes vous-même soi-même"
+)
 _OPENINGS = {",": ",", "(": ")", "–": "–", "—": "—"}
 _JOINTS = frozenset(("et", "ou", "puis", "mais", "ni"))
 _REACH, _ASIDE = 10, 8
@@ -115,6 +93,8 @@ def adverbial_end(words: Words, index: int) -> int:
         return index + 2
     if at(words, index) in ("tous", "toutes") and at(words, index + 1) == "les":
         return index + 3
+    if at(words, index) == "fort" and is_adverb(at(words, index + 1)):
+        return index + 2
     if is_adverb(at(words, index)) or at(words, index) in _SELVES:
         return index + 1
     return _behind_aside(words, index)

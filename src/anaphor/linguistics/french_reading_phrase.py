@@ -121,6 +121,9 @@ def is_verb_here(words: Words, index: int) -> bool:
     if other == 0:
         return True
     following = at(words, index + 1)
+    if following in CLITICS and shape(at(words, index + 2)).verb > shape(at(words, index + 2)).noun:
+        # A clitic with a verb of its own follows: this form cannot be the verb (`son humeur taquine m'entraîne`).
+        return False
     opens = following in DETERMINERS or following in CLITICS or following in ("pas", "plus", "jamais")
     return form.verb > other * (0.2 if opens else 3)
 
@@ -185,19 +188,28 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
     if low in ("du", "des") and keep_de and following < len(words) and is_noun(words[following]):
         found = noun_phrase(words, index)
         return found.end if found else index
-    if low == "à" and at(words, following) in _BEHIND_A:
+    if low == "à" and (at(words, following) in _BEHIND_A or _is_trait(words, following)):
         return following + 1
     if low == "en" and at(words, following) in _MATERIALS:
         return following + 1
-    if low in ("et", "ou") and index > 0 and _is_bare_plural(words, index - 1) and _is_bare_plural(words, following):
-        return following + 1
-    return index
+    return _joined_complement(words, index, keep_de) if low in ("et", "ou") else index
+
+
+def _joined_complement(words: Words, index: int, keep_de: bool) -> int:
+    """Behind a second complement (`d'hommes et de femmes`) or a second bare plural."""
+    following = index + 1
+    if at(words, following) in ("de", "d'") and at(words, index - 2) in ("de", "d'"):
+        end = _complement_in_de(words, following, keep_de)
+        return index if end == following else end
+    both = index > 0 and _is_bare_plural(words, index - 1) and _is_bare_plural(words, following)
+    return following + 1 if both else index
 
 
 def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
     following = index + 1
     if shape(at(words, following)).infinitive:
-        return index
+        alone = following + 1 >= len(words) or not words[following + 1].is_word
+        return following + 1 if alone else index
     if at(words, following) in ("la", "l'") and keep_de:
         found = noun_phrase(words, following)
         return found.end if found else index
@@ -205,6 +217,18 @@ def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
         return index
     found = noun_phrase(words, following, determined=False)
     return found.end if found and not words[following].text[0].isupper() else index
+
+
+def _is_trait(words: Words, index: int) -> bool:
+    """True for the paillettes of `robe à paillettes`: a plural without determiner that can be nothing else."""
+    form = shape(at(words, index))
+    return form.noun > 0 and form.noun > 5 * (form.verb + form.adjective) and _is_only_plural(words, index)
+
+
+def _is_only_plural(words: Words, index: int) -> bool:
+    named = words[index].text[0].isupper()
+    nouns = [e for e in lookup(at(words, index)) if e.category is Category.NOUN]
+    return not named and bool(nouns) and all(e.number is Number.PLURAL for e in nouns)
 
 
 def _is_bare_plural(words: Words, index: int) -> bool:
@@ -215,3 +239,8 @@ def gender_of(low: str) -> Gender | None:
     """Gender of a noun; None when it is not known or may be either."""
     found = {entry.gender for entry in lookup(low) if entry.category is Category.NOUN}
     return next(iter(found)) if len(found) == 1 else None
+
+
+def is_epicene(low: str) -> bool:
+    """True for a noun of either gender (`un enfant`, `une enfant`)."""
+    return any(entry.category is Category.NOUN and entry.gender is None for entry in lookup(low))

@@ -2,7 +2,7 @@
 
 from anaphor.linguistics.french_junctures import contracted, elides
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
-from anaphor.linguistics.french_reading_phrase import NounPhrase, gender_of, noun_phrase, with_complements
+from anaphor.linguistics.french_reading_phrase import NounPhrase, gender_of, is_epicene, noun_phrase, with_complements
 from anaphor.linguistics.french_reading_words import Word, at, ends_clause, shape, word_set
 from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Reading, Sureness
 
@@ -36,17 +36,29 @@ def possessive(place: Place) -> Result:
         return no_reading(f"No noun was found behind {place.anaphor.text!r}.")
     if (place.before(), at(words, phrase.head)) in _IDIOMS:
         return no_reading("This possessive is part of a set phrase (à son tour, de son mieux) and names no owner.")
-    article = _ARTICLES.get(low) or _article_of(words, phrase)
+    article = _article_for(low, words, phrase)
     if article is None:
         return no_reading(f"The gender of {words[phrase.head].text!r} is not known, so its article is not.")
     end = _right_edge(words, place.first, phrase)
     return (_owned(place, article, phrase, end),)
 
 
+def _article_for(possessive_form: str, words: Words, phrase: NounPhrase) -> str | None:
+    """The definite article; by the noun where the text has son before a consonant of a feminine (a slip of the pen)."""
+    given = _ARTICLES.get(possessive_form)
+    slip = given == "le" and phrase.start == phrase.head and gender_of(words[phrase.head].low) is Gender.FEMININE
+    if slip and not elides(words[phrase.start].text):
+        return "la"
+    return given or _article_of(words, phrase)
+
+
 def _article_of(words: Words, phrase: NounPhrase) -> str | None:
     if elides(words[phrase.start].text):
         return "le"
-    gender = gender_of(words[phrase.head].low)
+    low = words[phrase.head].low
+    if is_epicene(low):
+        return "le"
+    gender = gender_of(low)
     return None if gender is None else "le" if gender is Gender.MASCULINE else "la"
 
 
@@ -61,6 +73,8 @@ def _is_predicate(words: Words, phrase: NounPhrase, verbs: frozenset[str]) -> bo
     """True when the adjective behind the noun says what the verb makes of it (`rend son père heureux`)."""
     if phrase.end == phrase.head + 1:
         return False
+    if "trouver" in shape(at(words, phrase.start - 2)).lemmas:
+        return True
     judged = words[phrase.end - 1].low in _JUDGED and not verbs.isdisjoint(("trouver", "laisser", "garder", "tenir"))
     return judged or not verbs.isdisjoint(_PREDICATING)
 

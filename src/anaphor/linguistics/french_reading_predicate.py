@@ -2,13 +2,21 @@
 
 from typing import NamedTuple
 
-from anaphor.linguistics.french_lexicon import Category, lookup
 from anaphor.linguistics.french_reading_draft import Edit
 from anaphor.linguistics.french_reading_forms import agreed, shows
-from anaphor.linguistics.french_reading_participle import MIDDLE, adverbial_end, base_of, is_adverb
-from anaphor.linguistics.french_reading_phrase import is_noun, noun_phrase
+from anaphor.linguistics.french_reading_participle import MIDDLE, adverbial_end, base_of
+from anaphor.linguistics.french_reading_phrase import is_epicene, noun_phrase
 from anaphor.linguistics.french_reading_verb import COPULAS, VerbGroup, is_infinitive, verb_group
-from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, NUMERALS, PREPOSITIONS, Word, at, shape, word_set
+from anaphor.linguistics.french_reading_words import (
+    CLITICS,
+    DETERMINERS,
+    NUMERALS,
+    PREPOSITIONS,
+    Word,
+    at,
+    shape,
+    word_set,
+)
 from anaphor.linguistics.language import Gender, Number
 
 Words = tuple[Word, ...]
@@ -32,10 +40,10 @@ class Change(NamedTuple):
         return self.new_gender is None and self.new_number is None
 
 
-DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque fort ni à demi mi")
+DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni à demi mi")
 _ADVERBIAL = word_set(
-    "fort cher haut bas dur clair faux droit bon mauvais net court juste gros large ferme double froid chaud beau "
-    "sec pareil lourd creux profond fin vite jeune vieux frais léger grand menu possible"
+    "fort direct cher haut bas dur clair faux droit bon mauvais net court juste gros large ferme double froid chaud "
+    "beau sec pareil lourd creux profond fin vite jeune vieux frais léger grand menu possible"
 )
 """Adjectives that stay as they are behind a verb that is no copula (`parler fort`, `sentir bon`)."""
 _OF_OBJECT = word_set("rendre laisser trouver juger croire garder tenir faire avoir voir sentir vouloir supposer")
@@ -70,13 +78,17 @@ def predicates_of(words: Words, group: VerbGroup, change: Change) -> tuple[int, 
     behind = _copula_predicate(words, group, change) if copula else _behind_verb(words, group, change)
     if behind is None:
         return None
-    return (*found, *behind) if behind or found else _after_infinitive(words, group.end, change)
+    last = max((*found, *behind), default=group.end - 1)
+    inner = _after_infinitive(words, last + 1, change)
+    return None if inner is None else (*found, *behind, *inner)
 
 
 def _follows_subject(words: Words, group: VerbGroup, change: Change) -> bool:
     """False for the participle of a reflexive verb whose se is a dative: `se sont parlé`, `s'est acheté une moto`."""
     if not is_reflexive(words, group.host) or group.participle is None:
         return True
+    if group.infinitive is not None and group.lemmas(words) & {"laisser", "faire"}:
+        return False
     if group.lemmas(words) & _DATIVE_REFLEXIVES or _object_follows(words, group.end):
         return False
     return shows(words[group.participle].text, change.gender, change.number)
@@ -108,7 +120,9 @@ def _copula_predicate(words: Words, group: VerbGroup, change: Change) -> tuple[i
         return found
     if found:
         return () if at(words, found[-1] + 1) in ("marché", "enfant") else None
-    index = _behind_degrees(words, group.end)
+    index = behind_degrees(words, group.end)
+    if is_infinitive(words, index):
+        return ()
     return () if _noun_predicate_stays(words, index, change) else None
 
 
@@ -132,20 +146,19 @@ def _noun_predicate_stays(words: Words, index: int, change: Change) -> bool:
     form = shape(low)
     if form.noun == 0 or form.adverb >= form.noun or low in NUMERALS:
         return True
-    return change.new_number is None and (low in _BOTH_GENDERS or _is_epicene(low))
-
-
-def _is_epicene(low: str) -> bool:
-    return any(entry.category is Category.NOUN and entry.gender is None for entry in lookup(low))
+    return change.new_number is None and (low in _BOTH_GENDERS or is_epicene(low))
 
 
 def _behind_verb(words: Words, group: VerbGroup, change: Change) -> tuple[int, ...] | None:
     """The adjectives right behind a verb that is no copula: `rentra fatigué`, `vit seul`, `se croit beau`."""
-    if not is_reflexive(words, group.host) and group.lemmas(words) & _OF_OBJECT:
+    reflexive = is_reflexive(words, group.host)
+    if not reflexive and group.lemmas(words) <= _OF_OBJECT:
         return ()
-    index = _behind_degrees(words, group.end)
+    index = behind_degrees(words, group.end)
     word = words[index] if index < len(words) else None
-    if word is None or not is_plain_adjective(words, index) or word.low in _ADVERBIAL or not _shows(word, change):
+    if word is None or not is_plain_adjective(words, index) or not _shows(word, change):
+        return ()
+    if word.low in _ADVERBIAL and not reflexive:
         return ()
     return None if _is_before_noun(words, index) else _adjectives(words, group.end)
 
@@ -154,7 +167,7 @@ def is_plain_adjective(words: Words, index: int) -> bool:
     """True for a form that is an adjective or participle rather than a noun, an adverb or a finite verb."""
     low = at(words, index)
     form = shape(low)
-    if not low or low in DETERMINERS | PREPOSITIONS | CLITICS or not words[index].is_word:
+    if not low or low == "été" or low in DETERMINERS | PREPOSITIONS | CLITICS or not words[index].is_word:
         return False
     if base_of(low) is not None and not form.finite and form.noun <= form.adjective + form.verb:
         return True
@@ -177,7 +190,7 @@ def _after_infinitive(words: Words, index: int, change: Change) -> tuple[int, ..
 def _adjectives(words: Words, index: int) -> tuple[int, ...]:
     """Indices of the adjectives of a predicate: `très fatigués, mais heureux`, `ni grand ni petit`."""
     found: list[int] = []
-    index = _behind_degrees(words, index)
+    index = behind_degrees(words, index)
     while _is_adjective(words, index):
         found.append(index)
         index += 1
@@ -185,17 +198,27 @@ def _adjectives(words: Words, index: int) -> tuple[int, ...]:
             index += 1
         if at(words, index) not in ("et", "mais", "ou", ",", "ni", "puis"):
             break
-        index = _behind_degrees(words, index + 1)
+        apart = at(words, index) == ","
+        index = behind_degrees(words, index + 1)
+        if apart and not is_plain_adjective(words, index):
+            break
     return tuple(found)
 
 
-def _behind_degrees(words: Words, index: int) -> int:
-    while at(words, index) in DEGREES or (adverbial_end(words, index) > index and words[index].is_word):
-        if at(words, index) in DEGREES and adverbial_end(words, index) <= index:
-            index += 1
-        else:
-            index = adverbial_end(words, index)
+def behind_degrees(words: Words, index: int) -> int:
+    """Index behind the degrees and adverbs before an adjective."""
+    while at(words, index) in DEGREES or _is_fort(words, index) or _is_adverbial(words, index):
+        index = max(index + 1, adverbial_end(words, index))
     return index
+
+
+def _is_adverbial(words: Words, index: int) -> bool:
+    return index < len(words) and words[index].is_word and adverbial_end(words, index) > index
+
+
+def _is_fort(words: Words, index: int) -> bool:
+    """True for `fort` before an adjective, where it means très."""
+    return at(words, index) == "fort" and is_plain_adjective(words, index + 1)
 
 
 def _is_adjective(words: Words, index: int) -> bool:
@@ -211,6 +234,3 @@ def inflected_edit(words: Words, index: int, change: Change) -> Edit | None:
     word = words[index]
     new = agreed(word.text, change.new_gender or change.gender, change.new_number or change.number)
     return None if new is None else Edit(word.start, word.end, new)
-
-
-__all__ = ["DEGREES", "Change", "inflected_edit", "is_adverb", "is_noun", "is_plain_adjective", "is_reflexive", "predicates_of"]

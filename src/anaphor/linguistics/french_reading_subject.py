@@ -1,18 +1,31 @@
 """Readings of subject pronouns: il, elle, ils, elles before their verb or behind it (a-t-il)."""
 
 from anaphor.linguistics.french_impersonal import is_impersonal
-from anaphor.linguistics.french_reading_agreement import agreement_edits
+from anaphor.linguistics.french_reading_agreement import Agreement, agreement, change_for
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
+from anaphor.linguistics.french_reading_predicate import Change
 from anaphor.linguistics.french_reading_verb import verb_group
-from anaphor.linguistics.french_reading_words import CLITICS, DETERMINERS, PREPOSITIONS, Word, at, shape, word_set
+from anaphor.linguistics.french_reading_words import (
+    CLITICS,
+    DETERMINERS,
+    PREPOSITIONS,
+    Word,
+    at,
+    is_known,
+    sentence_start,
+    shape,
+    word_set,
+)
 from anaphor.linguistics.french_tokens import tokens
-from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number, Sureness
+from anaphor.linguistics.language import Gender, NoReading, NoReadingReason, Number
+from anaphor.linguistics.word_tables import is_first_name
 
 _SAYING = word_set(
     "dire répondre demander crier s'écrier écrier penser murmurer ajouter reprendre répliquer expliquer conclure "
     "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer "
     "assurer préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder"
 )
+_CONCEDING = word_set("fût dût soit eût fussent dussent")
 _ASKING = frozenset(("quel", "quelle", "quels", "quelles"))
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 
@@ -24,13 +37,13 @@ def subject(place: Place) -> Result:
     verb = _verb_after(place)
     if place.anaphor.low == "il" and is_impersonal(tokens(place.text), place.first):
         return _impersonal()
-    edits = _edits(place, verb)
-    if isinstance(edits, NoReading):
-        return edits
+    agreed = _agreement(place, verb)
+    if isinstance(agreed, NoReading):
+        return agreed
     capital = place.anaphor.text[0].isupper()
-    rules = ("subject", "agreement") if edits else ("subject",)
-    sureness = Sureness.LIKELY if edits else Sureness.CERTAIN
-    return (drafted(place, Draft(place.span, rules, edits=edits, capital=capital, sureness=sureness)),)
+    rules = ("subject", "agreement") if agreed.edits else ("subject",)
+    draft = Draft(place.span, rules, edits=agreed.edits, capital=capital, sureness=agreed.sureness)
+    return (drafted(place, draft),)
 
 
 def _impersonal() -> NoReading:
@@ -45,26 +58,21 @@ def _verb_after(place: Place) -> int | None:
     return index if index < len(place.words) and shape(place.words[index].low).finite else None
 
 
-def _edits(place: Place, verb: int | None) -> list[Edit] | NoReading:
-    number, gender = changes(place)
-    if (number is None and gender is None) or verb is None:
-        return []
-    edits = agreement_edits(place, verb, number, gender)
-    return edits if edits is not None else _cannot_agree(place)
+def _agreement(place: Place, verb: int | None) -> Agreement | NoReading:
+    change = _change(place)
+    if change.is_none:
+        return Agreement([], True)
+    found = None if verb is None else agreement(place, verb, change)
+    if found is None:
+        return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
+    return found
 
 
-def _cannot_agree(place: Place) -> NoReading:
-    return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
-
-
-def changes(place: Place) -> tuple[Number | None, Gender | None]:
-    """The number and the gender that the candidate has and the pronoun has not; None where they agree."""
+def _change(place: Place) -> Change:
+    """What changes when the candidate takes the pronoun's place."""
     low = place.anaphor.low.rsplit("-", 1)[-1]
     number = Number.PLURAL if low.endswith("s") else Number.SINGULAR
-    gender = Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE
-    candidate = place.candidate
-    new_gender = candidate.gender if candidate.gender not in (None, gender) else None
-    return (candidate.number if candidate.number is not number else None), new_gender
+    return change_for(place, number, Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE)
 
 
 def _inverted(place: Place) -> Result:
@@ -75,16 +83,19 @@ def _inverted(place: Place) -> Result:
     aside = start > 0 and words[start - 1].text in _OPENS_ASIDE
     if "il" in place.anaphor.low and is_impersonal(tokens(place.text), place.first):
         return _impersonal()
-    edits = _edits(place, verb)
-    if isinstance(edits, NoReading):
-        return edits
+    agreed = _agreement(place, verb)
+    if isinstance(agreed, NoReading):
+        return agreed
     group = verb_group(words, verb)
     said = shape(words[group.main].low).lemmas & _SAYING
-    if (aside and said) or at(words, start - 1) in ("que", "qu'"):
-        return _behind_verb(place, group.end - 1, edits)
-    if _has_subject(words, start):
-        return no_reading("The verb has its subject already; this pronoun only repeats it.")
-    return _before_verb(place, start, edits)
+    opens = sentence_start(words, verb) == start and "?" not in place.text
+    if ((aside or opens) and said) or at(words, start - 1) in ("que", "qu'"):
+        return _behind_verb(place, group.end - 1, agreed)
+    if words[verb].low in ("puisse", "puissent"):
+        return _behind_verb(place, place.first, agreed)
+    if _has_subject(words, start) or words[verb].low in _CONCEDING:
+        return no_reading("The verb has its subject already, or says even if (fût-il roi): no noun phrase fits.")
+    return _before_verb(place, start, agreed)
 
 
 def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
@@ -95,7 +106,8 @@ def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
     if words[index].low in ("ceci", "cela", "ça", "tout", "chacun", "chacune", "personne", "quelqu'un"):
         return True
     if words[index].text[0].isupper():
-        return index > 0 and at(words, index - 1) not in PREPOSITIONS
+        named = index > 0 or not is_known(words[0].low) or is_first_name(words[0].text, "french", "english")
+        return named and at(words, index - 1) not in PREPOSITIONS
     if not shape(words[index].low).noun:
         return False
     opener = next((k for k in range(index - 1, max(-1, index - 5), -1) if at(words, k) in DETERMINERS), None)
@@ -104,27 +116,25 @@ def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
     return at(words, opener - 1) not in PREPOSITIONS
 
 
-def _behind_verb(place: Place, last: int, edits: list[Edit]) -> Result:
+def _behind_verb(place: Place, last: int, agreed: Agreement) -> Result:
     """`dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`."""
     word = place.anaphor
-    if last == place.first:
-        edits = [*edits, Edit(word.start, word.end, "")]
-        return (drafted(place, Draft((word.end, word.end), ("subject", "inversion"), edits=edits)),)
-    spot = place.words[last].end
-    edits = [*edits, Edit(word.start, word.end, "")]
-    return (drafted(place, Draft((spot, spot), ("subject", "inversion"), edits=edits)),)
+    spot = word.end if last == place.first else place.words[last].end
+    edits = [*agreed.edits, Edit(place.words[place.first - 1].end, word.end, "")]
+    draft = Draft((spot, spot), ("subject", "inversion"), edits=edits, sureness=agreed.sureness)
+    return (drafted(place, draft),)
 
 
-def _before_verb(place: Place, start: int, edits: list[Edit]) -> Result:
+def _before_verb(place: Place, start: int, agreed: Agreement) -> Result:
     """`a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it."""
     word = place.words[start]
-    spot = word.start
     capital = word.text[0].isupper()
-    if capital:
-        edits = _lowered(edits, word)
+    edits = _lowered(agreed.edits, word) if capital else agreed.edits
     edits = [*edits, *_pronoun_edit(place, edits)]
     rules = ("subject", "complex_inversion")
-    return (drafted(place, Draft((spot, spot), rules, edits=edits, capital=capital, leading=False)),)
+    spot = (word.start, word.start)
+    draft = Draft(spot, rules, edits=edits, capital=capital, leading=False, sureness=agreed.sureness)
+    return (drafted(place, draft),)
 
 
 def _lowered(edits: list[Edit], word: Word) -> list[Edit]:
@@ -136,12 +146,11 @@ def _lowered(edits: list[Edit], word: Word) -> list[Edit]:
 
 def _pronoun_edit(place: Place, edits: list[Edit]) -> list[Edit]:
     """The pronoun behind the verb, in the candidate's number and gender; a t behind a vowel (`a-t-il`, `ont-ils`)."""
-    number, gender = changes(place)
-    if number is None and gender is None:
+    change = _change(place)
+    if change.is_none:
         return []
-    low = place.anaphor.low
-    feminine = gender is Gender.FEMININE or (gender is None and "elle" in low)
-    plural = number is Number.PLURAL or (number is None and low.endswith("s"))
+    feminine = (change.new_gender or change.gender) is Gender.FEMININE
+    plural = (change.new_number or change.number) is Number.PLURAL
     verb = place.words[place.first - 1]
     form = next((edit.text for edit in edits if edit.end == verb.end), verb.text)
     lead = "-" if form[-1] in "td" else "-t-"

@@ -18,7 +18,9 @@ _WISHING = word_set(
     "suffire regretter empêcher tenir valoir importer accepter refuser défendre éviter proposer suggérer"
 )
 _EITHER = word_set("croire penser demander dire comprendre admettre sembler")
-_FEELING = word_set("content heureux triste important possible impossible nécessaire étonné surpris fâché rare normal bon")
+_FEELING = word_set(
+    "content heureux triste important possible impossible nécessaire étonné surpris fâché rare normal bon"
+)
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
 
 

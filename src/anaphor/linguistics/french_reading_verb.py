@@ -68,10 +68,23 @@ def host_of(words: Words, clitic: int) -> int | None:
         while index > 0 and words[index].text.startswith("-"):
             index -= 1
         return index if shape(words[index].low).is_verb else None
+    if is_behind_imperative(words, clitic):
+        return host_of(words, clitic - 1)
     index = clitic + 1
     while at(words, index) in CLITICS:
         index += 1
+    behind = index
+    while at(words, behind) in NEGATIONS or at(words, behind) in LIGHT:
+        behind += 1
+    if behind > index and is_infinitive(words, behind):
+        return behind
     return index if index < len(words) and _can_host(words[index].low) else None
+
+
+def is_behind_imperative(words: Words, clitic: int) -> bool:
+    """True for the en of `donne-m'en`."""
+    before = words[clitic - 1].text if clitic else ""
+    return before.startswith("-") and before[-1] in "'’"
 
 
 def _can_host(low: str) -> bool:
@@ -86,6 +99,7 @@ def verb_group(words: Words, host: int) -> VerbGroup:
     end = host + 1
     while end < len(words) and words[end].text.startswith("-") and len(words[end].text) > 1:
         end += 1
+    end += end < len(words) and is_behind_imperative(words, end)
     participle = _participle_of(words, host, end)
     if participle is None:
         return VerbGroup(host, host, end, None, _governed(words, host, end))
@@ -159,7 +173,7 @@ def _behind_adverbs(words: Words, group: VerbGroup, index: int) -> int:
     if group.participle is None and not is_infinitive(words, group.main):
         negated = is_negated(words, group)
         while (negated and _is_negation(words, index)) or _is_light(words, index, negated):
-            index += 1
+            index += 1 + (at(words, index) in ("presque", "à", "juste"))
         if at(words, index - 1) in NEGATIONS and (at(words, index), at(words, index + 1)) == ("du", "tout"):
             index += 2
     if at(words, index) == "un" and at(words, index + 1) == "peu" and _stands_alone(words, index + 1):
@@ -170,13 +184,15 @@ def _behind_adverbs(words: Words, group: VerbGroup, index: int) -> int:
 def _is_negation(words: Words, index: int) -> bool:
     """True for pas, jamais and their like; plus behind pas belongs to what follows (`pas plus difficile`)."""
     low = at(words, index)
+    if low in ("presque", "juste"):
+        return at(words, index + 1) in NEGATIONS
     return low in NEGATIONS and not (low == "plus" and at(words, index - 1) == "pas")
 
 
 def _is_light(words: Words, index: int, negated: bool) -> bool:
     if negated and at(words, index) in LIGHT and at(words, index + 1) == "plus":
         return _stands_alone(words, index + 1)
-    if at(words, index) == "tout" and at(words, index + 1) == "simplement":
+    if (at(words, index), at(words, index + 1)) in (("tout", "simplement"), ("à", "peine")):
         return True
     return at(words, index) in LIGHT and _stands_alone(words, index)
 

@@ -1,0 +1,101 @@
+"""Figures of agreement: they draw what the records say, the same each time, with a table behind them."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from anaphor.agreement.matrix import from_counts
+from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram
+from anaphor.agreement.reproduction import reproduce
+from anaphor.agreement.reproduction_records import Reproduction, ReproductionSettings
+from anaphor.agreement.simulation import SyntheticSettings, point, synthetic
+from anaphor.errors import InputError, OutputError
+from anaphor.report.agreement_figures import (
+    COLOURS,
+    Drawing,
+    OwnPoint,
+    curve_figure,
+    figure_2,
+    figure_7,
+    own_point,
+    save,
+    simulated_figure,
+    svg_of,
+)
+
+VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
+
+
+@pytest.fixture(scope="module")
+def record() -> Reproduction:
+    votes = from_counts(VOTES, items=[f"i{n}" for n in range(len(VOTES))], classes=("no", "yes"))
+    return reproduce(votes, ReproductionSettings(size=3, longest=9))
+
+
+def simulated() -> Drawing:
+    rng = np.random.default_rng(0)
+    settings = [SyntheticSettings(items=50, classes=3, size=3, errors=many, groups=10) for many in (2.0, 10.0)]
+    points = [point(each.errors, synthetic(each, rng)) for each in settings]
+    return simulated_figure("Figure 8", {"uniform": points, "20 % unanimous": points}, between=True)
+
+
+def test_the_curve_has_a_row_for_every_panel_size(record: Reproduction) -> None:
+    drawing = curve_figure(record)
+    assert [row[0] for row in drawing.rows] == [each.size for each in record.curve]
+    assert [row[1] for row in drawing.rows] == [each.fresh for each in record.curve]
+    svg = svg_of(drawing)
+    assert "identified range" in svg
+    assert "ceiling" in svg
+
+
+def test_a_figure_is_well_formed_and_always_the_same(record: Reproduction) -> None:
+    first, second = (svg_of(curve_figure(record)) for _ in range(2))
+    assert first == second
+    assert ElementTree.fromstring(first).tag.endswith("svg")
+
+
+def test_the_twelve_pairs_and_the_users_own_point_are_drawn() -> None:
+    rows = [Remade(printed=each, table="t", items=1, kappa=each.kappa, tau=each.tau, fresh=2 * each.tau)
+            for each in FIGURE_2]  # fmt: skip
+    drawing = figure_2(rows, OwnPoint(kappa=0.5, rate=0.1))
+    assert len(drawing.rows) == 12
+    assert "your labels" in svg_of(drawing)
+    assert "your labels" not in svg_of(figure_2(rows))
+
+
+def test_simulated_lines_have_names_and_rows() -> None:
+    drawing = simulated()
+    assert {row[0] for row in drawing.rows} == {"uniform", "20 % unanimous"}
+    assert "20 % unanimous" in svg_of(drawing)
+
+
+def test_bars_of_figure_7_sum_to_one() -> None:
+    votes = from_counts(VOTES, items=[f"i{n}" for n in range(len(VOTES))], classes=("no", "yes"))
+    drawing = figure_7({"a": disagreement_histogram(votes), "b": disagreement_histogram(votes)})
+    shares = [row[2] for row in drawing.rows if row[0] == "a"]
+    assert sum(share for share in shares if isinstance(share, float)) == pytest.approx(1)
+
+
+def test_anonymous_votes_have_a_point_of_their_own(record: Reproduction) -> None:
+    found = own_point(record)
+    assert found is not None
+    assert found.rate == record.own_majority.rate
+
+
+@pytest.mark.parametrize("name", ["curve.svg", "curve.png"])
+def test_figures_are_written_by_their_ending(record: Reproduction, tmp_path: Path, name: str) -> None:
+    save(curve_figure(record), tmp_path / name)
+    assert (tmp_path / name).stat().st_size > 1000
+
+
+def test_an_unknown_ending_and_a_missing_folder_get_a_sentence(record: Reproduction, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"curve\.docx"):
+        save(curve_figure(record), tmp_path / "curve.docx")
+    with pytest.raises(OutputError, match="could not be written"):
+        save(curve_figure(record), tmp_path / "nowhere" / "curve.svg")
+
+
+def test_colours_are_distinct() -> None:
+    assert len(set(COLOURS)) == len(COLOURS)
