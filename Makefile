@@ -43,7 +43,7 @@ bench: .venv/.test
 	touch $@
 
 .venv/.test: .venv/.base
-	$(INSTALL) --group test --group docs
+	$(INSTALL) --editable '.[hf,parser]' --group test --group docs
 	touch $@
 
 .venv/.system:

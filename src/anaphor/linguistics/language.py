@@ -3,6 +3,7 @@
 A third language is one file and one entry point in the group `anaphor.languages`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -166,35 +167,62 @@ class NoReading:
 class Language(Protocol):
     """What the house asks of a language."""
 
-    code: str
-    """ISO 639-1 code."""
+    @property
+    def code(self) -> str:
+        """ISO 639-1 code."""
 
-    def tokens(self, text: str) -> tuple[Token, ...]:
+    def tokens(self, text: str, /) -> tuple[Token, ...]:
         """The tokens of a text, in order; their spans never overlap."""
 
-    def sentences(self, text: str) -> tuple[Span, ...]:
+    def sentences(self, text: str, /) -> tuple[Span, ...]:
         """The sentences of a text."""
 
-    def lemma(self, form: str) -> str:
+    def lemma(self, form: str, /) -> str:
         """The dictionary form of a word; the word itself, lower-cased, when it is not known; names stay as they are."""
 
-    def head(self, phrase: str) -> Span:
+    def head(self, phrase: str, /) -> Span:
         """Where the head word of a noun phrase stands (paper 2: below a function word)."""
 
-    def concord(self, phrase: str) -> Concord:
+    def concord(self, phrase: str, /) -> Concord:
         """Gender, number and animacy of a noun phrase."""
 
-    def analyse(self, text: str, span: Span) -> AnaphorAnalysis | None:
+    def analyse(self, text: str, span: Span, /) -> AnaphorAnalysis | None:
         """What the form at a place asks of its antecedent; None when it is no known anaphor."""
 
-    def anaphors(self, text: str) -> tuple[Span, ...]:
+    def anaphors(self, text: str, /) -> tuple[Span, ...]:
         """Every place of a text where an anaphor could stand; impersonal pronouns are left out."""
 
-    def find(self, phrase: str, text: str) -> tuple[Found, ...]:
+    def find(self, phrase: str, text: str, /) -> tuple[Found, ...]:
         """Where a text speaks of a phrase, best kind of evidence first."""
 
-    def readings(self, text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoReading:
+    def readings(self, text: str, span: Span, candidate: str, /) -> tuple[Reading, ...] | NoReading:
         """The readings of a text with a candidate at the anaphor's place, best first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageRules:
+    """A language put together out of functions, one for each thing that is asked of it."""
+
+    code: str
+    """ISO 639-1 code."""
+    tokens: Callable[[str], tuple[Token, ...]]
+    """The tokens of a text."""
+    sentences: Callable[[str], tuple[Span, ...]]
+    """The sentences of a text."""
+    lemma: Callable[[str], str]
+    """The dictionary form of a word."""
+    head: Callable[[str], Span]
+    """Where the head word of a noun phrase stands."""
+    concord: Callable[[str], Concord]
+    """Gender, number and animacy of a noun phrase."""
+    analyse: Callable[[str, Span], AnaphorAnalysis | None]
+    """What the form at a place asks of its antecedent."""
+    anaphors: Callable[[str], tuple[Span, ...]]
+    """Every place of a text where an anaphor could stand."""
+    find: Callable[[str, str], tuple[Found, ...]]
+    """Where a text speaks of a phrase."""
+    readings: Callable[[str, Span, str], tuple[Reading, ...] | NoReading]
+    """The readings of a text with a candidate at the anaphor's place."""
 
 
 LANGUAGES: Registry[Language] = Registry("language", "anaphor.languages")
