@@ -76,6 +76,11 @@ def test_one_annotator_gets_reasons_and_no_error(tmp_path: Path) -> None:
     assert "there is only one annotator" in run(path)
 
 
+def test_the_change_rate_can_be_left_out(labels: Path) -> None:
+    assert json.loads(run(labels, "--json", "--no-change"))["change"] is None
+    assert "With another panel" not in run(labels, "--no-change")
+
+
 def test_an_annotator_can_be_left_out(labels: Path) -> None:
     found = json.loads(run(labels, "--json", "--without", "c", "--coefficient", "fleiss_kappa"))
     assert found["annotators"] == 3

@@ -16,9 +16,10 @@ from time import process_time
 
 import pytest
 
+from anaphor.linguistics.french import FRENCH
 from anaphor.linguistics.french_junctures import fitted
 from anaphor.linguistics.french_reading import readings
-from anaphor.linguistics.language import NoReading, Reading
+from anaphor.linguistics.language import Language, NoReading, Reading
 from anaphor.schema import Span
 
 pytestmark = pytest.mark.shared
@@ -67,7 +68,7 @@ def unmarked(text: str) -> tuple[str, Span] | None:
 
 
 @cache
-def lines(folder: Path) -> tuple[Line, ...]:
+def lines(folder: Path, language: Language = FRENCH) -> tuple[Line, ...]:
     """Every candidate of every item that marks an anaphor."""
     made: list[Line] = []
     for item in json.loads((folder / "fwsc285" / "wsc_285_v3.json").read_text("utf-8")):
@@ -75,7 +76,7 @@ def lines(folder: Path) -> tuple[Line, ...]:
         if marked is None or template is None:
             continue
         for index, phrase in enumerate((item["correct_answer"], item["wrong_answer"])):
-            found = readings(*marked, phrase)
+            found = language.readings(*marked, phrase)
             gold = template[0][: template[1].start] + phrase + template[0][template[1].end :]
             best = found if isinstance(found, NoReading) else found[0]
             made.append(Line(item=item["english_id"], candidate=index, made=best, gold=gold))
