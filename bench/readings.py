@@ -33,7 +33,7 @@ def run() -> list[Row]:
 
 
 def _gold(name: str, language: Language) -> Row:
-    made = lines(DATA, language)
+    made = lines.__wrapped__(DATA, language)
     readings = [line for line in made if isinstance(line.made, Reading)]
     items = {line.item for line in made} - {line.item for line in made if not isinstance(line.made, Reading)}
     equal = sum(line.equal for line in readings)
