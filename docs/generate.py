@@ -9,15 +9,17 @@ from enum import StrEnum
 from pathlib import Path
 from types import ModuleType
 
+import typer
 import typer.main
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
 from anaphor.cli.main import app
-from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection.catalogue import CATALOGUE, Listing
 from anaphor.collection.domains import domains
 from anaphor.collection.findings import CODES
 from anaphor.collection.format import FORMATS, WritableFormat
+from anaphor.collection.loading import load
 
 REFERENCE = Path(__file__).parent / "reference"
 _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
@@ -36,7 +38,7 @@ def _walk(path: str, command: object) -> Iterator[tuple[str, object]]:
     if not isinstance(command, TyperGroup):
         yield path, command
         return
-    for name in sorted(command.commands):
+    for name in sorted(command.list_commands(typer.Context(command))):
         yield from _walk(f"{path} {name}", command.commands[name])
 
 
@@ -121,11 +123,15 @@ def formats() -> str:
     for listing in CATALOGUE:
         source = listing.page or listing.repository or "embedded"
         licence = listing.licence or "not stated"
-        pieces.append(f"| `{listing.name}` | {listing.language} | {listing.items or ''} | {licence} | {source} |")
+        pieces.append(f"| `{listing.name}` | {listing.language} | {_items(listing)} | {licence} | {source} |")
     pieces += ["\n## Domains\n", "| domain | kind | covers | DBpedia |", "|---|---|---|---|"]
     for domain in domains().values():
         pieces.append(f"| `{domain.name}` | {domain.kind} | {domain.en} | {domain.dbpedia} |")
     return "\n".join(pieces) + "\n"
+
+
+def _items(listing: Listing) -> int:
+    return listing.items if listing.items is not None else len(load(listing.name).entries)
 
 
 PAGES = {

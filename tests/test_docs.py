@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import typer
 import typer.main
 from typer.core import TyperGroup
 
@@ -33,6 +34,7 @@ def test_the_reference_pages_are_what_the_code_would_make(generator: ModuleType)
 def _commands(command: object, path: str) -> set[str]:
     if not isinstance(command, TyperGroup):
         return {path}
+    command.list_commands(typer.Context(command))
     return {path} | {each for name, sub in command.commands.items() for each in _commands(sub, f"{path} {name}")}
 
 
@@ -49,7 +51,7 @@ def test_every_command_has_help_that_begins_with_a_verb() -> None:
         command: object = typer.main.get_command(app)
         for name in path.split()[1:]:
             assert isinstance(command, TyperGroup)
-            command = command.commands[name]
+            command = command.get_command(typer.Context(command), name)
         text = getattr(command, "help", None)
         assert text, path
         assert text[0].isupper(), path

@@ -137,7 +137,7 @@ def test_a_group_without_a_command_shows_its_help(tmp_path: Path, arguments: lis
 def test_the_error_of_a_strange_file_name_is_json_in_a_strict_terminal(tmp_path: Path) -> None:
     run = anaphor("collection", "show", "a\udcff.yaml", "--json", cwd=tmp_path, PYTHONIOENCODING="utf-8:strict")
     assert run.returncode == 2
-    assert "no collection is called" in json.loads(run.stdout)["error"]
+    assert "there is no such file" in json.loads(run.stdout)["error"]
 
 
 def test_brackets_in_a_title_are_shown_as_they_are(good: Path) -> None:

@@ -98,7 +98,7 @@ def test_a_file_of_another_kind_is_called_by_its_name(tmp_path: Path, data: byte
         load(path)
 
 
-@pytest.mark.parametrize("data", [b"", b"\x00" * 100, b"hello\n", b"{}\n", bytes(range(256))])
+@pytest.mark.parametrize("data", [b"\x00" * 100, b"hello\n", b"{}\n", bytes(range(256))])
 def test_a_format_that_is_not_recognised_says_which_there_are(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "x"
     path.write_bytes(data)
@@ -114,8 +114,18 @@ def test_an_unknown_format_suggests_a_near_one(native: Path) -> None:
 def test_a_file_that_is_not_there_is_told_from_a_name_that_is_not_known(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match=r"Did you mean anaphor-fr or .*Or give the path of a file"):
         load("anaphor-fe")
-    with pytest.raises(UnknownNameError, match="No file has that path either"):
+    with pytest.raises(InputError, match=r"nowhere\.yaml: there is no such file"):
         load(tmp_path / "nowhere.yaml")
+
+
+def test_an_empty_file_and_a_native_file_without_its_first_line_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_bytes(b" \n")
+    with pytest.raises(FormatError, match="the file is empty"):
+        load(path)
+    path.write_text("language: fr\nschemas: []\n", "utf-8")
+    with pytest.raises(FormatError, match="begins with the line anaphor: 1"):
+        load(path)
 
 
 def test_a_name_of_the_catalogue_loads_its_collection() -> None:

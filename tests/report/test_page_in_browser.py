@@ -41,9 +41,7 @@ def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_the_report_opens_offline_without_a_request_and_without_sideways_scrolling(
     browser: Browser, report: Path, width: int, dark: bool
 ) -> None:
-    page = browser.new_page(
-        viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light"
-    )
+    page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light")
     requests: list[str] = []
     problems: list[str] = []
     page.on("request", lambda request: requests.append(request.url))

@@ -20,15 +20,15 @@ from anaphor.collection.loading import load
 from anaphor.collection.saving import save, target_format
 from anaphor.collection.summary import marked_text, summarise
 from anaphor.errors import InputError
-from anaphor.linguistics.language import NoReading, Reading
+from anaphor.linguistics.language import NoReading, Reading, Sureness
 from anaphor.linguistics.substitution import read_all
-from anaphor.schema import Question
+from anaphor.schema import Entry, Item, Question, question_of
 
 app = typer.Typer(no_args_is_help=True, help="Look at collections, check, convert and compare them.")
 
 Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME", help="A file, or a name from `collection list`.")]
 Format = Annotated[str | None, typer.Option("--format", help="Format of the file, if it is not recognised.")]
-Language = Annotated[str | None, typer.Option("--language", help="Keep one language of a file that has several.")]
+Language = Annotated[str | None, typer.Option("--language", help="Keep one language of several, or state it.")]
 Column = Annotated[
     list[str] | None,
     typer.Option("--column", help="For a dataset: OURS=THEIRS, e.g. text=sentence or split=train. May be repeated."),
@@ -136,16 +136,21 @@ def _finding(finding: Finding, interface: str) -> dict[str, str]:
     }  # fmt: skip
 
 
+_SEVERITIES = {
+    "en": {level: level.value for level in Severity},
+    "fr": {Severity.ERROR: "erreur", Severity.WARNING: "avertissement", Severity.NOTE: "remarque"},
+}
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 
 def _print_findings(found: list[Finding], interface: str) -> None:
+    words = _SEVERITIES[interface]
     for finding in found:
-        head = (f"{finding.severity:<8}", _COLOURS[finding.severity])
+        head = (f"{words[finding.severity]:<{max(map(len, words.values())) + 1}}", _COLOURS[finding.severity])
         stdout().print(Text.assemble(head, (f"{finding.place}: ", "bold"), finding.message(interface),
                                      (f"  [{finding.code.name}]", "dim")))  # fmt: skip
     counts = Counter(finding.severity for finding in found)
-    say(", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in Severity))
+    say(", ".join(f"{counts[level]} {words[level]}{'' if counts[level] == 1 else 's'}" for level in Severity))
 
 
 @app.command("readings")
@@ -156,14 +161,16 @@ def readings_(
     """Show every sentence with each candidate in the anaphor's place; abstentions with their reason."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
     rules = rules_of(collection.language, parser) if parser else None
-    rows = [(question, read_all(question, rules)) for question in collection.questions]
+    rows = [(entry, read_all(question_of(entry), rules)) for entry in collection.entries]
     if json:
-        print_json({"collection": collection.name, "items": [_readings_json(*row) for row in rows]})
+        items = [_readings_json(question_of(entry), found) for entry, found in rows]
+        print_json({"collection": collection.name, "items": items})
         return
-    for question, found in rows:
-        _print_readings(question, found)
+    for entry, found in rows:
+        _print_readings(entry, found)
     made = sum(isinstance(each, Reading) for _, found in rows for each in found)
-    say(f"{made:,} readings of {sum(len(found) for _, found in rows):,}; the others say why not.")
+    wanted = sum(len(found) for _, found in rows)
+    say(f"{made:,} readings of {wanted:,}{'' if made == wanted else '; the others say why not'}.")
 
 
 def _readings_json(question: Question, found: tuple[Reading | NoReading, ...]) -> dict[str, Any]:
@@ -173,17 +180,22 @@ def _readings_json(question: Question, found: tuple[Reading | NoReading, ...]) -
     return {"id": question.id, "text": question.text, "marked": marked_text(question), "readings": readings}
 
 
-def _print_readings(question: Question, found: tuple[Reading | NoReading, ...]) -> None:
+def _print_readings(entry: Entry, found: tuple[Reading | NoReading, ...]) -> None:
+    question = question_of(entry)
+    key = entry.key if isinstance(entry, Item) else None
     stdout().print(Text.assemble((f"{question.id}  ", "bold"), marked_text(question)))
-    for candidate, each in zip(question.candidates, found, strict=True):
+    for number, (candidate, each) in enumerate(zip(question.candidates, found, strict=True)):
+        mark = "  ✓ " if number == key else "    "
         if isinstance(each, NoReading):
-            stdout().print(Text.assemble("    ", (f"{candidate.text}: ", "dim"), (each.detail, "yellow")))
+            stdout().print(Text.assemble(mark, (f"{candidate.text}: ", "dim"), (each.detail, "yellow")))
             continue
-        line = Text("    ")
+        line = Text(mark)
         moved = changed_words(question.text, each.text)
         for kind, word in moved:
             if kind != "gone":
                 line.append(word, "green" if kind == "new" else "").append(" ")
+        if each.sureness is not Sureness.CERTAIN:
+            line.append(f" [{each.sureness}]", "dim")
         stdout().print(line)
 
 
@@ -196,9 +208,15 @@ def convert(
 ) -> None:  # fmt: skip
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     chosen = target_format(output, to)
+    if output.exists() and Path(source).exists() and output.samefile(source):
+        raise InputError(f"{output} is the file that is read", todo="Name another file: comments would be lost.")
     collection = load(source, format=format, language=language, columns=columns_of(column))
     save(collection, output, chosen)
-    say(f"{len(collection.entries):,} items written to {output} ({chosen}), fingerprint {collection.fingerprint}")
+    say(f"{len(collection.entries):,} items written to {output} ({chosen}).")
+    if chosen in ("native", "jsonl"):
+        say(f"Fingerprint {collection.fingerprint}, as before.")
+    else:
+        say("This format keeps texts, anaphors, candidates and keys; domains, notes and authors are left out.")
 
 
 @app.command()

@@ -6,10 +6,13 @@ import os
 import sys
 import tempfile
 import traceback
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+import typer.main
+from typer.core import TyperGroup
 
 from anaphor import __version__
 from anaphor.cli import collection, demo, read
@@ -17,8 +20,32 @@ from anaphor.errors import AnaphorError
 
 _INTERRUPTED = 130
 
+# Groups whose libraries take a while to load: imported when they are called, or listed.
+_LATE = {"agreement": "anaphor.cli.agreement"}
+_ORDER = ["demo", "collection", "read", "agreement"]
+
+
+class LateGroup(TyperGroup):
+    """Commands, some of which are imported only when they are needed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands, in the order of the chain."""
+        for name in _LATE:
+            self.get_command(ctx, name)
+        return sorted(self.commands, key=_ORDER.index)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, imported now if that was put off."""
+        if cmd_name in _LATE and cmd_name not in self.commands:
+            group = typer.main.get_command(import_module(_LATE[cmd_name]).app)
+            group.name = cmd_name
+            self.commands[cmd_name] = group
+        return super().get_command(ctx, cmd_name)
+
+
 app = typer.Typer(
     name="anaphor",
+    cls=LateGroup,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,

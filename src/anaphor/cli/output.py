@@ -15,9 +15,14 @@ from rich.text import Text
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
 
+_WIDE = 500
+"""Columns where there is no terminal: nothing is cut or folded in a file or a pipe."""
+
+
 def stdout() -> Console:
     """The console for data; colours only on a terminal, and never with NO_COLOR."""
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    on_terminal = sys.stdout.isatty()
+    return Console(highlight=False, soft_wrap=not on_terminal, width=None if on_terminal else _WIDE)
 
 
 def stderr() -> Console:
@@ -35,7 +40,7 @@ def print_table(columns: list[str], rows: list[list[Any]], *, title: str | None 
     table = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for number, column in enumerate(columns):
         numeric = all(isinstance(row[number], (int, float)) for row in rows) and bool(rows)
-        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=number == 0)
     for row in rows:
         table.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else str(cell)) for cell in row))
     stdout().print(table)

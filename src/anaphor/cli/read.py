@@ -22,7 +22,7 @@ def read(
     language: Annotated[str, typer.Option("--language", help="Language of the sentence.")] = "fr",
     batch: Annotated[
         Path | None,
-        typer.Option("--batch", help="JSON lines with text, candidate and language; prints one JSON line each."),
+        typer.Option("--batch", help="JSON lines with text, candidate, language (- for stdin); one JSON line each."),
     ] = None,
     parser: Parser = False,
     json: Json = False,
@@ -104,9 +104,12 @@ def _read_batch(path: Path, language: str, parser: bool) -> None:
     """One JSON line per input line; a bad line is answered with an error and the rest goes on."""
     failed = 0
     try:
-        lines = path.read_text("utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the file cannot be read ({error})", where=Place(file=str(path))) from error
+        text = sys.stdin.read() if str(path) == "-" else path.read_text("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"the file cannot be read ({error.strerror})", where=Place(file=str(path))) from error
+    except UnicodeDecodeError as error:
+        raise InputError("the file is not UTF-8", where=Place(file=str(path)), todo="Save it as UTF-8.") from error
+    lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

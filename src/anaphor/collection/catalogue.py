@@ -1,5 +1,6 @@
 """Collections by name: those embedded in the package, and the published ones with where to get them."""
 
+import hashlib
 import os
 import tomllib
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 from pydantic import TypeAdapter
 
-from anaphor.errors import InputError, UnknownNameError
+from anaphor.errors import InputError, Place, UnknownNameError
 
 _STRICT = {"extra": "forbid"}
 
@@ -81,6 +82,14 @@ class Catalogue:
         """The listing of that name, if there is one."""
         return self._listings.get(name)
 
+    def of_content(self, data: bytes) -> Listing | None:
+        """The listing whose published file has exactly this content."""
+        sizes = {listing.bytes for listing in self}
+        if len(data) not in sizes:
+            return None
+        digest = hashlib.sha256(data).hexdigest()
+        return next((listing for listing in self if listing.sha256 == digest), None)
+
     def __getitem__(self, name: str) -> Listing:
         if name not in self._listings:
             raise UnknownNameError("collection", name, self._listings)
@@ -95,9 +104,9 @@ class Catalogue:
     def path_of(self, name: str) -> Path:
         """The file of a collection that is on this machine; says how to get it when it is not."""
         if name not in self._listings:
-            looks_like_path = "/" in name or "." in name
-            todo = "No file has that path either." if looks_like_path else "Or give the path of a file."
-            raise UnknownNameError("collection", name, self._listings, todo=todo)
+            if "/" in name or "." in name:
+                raise InputError("there is no such file", where=Place(file=name), todo="Check the path.")
+            raise UnknownNameError("collection", name, self._listings, todo="Or give the path of a file.")
         path = self.file_of(self._listings[name])
         if not path.exists():
             raise InputError(

@@ -67,7 +67,7 @@ class ItemCheck:
             yield self._finding(f.ANAPHOR_UNFAMILIAR, form=form)
             return
         if analysis.kind is AnaphorKind.IMPERSONAL:
-            yield self._finding(f.ANAPHOR_IMPERSONAL, form=form, context=text[span.start : span.end + 12].strip())
+            yield self._finding(f.ANAPHOR_IMPERSONAL, form=form, context=_words_from(text, span.start, 4))
             return
         if analysis.kind is AnaphorKind.REFLEXIVE:
             yield self._finding(f.ANAPHOR_REFLEXIVE, form=form)
@@ -159,8 +159,8 @@ class ItemCheck:
         if first == second:
             yield self._finding(f.CANDIDATES_ALIKE, candidate=one)
             return
-        inner, outer = sorted((first, second), key=len)
-        if re.search(rf"(?<!\w){re.escape(inner)}(?!\w)", outer):
+        inner, outer = sorted((one, other), key=len)
+        if re.search(rf"(?<!\w){re.escape(inner)}(?!\w)", outer, re.IGNORECASE):
             yield self._finding(f.CANDIDATE_IN_CANDIDATE, inner=inner, outer=outer)
 
     # --- anaphor and candidates ---
@@ -173,7 +173,8 @@ class ItemCheck:
                 yield self._finding(f.CONCORD_COLLECTIVE, **details)
                 continue
             if wanted.gender and concord.gender and concord.gender is not wanted.gender:
-                yield self._finding(f.CONCORD_GENDER, found=concord.gender, wanted=wanted.gender, **details)
+                code = f.CONCORD_NAME if concord.is_name else f.CONCORD_GENDER
+                yield self._finding(code, found=concord.gender, wanted=wanted.gender, **details)
             elif wanted.gender and concord.gender is None and (concord.is_name or self.language.code != "en"):
                 yield self._finding(f.CONCORD_UNKNOWN, **details)
             if wanted.number and concord.number and concord.number is not wanted.number:
@@ -197,6 +198,10 @@ class ItemCheck:
             return False
         analysis = self.language.analyse(self.question.text, mark.span)
         return analysis is not None and analysis.kind is AnaphorKind.OBJECT and analysis.gender is None
+
+
+def _words_from(text: str, start: int, count: int) -> str:
+    return " ".join(text[start:].split()[:count]).rstrip(".,;:!?")
 
 
 def _is_collective(phrase: str, concord: Concord) -> bool:

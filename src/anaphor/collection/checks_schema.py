@@ -41,11 +41,11 @@ def _finding(code: Code, record: Schema | Problem, **details: str) -> Finding:
 def _flip(schema: Schema) -> Iterator[Finding]:
     items = [entry for entry in schema.variants if isinstance(entry, Item)]
     sets = [tuple(candidate.text for candidate in item.question.candidates) for item in items]
-    if len({frozenset(each) for each in sets}) > 1:
+    if len({frozenset(text.casefold() for text in each) for each in sets}) > 1:
         yield _finding(f.TWIN_CANDIDATES_DIFFER, schema, one=", ".join(sets[0]), other=", ".join(sets[1]))
     elif len(items) > 1 and len(items) == len(schema.variants):
         answers = {item.answer for item in items}
-        if len(answers) == 1 and len(sets[0]) > 1:
+        if len(answers) == 1:
             yield _finding(f.TWINS_DO_NOT_FLIP, schema, answer=str(answers.pop()))
 
 

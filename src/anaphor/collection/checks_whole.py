@@ -77,7 +77,7 @@ def _binomial_tail(hits: int, trials: int) -> float:
     """Two-sided exact probability of a split at least as uneven as this one if both sides were equally likely."""
     extreme = max(hits, trials - hits)
     ways = sum(math.comb(trials, count) for count in range(extreme, trials + 1))
-    return min(1.0, math.ldexp(ways, 1 - trials))
+    return min(1.0, ways / (1 << (trials - 1)))
 
 
 class ReferenceCheck:

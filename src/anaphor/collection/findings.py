@@ -1,5 +1,6 @@
 """What the checker can say: every code with its severity and its sentence, in French and English."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -50,10 +51,29 @@ class Finding:
         """What is wrong and what to do, in one sentence or two."""
         if language != "fr":
             return self.code.en.format_map(self.details)
-        return self.code.fr.format_map({name: _IN_FRENCH.get(word, word) for name, word in self.details.items()})
+        return self.code.fr.format_map({name: _in_french(word) for name, word in self.details.items()})
 
 
+def _in_french(word: str) -> str:
+    """A detail in French: one of a few words, or evidence such as `determiner la, lexicon coupe`."""
+    if word in _IN_FRENCH:
+        return _IN_FRENCH[word]
+    return _EVIDENCE.sub(lambda match: _EVIDENCE_IN_FRENCH[match[1]] + " ", word)
+
+
+_EVIDENCE_IN_FRENCH = {
+    "determiner": "déterminant",
+    "lexicon": "lexique",
+    "first name": "prénom",
+    "title": "titre",
+    "coordination": "coordination",
+    "form": "forme",
+}
+_EVIDENCE = re.compile(r"\b(" + "|".join(_EVIDENCE_IN_FRENCH) + r") (?=\w)")
 _IN_FRENCH = {
+    "latin": "latin",
+    "cyrillic": "cyrillique",
+    "greek": "grec",
     "masculine": "masculin",
     "feminine": "féminin",
     "singular": "singulier",
@@ -112,7 +132,7 @@ ANAPHOR_UNKNOWN = _warning(
 ANAPHOR_AMBIGUOUS = _warning(
     "anaphor-ambiguous",
     "The anaphor is not marked and several places are possible. Mark it with [ ].",
-    "L'anaphore n'est pas marquée et plusieurs places sont possibles. Marquez-la avec [ ].",
+    "L'anaphore n'est pas marquée et plusieurs endroits sont possibles. Marquez-la avec [ ].",
 )
 ANAPHOR_IMPERSONAL = _error(
     "anaphor-impersonal",
@@ -127,7 +147,7 @@ ANAPHOR_REFLEXIVE = _error(
 ANAPHOR_UNFAMILIAR = _note(
     "anaphor-unfamiliar",
     "“{form}” is no pronoun that is known here.",
-    "« {form} » n'est pas un pronom connu ici.",
+    "« {form} » n'est pas un pronom que nous connaissions.",
 )
 ANAPHOR_IN_CANDIDATE = _error(
     "anaphor-in-candidate",
@@ -164,14 +184,17 @@ CANDIDATE_IN_CANDIDATE = _note(
     "The candidate “{inner}” is contained in the candidate “{outer}”.",
     "Le candidat « {inner} » est contenu dans le candidat « {outer} ».",
 )
-LONE_CANDIDATE = _note(
-    "lone-candidate", "The source gives a single candidate.", "La source ne donne qu'un seul candidat."
-)
+LONE_CANDIDATE = _note("lone-candidate", "There is a single candidate.", "Il n'y a qu'un seul candidat.")
 CONCORD_GENDER = _error(
     "concord-gender",
     "“{candidate}” is {found} ({evidence}) and “{form}” asks for {wanted}: grammar rules it out. Change the candidate.",
-    "« {candidate} » est {found} ({evidence}) et « {form} » demande le {wanted} : la grammaire l'exclut. "
+    "« {candidate} » est au {found} ({evidence}) et « {form} » demande le {wanted} : la grammaire l'exclut. "
     "Changez le candidat.",
+)
+CONCORD_NAME = _warning(
+    "concord-name",
+    "“{candidate}” is mostly a {found} first name and “{form}” asks for {wanted}. Check it.",
+    "« {candidate} » est le plus souvent un prénom {found} et « {form} » demande le {wanted}. Vérifiez.",
 )
 CONCORD_NUMBER = _error(
     "concord-number",
@@ -190,7 +213,7 @@ CONCORD_COLLECTIVE = _note(
 CONCORD_UNKNOWN = _note(
     "concord-unknown",
     "The gender of “{candidate}” is not known here. Check that it fits “{form}”.",
-    "Le genre de « {candidate} » n'est pas connu ici. Vérifiez qu'il s'accorde avec « {form} ».",
+    "Le genre de « {candidate} » n'est pas dans nos listes. Vérifiez qu'il s'accorde avec « {form} ».",
 )
 CANDIDATES_GENDER = _warning(
     "candidates-of-different-gender",
@@ -253,7 +276,7 @@ KNOWN_TEXT = _note(
 MANY_ON_ONE_TEXT = _note(
     "many-on-one-text",
     "{count} problems ask about this one text: misreading it costs all of them (paper 4).",
-    "{count} problèmes portent sur ce seul texte : le comprendre de travers les coûte tous (article 4).",
+    "{count} problèmes portent sur ce seul texte : le comprendre de travers les fait tous perdre (article 4).",
 )
 HIDDEN_CHARACTER = _error(
     "hidden-character",

@@ -36,11 +36,9 @@ class WscEnFormat:
         language = settings.language or "en"
         with located(source, None):
             return Collection(
-                name="wsc-en",
+                name=source.stem,
                 language=language,
                 schemas=tuple(_schema(group) for group in grouped(_items(source, language), _belong)),
-                title="Winograd Schema Challenge",
-                citation="Davis et al.",
             )
 
     def write(self, collection: Collection) -> Iterable[bytes]:

@@ -36,6 +36,7 @@ _DATASET_ENDINGS = (".parquet", ".arrow")
 _CODES = {"jp": "ja"}
 """Codes that a source uses and ISO 639 does not."""
 _KNOWN_ENDINGS = (".xml", ".json", ".jsonl", ".tsv", ".csv", ".txt", ".yaml", ".yml")
+_HEADLESS = re.compile(r"^(schemas|problems):", re.MULTILINE)
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -64,10 +65,22 @@ def load(
         chosen = FORMATS.get(format) if format else recognise(source)
         collection = chosen.read(source, ReadSettings(language=language, columns=columns))
         _refuse_half_characters(source, collection)
-    named = CATALOGUE.get(str(path_or_name))
-    if named and not Path(path_or_name).exists():
-        collection = replace(collection, name=named.name, licence=collection.licence or named.licence)
+        collection = _as_published(source, collection)
     return in_language(collection, language) if language else collection
+
+
+def _as_published(source: Source, collection: Collection) -> Collection:
+    """A file that the catalogue knows, byte for byte, gets what the catalogue says of it."""
+    listing = CATALOGUE.of_content(source.data)
+    if listing is None:
+        return collection
+    return replace(
+        collection,
+        name=listing.name,
+        title=collection.title or listing.title,
+        licence=collection.licence or listing.licence,
+        citation=collection.citation or listing.citation,
+    )
 
 
 def locate(path_or_name: str) -> Path:
@@ -124,6 +137,8 @@ def _stem(path: Path) -> str:
 
 def recognise(source: Source) -> Format:
     """The one format that recognises the content; a plug-in that cannot be loaded is passed over."""
+    if not source.data.strip():
+        raise source.error("the file is empty")
     formats, broken = FORMATS.usable()
     found = [each for each in formats.values() if each.recognises(source)]
     if len(found) == 1:
@@ -131,6 +146,8 @@ def recognise(source: Source) -> Format:
     names = ", ".join(each.name for each in found or formats.values())
     what = "several formats could be meant" if found else "the format is not recognised"
     todo = f"Say which with --format: {names}."
+    if not found and _HEADLESS.search(source.head):
+        todo = "A native file begins with the line anaphor: 1 (the version of the format)."
     raise source.error(what, todo=f"{todo} Also, {broken[0]}" if broken else todo)
 
 

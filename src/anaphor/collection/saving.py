@@ -29,8 +29,10 @@ def target_format(output: Path, name: str | None) -> str:
     return chosen
 
 
-def save(collection: Collection, output: Path, name: str) -> None:
-    """Write a collection; an old file at that place stays whole when anything goes wrong."""
+def save(collection: Collection, output: Path | str, format: str | None = None) -> None:
+    """Write a collection, in the format that the ending says unless one is named; whole or not at all."""
+    output = Path(output)
+    name = target_format(output, format)
     if name == FOLDER:
         from anaphor.collection.dataset_folder import write_dataset_folder
 

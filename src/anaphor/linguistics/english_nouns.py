@@ -8,6 +8,7 @@ from functools import lru_cache
 import simplemma
 
 from anaphor.linguistics.english_reading_phrase import number_of
+from anaphor.linguistics.english_reading_words import KINSHIP
 from anaphor.linguistics.english_tokens import fold, tokens
 from anaphor.linguistics.language import Animacy, Concord, Gender, Number, Token
 from anaphor.linguistics.word_tables import first_name_gender, is_first_name, word_sets, words
@@ -35,6 +36,8 @@ _ANIMACIES = (
 )
 _DOUBLED = re.compile(r"[aeiou][^aeiou]+(?:e|na|va|da)ll$")
 """A lemma of two syllables that kept its doubled consonant: travell, signall."""
+_PARTICLES = frozenset(["von", "van", "der", "den", "de", "da", "di", "du", "del", "della", "la", "le", "el", "al", "bin", "ibn", "ter", "zu", "of"])
+"""Words in small letters that belong to a name."""
 _ENDS_IN_ELL = ("tell", "sell", "spell", "well", "smell", "shell")
 
 
@@ -124,13 +127,21 @@ def concord(phrase: str) -> Concord:
 
 
 def is_name(conjunct: EnglishConjunct) -> bool:
-    """Whether a noun phrase is a proper name."""
+    """Whether a noun phrase is a proper name: capitals and no determiner (`Hall`), or an unknown word (`the Alps`)."""
     head_word = conjunct.head.text
+    if not conjunct.determiners and _is_capitalised(conjunct):
+        return True
     if not head_word[:1].isupper():
         return False
-    if not conjunct.determiners and (is_first_name(head_word, "english", "french") or fold(head_word) in _titles()):
-        return True
     return animacy_of_noun(head_word) is None and not simplemma.is_known(fold(head_word), lang="en")
+
+
+def _is_capitalised(conjunct: EnglishConjunct) -> bool:
+    """True when a phrase opens with a capital or a particle, and both its core and its complement end in a capital."""
+    core = conjunct.core
+    capital = next((token for token in core if fold(token.text) not in _PARTICLES), core[-1])
+    ends = (capital, core[-1], *conjunct.complement[-1:])
+    return capital.text[:1].isupper() and all(token.text[:1].isupper() or token.text.isdigit() for token in ends)
 
 
 def animacy_of_noun(form: str) -> Animacy | None:
@@ -219,29 +230,36 @@ def _titled(form: str) -> Concord:
 
 
 def _name_concord(conjunct: EnglishConjunct) -> Concord:
-    name = conjunct.head.text
-    known = is_first_name(name, "english", "french") and not conjunct.determiners
-    several = bool(conjunct.determiners) and name.endswith("s")
-    bare_plural = name.endswith("s") and not known
+    """A name: one bearer unless the article and an s say several; gender by its first word alone, never by a surname."""
+    name = conjunct.core[0].text
+    several = bool(conjunct.determiners) and conjunct.head.text.endswith("s")
+    kin = len(conjunct.core) == 1 and fold(name) in KINSHIP
+    # Only the English list: what the other list calls a first name is often a surname here (Davis, Jackson).
+    known = not conjunct.determiners and not kin and is_first_name(name, "english")
+    gender = first_name_gender(name, "english") if known else _listed_gender(fold(name)) if kin else None
     return Concord(
-        gender=first_name_gender(name, "english", "french") if known else None,
-        number=Number.PLURAL if several else None if bare_plural else Number.SINGULAR,
-        animacy=Animacy.PERSON if known else None,
+        gender=gender,
+        number=Number.PLURAL if several else Number.SINGULAR,
+        animacy=Animacy.PERSON if known or kin else None,
         is_name=True,
-        evidence=(f"first name {name}",) if known else ("name",),
+        evidence=(f"first name {name}",) if known else (f"list {fold(name)}",) if kin else ("name",),
     )
 
 
 def _noun_concord(conjunct: EnglishConjunct) -> Concord:
     form = fold(conjunct.head.text)
-    singular = lemma(form)
     animacy = animacy_of_noun(form)
-    gender = next((value for table, value in _GENDERS if {form, singular} & words("english", table)), None)
-    if animacy is Animacy.THING:
-        gender = Gender.NEUTER
+    gender = Gender.NEUTER if animacy is Animacy.THING else _listed_gender(form)
+    if animacy is Animacy.ANIMAL:
+        # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
+        gender = None
     number, evidence = _number(conjunct)
-    listed = (f"list {singular}",) if animacy or gender else ()
+    listed = (f"list {lemma(form)}",) if animacy or gender else ()
     return Concord(gender=gender, number=number, animacy=animacy, evidence=(*evidence, *listed))
+
+
+def _listed_gender(form: str) -> Gender | None:
+    return next((value for table, value in _GENDERS if {form, lemma(form)} & words("english", table)), None)
 
 
 def _number(conjunct: EnglishConjunct) -> tuple[Number | None, tuple[str, ...]]:

@@ -5,6 +5,8 @@ from anaphor.schema import Mark, Question, Span
 
 BY_HAND = "by_hand"
 """Name of the rule of a reading that an author wrote."""
+WHOLE = "whole_sentence"
+"""Name of the rule where the gap is the whole text and the candidate a sentence."""
 
 
 def read_candidate(
@@ -20,6 +22,9 @@ def read_candidate(
         return (_by_hand(written, text),)
     if not isinstance(question.anaphor, Mark):
         return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail="The text has no marked anaphor to replace.")
+    if question.anaphor.blank and question.anaphor.span.of(question.text) == question.text:
+        whole = Span(start=0, end=len(text))
+        return (Reading(text=text, slot=whole, rules=(WHOLE,), sureness=Sureness.CERTAIN),)
     if language is None and question.language not in LANGUAGES.names():
         return NoReading(
             reason=NoReadingReason.UNKNOWN_LANGUAGE, detail=f"No rules are installed for {question.language!r}."

@@ -8,10 +8,12 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from anaphor.collection.domains import domains
 from anaphor.collection.findings import Finding, Severity
 from anaphor.linguistics.language import NoReading, Reading
+from anaphor.report.agreement_figures import Drawing
 from anaphor.report.typography import typeset
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
 
@@ -42,6 +44,26 @@ class ExampleItem:
     """One per candidate."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementSection:
+    """What the report shows of the agreement of a panel."""
+
+    collection: str
+    """Name of the collection that was asked."""
+    people: int
+    """How many answered."""
+    coefficients: tuple[tuple[str, float | None, float | None, float | None], ...]
+    """Name, value and both ends of the interval."""
+    sentences: tuple[str, ...]
+    """What it means, most important first."""
+    figure: str
+    """The figure as SVG."""
+    drawing: Drawing
+    """The table behind it."""
+    seed: int
+    """Seed of the simulation."""
+
+
 @cache
 def strings(interface: str) -> dict[str, str]:
     """The words of the interface in one language."""
@@ -49,16 +71,20 @@ def strings(interface: str) -> dict[str, str]:
     return {name: words[interface] for name, words in tomllib.loads(text).items()}
 
 
-def collection_page(sections: Sequence[CollectionSection], *, interface: str, version: str, made: str) -> str:
+def demo_page(
+    sections: Sequence[CollectionSection], agreement: AgreementSection, *, interface: str, version: str, made: str
+) -> str:
     """The whole page; `made` says in words when and how it was made."""
     environment = Environment(
         autoescape=select_autoescape(default=True), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["pieces"] = pieces
     environment.filters["typeset"] = typeset
-    source = files("anaphor").joinpath("data/report/collection.html.jinja").read_text("utf-8")
+    source = files("anaphor").joinpath("data/report/demo.html.jinja").read_text("utf-8")
     return environment.from_string(source).render(
         sections=sections,
+        agreement=agreement,
+        figure=Markup(agreement.figure[agreement.figure.index("<svg") :]),  # our own drawing, not a user's text
         s=strings(interface),
         interface=interface,
         version=version,

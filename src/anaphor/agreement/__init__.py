@@ -1,0 +1,1 @@
+"""Agreement between annotators: label tables, coefficients, consensus, and what would change with another panel."""

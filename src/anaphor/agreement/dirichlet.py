@@ -1,0 +1,147 @@
+"""The Dirichlet–multinomial: one Dirichlet distribution of label distributions over items. Quick, and a model.
+
+It says what panels of any size would do from two numbers per item on; near the ceiling, and when wrong votes spread
+over many classes, it overstates change. Use it for speed and as a second opinion, not as the answer.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betaln, gammaincinv
+
+from anaphor.agreement.disjoint import compositions
+from anaphor.agreement.urn import Floats, Integers, known_urn, posterior_urn, winning
+
+_SMALLEST, _LARGEST = 1e-4, 1e5
+_OUTCOMES = 60_000
+"""Most outcomes of two panels that are summed exactly; beyond, label distributions are spread."""
+_POINTS = 20_000
+_FLAT = 6
+"""Most dimensions in which an even sequence beats chance."""
+_CELLS = 120_000
+"""Most numbers in the table of spread items: with very many classes there are fewer items."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dirichlet:
+    """Label distributions of items drawn from one Dirichlet distribution."""
+
+    parameters: Floats
+    """One per class; their sum is small when items differ and large when they are alike."""
+
+    @property
+    def agreement(self) -> float:
+        """The chance that two people give one item the same label."""
+        a = self.parameters
+        return float((a * (a + 1)).sum() / (a.sum() * (a.sum() + 1)))
+
+
+def fit_dirichlet(counts: NDArray[np.integer], *, steps: int = 1_000) -> Dirichlet:
+    """Maximum likelihood by Minka's fixed point; an iteration costs C · P, however many items there are.
+
+    Σ_j ψ(n_j + a) − ψ(a) is Σ_i #(n_j > i) / (a + i): only tail counts are needed.
+    """
+    votes = np.asarray(counts, dtype=np.int64)
+    votes = votes[:, votes.sum(axis=0) > 0]
+    people = votes.sum(axis=1)
+    deepest = int(people.max(initial=1))
+    tails = np.stack([_tail(votes[:, c], deepest) for c in range(votes.shape[1])])
+    total = _tail(people, deepest)
+    rung = np.arange(deepest)
+    a = np.maximum(votes.sum(axis=0) / max(1, votes.sum()), 1e-6)
+    for step in range(steps):
+        up = (tails / (a[:, None] + rung)).sum(axis=1)
+        down = (total / (a.sum() + rung)).sum()
+        new = np.clip(a * up / down, _SMALLEST / len(a), _LARGEST)
+        done = np.abs(new - a).max() < 1e-9 * a.max()
+        a = new
+        if done or (step > 20 and a.sum() > _LARGEST):
+            break
+    return Dirichlet(parameters=a)
+
+
+def _tail(numbers: Integers, deepest: int) -> Floats:
+    """How many numbers exceed 0, 1, 2, … deepest − 1."""
+    histogram = np.bincount(numbers, minlength=deepest + 1)
+    return np.asarray(len(numbers) - np.cumsum(histogram)[:deepest], dtype=np.float64)
+
+
+def from_agreement(shares: NDArray[np.float64], kappa: float) -> Dirichlet:
+    """The Dirichlet whose Fleiss κ is exactly `kappa` and whose mean is `shares`: sum 1/κ − 1."""
+    mass = np.clip(1.0 / max(kappa, 1e-9) - 1.0, _SMALLEST, _LARGEST)
+    return Dirichlet(parameters=np.asarray(shares, dtype=np.float64) * mass)
+
+
+def fresh_change(model: Dirichlet, size: int) -> float:
+    """The chance that two fresh panels of `size` elect different labels for a new item.
+
+    Summed over every outcome of the first panel; the second panel then votes from the posterior. With very many
+    outcomes, averaged over spread label distributions instead (error about 0.001).
+    """
+    panels = compositions(size, len(model.parameters)) if _few(size, len(model.parameters)) else None
+    if panels is None:
+        theta = spread_items(model)
+        return float(1 - (winning(known_urn(theta, size)) ** 2).sum(axis=1).mean())
+    chance = _chances(model.parameters, panels)
+    best = panels == panels.max(axis=1, keepdims=True)
+    shares = best / best.sum(axis=1, keepdims=True)
+    second = winning(posterior_urn(model.parameters + panels, size))
+    return float(max(0.0, 1 - chance @ (shares * second).sum(axis=1)))
+
+
+def ideal_change(model: Dirichlet, size: int, *, points: int = _POINTS) -> float:
+    """The chance that a panel of `size` elects another label than an infinite one, averaged over spread items."""
+    theta = -np.sort(-spread_items(model, points), axis=1)
+    return float(max(0.0, 1 - winning(known_urn(theta, size))[:, 0].mean()))
+
+
+def change_given_votes(model: Dirichlet, rows: NDArray[np.integer], size: int) -> Floats:
+    """For items with these votes, the chance that a new panel elects another label than theirs."""
+    votes = np.asarray(rows, dtype=np.float64)
+    parameters = votes + model.parameters
+    best = votes == votes.max(axis=1, keepdims=True)
+    share = best / best.sum(axis=1, keepdims=True)
+    return np.asarray(1 - (winning(posterior_urn(parameters, size)) * share).sum(axis=1), dtype=np.float64)
+
+
+def _few(size: int, classes: int) -> bool:
+    outcomes = 1.0
+    for i in range(1, classes):
+        outcomes *= (size + i) / i
+    return outcomes <= _OUTCOMES
+
+
+def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
+    """Label distributions spread evenly through the Dirichlet, points × classes; the same every time.
+
+    Gamma quantiles, normalised; where small parameters make all of them vanish, the item is unanimous.
+    """
+    a = model.parameters
+    dimensions = len(a)
+    points = max(200, min(points, _CELLS // dimensions))
+    even = _evenly(points, dimensions)
+    sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
+    total = sizes.sum(axis=1, keepdims=True)
+    leader: Integers = np.argmax(np.log(np.clip(even, 1e-12, 1)) / a, axis=1)
+    return np.asarray(np.where(total > 1e-200, sizes / np.maximum(total, 1e-300), np.eye(dimensions)[leader]))
+
+
+def _evenly(points: int, dimensions: int) -> Floats:
+    """Points of the unit cube: a Kronecker sequence, which beyond a few dimensions leaves holes; then seeded draws."""
+    if dimensions > _FLAT:
+        return np.random.default_rng(0).random((points, dimensions))
+    golden = 2.0
+    for _ in range(60):
+        golden = (1 + golden) ** (1 / (dimensions + 1))
+    steps = golden ** -np.arange(1, dimensions + 1)
+    return np.asarray((0.5 + np.arange(1, points + 1)[:, None] * steps) % 1.0, dtype=np.float64)
+
+
+def _chances(parameters: Floats, panels: Integers) -> Floats:
+    """Dirichlet–multinomial probability of each outcome."""
+    size = int(panels[0].sum())
+    mass = float(parameters.sum())
+    logs = -betaln(mass, size) - np.log(size)
+    seen = np.where(panels > 0, -betaln(parameters, np.maximum(panels, 1)) - np.log(np.maximum(panels, 1)), 0.0)
+    return np.asarray(np.exp(seen.sum(axis=1) - logs), dtype=np.float64)

@@ -1,0 +1,322 @@
+"""What a κ or α means, without the labels: floor, typical value and ceiling of three change rates.
+
+Given κ and the prevalence of the classes, two people differ with chance D = (1 − κ)(1 − A_e). D alone leaves room:
+
+    floor      the least any mixture of items with that D allows (all items alike, errors spread evenly)
+    typical    items whose label distributions come from a Dirichlet with that κ: real disagreement looks like this
+    ceiling    D itself: unanimous items and coin flips, which no number of people repairs
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import gammaln
+
+from anaphor.agreement.dirichlet import fresh_change, from_agreement, ideal_change, spread_items
+from anaphor.agreement.disjoint import compositions
+from anaphor.agreement.mixture import fresh_at, ideal_at, sorted_grid
+from anaphor.agreement.reproduction import own_majority_rate
+from anaphor.agreement.urn import Floats, Integers, observed_urn, profiles, winning_first
+from anaphor.errors import InputError
+
+_PAPER_POOL = 9
+"""The paper draws its panels of 3 from 9 people (figure 2)."""
+_FINE, _ROUGH = 20_000, 4_000
+"""Items over which a Dirichlet distribution is averaged: for a value, and while a value is looked for."""
+
+
+class Coefficient(StrEnum):
+    """Which coefficient is interpreted."""
+
+    KAPPA = "kappa"
+    """Fleiss or Davies–Fleiss κ."""
+    ALPHA = "alpha"
+    """Krippendorff's α, nominal; equal to Fleiss κ but for a term in 1 / labels."""
+
+
+class Target(StrEnum):
+    """Against which reference labels change."""
+
+    OWN_MAJORITY = "own_majority"
+    """The majority of the pool the panel is part of (the paper's τ_G)."""
+    IDEAL = "ideal"
+    """An infinite panel."""
+    FRESH = "fresh"
+    """Another panel of the same size."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """An annotation as far as a coefficient describes it."""
+
+    annotators: int
+    """People per panel (k)."""
+    classes: int
+    """How many classes (C)."""
+    prevalence: tuple[float, ...] | None = None
+    """Shares of the classes; None: all alike."""
+    pool: int | None = None
+    """People from whom the panel is drawn, for `own_majority`; None: nine as in the paper, or 3k when k is larger."""
+    labels: int | None = None
+    """Labels in all, to turn α into κ; None: many."""
+
+    def __post_init__(self) -> None:
+        if self.annotators < 1 or self.classes < 2:
+            raise InputError("there must be one annotator and two classes at least")
+        if self.prevalence is not None and (
+            len(self.prevalence) != self.classes or min(self.prevalence) < 0 or sum(self.prevalence) <= 0
+        ):
+            raise InputError(
+                f"{len(self.prevalence)} prevalences do not describe {self.classes} classes",
+                todo="Give one number from 0 per class, for example --prevalence 0.5,0.3,0.2.",
+            )
+
+    @property
+    def shares(self) -> Floats:
+        """The prevalences, summing to 1."""
+        if self.prevalence is None:
+            return np.full(self.classes, 1 / self.classes)
+        shares = np.array(self.prevalence, dtype=np.float64)
+        return np.asarray(shares / shares.sum(), dtype=np.float64)
+
+    @property
+    def people(self) -> int:
+        """The pool that `own_majority` draws from."""
+        return self.pool or (_PAPER_POOL if self.annotators < _PAPER_POOL else 3 * self.annotators)
+
+    def kappa_of(self, value: float, coefficient: Coefficient) -> float:
+        """The Fleiss κ behind a coefficient: α = κ + (1 − κ) / labels."""
+        if coefficient is Coefficient.KAPPA or not self.labels:
+            return value
+        return (value - 1 / self.labels) / (1 - 1 / self.labels)
+
+    def value_of(self, kappa: float, coefficient: Coefficient) -> float:
+        """The coefficient that goes with a Fleiss κ."""
+        return kappa if coefficient is Coefficient.KAPPA or not self.labels else kappa + (1 - kappa) / self.labels
+
+    def disagreement(self, kappa: float) -> float:
+        """D = 1 − A_o, the chance that two people differ on an item."""
+        return (1 - kappa) * (1 - float((self.shares**2).sum()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What one target makes of a coefficient."""
+
+    target: Target
+    """Against which reference."""
+    floor: float
+    """The least change that any items allow."""
+    typical: float
+    """The change when items vary as a Dirichlet distribution."""
+    ceiling: float
+    """The most change that any items allow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpretation:
+    """A coefficient in terms of labels that would change."""
+
+    coefficient: Coefficient
+    """Which coefficient."""
+    value: float
+    """Its value."""
+    situation: Situation
+    """The annotation it describes."""
+    readings: tuple[Reading, ...]
+    """One per target."""
+    opinions: tuple[tuple[str, str], ...]
+    """What published scales call the value: opinions, beside the numbers and never instead of them."""
+
+
+def interpret(value: float, situation: Situation, coefficient: Coefficient = Coefficient.KAPPA) -> Interpretation:
+    """Floor, typical value and ceiling of the change rates for a coefficient's value."""
+    kappa = situation.kappa_of(value, coefficient)
+    if not 0 < kappa <= 1:
+        raise InputError(
+            f"a {coefficient} of {value} cannot be read as a mixture of items",
+            todo="Give a value above 0 and at most 1; at 0 and below, labels are no better than chance.",
+        )
+    readings = tuple(read_target(target, kappa, situation) for target in Target)
+    return Interpretation(
+        coefficient=coefficient, value=value, situation=situation, readings=readings, opinions=opinions(value)
+    )
+
+
+def read_target(target: Target, kappa: float, situation: Situation) -> Reading:
+    """Floor, typical value and ceiling of one change rate for a κ above 0."""
+    most = situation.disagreement(kappa)
+    floor = min(_floor(target, situation, most), most)
+    typical = _typical(target, situation, kappa)
+    return Reading(target=target, floor=floor, typical=min(max(typical, floor), most), ceiling=most)
+
+
+def _typical(target: Target, situation: Situation, kappa: float, points: int = _FINE) -> float:
+    if kappa >= 1:
+        return 0.0
+    model = from_agreement(situation.shares[situation.shares > 0], kappa)
+    if target is Target.FRESH:
+        return fresh_change(model, situation.annotators)
+    if target is Target.IDEAL:
+        return ideal_change(model, situation.annotators, points=points)
+    if situation.annotators > situation.people:
+        return 0.0
+    drawn = np.random.default_rng(0).multinomial(situation.people, spread_items(model, points))
+    return own_majority_rate(drawn, situation.annotators) or 0.0
+
+
+def _floor(target: Target, situation: Situation, disagreement: float) -> float:
+    """The lower convex hull of (disagreement, change) over label distributions, at the given disagreement."""
+    pool = situation.people if target is Target.OWN_MAJORITY else 0
+    hull = _hull(target, situation.annotators, int((situation.shares > 0).sum()), pool)
+    return float(np.interp(disagreement, hull[0], hull[1]))
+
+
+@lru_cache(maxsize=64)
+def _hull(target: Target, size: int, classes: int, pool: int) -> tuple[Floats, Floats]:
+    slips = np.linspace(0, 1 - 1 / classes, 300)
+    alike = np.column_stack([1 - slips, *[slips / (classes - 1)] * (classes - 1)])
+    grid = np.concatenate([alike, sorted_grid(classes, 400)])
+    across = 1 - (grid**2).sum(axis=1)
+    if target is Target.OWN_MAJORITY:
+        up = _own_at(grid, size, pool)
+    else:
+        up = fresh_at(grid, size) if target is Target.FRESH else ideal_at(grid, size)
+    return _lower_hull(across, up)
+
+
+def _lower_hull(across: Floats, up: Floats) -> tuple[Floats, Floats]:
+    """The corners of the lower convex hull, from left to right."""
+    order = np.lexsort((up, across))
+    corners: list[tuple[float, float]] = []
+    for x, y in zip(across[order].tolist(), up[order].tolist(), strict=True):
+        while len(corners) >= 2 and _turns_up(corners[-2], corners[-1], (x, y)):
+            corners.pop()
+        corners.append((x, y))
+    return np.array([x for x, _ in corners]), np.array([y for _, y in corners])
+
+
+def _turns_up(one: tuple[float, float], two: tuple[float, float], three: tuple[float, float]) -> bool:
+    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0]) <= 0
+
+
+def _own_at(grid: NDArray[np.float64], size: int, pool: int) -> Floats:
+    """At each label distribution, the paper's τ for panels of `size` from `pool` people: summed over all votes."""
+    if size > pool:
+        return np.zeros(len(grid))
+    votes = compositions(pool, grid.shape[1]) if grid.shape[1] <= 5 or pool <= 9 else _sample_votes(pool, grid.shape[1])
+    patterns = profiles(votes)
+    change = (1 - winning_first(observed_urn(patterns.rows, size)))[patterns.inverse]
+    logs = gammaln(pool + 1) - gammaln(votes + 1).sum(axis=1)
+    with np.errstate(divide="ignore"):
+        theta = np.maximum(np.log(grid), -700.0)
+    chance = np.exp(theta @ votes.T + logs)
+    return np.asarray(np.maximum(0.0, (chance @ change) / chance.sum(axis=1)), dtype=np.float64)
+
+
+def _sample_votes(pool: int, classes: int) -> Integers:
+    raise InputError(
+        f"the paper's rate for {classes} classes and a pool of {pool} people has too many outcomes",
+        todo="Give a smaller --pool.",
+    )
+
+
+def needed(
+    target_rate: float,
+    target: Target,
+    situation: Situation,
+    *,
+    bound: str = "typical",
+    coefficient: Coefficient = Coefficient.KAPPA,
+) -> float | None:
+    """The smallest coefficient at which a target's `floor`, `typical` or `ceiling` is at most the rate.
+
+    None when every positive value will do.
+    """
+    if not 0 < target_rate < 1:
+        raise InputError(f"a change rate of {target_rate} is not between 0 and 1", todo="Give a fraction such as 0.05.")
+
+    def over(kappa: float) -> float:
+        ceiling = situation.disagreement(kappa)
+        if bound == "ceiling":
+            return ceiling - target_rate
+        found = _floor(target, situation, ceiling) if bound == "floor" else _typical(target, situation, kappa, _ROUGH)
+        return min(found, ceiling) - target_rate
+
+    least, most = 0.01, 0.9999
+    if over(least) <= 0:
+        return None
+    if over(most) > 0:
+        return situation.value_of(1.0, coefficient)
+    return situation.value_of(float(brentq(over, least, most, xtol=1e-4)), coefficient)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A line of the correspondence tables that the paper wanted."""
+
+    annotators: int
+    """People per panel."""
+    classes: int
+    """How many classes."""
+    prevalence: tuple[float, ...] | None
+    """Shares of the classes; None: all alike."""
+    kappa: float
+    """The coefficient."""
+    readings: tuple[Reading, ...]
+    """One per target."""
+
+
+def table_of(
+    kappas: tuple[float, ...],
+    annotators: tuple[int, ...],
+    classes: tuple[int, ...],
+    prevalences: tuple[tuple[float, ...] | None, ...] = (None,),
+) -> tuple[TableRow, ...]:
+    """The correspondence table for every combination; prevalences apply where their number fits the classes."""
+    return tuple(
+        TableRow(annotators=k, classes=c, prevalence=shares, kappa=kappa,
+                 readings=interpret(kappa, Situation(annotators=k, classes=c, prevalence=shares)).readings)
+        for c in classes for shares in prevalences if shares is None or len(shares) == c
+        for k in annotators for kappa in kappas
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpinionScale:
+    """A published scale of words for values: its author's opinion."""
+
+    name: str
+    """Who and when."""
+    steps: tuple[tuple[float, str], ...]
+    """Words from each value on, ascending."""
+
+    def word(self, value: float) -> str:
+        """What the scale calls a value."""
+        return [word for least, word in self.steps if value >= least or least == self.steps[0][0]][-1]
+
+
+LOWEST = float("-inf")
+SCALES = (
+    OpinionScale(name="Landis & Koch 1977", steps=((LOWEST, "poor"), (0.0, "slight"), (0.2, "fair"), (0.4, "moderate"),
+                                            (0.6, "substantial"), (0.8, "almost perfect"))),
+    OpinionScale(name="Carletta 1996", steps=((LOWEST, "not enough"), (0.67, "tentative conclusions"), (0.8, "good"))),
+    OpinionScale(name="Neuendorf 2002", steps=((LOWEST, "not agreed upon"), (0.8, "acceptable in most situations"),
+                                        (0.9, "acceptable to all"))),
+    OpinionScale(name="Krippendorff 2004", steps=((LOWEST, "to be discarded"), (0.667, "tentative conclusions only"),
+                                           (0.8, "reliable"))),
+)  # fmt: skip
+"""Scales of the paper's figure 1, in their authors' or close words."""
+
+
+def opinions(value: float) -> tuple[tuple[str, str], ...]:
+    """What each published scale calls a value.
+
+    >>> dict(opinions(0.7))["Carletta 1996"]
+    'tentative conclusions'
+    """
+    return tuple((scale.name, scale.word(value)) for scale in SCALES)

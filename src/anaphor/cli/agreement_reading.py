@@ -1,0 +1,96 @@
+"""Options by which every `anaphor agreement` command reads labels, and the reading itself."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale
+from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.reading import read
+from anaphor.agreement.reading_settings import DEFAULTS, Layout, ReadingSettings
+from anaphor.agreement.regrouping import cut as cut_scale
+from anaphor.agreement.regrouping import merge as merge_classes
+from anaphor.cli.output import say
+from anaphor.errors import InputError
+
+Labels = Annotated[Path, typer.Argument(metavar="FILE", help="Labels: CSV, TSV, JSON, JSON lines or Parquet.")]
+LayoutOption = Annotated[
+    Layout | None, typer.Option("--layout", help="How labels lie in the file, if it is not recognised.")
+]
+Item = Annotated[str | None, typer.Option("--item", help="Column that names items.")]
+Annotator = Annotated[str | None, typer.Option("--annotator", help="Column that names annotators.")]
+Label = Annotated[str | None, typer.Option("--label", help="Column that holds labels.")]
+Where = Annotated[
+    list[str] | None, typer.Option("--where", help="Only rows with this value: FIELD=VALUE. May be repeated.")
+]
+ScaleOption = Annotated[Scale, typer.Option("--scale", help="What may be said of two different labels.")]
+Classes = Annotated[str | None, typer.Option("--classes", help="The classes in their order, separated by commas.")]
+RepeatsOption = Annotated[
+    Repeats, typer.Option("--repeats", help="Which label counts when one annotator labels one item several times.")
+]
+Missing = Annotated[
+    list[str] | None, typer.Option("--missing", help="Another cell that holds no label. May be repeated.")
+]
+Cut = Annotated[str | None, typer.Option("--cut", help="Cut a scale of numbers at these points: -0.5,0.5.")]
+Merge = Annotated[list[str] | None, typer.Option("--merge", help="Merge classes: NEW=OLD,OLD. May be repeated.")]
+AbstentionsOption = Annotated[
+    Abstentions, typer.Option("--abstentions", help="What an abstention is: a missing label or a class.")
+]
+Encoding = Annotated[str | None, typer.Option("--encoding", help="Encoding of the file, if it is not UTF-8.")]
+Separator = Annotated[str | None, typer.Option("--separator", help="What stands between columns.")]
+Without = Annotated[list[str] | None, typer.Option("--without", help="Leave this annotator out. May be repeated.")]
+
+
+def settings_of(
+    *, layout: Layout | None = None, item: str | None = None, annotator: str | None = None, label: str | None = None,
+    where: Sequence[str] | None = None, scale: Scale = Scale.NOMINAL, classes: str | None = None,
+    repeats: Repeats = Repeats.REFUSE, missing: Sequence[str] | None = None,
+    abstentions: Abstentions = Abstentions.MISSING, encoding: str | None = None, separator: str | None = None,
+) -> ReadingSettings:  # fmt: skip
+    """The reading settings that the options state."""
+    named = tuple(part.strip() for part in classes.split(",")) if classes else None
+    sign = separator.replace("\\t", "\t") if separator else None
+    if sign is not None and len(sign) != 1:
+        raise InputError(f"--separator {separator} is not one sign")
+    return ReadingSettings(
+        layout=layout, item=item, annotator=annotator, label=label,
+        where=tuple(_pair("--where", each) for each in where or ()),
+        labelling=Labelling(classes=named, scale=scale, repeats=repeats),
+        missing=DEFAULTS.missing | frozenset(missing or ()), abstentions=abstentions, encoding=encoding,
+        separator=sign,
+    )  # fmt: skip
+
+
+def read_labels(
+    path: Path, settings: ReadingSettings, *, cut: str | None = None, merge: Sequence[str] | None = None,
+    without: Sequence[str] | None = None, quiet: bool = False,
+) -> LabelMatrix:  # fmt: skip
+    """The labels in a file, cut, merged and restricted as asked; what was recognised is said on stderr."""
+    matrix = read(path, settings)
+    if without:
+        matrix = matrix.without(annotators=without)
+    if cut:
+        matrix = cut_scale(matrix, _points(cut))
+    if merge:
+        groups = dict(_pair("--merge", each) for each in merge)
+        matrix = merge_classes(matrix, {new: [old.strip() for old in olds.split(",")] for new, olds in groups.items()})
+    if not quiet:
+        for note in matrix.notes:
+            say(note)
+    return matrix
+
+
+def _pair(option: str, text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise InputError(f"{option} {text} has no =", todo=f"Write {option} NAME=VALUE.")
+    return name.strip(), value.strip()
+
+
+def _points(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError as error:
+        raise InputError(f"--cut {text} is no list of numbers", todo="Write --cut -0.5,0.5.") from error

@@ -1,0 +1,84 @@
+"""`anaphor agreement simulate`: panels that err as often as wanted."""
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.published import TABLE_1_MEANS, TABLE_1_SDS, TABLE_1_SETTINGS
+from anaphor.agreement.simulation import (
+    ItemDraw,
+    RealSettings,
+    SyntheticSettings,
+    WrongClass,
+    from_real,
+    mean_errors,
+    point,
+    synthetic,
+)
+from anaphor.cli import agreement_reading as reading
+from anaphor.cli.agreement_panels import Annotators, ClassNumber, Prevalence, Seed, fields_of, shares_of
+from anaphor.cli.output import Json, print_json, print_table
+
+_REAL_SHARES = (0.25, 0.5, 0.75, 1.0)
+_MADE_UP_SHARES = (0.02, 0.05, 0.1, 0.2, 0.3)
+
+
+def simulate(
+    annotators: Annotators = 3,
+    source: Annotated[Path | None, typer.Option("--from", help="Real labels to err like (section 4.3.1).")] = None,
+    items: Annotated[int, typer.Option("--items", "-n", min=1, help="Items of a made-up study (6.1).")] = 200,
+    classes: ClassNumber = 3,
+    errors: Annotated[
+        list[float] | None, typer.Option("--errors", "-m", help="Errors per person (M). May be repeated.")
+    ] = None,
+    spread: Annotated[float, typer.Option("--spread", help="Half width A of the errors (with --from).")] = 0.0,
+    sd: Annotated[float, typer.Option("--sd", help="Standard deviation σ of the errors (made-up).")] = 0.0,
+    unanimous: Annotated[float, typer.Option("--unanimous", help="Share of items without any error (made-up).")] = 0.0,
+    prevalence: Prevalence = None,
+    wrong: Annotated[WrongClass, typer.Option("--wrong", help="The wrong class (with --from).")] = WrongClass.UNIFORM,
+    draw: Annotated[ItemDraw, typer.Option("--draw", help="How erring items are drawn.")] = ItemDraw.SUCCESSIVE,
+    groups: Annotated[int, typer.Option("--groups", min=2, help="How many panels.")] = 200,
+    table_1: Annotated[bool, typer.Option("--table-1", help="Remake Table 1 of Bregeon et al. (2019).")] = False,
+    layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None, seed: Seed = 0,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Simulate panels as Bregeon et al. (2019) do, and measure κ and the labels that change."""
+    rng = np.random.default_rng(seed)
+    if table_1:
+        rows = _table_1(rng)
+    elif source is not None:
+        how = reading.settings_of(layout=layout)
+        matrix = reading.read_labels(source, how, cut=cut, merge=merge, quiet=json)
+        wanted = errors or [round(mean_errors(matrix.counts) * share, 2) for share in _REAL_SHARES]
+        rows = _from_real(matrix, [
+            RealSettings(size=annotators, errors=many, spread=spread, groups=groups, wrong=wrong, draw=draw)
+            for many in wanted
+        ], rng)  # fmt: skip
+    else:
+        rows = _made_up([
+            SyntheticSettings(items=items, classes=classes, size=annotators, errors=many, sd=sd, unanimous=unanimous,
+                              prevalence=shares_of(prevalence), groups=groups)
+            for many in errors or [round(items * share, 2) for share in _MADE_UP_SHARES]
+        ], rng)  # fmt: skip
+    if json:
+        print_json({"annotators": annotators, "seed": seed, "points": rows})
+        return
+    cells = [[round(value, 4) if isinstance(value, float) else value for value in row.values()] for row in rows]
+    print_table(list(rows[0]), cells)
+
+
+def _table_1(rng: np.random.Generator) -> list[dict[str, object]]:
+    found = [point(settings.errors, synthetic(settings, rng)) for settings in TABLE_1_SETTINGS]
+    return [{"errors": each.errors, "kappa": each.kappa, "printed": mean, "kappa_sd": each.kappa_sd, "printed_sd": sd}
+            for each, mean, sd in zip(found, TABLE_1_MEANS, TABLE_1_SDS, strict=True)]  # fmt: skip
+
+
+def _from_real(matrix: LabelMatrix, settings: list[RealSettings], rng: np.random.Generator) -> list[dict[str, object]]:
+    return [fields_of(point(each.errors, from_real(matrix.counts, each, rng))) for each in settings]
+
+
+def _made_up(settings: list[SyntheticSettings], rng: np.random.Generator) -> list[dict[str, object]]:
+    return [fields_of(point(each.errors, synthetic(each, rng))) for each in settings]

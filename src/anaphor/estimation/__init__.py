@@ -1,0 +1,1 @@
+"""Plain statistics that know no schema: intervals, resampling, permutation."""

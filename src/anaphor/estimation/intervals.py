@@ -1,0 +1,142 @@
+"""Intervals: for a proportion, and from resampled values."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from anaphor.errors import InputError
+
+Float = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """Two ends of an interval, and how it was made."""
+
+    low: float
+    """Lower end."""
+    high: float
+    """Upper end."""
+    level: float
+    """Share of such intervals that hold the true value, if all assumptions do."""
+    method: str
+    """How it was made."""
+
+    def within(self, least: float, most: float) -> "Interval":
+        """The part of the interval between two limits."""
+        low, high = min(max(self.low, least), most), min(max(self.high, least), most)
+        return Interval(low=low, high=high, level=self.level, method=self.method)
+
+
+def wilson(successes: float, trials: float, level: float = 0.95) -> Interval:
+    """Wilson's score interval (1927) for a proportion.
+
+    >>> shown = wilson(8, 10)
+    >>> round(shown.low, 4), round(shown.high, 4)
+    (0.4902, 0.9433)
+    """
+    _check(successes, trials, level)
+    if trials == 0:
+        return Interval(low=0.0, high=1.0, level=level, method="wilson")
+    z = normal_quantile((1 + level) / 2)
+    share, extra = successes / trials, z * z / trials
+    middle = (share + extra / 2) / (1 + extra)
+    half = z / (1 + extra) * math.sqrt(share * (1 - share) / trials + extra / (4 * trials))
+    low = 0.0 if successes == 0 else middle - half
+    high = 1.0 if successes == trials else middle + half
+    return Interval(low=low, high=high, level=level, method="wilson")
+
+
+def jeffreys(successes: float, trials: float, level: float = 0.95) -> Interval:
+    """Jeffreys's interval: quantiles of Beta(s + ½, n − s + ½), with the ends 0 and 1 kept (Brown et al. 2001)."""
+    _check(successes, trials, level)
+    a, b, tail = successes + 0.5, trials - successes + 0.5, (1 - level) / 2
+    low = 0.0 if successes == 0 else float(special.betaincinv(a, b, tail))
+    high = 1.0 if successes == trials else float(special.betaincinv(a, b, 1 - tail))
+    return Interval(low=low, high=high, level=level, method="jeffreys")
+
+
+def clopper_pearson(successes: float, trials: float, level: float = 0.95) -> Interval:
+    """The exact interval of Clopper & Pearson (1934): never too narrow, often too wide."""
+    _check(successes, trials, level)
+    tail, failures = (1 - level) / 2, trials - successes
+    low = 0.0 if successes == 0 else float(special.betaincinv(successes, failures + 1, tail))
+    high = 1.0 if failures == 0 else float(special.betaincinv(successes + 1, failures, 1 - tail))
+    return Interval(low=low, high=high, level=level, method="clopper-pearson")
+
+
+def percentile(replicates: Float, level: float = 0.95) -> Interval | None:
+    """The middle part of resampled values; None when none of them is a number."""
+    _check(0, 1, level)
+    known = replicates[np.isfinite(replicates)]
+    if known.size == 0:
+        return None
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(low=float(low), high=float(high), level=level, method="percentile")
+
+
+def bca(estimate: float, replicates: Float, left_out: Float, level: float = 0.95) -> Interval | None:
+    """The bias-corrected and accelerated bootstrap interval of Efron (1987).
+
+    `left_out` are the values with one unit (or one group of units) left out in turn. None when no replicate is a
+    number; where all of them lie on one side of the estimate the correction is not defined, and the percentile
+    interval is given.
+    """
+    known = replicates[np.isfinite(replicates)]
+    below = (known < estimate).mean() + (known == estimate).mean() / 2 if known.size else 0.0
+    if known.size == 0 or not 0 < below < 1:
+        return percentile(replicates, level)
+    shift = normal_quantile(float(below))
+    bend = _acceleration(left_out[np.isfinite(left_out)])
+    ends = []
+    for tail in ((1 - level) / 2, (1 + level) / 2):
+        moved = shift + normal_quantile(tail)
+        ends.append(float(special.ndtr(shift + moved / (1 - bend * moved))))
+    low, high = np.quantile(known, ends)
+    return Interval(low=float(low), high=float(high), level=level, method="bca")
+
+
+def _acceleration(left_out: Float) -> float:
+    pull = left_out.mean() - left_out if left_out.size else np.zeros(1)
+    spread = float((pull**2).sum())
+    return float((pull**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
+def student(estimate: float, error: float, degrees: float, level: float = 0.95, *, method: str = "t") -> Interval:
+    """estimate ± t · error, with Student's quantile for these degrees of freedom."""
+    _check(0, 1, level)
+    half = float(special.stdtrit(degrees, (1 + level) / 2)) * error
+    return Interval(low=estimate - half, high=estimate + half, level=level, method=method)
+
+
+def delta_error(units: Float, value: Callable[[Float], Float]) -> float:
+    """Standard error of a smooth function of sums over units, from its gradient (infinitesimal jackknife).
+
+    `units` are units × features; `value` takes batch × features of sums. The error is that of drawing the units.
+    """
+    count = units.shape[0]
+    if count < 2:
+        return math.nan
+    sums = units.sum(0)
+    step = 1e-5 * np.maximum(np.abs(sums), 1e-3 * np.abs(sums).max(initial=1e-300))
+    ahead = value(sums[None, :] + np.diag(step))
+    behind = value(sums[None, :] - np.diag(step))
+    gradient = (ahead - behind) / (2 * step)
+    pull = units @ gradient
+    return math.sqrt(float(((pull - pull.mean()) ** 2).sum()) * count / (count - 1))
+
+
+def normal_quantile(share: float) -> float:
+    """The value below which a standard normal variable stays with this probability."""
+    return float(special.ndtri(share))
+
+
+def _check(successes: float, trials: float, level: float) -> None:
+    if not 0 < level < 1:
+        raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. 0.95.")
+    if not 0 <= successes <= trials:
+        raise InputError(f"{successes:g} successes in {trials:g} trials are impossible")
