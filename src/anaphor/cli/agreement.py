@@ -52,7 +52,7 @@ def measure(
         bool, typer.Option("--change/--no-change", help="Also say how many labels other people would change.")
     ] = True,
     figure: Annotated[
-        Path | None, typer.Option("--figure", help="Draw the change rate over the size of the panel: .svg, .png or .pdf.")
+        Path | None, typer.Option("--figure", help="Draw the change rate by size of panel: .svg, .png or .pdf.")
     ] = None,
     json: Json = False,
 ) -> None:  # fmt: skip

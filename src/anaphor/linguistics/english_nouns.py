@@ -208,7 +208,9 @@ def _head(core: tuple[Token, ...]) -> Token:
     named = core[0].text[:1].isupper() and (
         is_first_name(core[0].text, "english", "french") or fold(core[0].text) in _titles()
     )
-    return core[0] if named or fold(core[0].text) in _SETS["abbreviations"] else core[-1]
+    if named or fold(core[0].text) in _SETS["abbreviations"]:
+        return core[0]
+    return core[-2] if len(core) > 1 and core[-1].text.isdigit() else core[-1]
 
 
 def _concord(conjunct: EnglishConjunct) -> Concord:
