@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 _STRICT = {"extra": "forbid"}
 
+LONGEST_TEXT = 10_000
+"""Characters of a text, a prompt or a candidate; the longest published item has a third of that."""
+MOST_CANDIDATES = 100
+"""Candidates of a question; published items have at most five."""
+
 
 def _refuse_blanks(record: "DataclassInstance") -> None:
     """A text that is there says something: what is absent is None, so that each record has one form."""
@@ -149,10 +154,12 @@ class Question:
             raise ContentError("a question has no id", todo="Give every item an id.")
         if not self.text.strip():
             raise ContentError(f"question {self.id} has no text")
-        if not self.candidates:
-            raise ContentError(f"question {self.id} has no candidates", todo="Give at least one.")
-        if any(not candidate.text.strip() for candidate in self.candidates):
-            raise ContentError(f"question {self.id} has an empty candidate")
+        if max(len(self.text), len(self.prompt or "")) > LONGEST_TEXT:
+            raise ContentError(f"question {self.id} has a text of more than {LONGEST_TEXT:,} characters")
+        if not 1 <= len(self.candidates) <= MOST_CANDIDATES:
+            raise ContentError(f"question {self.id} has {len(self.candidates)} candidates, not 1 to {MOST_CANDIDATES}")
+        if any(not 0 < len(candidate.text.strip()) <= LONGEST_TEXT for candidate in self.candidates):
+            raise ContentError(f"question {self.id} has an empty or endless candidate")
         if self.readings and len(self.readings) != len(self.candidates):
             raise ContentError(
                 f"question {self.id} has {len(self.readings)} readings for {len(self.candidates)} candidates"

@@ -1,6 +1,9 @@
 """English tokens, noun phrases and where a text speaks of them."""
 
+import csv
+from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -145,3 +148,78 @@ def test_any_phrase_and_text_can_be_asked(phrase: str, text: str) -> None:
 )
 def test_a_doubled_consonant_is_undone_and_a_surname_stays(form: str, expected: str) -> None:
     assert ENGLISH.lemma(form) == expected
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Hicks", "Jenkins", "Wells", "Dickens", "Rutherford B. Hayes", "von Sanders", "Hands"),
+        *("Hall", "Stone", "Horn", "Mat", "Battlefield 3", "Zsa Zsa Carter", "Carter", "Davis"),
+        *("Marx", "Newton", "Yuri", "Raja", "Wei", "America", "Bank of America"),
+    ],
+)
+def test_a_bare_name_is_singular_and_no_surname_or_rare_name_gives_a_gender(name: str) -> None:
+    concord = ENGLISH.concord(name)
+    assert (concord.gender, concord.number, concord.animacy) == (None, S, None)
+    assert concord.is_name
+    assert concord.evidence == ("name",)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "number"),
+    [("Hicks and Hall", P), ("the Thackerays", P), ("Members of the team", P), ("Wooden chairs", P)],
+)
+def test_several_are_said_by_and_by_an_article_or_by_a_noun_that_is_no_name(phrase: str, number: Number) -> None:
+    assert ENGLISH.concord(phrase).number is number
+
+
+@pytest.mark.parametrize(
+    ("phrase", "gender", "evidence"),
+    [
+        ("Deborah Stone", F, ("first name Deborah",)),
+        ("Thomas Hicks", M, ("first name Thomas",)),
+        ("Mom", F, ("list mom",)),
+        ("Sam", None, ("first name Sam",)),
+    ],
+)
+def test_the_evidence_of_a_name_names_the_word_that_gave_the_gender(
+    phrase: str, gender: Gender | None, evidence: tuple[str, ...]
+) -> None:
+    concord = ENGLISH.concord(phrase)
+    assert (concord.gender, concord.evidence, concord.animacy) == (gender, evidence, Animacy.PERSON)
+
+
+@pytest.mark.parametrize("phrase", ["the baby cow", "the dog", "the bull", "the hens", "a mare", "the rooster"])
+def test_an_animal_has_no_gender_that_could_contradict_a_pronoun(phrase: str) -> None:
+    assert (ENGLISH.concord(phrase).gender, ENGLISH.concord(phrase).animacy) == (None, Animacy.ANIMAL)
+
+
+def _gap_answers(path: Path) -> Iterator[tuple[str, Gender]]:
+    """The candidates of GAP that a pronoun speaks of, with the gender of the pronoun."""
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            gender = M if row["Pronoun"].lower() in ("he", "him", "his") else F
+            yield from ((row[key], gender) for key in "AB" if row[f"{key}-coref"].upper() == "TRUE")
+
+
+@pytest.mark.shared
+def test_one_name_of_gap_in_a_hundred_at_most_contradicts_its_pronoun(shared: Path) -> None:
+    found = [(ENGLISH.concord(name), gender) for name, gender in _gap_answers(shared / "gap" / "gap-validation.tsv")]
+    known = [(concord.gender, gender) for concord, gender in found if concord.gender is not None]
+    assert len(known) > 0.4 * len(found)
+    assert sum(one is not other for one, other in known) <= 0.01 * len(known)
+    assert all(concord.number is S for concord, _ in found)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "number"),
+    [
+        ("the rioter Pancho Planes", None),
+        ("salesman Warren Stamp", None),
+        ("an angry Hicks", S),
+        ("Two Brothers", None),
+    ],
+)
+def test_a_name_behind_its_noun_and_a_title_are_not_read_as_common_nouns(phrase: str, number: Number | None) -> None:
+    concord = ENGLISH.concord(phrase)
+    assert (concord.gender, concord.number, concord.animacy) == (None, number, None)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
+from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout, visible
 from anaphor.cli.read import Parser, as_json, rules_of
 from anaphor.collection.catalogue import CATALOGUE, Listing
 from anaphor.collection.checking import check as check_collection
@@ -90,14 +90,15 @@ def show(
 
 def _words(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {count}" for key, count in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        return visible(", ".join(f"{key} {count}" for key, count in value.items()))
+    return visible(", ".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
 def _print_items(entries: list[dict[str, Any]]) -> None:
     for entry in entries:
-        answer = f" → {entry['answer']}" if entry["answer"] else ""
-        stdout().print(Text.assemble((f"{entry['id']:<14}", "bold"), entry["marked"], (answer, "green")))
+        answer = f" → {visible(entry['answer'])}" if entry["answer"] else ""
+        name = f"{visible(entry['id']):<13} "
+        stdout().print(Text.assemble((name, "bold"), visible(entry["marked"]), (answer, "green")))
 
 
 @app.command()
@@ -147,7 +148,7 @@ def _print_findings(found: list[Finding], interface: str) -> None:
     words = _SEVERITIES[interface]
     for finding in found:
         head = (f"{words[finding.severity]:<{max(map(len, words.values())) + 1}}", _COLOURS[finding.severity])
-        stdout().print(Text.assemble(head, (f"{finding.place}: ", "bold"), finding.message(interface),
+        stdout().print(Text.assemble(head, (f"{visible(finding.place)}: ", "bold"), visible(finding.message(interface)),
                                      (f"  [{finding.code.name}]", "dim")))  # fmt: skip
     counts = Counter(finding.severity for finding in found)
     say(", ".join(f"{counts[level]} {words[level]}{'' if counts[level] == 1 else 's'}" for level in Severity))
@@ -183,14 +184,14 @@ def _readings_json(question: Question, found: tuple[Reading | NoReading, ...]) -
 def _print_readings(entry: Entry, found: tuple[Reading | NoReading, ...]) -> None:
     question = question_of(entry)
     key = entry.key if isinstance(entry, Item) else None
-    stdout().print(Text.assemble((f"{question.id}  ", "bold"), marked_text(question)))
+    stdout().print(Text.assemble((f"{visible(question.id)}  ", "bold"), visible(marked_text(question))))
     for number, (candidate, each) in enumerate(zip(question.candidates, found, strict=True)):
         mark = "  ✓ " if number == key else "    "
         if isinstance(each, NoReading):
-            stdout().print(Text.assemble(mark, (f"{candidate.text}: ", "dim"), (each.detail, "yellow")))
+            stdout().print(Text.assemble(mark, (f"{visible(candidate.text)}: ", "dim"), (each.detail, "yellow")))
             continue
         line = Text(mark)
-        moved = changed_words(question.text, each.text)
+        moved = changed_words(visible(question.text), visible(each.text))
         for kind, word in moved:
             if kind != "gone":
                 line.append(word, "green" if kind == "new" else "").append(" ")
@@ -265,11 +266,11 @@ def _change(change: ItemChange) -> dict[str, str | None]:
 
 
 def _change_line(change: ItemChange) -> Text:
-    line = Text.assemble((f"{change.change:<11}", "bold"), f"{change.new or change.old}: ")
+    line = Text.assemble((f"{change.change:<11}", "bold"), visible(f"{change.new or change.old}: "))
     if change.change is Change.REWORDED:
         styles = {"same": "", "gone": "red strike", "new": "green"}
         marks = {"same": "", "gone": "−", "new": "+"}
-        for kind, word in changed_words(change.before or "", change.after or ""):
+        for kind, word in changed_words(visible(change.before or ""), visible(change.after or "")):
             line.append(f"{marks[kind]}{word}", styles[kind]).append(" ")
         return line
-    return line.append(" → ".join(part for part in (change.before, change.after) if part))
+    return line.append(visible(" → ".join(part for part in (change.before, change.after) if part)))

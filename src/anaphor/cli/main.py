@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +17,7 @@ from typer.core import TyperGroup
 
 from anaphor import __version__
 from anaphor.cli import collection, demo, read
+from anaphor.cli.output import visible
 from anaphor.errors import AnaphorError
 
 _INTERRUPTED = 130
@@ -74,9 +76,7 @@ def _root(
 
 def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A file name can hold bytes that are no text; they are shown, and JSON stays JSON.
-        sys.stdout.reconfigure(errors="backslashreplace")
+    _open_outputs()
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -94,6 +94,8 @@ def main() -> None:
         raise
     except AnaphorError as error:
         _stop(str(error), 2)
+    except OSError as error:
+        _stop(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}.", 2)
     except MemoryError:
         _stop("There is not enough memory for this. Try a smaller input.", 2)
     except RecursionError:
@@ -107,6 +109,15 @@ def main() -> None:
         _stop(f"This is a bug in anaphor. Please report it with the file {_keep_traceback()}", 2)
 
 
+def _open_outputs() -> None:
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller: there is nobody to tell
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # open until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file name can hold bytes that are no text; they are shown, and JSON stays JSON.
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def _leave_reader() -> None:
     """End well when the reader of our output went away (`| head`): there is nobody left to tell."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -114,14 +125,17 @@ def _leave_reader() -> None:
 
 
 def _print_error(sentence: str) -> None:
-    if "--json" in sys.argv:
-        sys.stdout.write(json.dumps({"error": sentence}, ensure_ascii=False) + "\n")
+    with suppress(OSError):
+        if "--json" in sys.argv:
+            sys.stdout.write(json.dumps({"error": sentence}, ensure_ascii=False) + "\n")
+            sys.stdout.flush()
 
 
 def _stop(sentence: str, code: int) -> None:
     if code == 2:
         _print_error(sentence)
-    typer.echo(f"anaphor: {sentence}", err=True)
+    with suppress(OSError):
+        typer.echo(f"anaphor: {visible(sentence)}", err=True)
     sys.exit(code)
 
 

@@ -1,6 +1,7 @@
 """What commands write: data to stdout, talk and progress to stderr."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from rich.text import Text
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _WIDE = 500
 """Columns where there is no terminal: nothing is cut or folded in a file or a pipe."""
 
@@ -30,6 +32,11 @@ def stderr() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True)
 
 
+def visible(text: str) -> str:
+    """The text without control characters, which could move the cursor or clear the screen."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def print_json(value: object) -> None:
     """One JSON document on stdout."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
@@ -42,13 +49,13 @@ def print_table(columns: list[str], rows: list[list[Any]], *, title: str | None 
         numeric = all(isinstance(row[number], (int, float)) for row in rows) and bool(rows)
         table.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=number == 0)
     for row in rows:
-        table.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else str(cell)) for cell in row))
+        table.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else visible(str(cell))) for cell in row))
     stdout().print(table)
 
 
 def say(text: str) -> None:
     """A sentence for the user, on stderr."""
-    stderr().print(text, markup=False)
+    stderr().print(visible(text), markup=False)
 
 
 @contextmanager

@@ -9,9 +9,12 @@ import typer
 from rich.text import Text
 
 from anaphor.cli.output import Json, print_json, say, stdout
+from anaphor.collection.format import LARGEST_FILE
 from anaphor.collection.marks import parse_marks
 from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.linguistics.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading
+from anaphor.schema import LONGEST_TEXT
+from anaphor.storage.files import regular_bytes
 
 Parser = Annotated[bool, typer.Option("--parser", help="Ask the French parser too (extra `parser`); slower.")]
 
@@ -57,6 +60,8 @@ def rules_of(language: str, parser: bool) -> Language:
 
 def readings(sentence: str, candidate: str, rules: Language) -> tuple[Reading, ...] | NoReading:
     """The readings of a marked sentence."""
+    if max(len(sentence), len(candidate)) > LONGEST_TEXT:
+        raise InputError(f"the sentence or the candidate has more than {LONGEST_TEXT:,} characters")
     if not candidate.strip():
         raise InputError("the candidate is empty", todo="Give a noun phrase, e.g. “la voisine”.")
     marked = parse_marks(sentence)
@@ -104,9 +109,7 @@ def _read_batch(path: Path, language: str, parser: bool) -> None:
     """One JSON line per input line; a bad line is answered with an error and the rest goes on."""
     failed = 0
     try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror})", where=Place(file=str(path))) from error
+        text = sys.stdin.read() if str(path) == "-" else regular_bytes(path, LARGEST_FILE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError("the file is not UTF-8", where=Place(file=str(path)), todo="Save it as UTF-8.") from error
     lines = text.split("\n")

@@ -11,7 +11,7 @@ from anaphor.linguistics.language import Language
 from anaphor.schema import Collection, Problem, Question
 
 _WORD = re.compile(r"[^\W\d_]+")
-_MOJIBAKE = re.compile(r"\S*(?:Ã[\x80-\xbf©¨ª«®´»¢§¯]|â€[™œ˜\x9d“”]|Â[\xa0«»°©])\S*")
+_MOJIBAKE = re.compile(r"\S{0,20}(?:Ã[\x80-\xbf©¨ª«®´»¢§¯]|â€[™œ˜\x9d“”]|Â[\xa0«»°©])\S{0,20}")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 _JOINERS = frozenset("\u200c\u200d")
 _LONG = 60

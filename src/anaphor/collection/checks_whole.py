@@ -33,9 +33,10 @@ def check_copies(collection: Collection, others: tuple[Collection, ...] = ()) ->
     groups = _groups(collection)
     index = TextIndex((name, texts[0]) for name, texts in groups.items())
     beside = TextIndex((f"{each.name}#{name}", texts[0]) for each in others for name, texts in _groups(each).items())
+    passages = {problem.passage for problem in collection.problems}
     seen: set[frozenset[str]] = set()
     for name, texts in groups.items():
-        if len(texts) > 2 and any(problem.passage == name for problem in collection.problems):
+        if len(texts) > 2 and name in passages:
             yield Finding(code=f.MANY_ON_ONE_TEXT, place=name, details={"count": str(len(texts))})
         inside = index.nearest(texts[0], at_least=_NEAR, skip=frozenset({name}))
         if inside and frozenset({name, inside.name}) not in seen:

@@ -11,10 +11,11 @@ from types import MappingProxyType, ModuleType
 from typing import Protocol, cast, runtime_checkable
 
 from anaphor.collection.columns import read_columns
-from anaphor.collection.format import Source
+from anaphor.collection.format import LARGEST_FILE, Source
 from anaphor.collection.tables import Row, comma_rows, json_lines, located, tab_rows
 from anaphor.errors import FormatError, InputError, MissingExtraError, Place, UnknownNameError
 from anaphor.schema import Collection
+from anaphor.storage.files import regular_bytes
 
 TABLES = (".parquet", ".arrow", ".jsonl", ".csv", ".tsv")
 _SAVED = ("state.json", "dataset_dict.json")
@@ -104,7 +105,7 @@ def _file_rows(path: Path) -> Iterator[Row]:
     readers = {".jsonl": json_lines, ".csv": comma_rows, ".tsv": tab_rows}
     if path.suffix not in readers:
         raise FormatError(f"{path.suffix or 'no ending'} is no known table", where=Place(file=str(path)))
-    return readers[path.suffix](Source(name=str(path), stem=path.stem, data=path.read_bytes()))
+    return readers[path.suffix](Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
 
 
 def _arrow_rows(path: Path) -> Iterator[Row]:

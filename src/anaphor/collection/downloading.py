@@ -12,8 +12,9 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from anaphor.collection.catalogue import CATALOGUE, Listing
+from anaphor.collection.format import LARGEST_FILE
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place
-from anaphor.storage.files import atomic_file
+from anaphor.storage.files import atomic_file, regular_bytes
 
 Progress = Callable[[int, int | None], None]
 """Called with the bytes that are there and the bytes that there will be, if known."""
@@ -38,6 +39,8 @@ def get(listing: Listing, *, address: str | None = None, progress: Progress = la
             f"{listing.name} has no address of its own",
             todo=f"Download it from {listing.page}, then run: anaphor collection get {listing.name} --from FILE",
         )
+    if not address.startswith(("http://", "https://")):
+        raise InputError(f"{address[:80]} is no web address", todo="It begins with https:// or http://.")
     part = _make_folder(path) / f"{path.name}.part"
     with _locked(part) as file:
         _fetch(address, file, listing.bytes, progress)
@@ -48,10 +51,7 @@ def get(listing: Listing, *, address: str | None = None, progress: Progress = la
 
 def adopt(listing: Listing, file: Path) -> Path:
     """Keep a copy of a file that the user downloaded by hand, if it is the one that the catalogue knows."""
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror})", where=Place(file=str(file))) from error
+    data = regular_bytes(file, LARGEST_FILE)
     _compare(listing, hashlib.sha256(data).hexdigest(), str(file))
     path = CATALOGUE.file_of(listing)
     _make_folder(path)
@@ -97,7 +97,7 @@ def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) 
             if response.status != _PARTIAL and done:
                 file.truncate(0)
                 done = 0
-            while (total is None or done <= total) and (piece := response.read(_PIECE)):
+            while (total is None or done <= total) and (piece := response.read1(_PIECE)):
                 file.write(piece)
                 done += len(piece)
                 progress(done, total)

@@ -13,6 +13,9 @@ from anaphor.errors import FormatError, Place
 from anaphor.registry import Registry
 from anaphor.schema import Collection
 
+LARGEST_FILE = 256 * 2**20
+"""Files over this many bytes are refused: no collection is that large."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
@@ -55,6 +58,11 @@ class ReadSettings:
     """Language wanted (a file with several) or stated (a file that does not say)."""
     columns: tuple[tuple[str, str], ...] = ()
     """Column mapping for tables whose columns have other names: (ours, theirs)."""
+
+
+def most_items(source: Source) -> int:
+    """How many items a file of its size may hold: a file of crumbs would fill far more memory than its size."""
+    return 5_000 + len(source.data) // 75
 
 
 class Format(Protocol):

@@ -75,11 +75,19 @@ def _lines(source: Source) -> Iterator[tuple[int, str]]:
         start, number = end + 1, number + 1
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stand once each; JSON would silently keep the last."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
+
 def _load(source: Source, number: int, line: str) -> dict[str, Any]:
     if len(line) > _LONGEST_LINE:
         raise source.error(f"the line has {len(line):,} characters", line=number, todo="No schema is that long.")
     try:
-        value = json.loads(line)
+        value = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise source.error(f"this is not JSON ({error})", line=number) from error
     if not isinstance(value, dict):

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.format import FORMATS, Format, ReadSettings, Source
+from anaphor.collection.format import FORMATS, LARGEST_FILE, Format, ReadSettings, Source
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Entry, Problem, Schema, question_of
 
-LARGEST_FILE = 256 * 2**20
-"""Files over this many bytes are refused: no collection is that large."""
 _LARGEST_FROM_SMALL = 16 * 2**20
 _LARGEST_RATIO = 10
 _PIECE = 2**20

@@ -1,6 +1,6 @@
 """Reading the native format: from YAML nodes to records, every error at its file, line and field."""
 
-from anaphor.collection.format import Source
+from anaphor.collection.format import Source, most_items
 from anaphor.collection.marks import Plain, all_variants
 from anaphor.collection.native_annotations import read_annotations
 from anaphor.collection.native_fields import Fields, expand
@@ -39,10 +39,6 @@ _PROBLEM = ("id", "language", "answer", "key", "anaphors", "genre", "origin", "p
 _ANAPHOR = ("answer", "key", "domains", *_ASKED)
 _VERSION = ("author", "text", "question", "answers", "note")
 
-# A file of crumbs would fill far more memory than its size: real entries have 150 bytes and more.
-_FEWEST_ENTRIES = 5_000
-_BYTES_PER_ENTRY = 150
-
 
 def read_collection(source: Source) -> Collection:
     """The collection in a native file; entry by entry, so the header stands above the schemas and problems."""
@@ -51,6 +47,7 @@ def read_collection(source: Source) -> Collection:
     problems: list[Problem] = []
     lines: dict[str, int] = {}
     language = ""
+    items = 0
     for key, node in top_level(source, _LISTS):
         if key not in _LISTS:
             header[key] = node
@@ -64,8 +61,9 @@ def read_collection(source: Source) -> Collection:
             else:
                 problems += _problems(node, language)
             _refuse_twice(node.mapping()["id"], lines)
-            if len(lines) > _FEWEST_ENTRIES + len(source.data) // _BYTES_PER_ENTRY:
-                raise node.error(f"the file has more than {len(lines) - 1:,} entries in {len(source.data):,} bytes")
+            items += len(schemas[-1].variants) if key == "schemas" else 1
+            if items > most_items(source):
+                raise node.error(f"the file has more than {most_items(source):,} items in {len(source.data):,} bytes")
     fields = _header(source, header)
     with fields.node.blamed():
         return Collection(

@@ -50,14 +50,21 @@ class TextIndex:
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
         self._pairs: dict[str, frozenset[tuple[str, str]]] = {}
         self._holders: dict[tuple[str, str], list[str]] = defaultdict(list)
+        self._same: dict[tuple[str, ...], list[str]] = defaultdict(list)
         for name, text in texts:
-            self._pairs[name] = _pairs(normal_words(text))
+            words = normal_words(text)
+            self._same[words].append(name)
+            self._pairs[name] = _pairs(words)
             for pair in self._pairs[name]:
                 self._holders[pair].append(name)
 
     def nearest(self, text: str, *, at_least: float, skip: frozenset[str] = frozenset()) -> Neighbour | None:
         """The text that resembles most, if it shares enough; names in `skip` are left out."""
-        pairs = _pairs(normal_words(text))
+        words = normal_words(text)
+        same = next((name for name in self._same.get(words, ()) if name not in skip), None)
+        if same is not None:
+            return Neighbour(name=same, share=1.0)
+        pairs = _pairs(words)
         shared: Counter[str] = Counter()
         for pair in pairs:
             holders = self._holders.get(pair, [])

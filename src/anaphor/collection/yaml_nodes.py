@@ -265,6 +265,8 @@ class _Events:
         return max(ends) if ends and not flow else self._offsets.of(last.end_mark)
 
     def _refuse_anchor(self, event: yaml.Event, trail: Trail | None) -> None:
+        if getattr(event, "tag", None):
+            raise self._refuse(event, trail, "tags (!) are not used in collections")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise self._refuse(event, trail, "anchors (&) and aliases (*) are not used in collections")
 

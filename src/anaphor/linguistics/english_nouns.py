@@ -36,7 +36,29 @@ _ANIMACIES = (
 )
 _DOUBLED = re.compile(r"[aeiou][^aeiou]+(?:e|na|va|da)ll$")
 """A lemma of two syllables that kept its doubled consonant: travell, signall."""
-_PARTICLES = frozenset(["von", "van", "der", "den", "de", "da", "di", "du", "del", "della", "la", "le", "el", "al", "bin", "ibn", "ter", "zu", "of"])
+_PARTICLES = frozenset(
+    [
+        "von",
+        "van",
+        "der",
+        "den",
+        "de",
+        "da",
+        "di",
+        "du",
+        "del",
+        "della",
+        "la",
+        "le",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "ter",
+        "zu",
+        "of",
+    ]
+)
 """Words in small letters that belong to a name."""
 _ENDS_IN_ELL = ("tell", "sell", "spell", "well", "smell", "shell")
 
@@ -220,7 +242,19 @@ def _concord(conjunct: EnglishConjunct) -> Concord:
         return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
     if form in _titles() and len(conjunct.core) > 1 and conjunct.core[-1].text[:1].isupper():
         return _titled(form)
+    if _ends_in_name(conjunct):
+        singular = any(fold(token.text) in _SETS["singular_determiners"] for token in conjunct.determiners)
+        return Concord(number=Number.SINGULAR if singular else None, is_name=True, evidence=("name",))
     return _name_concord(conjunct) if is_name(conjunct) else _noun_concord(conjunct)
+
+
+def _ends_in_name(conjunct: EnglishConjunct) -> bool:
+    """True for a name behind its noun (`the rioter Pancho Planes`), and for a title that counts (`Two Brothers`)."""
+    if not conjunct.head.text[:1].isupper():
+        return False
+    counted = [token for token in conjunct.determiners if fold(token.text) in _SETS["numerals"] | {"some"}]
+    behind = conjunct.core[0].text[:1].islower() and fold(conjunct.core[0].text) not in _PARTICLES
+    return behind or any(token.text[:1].isupper() for token in counted)
 
 
 def _titled(form: str) -> Concord:
@@ -232,7 +266,7 @@ def _titled(form: str) -> Concord:
 
 
 def _name_concord(conjunct: EnglishConjunct) -> Concord:
-    """A name: one bearer unless the article and an s say several; gender by its first word alone, never by a surname."""
+    """A name: one bearer unless an article and an s say several; its gender by the first word, never by a surname."""
     name = conjunct.core[0].text
     several = bool(conjunct.determiners) and conjunct.head.text.endswith("s")
     kin = len(conjunct.core) == 1 and fold(name) in KINSHIP

@@ -271,8 +271,18 @@ def _is_noun_phrase(place: Place, form: str) -> bool:
     if form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
         return True
     words = place.words[place.first : place.last]
-    if form.startswith("l'un"):
+    if form.startswith("l'un") or any(_is_verb(words, k) for k in range(len(words))):
         return False
     return form not in _NO_ANAPHORS and any(
         shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words
     )
+
+
+def _is_verb(words: tuple[Word, ...], index: int) -> bool:
+    """True for a finite verb or the pronoun behind it in a marked stretch (`fait-il`), not for a noun (`la porte`)."""
+    word, before = words[index], at(words, index - 1)
+    if word.low.startswith("-"):
+        return True
+    form = shape(word.low)
+    nominal = before in DETERMINERS or shape(before).adjective > 0 or word.text[0].isupper()
+    return form.finite and not nominal and form.verb > form.noun + form.adjective

@@ -59,6 +59,8 @@ _PERSONS = word_set("je j' tu il elle ils elles on nous vous me te se moi toi lu
 _NEGATIVE = word_set("ni personne rien aucun aucune nul nulle")
 _SPEAKERS = word_set("moi toi nous vous")
 _SIMPLE_PREPOSITIONS = PREPOSITIONS - {"de", "d'", "du", "des", "voici", "voilà"}
+_OWNED_ONES = word_set("celui celle ceux celles")
+_OF = word_set("de d' du des")
 _QUOTES = frozenset('"«“')
 _LOWERED = DETERMINERS | _SIMPLE_PREPOSITIONS | NUMERALS | {"de", "d'"}
 
@@ -180,3 +182,32 @@ def without_article(text: str) -> str | None:
         return None
     rest = text[found.end() :]
     return None if not rest or rest[0].isupper() else rest
+
+
+def owner_of(candidate: Candidate, owned: str | None) -> Candidate | NoReading:
+    """The one who owns, without the de that the candidate carries: `du garçon` → `le garçon`, `celle d'Anne` → `Anne`.
+
+    `owned` is the pronoun for what is owned (`celle` for a key), None when it is not known; a candidate with another
+    one (`celui d'Anne`) speaks of something else and is refused.
+    """
+    words = words_of(candidate.text)
+    pronoun = words[0].low if words[0].low in _OWNED_ONES and len(words) > 2 and words[1].low in _OF else None
+    if pronoun is None:
+        return _without_de(candidate, words) if len(words) > 1 and words[0].low in _OF - {"des"} else candidate
+    if pronoun != owned:
+        return _unfit(f"The candidate {candidate.text!r} speaks of something else than what is owned here.")
+    return _without_de(candidate, words[1:])
+
+
+def _without_de(candidate: Candidate, words: tuple[Word, ...]) -> Candidate:
+    article = {"du": "le ", "des": "les "}.get(words[0].low, "")
+    text = article + candidate.text[words[1].start :]
+    features = concord(text)
+    return replace(
+        candidate,
+        text=text,
+        gender=features.gender,
+        number=features.number or Number.SINGULAR,
+        partitive=False,
+        is_name=text[0].isupper(),
+    )

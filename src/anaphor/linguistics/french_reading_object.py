@@ -2,6 +2,7 @@
 
 from itertools import takewhile
 
+from anaphor.linguistics.french_lexicon import Category, of_category
 from anaphor.linguistics.french_reading_companions import SUBORDINATORS
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading, removal
 from anaphor.linguistics.french_reading_object_predicate import change_of_object, object_predicates, predicate_edits
@@ -20,6 +21,7 @@ Words = tuple[Word, ...]
 
 _SELVES_OF_ALL = word_set("deux trois quatre les")
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
+_DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
 _THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
 
 
@@ -89,12 +91,17 @@ def _with_sound_s(place: Place, group: VerbGroup) -> list[Edit]:
 
 
 def _is_repeated(words: Words, target: int) -> bool:
-    """True for `mange-la, ta soupe !`: the pronoun announces what is said behind the comma."""
-    if at(words, target + 1) != ",":
+    """True for `mange-la, ta soupe !`, `tu l'as vue hier, ma clé ?`: what is announced is said behind the comma."""
+    comma = next((k for k in range(target + 1, target + 4) if at(words, k) == ","), None)
+    if comma is None or any(not _is_adverb(words[k]) for k in range(target + 1, comma)):
         return False
-    phrase = noun_phrase(words, target + 2)
-    named = at(words, target + 2) in ("ce", "cet", "cette", "ces", "le", "la", "les", "l'", "ton", "ta", "tes", "mon")
+    phrase = noun_phrase(words, comma + 1)
+    named = at(words, comma + 1) in _DEFINITE
     return phrase is not None and named and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
+
+
+def _is_adverb(word: Word) -> bool:
+    return bool(of_category(word.low, Category.ADVERB))
 
 
 def _misses_participle(words: Words, group: VerbGroup) -> bool:

@@ -1,6 +1,7 @@
 """Readings of possessives: son dos → le dos de X, and le sien → celui de X."""
 
 from anaphor.linguistics.french_junctures import contracted, elides
+from anaphor.linguistics.french_reading_candidate import owner_of
 from anaphor.linguistics.french_reading_draft import Draft, Edit, Place, Result, drafted, no_reading
 from anaphor.linguistics.french_reading_phrase import NounPhrase, gender_of, is_epicene, noun_phrase, with_complements
 from anaphor.linguistics.french_reading_words import Word, at, ends_clause, shape, word_set
@@ -39,8 +40,20 @@ def possessive(place: Place) -> Result:
     article = _article_for(low, words, phrase)
     if article is None:
         return no_reading(f"The gender of {words[phrase.head].text!r} is not known, so its article is not.")
+    owner = owner_of(place.candidate, _pronoun_of(words[phrase.head].low, article))
+    if isinstance(owner, NoReading):
+        return owner
     end = _right_edge(words, place.first, phrase)
-    return (_owned(place, article, phrase, end),)
+    return (_owned(place._replace(candidate=owner), article, phrase, end),)
+
+
+def _pronoun_of(noun: str, article: str) -> str | None:
+    """The demonstrative that stands for a noun with that article: celle for a key."""
+    gender = gender_of(noun)
+    if gender is None:
+        return None
+    singular, plural = ("celle", "celles") if gender is Gender.FEMININE else ("celui", "ceux")
+    return plural if article == "les" else singular
 
 
 def _article_for(possessive_form: str, words: Words, phrase: NounPhrase) -> str | None:
@@ -158,6 +171,10 @@ def possessive_pronoun(place: Place) -> Result:
     pronoun = _REFLECT.get(words[index].low) or (_THEIRS.get(article) if words[index].low == "leur" else None)
     if pronoun is None or article not in ("le", "la", "les", "au", "aux", "du", "des"):
         return no_reading("The gender of what is owned is not known, so neither is the pronoun before de.")
+    owner = owner_of(place.candidate, pronoun)
+    if isinstance(owner, NoReading):
+        return owner
+    place = place._replace(candidate=owner)
     lead = {"au": "à ", "aux": "à ", "du": "de ", "des": "de "}.get(article, "")
     new = lead + pronoun
     if words[opener].text[0].isupper():

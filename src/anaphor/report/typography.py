@@ -2,7 +2,7 @@
 
 import re
 
-_NARROW = re.compile(r"\s+(?=[?!;»])|(?<=«)\s+")
+_NARROW = re.compile(r"(?<!\s)\s{1,3}(?=[?!;»])|(?<=«)\s{1,3}")
 _WIDE = re.compile(r"(?<=\S) (?=:(?:\s|$))")
 
 

@@ -1,15 +1,31 @@
 """Files written whole or not at all."""
 
+import glob
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from anaphor.errors import OutputError, Place
+from anaphor.errors import InputError, OutputError, Place
 
+_ABANDONED_S = 3600
 _LONGEST_PREFIX = 40
+
+
+def regular_bytes(path: Path, most: int) -> bytes:
+    """The content of a regular file of at most `most` bytes; pipes, devices and larger files are refused."""
+    where = Place(file=str(path))
+    try:
+        if not path.is_file():
+            raise InputError("there is no such file" if not path.exists() else "this is no regular file", where=where)
+        if path.stat().st_size > most:
+            raise InputError(f"the file has more than {most:,} bytes", where=where)
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"the file cannot be read ({error.strerror})", where=where) from error
 
 
 @contextmanager
@@ -23,6 +39,7 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
         if target.exists() and not target.is_file():
             raise OutputError("this is no regular file", where=Place(file=str(path)), todo="Name a file.")
         prefix = f".{target.name[:_LONGEST_PREFIX]}."
+        _sweep(target.parent, prefix)
         handle, temporary = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
     except (OSError, RuntimeError) as error:  # resolve() calls a loop of links a RuntimeError
         raise _cannot_write(path, error) from error
@@ -39,6 +56,14 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary)
+
+
+def _sweep(folder: Path, prefix: str) -> None:
+    """Remove what a killed process left of the same file more than an hour ago."""
+    for left in folder.glob(f"{glob.escape(prefix)}*.part"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _ABANDONED_S:
+                left.unlink()
 
 
 def write_text(path: Path, text: str) -> None:
