@@ -96,7 +96,7 @@ def test_a_key_that_is_no_candidate_cannot_be_built(key: int) -> None:
         ({"text": "\n "}, "has no text"),
         ({"candidates": ()}, "has no candidates"),
         ({"candidates": (Candidate(text=" "),)}, "empty candidate"),
-        ({"readings": ("un seul",)}, "1 readings for 2 candidates"),
+        ({"readings": ("un seul",)}, "a reading \\(or None\\) for each candidate"),
         ({"prompt": ""}, "Question.prompt is empty"),
         ({"readings": ("", None)}, "Question.readings is empty"),
         ({"language": ""}, "Question.language is empty"),

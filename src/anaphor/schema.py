@@ -41,7 +41,6 @@ class Span:
     """A stretch of a text, in characters."""
 
     __pydantic_config__ = _STRICT
-
     start: int
     """Position of the first character, from 0."""
     end: int
@@ -61,7 +60,6 @@ class Mark:
     """The anaphor, where it stands in the text."""
 
     __pydantic_config__ = _STRICT
-
     start: int
     """Position of its first character, from 0."""
     end: int
@@ -71,7 +69,7 @@ class Mark:
 
     @property
     def span(self) -> Span:
-        """The stretch of text that the anaphor covers."""
+        """The stretch that it covers."""
         return Span(start=self.start, end=self.end)
 
 
@@ -91,7 +89,6 @@ class Unmarked:
     """An anaphor without a place, and why."""
 
     __pydantic_config__ = _STRICT
-
     reason: UnmarkedReason
     """Why it has none."""
     form: str | None = None
@@ -109,7 +106,6 @@ class Candidate:
     """A possible answer."""
 
     __pydantic_config__ = _STRICT
-
     text: str
     """The answer as shown to respondents."""
     span: Span | None = None
@@ -131,7 +127,6 @@ class Question:
     """All that a respondent may see: there is no right answer in it."""
 
     __pydantic_config__ = _STRICT
-
     id: str
     """Unique in its collection."""
     language: str
@@ -157,13 +152,12 @@ class Question:
         if max(len(self.text), len(self.prompt or "")) > LONGEST_TEXT:
             raise ContentError(f"question {self.id} has a text of more than {LONGEST_TEXT:,} characters")
         if not 1 <= len(self.candidates) <= MOST_CANDIDATES:
-            raise ContentError(f"question {self.id} has {len(self.candidates)} candidates, not 1 to {MOST_CANDIDATES}")
+            count = len(self.candidates) or "no"
+            raise ContentError(f"question {self.id} has {count} candidates", todo=f"Give 1 to {MOST_CANDIDATES}.")
         if any(not 0 < len(candidate.text.strip()) <= LONGEST_TEXT for candidate in self.candidates):
-            raise ContentError(f"question {self.id} has an empty or endless candidate")
+            raise ContentError(f"question {self.id} has an empty candidate, or an endless one")
         if self.readings and len(self.readings) != len(self.candidates):
-            raise ContentError(
-                f"question {self.id} has {len(self.readings)} readings for {len(self.candidates)} candidates"
-            )
+            raise ContentError(f"question {self.id} must have a reading (or None) for each candidate")
         _refuse_blanks(self)
         self._check_spans()
 
@@ -199,7 +193,6 @@ class HumanCount:
     """How people did on an item, as the source prints it."""
 
     __pydantic_config__ = _STRICT
-
     right: int
     """How many gave the key."""
     asked: int
@@ -215,7 +208,6 @@ class Annotations:
     """What a source says about an item beyond the question and the key; nothing here is invented."""
 
     __pydantic_config__ = _STRICT
-
     associative: Associative | None = None
     """Whether the special word is tied to one candidate."""
     switchable: bool | None = None
@@ -246,7 +238,6 @@ class Item:
     """A question and its key."""
 
     __pydantic_config__ = _STRICT
-
     question: Question
     """What a respondent sees."""
     key: Key
@@ -297,7 +288,6 @@ class Version:
     """One author's wording of a schema, kept beside the agreed one, in the native marks."""
 
     __pydantic_config__ = _STRICT
-
     author: str
     """Who worded it."""
     text: str
@@ -318,7 +308,6 @@ class Schema:
     """Items that differ by a word: usually two, rarely one or three."""
 
     __pydantic_config__ = _STRICT
-
     id: str
     """Unique in its collection."""
     variants: tuple[Entry, ...]
@@ -355,7 +344,6 @@ class Problem:
     """A lone item without a twin."""
 
     __pydantic_config__ = _STRICT
-
     id: str
     """Unique in its collection; the same as its item's id."""
     item: Entry
@@ -394,7 +382,6 @@ class Collection:
     """Schemas and problems in one language, with who made them and under which licence."""
 
     __pydantic_config__ = _STRICT
-
     name: str
     """Short name, as used on the command line."""
     language: str

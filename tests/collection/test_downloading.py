@@ -198,9 +198,15 @@ def test_offline_is_one_sentence() -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("address", ["nonsense", "http://", "http://[", "ftp2://x/y", "http://a b/"])
+@pytest.mark.parametrize("address", ["http://", "http://[", "http://a b/"])
 def test_an_address_that_is_none_is_one_sentence(address: str) -> None:
     with pytest.raises(DownloadError, match="could not fetch"):
+        get(SET, address=address)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "ftp2://x/y", "file:///etc/hostname"])
+def test_only_web_addresses_are_fetched(address: str) -> None:
+    with pytest.raises(InputError, match="is no web address"):
         get(SET, address=address)
 
 
@@ -239,7 +245,7 @@ def test_a_file_downloaded_by_hand_is_refused_when_it_is_another(tmp_path: Path,
     mine.write_bytes(b"other")
     with pytest.raises(ChecksumError, match="mine is not the set"):
         adopt(SET, mine)
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="there is no such file"):
         adopt(SET, tmp_path / "nowhere")
     assert files(cache) == {}
 
