@@ -15,7 +15,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of real data sets; outside the workplace that has it, the test is skipped and says so."""
+    """The folder of real data sets; where it is not beside the project, the test is skipped and says so."""
     if not SHARED.is_dir():
         if os.environ.get("CI"):
             pytest.fail(f"CI must have the real data at {SHARED}")

@@ -1,18 +1,9 @@
 """What must agree with a candidate that has another gender or number than the pronoun, and what must not."""
 
 import pytest
+from tests.linguistics.french_cases import Case, made
 
-from anaphor.linguistics.french_reading import readings
 from anaphor.linguistics.language import NoReading, Reading, Sureness
-from anaphor.schema import Span
-
-Case = tuple[str, str, str]
-
-
-def made(marked: str, candidate: str) -> tuple[Reading, ...] | NoReading:
-    """The readings of a text whose anaphor stands in brackets."""
-    start, end = marked.index("["), marked.index("]") - 1
-    return readings(marked.replace("[", "").replace("]", ""), Span(start=start, end=end), candidate)
 
 
 def best(marked: str, candidate: str) -> Reading:

@@ -3,18 +3,10 @@
 from unicodedata import normalize
 
 import pytest
+from tests.linguistics.french_cases import made
 
-from anaphor.linguistics.french_reading import readings
 from anaphor.linguistics.french_reading_participle import bare_participle
-from anaphor.linguistics.language import NoReading, Reading
-from anaphor.schema import Span
-
-
-def made(marked: str, candidate: str) -> tuple[Reading, ...] | NoReading:
-    """The readings of a text whose anaphor stands in brackets."""
-    start, end = marked.index("["), marked.index("]") - 1
-    return readings(marked.replace("[", "").replace("]", ""), Span(start=start, end=end), candidate)
-
+from anaphor.linguistics.language import NoReading
 
 ADVERBIALS = (
     "tout de suite",

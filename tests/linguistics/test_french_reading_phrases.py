@@ -1,26 +1,7 @@
 """Possessives, strong pronouns, en, y, adverbs, demonstratives and blanks in unseen sentences."""
 
 import pytest
-
-from anaphor.linguistics.french_reading import readings
-from anaphor.linguistics.language import NoReading, Reading
-from anaphor.schema import Span
-
-Case = tuple[str, str, str]
-
-
-def made(marked: str, candidate: str) -> tuple[Reading, ...] | NoReading:
-    """The readings of a text whose anaphor stands in brackets."""
-    start, end = marked.index("["), marked.index("]") - 1
-    return readings(marked.replace("[", "").replace("]", ""), Span(start=start, end=end), candidate)
-
-
-def best(marked: str, candidate: str) -> str:
-    """The text of the first reading."""
-    found = made(marked, candidate)
-    assert not isinstance(found, NoReading), found.detail
-    return found[0].text
-
+from tests.linguistics.french_cases import Case, best
 
 STRONG: list[Case] = [
     ("Je pense à [lui].", "le vieux monsieur", "Je pense au vieux monsieur."),

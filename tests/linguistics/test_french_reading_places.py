@@ -1,26 +1,11 @@
 """En, y and adverbs of place in unseen sentences, relatives, and what is refused."""
 
 import pytest
+from tests.linguistics.french_cases import Case, best, made
 
 from anaphor.linguistics.french_reading import readings
-from anaphor.linguistics.language import NoReading, Reading, Sureness
+from anaphor.linguistics.language import NoReading, Sureness
 from anaphor.schema import Span
-
-Case = tuple[str, str, str]
-
-
-def made(marked: str, candidate: str) -> tuple[Reading, ...] | NoReading:
-    """The readings of a text whose anaphor stands in brackets."""
-    start, end = marked.index("["), marked.index("]") - 1
-    return readings(marked.replace("[", "").replace("]", ""), Span(start=start, end=end), candidate)
-
-
-def best(marked: str, candidate: str) -> str:
-    """The text of the first reading."""
-    found = made(marked, candidate)
-    assert not isinstance(found, NoReading), found.detail
-    return found[0].text
-
 
 GENITIVES: list[Case] = [
     ("Il faudra [en] faire plus.", "les biscuits au chocolat", "Il faudra faire plus de biscuits au chocolat."),

@@ -1,19 +1,9 @@
 """En, y, datives, possessives and candidates of several parts; set phrases in which a pronoun stands for nothing."""
 
 import pytest
+from tests.linguistics.french_cases import Case, made
 
-from anaphor.linguistics.french_reading import readings
-from anaphor.linguistics.language import NoReading, Reading
-from anaphor.schema import Span
-
-Case = tuple[str, str, str]
-
-
-def made(marked: str, candidate: str) -> tuple[Reading, ...] | NoReading:
-    """The readings of a text whose anaphor stands in brackets."""
-    start, end = marked.index("["), marked.index("]") - 1
-    return readings(marked.replace("[", "").replace("]", ""), Span(start=start, end=end), candidate)
-
+from anaphor.linguistics.language import NoReading
 
 COORDINATED: list[Case] = [
     ("Elle [leur] a dit non.", "le maire et les adjoints", "Elle a dit non au maire et aux adjoints."),
