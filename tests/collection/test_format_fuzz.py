@@ -66,7 +66,7 @@ def outcome(reader: Format, data: bytes) -> None:
     source = Source(name="fuzz", stem="fuzz", data=data)
     said = "loaded"
     tracemalloc.start()
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         reader.recognises(source)
         reader.read(source, ReadSettings())
@@ -77,7 +77,7 @@ def outcome(reader: Format, data: bytes) -> None:
         tracemalloc.stop()
     assert said
     assert peak <= 50 * 10**6 + 10 * len(data)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 @st.composite

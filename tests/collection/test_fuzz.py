@@ -75,14 +75,14 @@ def specimen(name: str) -> bytes:
 
 def read(name: str, data: bytes) -> str:
     """Read a file within its time; what comes out in a word, or the error."""
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         collection = FORMATS[name].read(Source(name="f", stem="f", data=data), ReadSettings())
     except AnaphorError as error:
         result = str(error)
     else:
         result = collection.fingerprint
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     assert result
     return result
 
