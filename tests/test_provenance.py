@@ -81,7 +81,7 @@ def on_item(change: Callable[[Item], Entry]) -> Collection:
 
 def on_question(**changes: object) -> Collection:
     """The collection with its problem's question changed."""
-    return on_item(lambda item: replace(item, question=replace(item.question, **changes)))  # type: ignore[arg-type]
+    return on_item(lambda item: replace(item, question=replace(item.question, **changes)))  # type: ignore[arg-type]  # own types
 
 
 CHANGES: dict[str, Callable[[], Collection]] = {

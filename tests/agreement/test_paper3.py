@@ -217,7 +217,8 @@ def test_real_votes_with_a_kappa_of_eight_tenths_change_more_than_three_per_cent
              for many in range(len(hard), 1, -1))  # fmt: skip
     kept = next(part for mix in mixes if _kappa(part := matrix.take(items=mix)) >= 0.8)
     own, fresh = own_majority_rate(kept.counts, 3), fresh_rate(kept.counts, 3)
-    assert own is not None and fresh is not None  # noqa: PT018
+    assert own is not None
+    assert fresh is not None
     print(f"\n{len(kept.items)} items, κ {_kappa(kept):.3f}, own majority {own:.4f}, fresh {fresh:.4f}")
     assert own > 0.03
     assert fresh > 0.05

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.agreement.tables import matrix_of, random_table
 
 from anaphor.agreement.dirichlet import Dirichlet, fit_dirichlet, fresh_change, from_agreement, ideal_change
 from anaphor.agreement.disjoint import disjoint_agreement
-from anaphor.agreement.matrix import LabelMatrix, from_counts, from_triples
+from anaphor.agreement.matrix import LabelMatrix, from_counts
 from anaphor.agreement.mixture import (
     change_of_patterns,
     fit_mixture,
@@ -25,25 +26,6 @@ from anaphor.agreement.reproduction_records import ReproductionSettings
 from anaphor.agreement.summary import headline, summarise
 from anaphor.agreement.urn import known_urn, profiles, winning
 from anaphor.errors import ContentError, InputError
-
-
-def matrix_of(labels: NDArray[np.int64]) -> LabelMatrix:
-    """A label matrix from class numbers, items × annotators, −1 for a hole."""
-    item, person = np.nonzero(labels >= 0)
-    return from_triples(
-        [f"i{n}" for n in item], [f"a{n}" for n in person], [str(label) for label in labels[item, person]]
-    )
-
-
-def random_table(
-    seed: int, *, items: int = 40, annotators: int = 6, classes: int = 4, holes: float = 0.0
-) -> NDArray[np.int64]:
-    """Labels with some agreement; the first item has all of them, so that nobody is without a label."""
-    rng = np.random.default_rng(seed)
-    truth, noise = rng.integers(0, classes, (items, 1)), rng.integers(0, classes, (items, annotators))
-    table = np.where(rng.random(noise.shape) < 0.6, truth, noise)
-    table[1:][rng.random((items - 1, annotators)) < holes] = -1
-    return np.asarray(table, dtype=np.int64)
 
 
 def anonymous(counts: list[list[int]]) -> LabelMatrix:
@@ -132,8 +114,11 @@ def test_change_per_pattern_of_a_single_distribution_is_exact() -> None:
 def test_sampling_intervals_hold_the_rate_and_ranges_too(seed: int) -> None:
     found = reproduce(matrix_of(random_table(seed, items=30, annotators=5, classes=3)), ReproductionSettings(size=3))
     for rate in (found.own_majority, found.ideal, found.fresh):
-        assert rate.rate is not None and rate.low is not None and rate.high is not None  # noqa: PT018
-        assert rate.range_low is not None and rate.range_high is not None  # noqa: PT018
+        assert rate.rate is not None
+        assert rate.low is not None
+        assert rate.high is not None
+        assert rate.range_low is not None
+        assert rate.range_high is not None
         assert 0 <= rate.low <= rate.rate <= rate.high <= 1
         assert 0 <= rate.range_low <= rate.rate <= rate.range_high <= 1
 
@@ -143,7 +128,8 @@ def test_an_identified_rate_has_no_range_and_a_modelled_one_has() -> None:
     exact, model = (reproduce(matrix, ReproductionSettings(size=size)).fresh for size in (3, 5))
     assert exact.range_low == exact.rate == exact.range_high
     assert model.method == NPMLE
-    assert model.range_low is not None and model.range_high is not None  # noqa: PT018
+    assert model.range_low is not None
+    assert model.range_high is not None
     assert model.range_low < model.range_high
 
 
@@ -158,7 +144,8 @@ def test_an_estimate_above_the_ceiling_warns() -> None:
     """Three against three: one label more apart than any distribution could make them on average."""
     counts = [[3, 3]] * 6
     found = reproduce(anonymous(counts), ReproductionSettings(size=3))
-    assert found.fresh.rate is not None and found.ceiling is not None  # noqa: PT018
+    assert found.fresh.rate is not None
+    assert found.ceiling is not None
     assert found.fresh.rate > found.ceiling
     assert any("above 1 − A_o" in warning for warning in found.warnings)
 
@@ -172,7 +159,8 @@ def test_votes_over_very_many_classes_get_a_model_and_an_honest_range() -> None:
     found = reproduce(anonymous(votes.tolist()), ReproductionSettings(size=5, longest=5))
     truth = 1 - float(winning(known_urn(shares[None], 5))[0, 0])
     assert found.ideal.method == DIRICHLET
-    assert found.ideal.range_low is not None and found.ideal.range_high is not None  # noqa: PT018
+    assert found.ideal.range_low is not None
+    assert found.ideal.range_high is not None
     assert found.ideal.range_low <= truth <= found.ideal.range_high
     assert len(found.items) == 300
 

@@ -4,32 +4,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from tests.agreement.tables import matrix_of, random_table
 
 from anaphor.agreement.coefficients_kappa import davies_fleiss_kappa
-from anaphor.agreement.matrix import LabelMatrix, from_triples
 from anaphor.agreement.reproduction import own_majority_rate
 from anaphor.agreement.subsets import all_panels, pair_sums, panel_kappa, subset_kappa, subset_study
 from anaphor.errors import InputError
-
-
-def matrix_of(labels: NDArray[np.int64]) -> LabelMatrix:
-    """A label matrix from class numbers, items × annotators, −1 for a hole."""
-    item, person = np.nonzero(labels >= 0)
-    return from_triples(
-        [f"i{n}" for n in item], [f"a{n}" for n in person], [str(label) for label in labels[item, person]]
-    )
-
-
-def random_table(
-    seed: int, *, items: int = 40, annotators: int = 6, classes: int = 4, holes: float = 0.0
-) -> NDArray[np.int64]:
-    """Labels with some agreement; the first item has all of them, so that nobody is without a label."""
-    rng = np.random.default_rng(seed)
-    truth, noise = rng.integers(0, classes, (items, 1)), rng.integers(0, classes, (items, annotators))
-    table = np.where(rng.random(noise.shape) < 0.6, truth, noise)
-    table[1:][rng.random((items - 1, annotators)) < holes] = -1
-    return np.asarray(table, dtype=np.int64)
 
 
 @pytest.mark.parametrize("holes", [0.0, 0.2])

@@ -171,7 +171,7 @@ class _Records(ContentHandler):
         if depth == 0:
             self.root = self._open[0].closed()
 
-    def endElement(self, name: str) -> None:  # noqa: N802
+    def endElement(self, name: str) -> None:  # noqa: N802 (the name that SAX calls)
         closed = self._open.pop().closed()
         if len(self._open) > 1:
             self._open[-1].children.append(closed)
@@ -183,7 +183,7 @@ class _Records(ContentHandler):
         if len(self._open) > 1:
             self._open[-1].texts.append(content)
 
-    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802
+    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 (the name that SAX calls)
         self._where = locator
 
     def _line(self) -> int:
