@@ -1,0 +1,1 @@
+"""Running text: readers, an index of lemmas, counts, and measures of association."""

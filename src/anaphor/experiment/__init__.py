@@ -1,0 +1,1 @@
+"""Asking people: design, assignment, trials, screening and analysis; no web code here."""

@@ -1,0 +1,1 @@
+"""Machines that answer questions, or say that they cannot."""

@@ -1,0 +1,104 @@
+"""The small protocol behind every machine that answers.
+
+A resolver gets questions, which hold no right answer, and gives one answer each, in order, as they come. An answer
+may not depend on the other questions of the call, the twin above all. What a resolver is, exactly, is its signature.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from anaphor.answer import Answer
+from anaphor.errors import InputError
+from anaphor.provenance import Signature
+from anaphor.registry import Registry
+from anaphor.schema import Question
+
+
+class Resolver(Protocol):
+    """A machine that answers questions, or abstains and says why."""
+
+    @property
+    def name(self) -> str:
+        """Name in tables: short, the same for the same settings."""
+
+    @property
+    def signature(self) -> Signature:
+        """Everything that could change an answer: model, settings, seed, versions."""
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question, in their order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    """What stands behind `--with`: NAME[:ARGUMENT][,key=value]…"""
+
+    name: str
+    """The resolver's registered name."""
+    argument: str | None = None
+    """What it runs on: a model, an index, a file, a command."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Its settings by name, as written."""
+
+    def setting(self, name: str, default: str, allowed: Sequence[str] = ()) -> str:
+        """The value of a setting; a value outside the allowed ones is refused."""
+        value = self.settings.get(name, default)
+        if allowed and value not in allowed:
+            raise InputError(
+                f"the resolver {self.name} has no {name}={value}", todo=f"Write {name}={' or '.join(allowed)}."
+            )
+        return value
+
+    def number(self, name: str, default: float, *, at_least: float | None = None) -> float:
+        """The value of a setting that is a number."""
+        text = self.settings.get(name)
+        try:
+            value = default if text is None else float(text)
+        except ValueError:
+            raise InputError(f"the resolver {self.name} needs a number: {name}={text}") from None
+        if math.isnan(value) or (at_least is not None and value < at_least):
+            raise InputError(f"the resolver {self.name} cannot use {name}={text}", todo=f"Give {at_least} or more.")
+        return value
+
+    def allow(self, *names: str) -> None:
+        """Refuse settings that the resolver does not have."""
+        unknown = sorted(set(self.settings) - set(names))
+        if unknown:
+            known = ", ".join(names) or "none"
+            raise InputError(f"the resolver {self.name} has no setting {unknown[0]!r}", todo=f"It knows: {known}.")
+
+
+def read_spec(text: str) -> Spec:
+    """The spec written as NAME[:ARGUMENT][,key=value]…; an argument may hold commas and colons.
+
+    >>> read_spec("causal:models/gpt,score=full").settings
+    {'score': 'full'}
+    >>> read_spec("command:python answer.py --a=1, 2").argument
+    'python answer.py --a=1, 2'
+    """
+    head, *rest = text.split(",")
+    settings: dict[str, str] = {}
+    while rest and _is_setting(rest[-1]):
+        name, _, value = rest.pop().partition("=")
+        settings = {name.strip(): value.strip(), **settings}
+    name, _, argument = ",".join([head, *rest]).partition(":")
+    if not name.strip():
+        raise InputError(f"{text!r} names no resolver", todo="Write NAME or NAME:ARGUMENT, e.g. random.")
+    return Spec(name=name.strip(), argument=argument.strip() or None, settings=settings)
+
+
+def _is_setting(part: str) -> bool:
+    name, equals, _ = part.partition("=")
+    return bool(equals) and name.strip().replace("_", "").isalpha()
+
+
+Factory = Callable[[Spec], Resolver]
+RESOLVERS: Registry[Factory] = Registry("resolver", "anaphor.resolvers")
+
+
+def make(text: str) -> Resolver:
+    """The resolver that a spec describes."""
+    spec = read_spec(text)
+    return RESOLVERS.get(spec.name)(spec)
