@@ -12,18 +12,8 @@ from anaphor.agreement.reproduction import reproduce
 from anaphor.agreement.reproduction_records import Reproduction, ReproductionSettings
 from anaphor.agreement.simulation import SyntheticSettings, point, synthetic
 from anaphor.errors import InputError, OutputError
-from anaphor.report.agreement_figures import (
-    COLOURS,
-    Drawing,
-    OwnPoint,
-    curve_figure,
-    figure_2,
-    figure_7,
-    own_point,
-    save,
-    simulated_figure,
-    svg_of,
-)
+from anaphor.report.agreement_figures import OwnPoint, curve_figure, figure_2, figure_7, own_point, simulated_figure
+from anaphor.report.drawing import COLOURS, Drawing, save, svg_of
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 

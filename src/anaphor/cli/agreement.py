@@ -88,7 +88,8 @@ def measure(
 def _draw(summary: Summary | None, path: Path) -> None:
     if summary is None:
         raise InputError("there is no change rate to draw", todo="It needs two labels per item, and no --no-change.")
-    from anaphor.report.agreement_figures import curve_figure, save
+    from anaphor.report.agreement_figures import curve_figure
+    from anaphor.report.drawing import save
 
     save(curve_figure(summary.reproduction), path)
     say(f"figure drawn in {path}")

@@ -21,7 +21,8 @@ from anaphor.agreement.simulation import (
 from anaphor.cli.agreement_panels import Seed
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.report.agreement_figures import Drawing, figure_2, figure_7, save, simulated_figure
+from anaphor.report.agreement_figures import figure_2, figure_7, simulated_figure
+from anaphor.report.drawing import Drawing, save
 
 _CORPORA = {
     "opinion": "Opinion250", "opinion in context": "OpinionContexte250", "emotion": "Emotion250",

@@ -105,7 +105,8 @@ def _print_study(study: dict[str, float | int | bool | None]) -> None:
 
 
 def _draw(found: Reproduction, figure: Path) -> None:
-    from anaphor.report.agreement_figures import curve_figure, save
+    from anaphor.report.agreement_figures import curve_figure
+    from anaphor.report.drawing import save
 
     save(curve_figure(found), figure)
     say(f"The curve is in {figure}.")

@@ -23,8 +23,9 @@ from anaphor.collection.loading import load
 from anaphor.collection.summary import summarise as card_of
 from anaphor.errors import InputError, OutputError, Place
 from anaphor.linguistics.substitution import read_all
-from anaphor.report.agreement_figures import curve_figure, svg_of
-from anaphor.report.page import INTERFACES, AgreementSection, CollectionSection, ExampleItem, demo_page
+from anaphor.report.agreement_figures import curve_figure
+from anaphor.report.page import INTERFACES, CollectionSection, ExampleItem, html_of, strings
+from anaphor.report.section import Report, Section, Table, Text
 from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.storage.files import write_text
 
@@ -51,18 +52,20 @@ def demo(
         raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(output))) from error
     collections = [load(listing.name) for listing in CATALOGUE if listing.embedded]
     sections = [_section(collection) for collection in collections]
-    agreement = _agreement(collections[0])
-    page = demo_page(sections, agreement, interface=interface, version=__version__, made="anaphor demo")
+    words = strings(interface)
+    agreement, sentence = _agreement(collections[0], words)
+    report = Report(title=words["title"], lead=words["lead"], interface=interface, sections=(agreement,))
+    page = html_of(report, sections, version=__version__, made="anaphor demo")
     path = output / "report.html"
     write_text(path, page)
     for section in sections:
         errors = sum(finding.severity == "error" for finding in section.findings)
         say(f"{section.collection.name}: {section.card['items']} items, {errors} errors, {section.card['fingerprint']}")
-    say(f"agreement of the simulated panel: {agreement.sentences[0]}")
+    say(f"agreement of the simulated panel: {sentence}")
     typer.echo(path)
 
 
-def _agreement(collection: Collection) -> AgreementSection:
+def _agreement(collection: Collection, words: dict[str, str]) -> tuple[Section, str]:
     """What the agreement of made-up readers means; real ones come with the experiment."""
     with progress("asking simulated people") as bar:
         matrix = from_answers(_simulated_answers(collection), abstentions=Abstentions.MISSING)
@@ -72,15 +75,20 @@ def _agreement(collection: Collection) -> AgreementSection:
         summary = summarise(matrix, ReproductionSettings(size=_PANEL, seed=_SEED))
         drawing = curve_figure(summary.reproduction)
         bar(3, 3)
-    return AgreementSection(
-        collection=collection.name,
-        people=_PEOPLE,
-        coefficients=tuple((name, *_numbers(each)) for name, each in found.items()),
-        sentences=summary.sentences,
-        figure=svg_of(drawing),
-        drawing=drawing,
-        seed=_SEED,
+    note = words["agreement_note"].format(people=_PEOPLE, collection=collection.name, seed=_SEED)
+    rows = tuple((name.replace("_", " "), *_numbers(each)) for name, each in found.items())
+    section = Section(
+        id="agreement",
+        title=words["agreement"],
+        stamp=words["simulated"],
+        parts=(
+            Text(lines=(note,), soft=True),
+            Text(lines=summary.sentences, points=True, language="en"),
+            Table(columns=(words["coefficient"], words["value"], "2.5 %", "97.5 %"), rows=rows),
+            drawing,
+        ),
     )
+    return section, summary.sentences[0]
 
 
 def _numbers(estimate: Estimate) -> tuple[float | None, float | None, float | None]:

@@ -1,45 +1,16 @@
-"""Figures of agreement, drawn from its records: the user's own curve, and figures 2 to 8 of Bregeon et al. (2019).
-
-Every figure carries the table behind it. Colours are Okabe and Ito's, which colour-blind readers tell apart; lines
-also differ in marker and dash, so that grey prints can be read.
-"""
+"""Figures of agreement, drawn from its records: the user's own curve, and figures 2 to 8 of Bregeon et al. (2019)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphor.agreement.published import Remade
 from anaphor.agreement.reproduction_records import Reproduction
 from anaphor.agreement.simulation import SimulatedPoint
-from anaphor.errors import InputError, OutputError
+from anaphor.report.drawing import COLOURS, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-"""Okabe and Ito (2008), the yellow left out: it vanishes on white."""
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
-_DASHES = ("-", "--", "-.", ":")
-_KINDS = (".svg", ".png", ".pdf")
-
-Cell = str | int | float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
-    """A figure and the numbers in it."""
-
-    figure: "Figure"
-    """What is drawn."""
-    title: str
-    """What it shows, in one line; also the figure's description for those who cannot see it."""
-    columns: tuple[str, ...]
-    """Names of the table's columns."""
-    rows: tuple[tuple[Cell, ...], ...]
-    """The table behind the figure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +33,14 @@ def own_point(record: Reproduction) -> OwnPoint | None:
 def curve_figure(record: Reproduction) -> Drawing:
     """Labels that change over the size of the panel, with the identified range and the user's own panel."""
     title = f"Labels that another panel would change (yours has {record.size})"
-    figure, axes = _axes(title, "people per panel", "share of labels that change")
+    figure, axes = new_axes(title, "people per panel", "share of labels that change")
     sizes = [point.size for point in record.curve]
-    _line(axes, 0, "a fresh panel", sizes, [point.fresh for point in record.curve])
+    line(axes, 0, "a fresh panel", sizes, [point.fresh for point in record.curve])
     axes.fill_between(sizes, [point.range_low for point in record.curve], [point.range_high for point in record.curve],
                       color=COLOURS[0], alpha=0.15, linewidth=0, label="identified range")  # fmt: skip
-    _line(axes, 1, "an infinite panel", sizes, [point.ideal for point in record.curve])
+    line(axes, 1, "an infinite panel", sizes, [point.ideal for point in record.curve])
     own = [(point.size, point.own_majority) for point in record.curve if point.own_majority is not None]
-    _line(axes, 2, "the panel's own majority", [size for size, _ in own], [rate for _, rate in own])
+    line(axes, 2, "the panel's own majority", [size for size, _ in own], [rate for _, rate in own])
     if record.ceiling is not None:
         axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label="ceiling 1 − A_o")
     fresh = record.fresh
@@ -86,7 +57,7 @@ def curve_figure(record: Reproduction) -> Drawing:
 def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:
     """κ and change of the twelve real sub-corpora, printed and remade, and what a fresh panel would change."""
     title = "Figure 2: real annotations, three classes, panels of 3 among 9"
-    figure, axes = _axes(title, "mean κ of the panels", "share of labels that change")
+    figure, axes = new_axes(title, "mean κ of the panels", "share of labels that change")
     _points(axes, 0, "printed", [(row.printed.kappa, row.printed.tau) for row in rows], hollow=True)
     _points(axes, 1, "remade from the authors' tables", [(row.kappa, row.tau) for row in rows])
     _points(axes, 2, "against a fresh panel of 3", [(row.kappa, row.fresh) for row in rows])
@@ -103,11 +74,11 @@ def simulated_figure(
 ) -> Drawing:
     """Change over κ, one line per panel size or corpus: figures 3 to 6, and with `between` groups figure 8."""
     against = "another group" if between else "the initial reference"
-    figure, axes = _axes(title, "mean κ of the simulated panels", f"share of labels that change against {against}")
+    figure, axes = new_axes(title, "mean κ of the simulated panels", f"share of labels that change against {against}")
     rows: list[tuple[Cell, ...]] = []
     for number, (name, points) in enumerate(curves.items()):
         rates = [point.between_groups if between else point.against_reference for point in points]
-        _line(axes, number, name, [point.kappa for point in points], rates)
+        line(axes, number, name, [point.kappa for point in points], rates)
         rows += [(name, point.errors, point.kappa, point.kappa_sd, rate)
                  for point, rate in zip(points, rates, strict=True)]  # fmt: skip
     _own(axes, own)
@@ -118,7 +89,7 @@ def simulated_figure(
 def figure_7(histograms: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing:
     """How disagreement with the majority is spread over items, one set of bars per corpus."""
     title = "Figure 7: how many items have how much disagreement with the majority"
-    figure, axes = _axes(title, "share of annotators against the majority", "share of items")
+    figure, axes = new_axes(title, "share of annotators against the majority", "share of items")
     for number, (name, bars) in enumerate(histograms.items()):
         step = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
         width = step / (len(histograms) + 1)
@@ -130,29 +101,11 @@ def figure_7(histograms: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing
     return Drawing(figure=figure, title=title, columns=("corpus", "from", "items"), rows=rows)
 
 
-def _axes(title: str, across: str, up: str) -> "tuple[Figure, Axes]":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 4.6), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_title(title, fontsize=11, loc="left")
-    axes.set_xlabel(across)
-    axes.set_ylabel(up)
-    axes.grid(visible=True, alpha=0.3)
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
-
-
-def _line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequence[float]) -> None:
-    axes.plot(across, up, color=COLOURS[number % len(COLOURS)], marker=_MARKERS[number % len(_MARKERS)],
-              linestyle=_DASHES[number % len(_DASHES)], markersize=4.5, linewidth=1.5, label=name)  # fmt: skip
-
-
 def _points(
     axes: "Axes", number: int, name: str, points: Sequence[tuple[float, float]], *, hollow: bool = False
 ) -> None:
     colour = COLOURS[number % len(COLOURS)]
-    axes.scatter([x for x, _ in points], [y for _, y in points], s=42, marker=_MARKERS[number % len(_MARKERS)],
+    axes.scatter([x for x, _ in points], [y for _, y in points], s=42, marker=MARKERS[number % len(MARKERS)],
                  facecolors="none" if hollow else colour, edgecolors=colour, label=name)  # fmt: skip
 
 
@@ -163,29 +116,5 @@ def _own(axes: "Axes", own: OwnPoint | None) -> None:
 
 def _finish(axes: "Axes") -> None:
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
-    axes.legend(fontsize=8, frameon=False)
-
-
-def svg_of(drawing: Drawing) -> str:
-    """The figure as SVG text that is the same for the same numbers, to stand inside a page."""
-    from matplotlib import rc_context
-
-    text = StringIO()
-    with rc_context({"svg.hashsalt": "anaphor", "svg.fonttype": "none", "font.family": "sans-serif"}):
-        drawing.figure.savefig(text, format="svg", metadata={"Date": None, "Title": drawing.title})
-    return text.getvalue()[text.getvalue().index("<svg") :]
-
-
-def save(drawing: Drawing, path: Path) -> None:
-    """Write the figure as SVG, PNG or PDF, by the file's ending."""
-    kind = path.suffix.lower()
-    if kind not in _KINDS:
-        raise InputError(f"a figure cannot be written as {path.name!r}", todo=f"End the name in {', '.join(_KINDS)}.")
-    try:
-        if kind == ".svg":
-            path.write_text('<?xml version="1.0" encoding="utf-8"?>\n' + svg_of(drawing), encoding="utf-8")
-        else:
-            drawing.figure.savefig(path, dpi=200)
-    except OSError as error:
-        raise OutputError(f"the figure could not be written to {path} ({error.strerror})") from error
+    in_percent(axes)
+    legend(axes)

@@ -13,7 +13,9 @@ from markupsafe import Markup
 from anaphor.collection.domains import domains
 from anaphor.collection.findings import Finding, Severity
 from anaphor.linguistics.language import NoReading, Reading
-from anaphor.report.agreement_figures import Drawing
+from anaphor.report.drawing import Cell, Drawing, svg_of
+from anaphor.report.markdown import table_of
+from anaphor.report.section import Numbers, Report, Table, Text, cell_text
 from anaphor.report.typography import typeset
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
 
@@ -44,26 +46,6 @@ class ExampleItem:
     """One per candidate."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgreementSection:
-    """What the report shows of the agreement of a panel."""
-
-    collection: str
-    """Name of the collection that was asked."""
-    people: int
-    """How many answered."""
-    coefficients: tuple[tuple[str, float | None, float | None, float | None], ...]
-    """Name, value and both ends of the interval."""
-    sentences: tuple[str, ...]
-    """What it means, most important first."""
-    figure: str
-    """The figure as SVG."""
-    drawing: Drawing
-    """The table behind it."""
-    seed: int
-    """Seed of the simulation."""
-
-
 @cache
 def strings(interface: str) -> dict[str, str]:
     """The words of the interface in one language."""
@@ -71,28 +53,40 @@ def strings(interface: str) -> dict[str, str]:
     return {name: words[interface] for name, words in tomllib.loads(text).items()}
 
 
-def demo_page(
-    sections: Sequence[CollectionSection], agreement: AgreementSection, *, interface: str, version: str, made: str
-) -> str:
-    """The whole page; `made` says in words when and how it was made."""
+def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, version: str, made: str) -> str:
+    """The whole page, its collections first; `made` says in words how it was made."""
     environment = Environment(
         autoescape=select_autoescape(default=True), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["pieces"] = pieces
-    environment.filters["typeset"] = typeset
-    source = files("anaphor").joinpath("data/report/demo.html.jinja").read_text("utf-8")
+    environment.filters |= {"pieces": pieces, "typeset": typeset, "cell": cell_text, "drawn": _drawn, "kind": _kind}
+    environment.filters["behind"] = table_of
+    environment.tests["numeric"] = is_number
+    source = files("anaphor").joinpath("data/report/page.html.jinja").read_text("utf-8")
     return environment.from_string(source).render(
-        sections=sections,
-        agreement=agreement,
-        figure=Markup(agreement.figure[agreement.figure.index("<svg") :]),  # our own drawing, not a user's text
-        s=strings(interface),
-        interface=interface,
+        report=report,
+        collections=collections,
+        s=strings(report.interface),
+        interface=report.interface,
         version=version,
         made=made,
         severities=[severity.value for severity in Severity],
         domains=domains(),
         isreading=lambda each: isinstance(each, Reading),
     )
+
+
+def _drawn(drawing: Drawing) -> Markup:
+    return Markup(svg_of(drawing))  # our own drawing; matplotlib escapes the words in it
+
+
+def _kind(part: object) -> str:
+    """What the template calls a part."""
+    return {Table: "table", Text: "text", Numbers: "numbers", Drawing: "drawing"}[type(part)]
+
+
+def is_number(cell: Cell) -> bool:
+    """Whether a cell stands to the right."""
+    return isinstance(cell, int | float)
 
 
 def pieces(question: Question) -> list[tuple[str, str]]:

@@ -1,0 +1,94 @@
+"""A figure with the numbers in it: colours, axes, and how it is written.
+
+Colours are Okabe and Ito's, which colour-blind readers tell apart; lines also differ in marker and dash, so that grey
+prints can be read. Every figure carries the table behind it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anaphor.errors import InputError, OutputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+"""Okabe and Ito (2008), the yellow left out: it vanishes on white."""
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+DASHES = ("-", "--", "-.", ":")
+_KINDS = (".svg", ".png", ".pdf")
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A figure and the numbers in it."""
+
+    figure: "Figure"
+    """What is drawn."""
+    title: str
+    """What it shows, in one line; also the figure's description for those who cannot see it."""
+    columns: tuple[str, ...]
+    """Names of the table's columns."""
+    rows: tuple[tuple[Cell, ...], ...]
+    """The table behind the figure."""
+
+
+def new_axes(title: str, across: str, up: str, *, size: tuple[float, float] = (7.2, 4.6)) -> "tuple[Figure, Axes]":
+    """A figure with one pair of axes in the house's manner."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=size, layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_title(title, fontsize=11, loc="left")
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    axes.grid(visible=True, alpha=0.3)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequence[float]) -> None:
+    """Draw the numbered line of a figure."""
+    axes.plot(across, up, color=COLOURS[number % len(COLOURS)], marker=MARKERS[number % len(MARKERS)],
+              linestyle=DASHES[number % len(DASHES)], markersize=4.5, linewidth=1.5, label=name)  # fmt: skip
+
+
+def in_percent(axes: "Axes", *, across: bool = False) -> None:
+    """Label an axis of shares from 0 to 1 in per cent."""
+    axis = axes.xaxis if across else axes.yaxis
+    axis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+
+
+def legend(axes: "Axes") -> None:
+    """Say which line is which."""
+    axes.legend(fontsize=8, frameon=False)
+
+
+def svg_of(drawing: Drawing) -> str:
+    """The figure as SVG text that is the same for the same numbers, to stand inside a page."""
+    from matplotlib import rc_context
+
+    text = StringIO()
+    with rc_context({"svg.hashsalt": "anaphor", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        drawing.figure.savefig(text, format="svg", metadata={"Date": None, "Title": drawing.title})
+    return text.getvalue()[text.getvalue().index("<svg") :]
+
+
+def save(drawing: Drawing, path: Path) -> None:
+    """Write the figure as SVG, PNG or PDF, by the file's ending."""
+    kind = path.suffix.lower()
+    if kind not in _KINDS:
+        raise InputError(f"a figure cannot be written as {path.name!r}", todo=f"End the name in {', '.join(_KINDS)}.")
+    try:
+        if kind == ".svg":
+            path.write_text('<?xml version="1.0" encoding="utf-8"?>\n' + svg_of(drawing), encoding="utf-8")
+        else:
+            drawing.figure.savefig(path, dpi=200)
+    except OSError as error:
+        raise OutputError(f"the figure could not be written to {path} ({error.strerror})") from error

@@ -1,0 +1,37 @@
+"""The tables of a report as LaTeX, for a paper: booktabs rules, nothing to mend by hand."""
+
+from anaphor.report.drawing import Drawing
+from anaphor.report.markdown import table_of
+from anaphor.report.section import Report, Table, cell_text
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "✓": r"\checkmark{}", "–": "--", "−": "$-$",
+    "κ": r"$\kappa$", "α": r"$\alpha$", "θ": r"$\theta$", "τ": r"$\tau$", "≥": r"$\geq$", "≤": r"$\leq$",
+    "\u202f": r"\,", "\u00a0": "~",
+}  # fmt: skip
+
+
+def latex_of(report: Report) -> str:
+    """Every table of the report, and the table behind every figure, one `table` each."""
+    parts = [part for section in report.sections for part in section.parts if isinstance(part, Table | Drawing)]
+    tables = [table_of(part) if isinstance(part, Drawing) else part for part in parts]
+    return "\n\n".join(["% needs \\usepackage{booktabs}", *(_table(table) for table in tables)]) + "\n"
+
+
+def _table(table: Table) -> str:
+    numeric = [all(isinstance(row[n], int | float | None) for row in table.rows) for n in range(len(table.columns))]
+    lines = [r"\begin{table}", r"\centering"]
+    lines += [rf"\begin{{tabular}}{{{''.join('r' if each else 'l' for each in numeric)}}}", r"\toprule"]
+    lines += [_row(table.columns), r"\midrule"]
+    lines += [_row([cell_text(cell, table.digits) for cell in row]) for row in table.rows]
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    return "\n".join([*lines, *([rf"\caption{{{_escape(table.caption)}}}"] if table.caption else []), r"\end{table}"])
+
+
+def _row(cells: list[str] | tuple[str, ...]) -> str:
+    return " & ".join(_escape(cell) for cell in cells) + r" \\"
+
+
+def _escape(text: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in text)

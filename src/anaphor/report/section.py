@@ -1,0 +1,94 @@
+"""What a report is made of, whatever it is written as: sections with sentences, tables, figures and stamps.
+
+Every command that has something to show builds these records; `page` writes HTML, `markdown` and `latex` write text.
+"""
+
+from dataclasses import dataclass
+
+from anaphor.report.drawing import Cell, Drawing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows under named columns."""
+
+    columns: tuple[str, ...]
+    """Names of the columns."""
+    rows: tuple[tuple[Cell, ...], ...]
+    """The cells; numbers stay numbers until they are written."""
+    caption: str | None = None
+    """What the table shows, in one line."""
+    folded: bool = False
+    """True: a page shows it only when asked, since it is long or secondary."""
+    digits: int = 3
+    """Digits behind the point of numbers that are not whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A paragraph, or points one under the other."""
+
+    lines: tuple[str, ...]
+    """The paragraph, or the points."""
+    points: bool = False
+    """True: each line is a point of a list."""
+    soft: bool = False
+    """True: a remark beside the matter."""
+    language: str | None = None
+    """Language of the lines where it is not the report's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """A few figures to be seen at once, each with the words under it."""
+
+    figures: tuple[tuple[str, str], ...]
+    """(figure, words)."""
+
+
+Part = Table | Text | Numbers | Drawing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One room's share of a report."""
+
+    id: str
+    """Where a link in the page leads."""
+    title: str
+    """Its heading."""
+    parts: tuple[Part, ...]
+    """What it shows, in order."""
+    stamp: str | None = None
+    """A warning in a frame, such as *simulated people*."""
+    signature: str | None = None
+    """How its numbers were made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A whole report."""
+
+    title: str
+    """Its heading."""
+    interface: str
+    """Language of its own words: en or fr."""
+    sections: tuple[Section, ...]
+    """In the order of the chain."""
+    lead: str | None = None
+    """What it is, in a sentence or two."""
+
+
+def cell_text(cell: Cell, digits: int = 3) -> str:
+    """A cell as people read it: – for nothing, whole numbers grouped, others rounded.
+
+    >>> cell_text(12345), cell_text(0.12345), cell_text(None)
+    ('12,345', '0.123', '–')
+    """
+    if cell is None:
+        return "–"
+    if isinstance(cell, bool):
+        return "✓" if cell else "–"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return f"{cell:.{digits}f}" if isinstance(cell, float) else cell
