@@ -1,0 +1,81 @@
+"""Masked models: what is computed only at the masks equals what the whole model gives, row by row."""
+
+import math
+from pathlib import Path
+
+import pytest
+import torch
+from tests.resolver.tiny_models import causal_folder, masked_folder
+
+from anaphor.answer import Choice
+from anaphor.collection.loading import load as load_collection
+from anaphor.errors import InputError
+from anaphor.resolver.masked import MaskedResolver, masked
+from anaphor.resolver.protocol import Spec, TracedAnswer
+
+QUESTIONS = load_collection("anaphor-en").questions[:8]
+
+
+def spec(folder: Path, **settings: str) -> Spec:
+    return Spec(name="masked", argument=str(folder), settings=settings)
+
+
+@pytest.fixture(scope="module", params=["bert", "roberta"])
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return masked_folder(tmp_path_factory.mktemp(request.param), request.param)
+
+
+def naive(resolver: MaskedResolver, text: str, hide: str) -> float:
+    """The plain way: one row per token through the whole model."""
+    tokenizer, model = resolver.loaded.tokenizer, resolver.loaded.model
+    encoded = tokenizer(text)
+    ids, words = encoded["input_ids"], encoded.word_ids()
+    total = 0.0
+    for position in range(1, len(ids) - 1):
+        row = list(ids)
+        row[position] = tokenizer.mask_token_id
+        if hide == "within_word":
+            for later in range(position + 1, len(ids)):
+                if words[later] == words[position]:
+                    row[later] = tokenizer.mask_token_id
+        with torch.no_grad():
+            logs = model(torch.tensor([row])).logits[0, position].log_softmax(-1)
+        total += float(logs[ids[position]])
+    return total
+
+
+@pytest.mark.parametrize("hide", ["original", "within_word"])
+def test_pseudo_likelihoods_equal_the_plain_way(folder: Path, hide: str) -> None:
+    resolver = masked(spec(folder, hide=hide))
+    assert isinstance(resolver, MaskedResolver)
+    assert resolver.scorer.head is not None
+    for answer in resolver.resolve(QUESTIONS[:2]):
+        assert isinstance(answer, TracedAnswer)
+        expected = [naive(resolver, str(trace["reading"]), hide) for trace in answer.candidate_traces]
+        assert answer.scores == pytest.approx(expected, abs=1e-3)
+
+
+def test_hiding_the_whole_candidate_takes_one_row(folder: Path) -> None:
+    resolver = masked(spec(folder, score="candidate", hide="whole", norm="token"))
+    answers = list(resolver.resolve(QUESTIONS))
+    assert sum(isinstance(answer.reply, Choice) for answer in answers) > 5
+
+
+@pytest.mark.parametrize("score", ["full", "partial", "candidate", "candidate_suffix"])
+def test_every_score_is_finite(folder: Path, score: str) -> None:
+    for answer in masked(spec(folder, score=score)).resolve(QUESTIONS):
+        assert all(value is not None and math.isfinite(value) for value in answer.scores)
+
+
+def test_a_head_in_an_unknown_place_costs_time_and_changes_nothing(folder: Path) -> None:
+    resolver = masked(spec(folder))
+    assert isinstance(resolver, MaskedResolver)
+    fast = [answer.scores for answer in resolver.resolve(QUESTIONS)]
+    resolver.scorer.head = None
+    for quick, slow in zip(fast, resolver.resolve(QUESTIONS), strict=True):
+        assert quick == pytest.approx(slow.scores, abs=1e-4)
+
+
+def test_a_causal_model_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"cannot be loaded|no mask"):
+        masked(spec(causal_folder(tmp_path)))
