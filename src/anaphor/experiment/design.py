@@ -1,0 +1,224 @@
+"""The design of a study: what is shown to whom, in which order, and by which rules people are left out.
+
+A design is a file with a fingerprint. It is frozen when the first participant starts.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from anaphor.errors import ContentError
+from anaphor.provenance import fingerprint
+
+_STRICT = {"extra": "forbid"}
+
+
+class TrialKind(StrEnum):
+    """What a trial is for."""
+
+    ITEM = "item"
+    PRACTICE = "practice"
+    """Before the study, with feedback; never analysed."""
+    FILLER = "filler"
+    """Hides the pattern of the items; never analysed."""
+    ATTENTION = "attention"
+    """Says itself which answer to give; failing it twice excludes."""
+    CONTROL = "control"
+    """So easy that failing it shows guessing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """One screen of the study."""
+
+    __pydantic_config__ = _STRICT
+    id: str
+    """Unique in the design."""
+    kind: TrialKind
+    """What it is for."""
+    text: str
+    """The sentence shown."""
+    candidates: tuple[str, ...]
+    """The possible answers, in the collection's order; people see them in an order of their own."""
+    prompt: str | None = None
+    """The question asked."""
+    key: int | None = None
+    """Index of the right candidate; it never leaves the server."""
+    item: str | None = None
+    """Id of the collection's question, for items."""
+    schema: str | None = None
+    """Schema or problem that the item belongs to: a participant sees one item of each."""
+
+    def __post_init__(self) -> None:
+        if len(self.candidates) < 2:
+            raise ContentError(f"trial {self.id} has fewer than two answers to choose from")
+        if self.key is not None and not 0 <= self.key < len(self.candidates):
+            raise ContentError(f"trial {self.id}: its key is none of its answers")
+        if self.kind in (TrialKind.ATTENTION, TrialKind.CONTROL) and self.key is None:
+            raise ContentError(f"trial {self.id}: an {self.kind.value} trial needs a key")
+        if (self.kind is TrialKind.ITEM) != (self.schema is not None):
+            raise ContentError(f"trial {self.id}: items, and only items, belong to a schema")
+
+
+class Return(StrEnum):
+    """What happens when a participant comes back."""
+
+    RESUME = "resume"
+    """They go on where they stopped."""
+    RESTART = "restart"
+    """They begin again with the unanswered trials in the same order; what was answered stays."""
+    BLOCK = "block"
+    """They are turned away."""
+
+
+class Recruiter(StrEnum):
+    """Where participants come from."""
+
+    LINK = "link"
+    PROLIFIC = "prolific"
+    TOKENS = "tokens"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recruiting:
+    """How participants come, and what they get at the end."""
+
+    __pydantic_config__ = _STRICT
+    recruiter: Recruiter = Recruiter.LINK
+    """Plain link, Prolific, or a list of invited tokens."""
+    tokens: tuple[str, ...] = ()
+    """The invited, for `tokens`."""
+    completion_code: str | None = None
+    """Shown at the end."""
+    redirect: str | None = None
+    """Where the browser goes at the end; {code} is replaced by the completion code."""
+    screened_out_code: str | None = None
+    """Shown to those whom a screening question turns away."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exclusion:
+    """Rules by which people are left out of the analysis, declared before anybody answers."""
+
+    __pydantic_config__ = _STRICT
+    attention_failures: int = 2
+    """So many failed attention trials exclude."""
+    control_level: float = 0.05
+    """Errors on control trials exclude when somebody who is right nine times in ten would make so many more rarely."""
+    fast_ms: int = 300
+    """An answer below this was not read."""
+    fast_share: float = 0.2
+    """A larger share of such answers excludes."""
+    adults_only: bool = True
+    """Under 18 excludes."""
+    native_only: bool = True
+    """Not a native speaker excludes."""
+
+    def __post_init__(self) -> None:
+        if self.attention_failures < 1 or not 0 <= self.control_level < 1 or not 0 <= self.fast_share <= 1:
+            raise ContentError("the exclusion rules hold an impossible number")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What people read besides the items; in the language of the interface."""
+
+    __pydantic_config__ = _STRICT
+    title: str
+    """Name of the study for participants."""
+    consent: str
+    """What they agree to; its hash is kept with each participant."""
+    instructions: str
+    """What they are to do."""
+    debrief: str
+    """What they read at the end."""
+    contact: str | None = None
+    """Whom to write to."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """A study as it was planned."""
+
+    __pydantic_config__ = _STRICT
+    name: str
+    """Short name, part of the link."""
+    interface: str
+    """Language of the page: fr or en."""
+    collection: str
+    """Name of the collection."""
+    collection_fingerprint: str
+    """What exactly was asked."""
+    seed: int
+    """Seed of all orders."""
+    trials: tuple[Trial, ...]
+    """Every trial that somebody may see."""
+    lists: tuple[tuple[str, ...], ...]
+    """Ids of the items of each list, before they are put in order."""
+    words: Words
+    """What people read besides the items."""
+    quota: int = 40
+    """Participants wanted in all."""
+    block: int = 40
+    """Trials between two breaks."""
+    lease_s: int = 3600
+    """A place is kept so long after the last sign of life."""
+    returning: Return = Return.RESUME
+    """What happens when somebody comes back."""
+    return_within_s: int = 86_400
+    """Later than this, coming back is refused."""
+    recruiting: Recruiting = Recruiting()
+    """Where participants come from."""
+    exclusion: Exclusion = Exclusion()
+    """Who is left out, declared beforehand."""
+    retention: str | None = None
+    """Date (ISO) after which the identities given by a recruiter are deleted."""
+    version: int = 1
+    """Version of this format."""
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @cached_property
+    def by_id(self) -> dict[str, Trial]:
+        """Trials by id."""
+        return {trial.id: trial for trial in self.trials}
+
+    def of_kind(self, kind: TrialKind) -> tuple[Trial, ...]:
+        """The trials of one kind, in the design's order."""
+        return tuple(trial for trial in self.trials if trial.kind is kind)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sixteen digits that change when anything in the design changes."""
+        return fingerprint(self)
+
+    @cached_property
+    def consent_hash(self) -> str:
+        """Sixteen digits of the words that people agree to."""
+        return fingerprint(self.words.consent)
+
+
+def _check(design: Design) -> None:
+    if len(design.by_id) != len(design.trials):
+        raise ContentError("two trials of the design have the same id")
+    if not design.lists or not all(design.lists):
+        raise ContentError("a design needs at least one list with items in it")
+    if design.quota < 1 or design.block < 1 or design.lease_s < 1 or design.return_within_s < 0:
+        raise ContentError("quota, block and lease must be positive")
+    if design.interface not in ("fr", "en"):
+        raise ContentError(f"the page has no language {design.interface!r}", todo="Write fr or en.")
+    for number, names in enumerate(design.lists, 1):
+        _check_list(design, number, names)
+
+
+def _check_list(design: Design, number: int, names: tuple[str, ...]) -> None:
+    unknown = [name for name in names if name not in design.by_id]
+    if unknown:
+        raise ContentError(f"list {number} names a trial that does not exist: {unknown[0]!r}")
+    kinds = {design.by_id[name].kind for name in names}
+    if kinds != {TrialKind.ITEM}:
+        raise ContentError(f"list {number} holds trials that are no items")
+    schemas = [design.by_id[name].schema for name in names]
+    if len(set(schemas)) != len(schemas):
+        raise ContentError(f"list {number} holds two items of one schema", todo="A participant may see only one.")
