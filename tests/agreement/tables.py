@@ -23,3 +23,8 @@ def random_table(
     table = np.where(rng.random(noise.shape) < 0.6, truth, noise)
     table[1:][rng.random((items - 1, annotators)) < holes] = -1
     return np.asarray(table, dtype=np.int64)
+
+
+def heard(matrix: LabelMatrix) -> list[str]:
+    """What the user hears about a table, in English."""
+    return [note.told() for note in matrix.notes]

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale, numbered
 from anaphor.agreement.matrix import LabelMatrix, from_answers, from_columns, from_counts, from_table, from_triples
 from anaphor.agreement.regrouping import cut, merge
+from anaphor.agreement.wording import remark
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError
+from tests.agreement.tables import heard
 
 Triple = tuple[str, str, str]
 
@@ -78,7 +80,7 @@ def test_repeated_labels_are_refused_unless_a_policy_says_which_one_counts() -> 
 def test_a_majority_of_repeats_that_ties_is_no_label_and_is_said() -> None:
     matrix = build(TWICE, Labelling(repeats=Repeats.MAJORITY))
     assert triples_of(matrix) == {("i", "a", "2"), ("i", "b", "1")}
-    assert any("tie" in note for note in matrix.notes)
+    assert any("tie" in note for note in heard(matrix))
 
 
 def test_completeness_means_every_annotator_on_every_item() -> None:
@@ -142,7 +144,7 @@ SILENT = Answer(respondent="model", question="q1", reply=Abstention(reason=Abste
 def test_people_and_machines_stand_side_by_side_and_abstentions_are_what_one_says() -> None:
     holes = from_answers([CHOSEN, SILENT], abstentions=Abstentions.MISSING)
     assert triples_of(holes) == {("q1", "ann", "1")}
-    assert holes.notes == ("1 abstention is a missing label.",)
+    assert heard(holes) == ["1 abstention is a missing label."]
     classes = from_answers([CHOSEN, SILENT], abstentions=Abstentions.CLASS)
     assert triples_of(classes) == {("q1", "ann", "1"), ("q1", "model", "abstention")}
 
@@ -150,7 +152,7 @@ def test_people_and_machines_stand_side_by_side_and_abstentions_are_what_one_say
 def test_fingerprints_change_with_a_label_and_not_with_notes() -> None:
     one, two = build([("i", "a", "1"), ("i", "b", "2")]), build([("i", "a", "2"), ("i", "b", "1")])
     assert one.fingerprint != two.fingerprint
-    assert one.fingerprint == one.noting("seen").fingerprint
+    assert one.fingerprint == one.noting(remark("read_answers")).fingerprint
 
 
 def test_five_classes_become_three_by_cutting_or_merging() -> None:

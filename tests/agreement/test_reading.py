@@ -16,6 +16,7 @@ from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reading import read
 from anaphor.agreement.reading_settings import Layout, ReadingSettings
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
+from tests.agreement.tables import heard
 
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,\n3,bob,no\n"
 
@@ -54,7 +55,7 @@ EXPECTED = {("1", "ann", "yes"), ("1", "bob", "no"), ("2", "ann", "yes"), ("3", 
 def test_long_tables_are_read_whatever_they_look_like(tmp_path: Path, text: str) -> None:
     matrix = parse(tmp_path, text)
     assert cells(matrix) == EXPECTED
-    assert "1 label is missing." in matrix.notes
+    assert "1 label is missing." in heard(matrix)
 
 
 @pytest.mark.parametrize("data", [gzip.compress(LONG.encode()), lzma.compress(LONG.encode())], ids=["gzip", "xz"])
@@ -87,12 +88,12 @@ WIDE = "unit,Rater1,Rater2,Rater3\nu1,a,a,b\nu2,b,.,b\nu3,a,NA,\n"
 
 def test_wide_tables_are_read_both_ways_round_and_say_which(tmp_path: Path) -> None:
     matrix = parse(tmp_path, WIDE)
-    assert matrix.notes[0] == "Read as a wide table: one row per item (3), one column per annotator (3)."
-    assert "3 labels are missing." in matrix.notes
+    assert heard(matrix)[0] == "Read as a wide table: one row per item (3), one column per annotator (3)."
+    assert "3 labels are missing." in heard(matrix)
     rows = [line.split(",") for line in WIDE.strip().split("\n")]
     turned = "\n".join(",".join(column) for column in zip(*rows, strict=True)).replace("unit", "annotator")
     other = parse(tmp_path, turned)
-    assert other.notes[0] == "Read as a wide table: one row per annotator (3), one column per item (3)."
+    assert heard(other)[0] == "Read as a wide table: one row per annotator (3), one column per item (3)."
     assert cells(other) == cells(matrix)
 
 
@@ -100,7 +101,7 @@ def test_without_telling_names_there_are_more_items_and_a_note_says_that_it_was_
     text = "\n".join("1 2 1".replace(" ", ",") for _ in range(9))
     tall = parse(tmp_path, text)
     assert (len(tall.items), len(tall.annotators)) == (9, 3)
-    assert any("which way round" in note for note in tall.notes)
+    assert any("which way round" in note for note in heard(tall))
     flat = parse(tmp_path, "1,2,1,1,2,1\n2,2,1,1,1,1\n")
     assert (len(flat.items), len(flat.annotators)) == (6, 2)
     told = parse(tmp_path, text, ReadingSettings(layout=Layout.ANNOTATORS))
@@ -122,7 +123,7 @@ def test_verdicts_groups_and_frequencies_are_not_labels(tmp_path: Path) -> None:
     matrix = parse(tmp_path, text)
     assert matrix.annotators == ("ann1", "ann2")
     assert matrix.items == ("t1", "t2", "t3", "t4")
-    assert sum("left out" in note for note in matrix.notes) == 2
+    assert sum("left out" in note for note in heard(matrix)) == 2
     often = parse(tmp_path, "rater1,rater2,n\n1,1,3\n1,2,2\n")
     assert often.counts.tolist() == [[2, 0]] * 3 + [[1, 1]] * 2
 
@@ -142,7 +143,7 @@ def test_the_authors_tables_have_comments_headers_and_dots(tmp_path: Path) -> No
     matrix = parse(tmp_path, text)
     assert (len(matrix.items), len(matrix.annotators), matrix.classes) == (4, 2, ("-1", "0", "1"))
     assert matrix.size == 7
-    assert any("Nbobservables=9" in note for note in parse(tmp_path, text.replace("les=4", "les=9")).notes)
+    assert any("Nbobservables=9" in note for note in heard(parse(tmp_path, text.replace("les=4", "les=9"))))
     with pytest.raises(FormatError, match=r":8: this row has 2 labels"):
         parse(tmp_path, text + "1\t1\n")
 
@@ -243,7 +244,7 @@ def test_strings_for_numbers_are_refused_on_a_scale_of_numbers_and_said_otherwis
     interval = ReadingSettings(labelling=Labelling(scale=Scale.INTERVAL))
     with pytest.raises(ContentError, match="'many' is no number"):
         parse(tmp_path, text, interval)
-    assert any("'many' is no number" in note for note in parse(tmp_path, text).notes)
+    assert any("'many' is no number" in note for note in heard(parse(tmp_path, text)))
 
 
 def test_a_million_classes_are_refused(tmp_path: Path) -> None:

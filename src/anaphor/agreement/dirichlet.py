@@ -11,16 +11,20 @@ from numpy.typing import NDArray
 from scipy.special import betaln, gammaincinv
 
 from anaphor.agreement.disjoint import compositions
-from anaphor.agreement.urn import Floats, Integers, known_urn, posterior_urn, winning
+from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins
+from anaphor.agreement.mixture_support import Support
+from anaphor.agreement.urn import Floats, Integers, posterior_urn, winning
+from anaphor.agreement.urn_large import LARGE
 
 _SMALLEST, _LARGEST = 1e-4, 1e5
-_OUTCOMES = 60_000
-"""Most outcomes of two panels that are summed exactly; beyond, label distributions are spread."""
-_POINTS = 20_000
+_OUTCOMES = 5_000
+"""Most outcomes of a panel that are summed exactly; beyond, label distributions are spread."""
+_POINTS = 2_000
+"""Spread label distributions: rates are then right to about 0.001."""
 _FLAT = 6
 """Most dimensions in which an even sequence beats chance."""
-_CELLS = 120_000
-"""Most numbers in the table of spread items: with very many classes there are fewer items."""
+_OWN = 7
+"""Most classes of an item that keep a share of their own; the others are taken as alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,13 +80,12 @@ def from_agreement(shares: NDArray[np.float64], kappa: float) -> Dirichlet:
 def fresh_change(model: Dirichlet, size: int) -> float:
     """The chance that two fresh panels of `size` elect different labels for a new item.
 
-    Summed over every outcome of the first panel; the second panel then votes from the posterior. With very many
-    outcomes, averaged over spread label distributions instead (error about 0.001).
+    Summed over every outcome of the first panel, the second then voting from the posterior; with very many outcomes,
+    averaged over spread label distributions instead.
     """
-    panels = compositions(size, len(model.parameters)) if _few(size, len(model.parameters)) else None
-    if panels is None:
-        theta = spread_items(model)
-        return float(1 - (winning(known_urn(theta, size)) ** 2).sum(axis=1).mean())
+    if not _few(size, len(model.parameters)):
+        return changes(model, size)[0]
+    panels = compositions(size, len(model.parameters))
     chance = _chances(model.parameters, panels)
     best = panels == panels.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True)
@@ -92,20 +95,68 @@ def fresh_change(model: Dirichlet, size: int) -> float:
 
 def ideal_change(model: Dirichlet, size: int, *, points: int = _POINTS) -> float:
     """The chance that a panel of `size` elects another label than an infinite one, averaged over spread items."""
-    theta = -np.sort(-spread_items(model, points), axis=1)
-    return float(max(0.0, 1 - winning(known_urn(theta, size))[:, 0].mean()))
+    return changes(model, size, points=points)[1]
+
+
+def changes(model: Dirichlet, size: int, *, points: int = _POINTS) -> tuple[float, float]:
+    """The rates against a fresh and against an infinite panel, averaged over spread label distributions.
+
+    The distributions miss the known chances that two and three people agree by a little; the rates are corrected for
+    what they move with them.
+    """
+    if len(model.parameters) == 1:
+        return 0.0, 0.0
+    support = spread_support(model, points)
+    wins = level_wins(support, size)
+    missed = np.column_stack([_agreeing(support, people) - _agreement(model, people) for people in (2, 3)])
+    fresh, ideal = (_corrected(at(support, wins), missed) for at in (fresh_at, ideal_at))
+    return fresh, ideal
+
+
+def _corrected(rates: Floats, missed: Floats) -> float:
+    slopes = np.linalg.lstsq(missed - missed.mean(axis=0), rates - rates.mean(), rcond=None)[0]
+    return float(np.clip(rates.mean() - missed.mean(axis=0) @ slopes, 0.0, 1.0))
+
+
+def _agreeing(support: Support, people: int) -> Floats:
+    return np.asarray((support.times * support.shares**people).sum(axis=1), dtype=np.float64)
+
+
+def _agreement(model: Dirichlet, people: int) -> float:
+    """The chance that so many people all give the same label."""
+    steps = np.arange(people)
+    own = (model.parameters[:, None] + steps).prod(axis=1).sum()
+    return float(own / (model.parameters.sum() + steps).prod())
+
+
+def spread_support(model: Dirichlet, points: int = _POINTS) -> Support:
+    """`spread_items` with the smaller shares of each item taken as alike."""
+    ordered = -np.sort(-spread_items(model, points), axis=1)
+    classes = ordered.shape[1]
+    if classes <= _OWN + 1:
+        return Support(shares=ordered, times=np.ones(ordered.shape, dtype=np.int64))
+    rest = ordered[:, _OWN:].mean(axis=1, keepdims=True)
+    times = np.ones((len(ordered), _OWN + 1), dtype=np.int64)
+    times[:, -1] = classes - _OWN
+    return Support(shares=np.concatenate([ordered[:, :_OWN], rest], axis=1), times=times)
 
 
 def change_given_votes(model: Dirichlet, rows: NDArray[np.integer], size: int) -> Floats:
-    """For items with these votes, the chance that a new panel elects another label than theirs."""
+    """For items with these votes (items × the classes of the model), the chance that a new panel elects another label.
+
+    Panels beyond 60 are taken as 60.
+    """
     votes = np.asarray(rows, dtype=np.float64)
-    parameters = votes + model.parameters
     best = votes == votes.max(axis=1, keepdims=True)
     share = best / best.sum(axis=1, keepdims=True)
-    return np.asarray(1 - (winning(posterior_urn(parameters, size)) * share).sum(axis=1), dtype=np.float64)
+    won = winning(posterior_urn(votes + model.parameters, min(size, LARGE)))
+    return np.asarray(np.clip(1 - (won * share).sum(axis=1), 0.0, 1.0), dtype=np.float64)
 
 
 def _few(size: int, classes: int) -> bool:
+    """Whether the outcomes of a panel can be summed one by one."""
+    if size > LARGE:
+        return False
     outcomes = 1.0
     for i in range(1, classes):
         outcomes *= (size + i) / i
@@ -119,7 +170,6 @@ def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
     """
     a = model.parameters
     dimensions = len(a)
-    points = max(200, min(points, _CELLS // dimensions))
     even = _evenly(points, dimensions)
     sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
     total = sizes.sum(axis=1, keepdims=True)

@@ -101,10 +101,10 @@ def _sampled(rows: Integers, size: int, rng: np.random.Generator) -> tuple[Float
     return np.concatenate(means), np.concatenate(errors)
 
 
-def draw_panels(counts: Integers, size: int, rng: np.random.Generator) -> Integers:
-    """One panel of `size` per row, drawn without replacement from the row's votes; rows × classes."""
+def draw_panels(counts: Integers, size: int | Integers, rng: np.random.Generator) -> Integers:
+    """One panel of `size` (or of each row's size) per row, drawn without replacement from its votes; rows × classes."""
     drawn = np.zeros_like(counts)
-    rest, need = counts.sum(axis=1), np.full(len(counts), size)
+    rest, need = counts.sum(axis=1), np.broadcast_to(size, len(counts))
     for c in range(counts.shape[1]):
         rest = rest - counts[:, c]
         drawn[:, c] = rng.hypergeometric(counts[:, c], rest, need)

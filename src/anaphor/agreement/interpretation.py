@@ -16,6 +16,13 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import gammaln
 
+from anaphor.agreement.admissible import (
+    check_classes,
+    check_coefficient,
+    check_prevalence,
+    check_rate,
+    too_many_outcomes,
+)
 from anaphor.agreement.dirichlet import fresh_change, from_agreement, ideal_change, spread_items
 from anaphor.agreement.disjoint import compositions
 from anaphor.agreement.mixture import fresh_at, ideal_at, sorted_grid
@@ -65,15 +72,10 @@ class Situation:
     """Labels in all, to turn α into κ; None: many."""
 
     def __post_init__(self) -> None:
-        if self.annotators < 1 or self.classes < 2:
-            raise InputError("there must be one annotator and two classes at least")
-        if self.prevalence is not None and (
-            len(self.prevalence) != self.classes or min(self.prevalence) < 0 or sum(self.prevalence) <= 0
-        ):
-            raise InputError(
-                f"{len(self.prevalence)} prevalences do not describe {self.classes} classes",
-                todo="Give one number from 0 per class, for example --prevalence 0.5,0.3,0.2.",
-            )
+        if self.annotators < 1:
+            raise InputError("there must be one annotator at least")
+        check_classes(self.classes)
+        check_prevalence(self.prevalence, self.classes)
 
     @property
     def shares(self) -> Floats:
@@ -87,6 +89,12 @@ class Situation:
     def people(self) -> int:
         """The pool that `own_majority` draws from."""
         return self.pool or (_PAPER_POOL if self.annotators < _PAPER_POOL else 3 * self.annotators)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The targets that can be worked out: over many classes the pool of `own_majority` votes in too many ways."""
+        lost = self.annotators <= self.people and too_many_outcomes(self.people, self.classes)
+        return tuple(target for target in Target if not (lost and target is Target.OWN_MAJORITY))
 
     def kappa_of(self, value: float, coefficient: Coefficient) -> float:
         """The Fleiss κ behind a coefficient: α = κ + (1 − κ) / labels."""
@@ -128,20 +136,16 @@ class Interpretation:
     situation: Situation
     """The annotation it describes."""
     readings: tuple[Reading, ...]
-    """One per target."""
+    """One per target that can be worked out."""
     opinions: tuple[tuple[str, str], ...]
     """What published scales call the value: opinions, beside the numbers and never instead of them."""
 
 
 def interpret(value: float, situation: Situation, coefficient: Coefficient = Coefficient.KAPPA) -> Interpretation:
     """Floor, typical value and ceiling of the change rates for a coefficient's value."""
-    kappa = situation.kappa_of(value, coefficient)
-    if not 0 < kappa <= 1:
-        raise InputError(
-            f"a {coefficient} of {value} cannot be read as a mixture of items",
-            todo="Give a value above 0 and at most 1; at 0 and below, labels are no better than chance.",
-        )
-    readings = tuple(read_target(target, kappa, situation) for target in Target)
+    check_coefficient(value, coefficient)
+    kappa = check_coefficient(situation.kappa_of(value, coefficient), Coefficient.KAPPA)
+    readings = tuple(read_target(target, kappa, situation) for target in situation.targets)
     return Interpretation(
         coefficient=coefficient, value=value, situation=situation, readings=readings, opinions=opinions(value)
     )
@@ -237,8 +241,7 @@ def needed(
 
     None when every positive value will do.
     """
-    if not 0 < target_rate < 1:
-        raise InputError(f"a change rate of {target_rate} is not between 0 and 1", todo="Give a fraction such as 0.05.")
+    check_rate(target_rate)
 
     def over(kappa: float) -> float:
         ceiling = situation.disagreement(kappa)

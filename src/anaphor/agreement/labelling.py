@@ -10,6 +10,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphor.agreement.wording import Remark, remark
 from anaphor.errors import ContentError
 
 Int32 = NDArray[np.int32]
@@ -133,7 +134,9 @@ def _values(names: Sequence[str], scale: Scale) -> tuple[float, ...] | None:
 
 
 def number_of(name: str) -> float | None:
-    """The finite number that a name spells, if it does."""
+    """The finite number that a name spells, if it does; `1_000` is a name."""
+    if "_" in name:
+        return None
     try:
         value = float(name)
     except ValueError:
@@ -141,7 +144,7 @@ def number_of(name: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-Kept = tuple[Int64, Int32, tuple[str, ...]]
+Kept = tuple[Int64, Int32, tuple[Remark, ...]]
 """Keys, labels, and notes on what was decided."""
 
 
@@ -158,14 +161,14 @@ def single(key: Int64, label: Int32, repeats: Repeats, items: Sequence[str], ann
         )
     starts = np.concatenate(([True], ~again))
     ends = np.concatenate((~again, [True]))
-    note = f"{int(again.sum()):,} repeated labels of one annotator for one item: {repeats} counts."
+    note = remark(f"repeats_{repeats}", count=int(again.sum()))
     if repeats is Repeats.MAJORITY:
         return _most_frequent(key, label, note)
     kept = starts if repeats is Repeats.FIRST else ends
     return key[kept], label[kept], (note,)
 
 
-def _most_frequent(key: Int64, label: Int32, note: str) -> Kept:
+def _most_frequent(key: Int64, label: Int32, note: Remark) -> Kept:
     pairs, votes = np.unique(np.stack((key, label.astype(np.int64))), axis=1, return_counts=True)
     order = np.lexsort((-votes, pairs[0]))
     who, what, votes = pairs[0][order], pairs[1][order], votes[order]
@@ -173,5 +176,5 @@ def _most_frequent(key: Int64, label: Int32, note: str) -> Kept:
     tied = np.concatenate(((who[1:] == who[:-1]) & (votes[1:] == votes[:-1]), [False]))
     kept = first & ~tied
     ties = int((first & tied).sum())
-    more = (f"{ties:,} of them tie, so there is no label.",) if ties else ()
+    more = (remark("repeats_tied", count=ties),) if ties else ()
     return who[kept], what[kept].astype(np.int32), (note, *more)

@@ -5,6 +5,7 @@
     from_columns       from columns that are numbers already
     from_table         from numbers, items × annotators
     from_counts        from votes per item, nobody knows whose (ChaosNLI)
+    from_votes         from (item, label) pairs, nobody knows whose
     from_answers       from the answers of people and machines
 
 Arrays are sorted by item, then annotator, and cannot be written to.
@@ -33,6 +34,7 @@ from anaphor.agreement.labelling import (
     numbered,
     single,
 )
+from anaphor.agreement.wording import Remark, remark
 from anaphor.answer import Answer, Choice
 from anaphor.errors import ContentError, InputError
 
@@ -40,6 +42,8 @@ Float = NDArray[np.float64]
 
 MAX_CELLS = 400_000_000
 """Largest dense table that is built (about 3 GB of counts)."""
+MAX_VOTES = 100_000_000
+"""Most votes that a table of counts may stand for (about 2 GB of labels)."""
 PLAIN = Labelling()
 """Nominal classes as they occur; repeated labels are refused."""
 NOBODY = -1
@@ -68,8 +72,8 @@ class LabelMatrix:
     """The classes as numbers, where every one of them is a number."""
     anonymous: bool = False
     """True when only the votes per item are known, not who gave them."""
-    notes: tuple[str, ...] = ()
-    """What was decided while the table was read, in sentences for the user."""
+    notes: tuple[Remark, ...] = ()
+    """What was decided while the table was read, for the user to hear."""
 
     @property
     def size(self) -> int:
@@ -173,9 +177,9 @@ class LabelMatrix:
         who = None if self.anonymous else np.flatnonzero(self.labels_per_annotator)
         return self.take(annotators=who, items=what)
 
-    def noting(self, *sentences: str) -> "LabelMatrix":
+    def noting(self, *remarks: Remark) -> "LabelMatrix":
         """The same matrix with more notes."""
-        return replace(self, notes=(*self.notes, *sentences))
+        return replace(self, notes=(*self.notes, *remarks))
 
 
 def from_triples(
@@ -268,6 +272,8 @@ def from_counts(
         raise InputError(f"votes of shape {counts.shape} do not fit {len(items)} items and {len(classes)} classes")
     if (counts < 0).any():
         raise ContentError("a number of votes is negative")
+    if int(counts.sum()) > MAX_VOTES:
+        raise ContentError(f"there are more than {MAX_VOTES:,} votes", todo="Give a part of the items.")
     known = in_order(classes, Labelling(classes=tuple(classes), scale=scale))
     cell = np.repeat(np.arange(counts.size), counts.ravel())
     wide = max(len(classes), 1)
@@ -275,6 +281,24 @@ def from_counts(
         item=_frozen((cell // wide).astype(np.int32)), annotator=_frozen(np.full(cell.size, NOBODY, np.int32)),
         label=_frozen((cell % wide).astype(np.int32)), items=tuple(items), annotators=(), classes=known.names,
         scale=scale, values=known.values, anonymous=True,
+    )  # fmt: skip
+
+
+def from_votes(item: Column, label: Column, labelling: Labelling = PLAIN) -> LabelMatrix:
+    """An anonymous matrix from two parallel columns, one row per vote; the classes are put in order.
+
+    >>> from_votes(numbered("aab"), numbered("xyx")).counts.tolist()
+    [[1, 1], [1, 0]]
+    """
+    if item.codes.size != label.codes.size:
+        raise InputError(f"{item.codes.size} items and {label.codes.size} labels are not parallel")
+    classes = in_order(label.names, labelling)
+    codes = classes.places[label.codes]
+    order = np.lexsort((codes, item.codes))
+    return LabelMatrix(
+        item=_frozen(item.codes[order]), annotator=_frozen(np.full(codes.size, NOBODY, np.int32)),
+        label=_frozen(codes[order]), items=item.names, annotators=(), classes=classes.names, scale=labelling.scale,
+        values=classes.values, anonymous=True,
     )  # fmt: skip
 
 
@@ -298,8 +322,7 @@ def from_answers(
         respondents.append(answer.respondent)
         labels.append("abstention" if chosen is None else str(chosen))
     matrix = from_triples(questions, respondents, labels, Labelling(repeats=repeats))
-    said = "1 abstention is a missing label." if missing == 1 else f"{missing:,} abstentions are missing labels."
-    return matrix.noting(said) if missing else matrix
+    return matrix.noting(remark("abstentions_missing", count=missing)) if missing else matrix
 
 
 def _cross(row: Int32, column: Int32, rows: int, columns: int) -> Int64:

@@ -6,9 +6,12 @@ from math import ceil
 import numpy as np
 from scipy.special import ndtri
 
+from anaphor.agreement.admissible import check_coefficient, check_from_zero, check_rate
 from anaphor.agreement.interpretation import Situation, Target, read_target
+from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reproduction_records import CurvePoint
-from anaphor.errors import InputError
+from anaphor.agreement.wording import Remark, remark
+from anaphor.errors import ContentError, InputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +32,12 @@ class PlanSettings:
     """Largest panel that is considered."""
 
     def __post_init__(self) -> None:
-        if not 0 < self.rate < 1 or not 0 < self.width < 1 or self.cost < 0:
-            raise InputError(
-                "a plan needs a rate and a width between 0 and 1 and a cost from 0",
-                todo="For example --target 0.05 --width 0.02 --cost 0.10.",
-            )
+        check_rate(self.rate)
+        check_rate(self.width, "an interval's width")
+        check_rate(self.confidence, "a confidence")
+        check_from_zero(self.cost, "the cost of a label")
+        if self.items is not None and self.items < 1:
+            raise InputError(f"{self.items} items are none", todo="Give one item or more.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,28 +72,39 @@ class Plan:
     """Odd panel sizes, ascending."""
     chosen: Option | None
     """The smallest panel that meets the rate; None when no size up to the longest does."""
-    basis: str
+    basis: Remark
     """What the rates rest on."""
 
 
 def plan_from_kappa(settings: PlanSettings, kappa: float, classes: int,
                     prevalence: tuple[float, ...] | None = None) -> Plan:  # fmt: skip
     """A plan from an expected κ: typical rates, with the floor and ceiling of that κ around them."""
+    check_coefficient(kappa, "κ")
     options = []
     for size in range(1, settings.longest + 1, 2):
         situation = Situation(annotators=size, classes=classes, prevalence=prevalence)
         fresh = read_target(Target.FRESH, kappa, situation)
         options.append(_option(settings, size, fresh.typical, fresh.floor, fresh.ceiling))
-    return _plan(settings, options, f"an expected κ of {kappa:g} with {classes} classes (Dirichlet items)")
+    return _plan(settings, options, remark("basis_kappa", kappa=kappa, classes=classes))
+
+
+def check_pilot(pilot: LabelMatrix) -> None:
+    """Refuse a pilot that says nothing about how people differ."""
+    if not pilot.anonymous and int((pilot.labels_per_annotator > 0).sum()) < 2:
+        raise ContentError("the pilot has one annotator, and says nothing about how others would differ",
+                           todo="Have two people or more label the same items, or give --kappa instead.")  # fmt: skip
+    if pilot.votes_per_item.max(initial=0) < 2:
+        raise ContentError("no item of the pilot has two labels, which says nothing about how people differ",
+                           todo="Have two people or more label the same items, or give --kappa instead.")  # fmt: skip
 
 
 def plan_from_curve(settings: PlanSettings, curve: tuple[CurvePoint, ...]) -> Plan:
-    """A plan from a pilot: the rates measured on its votes."""
+    """A plan from a pilot: the rates measured on its votes; `check_pilot` says whether they can be."""
     options = [
         _option(settings, point.size, point.fresh, point.range_low, point.range_high)
         for point in curve if point.size % 2 and point.size <= settings.longest
     ]  # fmt: skip
-    return _plan(settings, options, "the votes of the pilot")
+    return _plan(settings, options, remark("basis_pilot"))
 
 
 def items_needed(rate: float, width: float, confidence: float) -> int:
@@ -112,6 +127,6 @@ def _option(settings: PlanSettings, size: int, rate: float, low: float, high: fl
                   labels=labels, cost=labels * settings.cost)  # fmt: skip
 
 
-def _plan(settings: PlanSettings, options: list[Option], basis: str) -> Plan:
+def _plan(settings: PlanSettings, options: list[Option], basis: Remark) -> Plan:
     chosen = next((option for option in options if option.meets), None)
     return Plan(settings=settings, options=tuple(options), chosen=chosen, basis=basis)

@@ -2,11 +2,19 @@
 
 from pathlib import Path
 
+from anaphor.agreement.labelling import numbered
 from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.reading_batch import names_groups, read_batch, refuse_turk_batch
 from anaphor.agreement.reading_json import is_json, read_json
-from anaphor.agreement.reading_long import long_columns, read_long, read_long_quickly
+from anaphor.agreement.reading_long import LongPlaces, are_votes, long_places, read_long, read_long_quickly
 from anaphor.agreement.reading_parquet import read_parquet
-from anaphor.agreement.reading_settings import DEFAULTS, Layout, ReadingSettings
+from anaphor.agreement.reading_settings import (
+    DEFAULTS,
+    JSON_LAYOUTS,
+    TEXT_LAYOUTS,
+    Layout,
+    ReadingSettings,
+)
 from anaphor.agreement.reading_source import LabelFile, open_file
 from anaphor.agreement.reading_table import TextTable, read_table, separator_of
 from anaphor.agreement.reading_tableau import is_tableau, read_tableau
@@ -33,9 +41,10 @@ def read(path: Path | str, settings: ReadingSettings = DEFAULTS) -> LabelMatrix:
 
 def _read(file: LabelFile, settings: ReadingSettings) -> LabelMatrix:
     if file.parquet:
-        return read_parquet(file, settings)
+        table = read_parquet(file, settings)
+        return table if isinstance(table, LabelMatrix) else _read_rows(table, settings)
     head = file.data[:_HEAD].decode(file.encoding or "utf-8", "replace") if settings.encoding in (None, "utf-8") else ""
-    if _is_plain_text(head):
+    if _is_plain_text(head) and not names_groups(settings) and settings.layout in (None, Layout.LONG):
         quick = read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
         if quick is not None:
             return quick
@@ -52,32 +61,55 @@ def _whole_lines(head: str) -> str:
 
 
 def _read_text(file: LabelFile, text: str, settings: ReadingSettings) -> LabelMatrix:
+    json = is_json(text[:_HEAD]) and settings.layout is not Layout.TABLEAU
+    _check_layout(file, settings, json=json)
     if settings.layout is Layout.TABLEAU or (settings.layout is None and is_tableau(text[:_HEAD])):
         return read_tableau(file, text, settings)
-    if is_json(text[:_HEAD]):
+    if json:
         return read_json(file, text, settings)
     separator = settings.separator or separator_of(file, _whole_lines(text[:_HEAD]))
-    named = settings.item or settings.annotator or settings.label
-    table = read_table(file, text, separator, header=True if named else None)
+    table = read_table(file, text, separator, header=True if settings.names_columns else None)
+    return _read_rows(table, settings)
+
+
+def _check_layout(file: LabelFile, settings: ReadingSettings, *, json: bool) -> None:
+    """Refuse a layout that this kind of file cannot have."""
+    known = JSON_LAYOUTS if json else TEXT_LAYOUTS
+    if settings.layout is not None and settings.layout not in known:
+        kind = "JSON" if json else "a table of text"
+        raise file.error(f"{kind} has no layout {settings.layout}", todo=f"Known for it: {', '.join(known)}.")
+
+
+def _read_rows(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
+    """A matrix from the rows of a table, whatever file they come from."""
+    if names_groups(settings):
+        return read_batch(table, settings)
     places = _long_places(table, settings)
-    if places is None:
-        return read_wide(table, settings)
-    return read_long(table, places, settings)
+    if places is not None:
+        return read_long(table, places, settings)
+    if settings.layout is None:
+        refuse_turk_batch(table)
+    return read_wide(table, settings)
 
 
-def _long_places(table: TextTable, settings: ReadingSettings) -> tuple[int, int, int] | None:
-    """Where the three columns of a long table are, or None for a wide one."""
+def _long_places(table: TextTable, settings: ReadingSettings) -> LongPlaces | None:
+    """Where the columns of a long table are, or None for a wide one."""
     if settings.layout not in (None, Layout.LONG):
         return None
-    found = long_columns(table.names, settings) if table.names else None
+    found = long_places(table.names, settings) if table.names else None
+    if found and found.annotator is None:
+        items = numbered(table.column(found.item))
+        found = found if are_votes(items, table.width, found, settings) else None
     if found or (settings.layout is None and not _looks_long(table)):
         return found
+    if table.width == 2:
+        return LongPlaces(item=0, annotator=None, label=1)
     if table.width != 3:
         raise table.file.error(
             "which columns are the item, the annotator and the label is not clear", line=table.lines[0],
             todo="Name them with --item, --annotator and --label.",
         )  # fmt: skip
-    return 0, 1, 2
+    return LongPlaces(item=0, annotator=1, label=2)
 
 
 def _looks_long(table: TextTable) -> bool:

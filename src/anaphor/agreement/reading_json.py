@@ -1,17 +1,19 @@
-"""JSON and JSON lines: LeWiDi, votes per item (ChaosNLI), answers of people and machines, rows of a long table."""
+"""JSON and JSON lines: votes per item (ChaosNLI), answers of people and machines, rows of a long table."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.agreement.labelling import numbered
+from anaphor.agreement.labelling import Column, numbered
 from anaphor.agreement.matrix import LabelMatrix, from_answers, from_counts
-from anaphor.agreement.reading_long import LongTable, long_columns, long_matrix, plain_number
-from anaphor.agreement.reading_settings import ITEM_WORDS, Layout, ReadingSettings
+from anaphor.agreement.reading_labels import plain_number, whole
+from anaphor.agreement.reading_long import LongTable, long_matrix, long_places
+from anaphor.agreement.reading_people import Line, has_classes, item_names, read_classes, read_items
+from anaphor.agreement.reading_settings import DEFAULTS, Layout, ReadingSettings
 from anaphor.agreement.reading_source import LabelFile
+from anaphor.agreement.wording import remark
 from anaphor.answer import Answer
 from anaphor.errors import ContentError
 
@@ -19,28 +21,22 @@ _ANSWERS: TypeAdapter[Answer] = TypeAdapter(Answer)
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One JSON object and the line where it stands."""
-
-    number: int
-    """The line, from 1; for an element of a list, its place in the list."""
-    values: Mapping[str, object]
-    """The object."""
-
-
 def read_json(file: LabelFile, text: str, settings: ReadingSettings) -> LabelMatrix:
-    """A matrix from JSON; which kind of JSON it is, is found from its fields."""
+    """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it."""
     document = _document(file, text)
     if isinstance(document, dict):
-        return _items(file, document, settings)
+        if settings.layout not in (None, Layout.LEWIDI) or settings.names_columns:
+            what = f"layout {settings.layout}" if settings.layout else "fields that --item, --annotator or --label name"
+            raise file.error(f"one JSON object that holds items has no {what}", todo="Leave that option out.")
+        return read_items(file, document, settings)
+    if settings.layout is Layout.LEWIDI:
+        raise file.error("these are JSON lines, and layout lewidi is one JSON object that holds items")
     lines = [line for line in document if _wanted(line, settings)]
     if not lines:
         raise file.error("no line has the values asked for with --where" if document else "there is no line in it")
-    kind = settings.layout or _kind(lines)
-    if kind is Layout.ANSWERS:
-        return _answers(file, lines, settings)
-    return _votes(file, lines, settings) if kind is Layout.VOTES else _rows(file, lines, settings)
+    kind = settings.layout or _kind(lines, settings)
+    readers = {Layout.ANSWERS: _answers, Layout.VOTES: _votes, Layout.CLASSES: read_classes, Layout.LONG: _rows}
+    return readers[kind](file, lines, settings)
 
 
 def _document(file: LabelFile, text: str) -> dict[str, object] | list[Line]:
@@ -92,18 +88,28 @@ def _wanted(line: Line, settings: ReadingSettings) -> bool:
     return all(str(line.values.get(field)) == value for field, value in settings.where)
 
 
-def _kind(lines: Sequence[Line]) -> Layout:
-    """Answers, votes or rows: by the first line, or the second where the first is a header."""
-    found = (_kind_of(line.values) for line in lines[:2])
+def _kind(lines: Sequence[Line], settings: ReadingSettings) -> Layout:
+    """Answers, votes, people by class, or rows: by the first lines; a header may come first."""
+    if settings.item and settings.label:
+        return Layout.LONG
+    found = [_kind_of(line.values, settings) for line in lines[:2]]
+    if Layout.ANSWERS not in found and has_classes(lines[:50]):
+        return Layout.CLASSES
     return next((kind for kind in found if kind), Layout.LONG)
 
 
-def _kind_of(values: Mapping[str, object]) -> Layout | None:
+def _kind_of(values: Mapping[str, object], settings: ReadingSettings = DEFAULTS) -> Layout | None:
     if "reply" in values and "respondent" in values:
         return Layout.ANSWERS
-    if any(isinstance(values.get(name), dict) for name in _VOTES):
+    if _votes_field(values, settings):
         return Layout.VOTES
-    return Layout.LONG if long_columns(list(values), ReadingSettings()) else None
+    return Layout.LONG if long_places(list(values), DEFAULTS) else None
+
+
+def _votes_field(values: Mapping[str, object], settings: ReadingSettings) -> str | None:
+    """The field that holds votes per class: the one that the user calls the label, or one of the usual names."""
+    names = (settings.label,) if settings.label else _VOTES
+    return next((name for name in names if isinstance(values.get(name), dict)), None)
 
 
 def _answers(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> LabelMatrix:
@@ -111,7 +117,7 @@ def _answers(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) 
     matrix = from_answers(
         (_answer(file, line) for line in body), abstentions=settings.abstentions, repeats=settings.labelling.repeats
     )
-    return matrix.noting("Read as answers: respondents are annotators, chosen candidates are classes.")
+    return matrix.noting(remark("read_answers"))
 
 
 def _answer(file: LabelFile, line: Line) -> Answer:
@@ -127,7 +133,7 @@ def _answer(file: LabelFile, line: Line) -> Answer:
 
 def _votes(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> LabelMatrix:
     """Votes per class without names of annotators; items are called by the first field that names them."""
-    tallies = [_tally(file, line) for line in lines]
+    tallies = [_tally(file, line, settings) for line in lines]
     found = list(dict.fromkeys(name for tally in tallies for name in tally))
     classes = settings.labelling.classes or tuple(sorted(found))
     places = {name: place for place, name in enumerate(classes)}
@@ -137,43 +143,51 @@ def _votes(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) ->
             if name not in places:
                 raise file.impossible(f"the class {name!r} is none of {', '.join(classes)}", line=line.number)
             counts[row, places[name]] = votes
-    names = _names(lines, settings)
+    if not counts.any():
+        raise file.impossible("there is no vote in the file")
+    names = item_names(file, lines, settings)
     matrix = from_counts(counts, items=names, classes=classes, scale=settings.labelling.scale)
-    return matrix.noting("Read as votes per item: nobody knows whose they are.")
+    return matrix.noting(remark("read_tallies", votes=matrix.size))
 
 
-def _tally(file: LabelFile, line: Line) -> dict[str, int]:
-    field = next((name for name in _VOTES if isinstance(line.values.get(name), dict)), None)
+def _tally(file: LabelFile, line: Line, settings: ReadingSettings) -> dict[str, int]:
+    field = _votes_field(line.values, settings)
     votes = line.values.get(field) if field else None
     if not isinstance(votes, dict):
-        raise file.error("this line has no votes per class", line=line.number, field=_VOTES[0])
-    for name, count in votes.items():
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise file.error(f"{count!r} is no number of votes for {name!r}", line=line.number, field=field)
-    return {str(name): int(count) for name, count in votes.items()}
+        raise file.error("this line has no votes per class", line=line.number, field=settings.label or _VOTES[0])
+    return {str(name): _count(file, line, field or "", str(name), count) for name, count in votes.items()}
 
 
-def _names(lines: Sequence[Line], settings: ReadingSettings) -> tuple[str, ...]:
-    first = lines[0].values
-    field = settings.item or next((word for word in ITEM_WORDS if isinstance(first.get(word), (str, int))), None)
-    names = tuple(str(line.values.get(field, line.number)) if field else str(line.number) for line in lines)
-    return names if len(set(names)) == len(names) else tuple(str(line.number) for line in lines)
+def _count(file: LabelFile, line: Line, field: str, name: str, count: object) -> int:
+    """A number of votes; null is none."""
+    if count is None:
+        return 0
+    number = None if isinstance(count, bool) or not isinstance(count, (int, float)) else whole(str(count))
+    if number is None:
+        raise file.error(f"{count!r} is no number of votes for {name!r}", line=line.number, field=field)
+    return number
 
 
 def _rows(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> LabelMatrix:
     fields = list(lines[0].values)
-    places = long_columns(fields, settings)
+    places = long_places(fields, settings)
     if places is None:
         raise file.error(
             f"which of the fields {', '.join(fields[:12])} are the item, the annotator and the label is not clear",
             line=lines[0].number, todo="Name them with --item, --annotator and --label.",
         )  # fmt: skip
-    columns = [
-        numbered(_text(file, line, fields[place], needed=place != places[2]) for line in lines) for place in places
-    ]
+
+    def column(place: int | None, *, needed: bool = True) -> Column | None:
+        return None if place is None else numbered(_text(file, line, fields[place], needed=needed) for line in lines)
+
+    item, label = column(places.item), column(places.label, needed=False)
+    if item is None or label is None:
+        raise file.error("items and labels are needed")
     where = np.array([line.number for line in lines], np.int64)
-    long = LongTable(file=file, item=columns[0], annotator=columns[1], label=columns[2], lines=where)
-    return long_matrix(long, settings)
+    return long_matrix(
+        LongTable(file=file, item=item, annotator=column(places.annotator), label=label, times=column(places.times),
+                  lines=where), settings,
+    )  # fmt: skip
 
 
 def _text(file: LabelFile, line: Line, field: str, *, needed: bool) -> str:
@@ -187,46 +201,6 @@ def _text(file: LabelFile, line: Line, field: str, *, needed: bool) -> str:
     if isinstance(value, float):
         return plain_number(value) if np.isfinite(value) else ""
     return str(value).strip()
-
-
-def _items(file: LabelFile, document: Mapping[str, object], settings: ReadingSettings) -> LabelMatrix:
-    """LeWiDi: items with `annotators` and `annotations`; or simply items with a label by each annotator."""
-    items: list[str] = []
-    annotators: list[str] = []
-    labels: list[str] = []
-    for name, entry in document.items():
-        if not isinstance(entry, dict):
-            raise file.error("an object with annotators and annotations is needed", field=name)
-        if all(str(entry.get(field)) == value for field, value in settings.where):
-            for who, label in _pairs(file, name, entry):
-                items.append(name)
-                annotators.append(who)
-                labels.append(label)
-    if not labels:
-        raise file.error("no item has a label, or none has the values asked for with --where")
-    matrix = long_matrix(
-        LongTable(file=file, item=numbered(items), annotator=numbered(annotators), label=numbered(labels),
-                  lines=np.zeros(len(labels), np.int64)),
-        settings,
-    )  # fmt: skip
-    return matrix.noting("Read as JSON of items, each with its annotators and their labels.")
-
-
-def _pairs(file: LabelFile, name: str, entry: Mapping[str, object]) -> list[tuple[str, str]]:
-    """The (annotator, label) pairs of one item."""
-    given = entry.get("annotations", entry if "annotators" not in entry else None)
-    if isinstance(given, dict):
-        if any(isinstance(value, (dict, list)) for value in given.values()):
-            raise file.error("a label is needed for each annotator", field=name)
-        return [(str(who), "" if value is None else str(value).strip()) for who, value in given.items()]
-    who = entry.get("annotators")
-    if not isinstance(who, str) or not isinstance(given, str):
-        raise file.error("annotators and annotations are needed, separated by commas", field=name)
-    people = [part.strip() for part in who.split(",")]
-    labels = [part.strip() for part in given.split(",")]
-    if len(people) != len(labels):
-        raise file.impossible(f"there are {len(people)} annotators and {len(labels)} annotations", field=name)
-    return list(zip(people, labels, strict=True))
 
 
 def is_json(head: str) -> bool:

@@ -1,84 +1,182 @@
-"""Long tables: one row per label, with columns for the item, the annotator and the label."""
+"""Long tables: one row per label, with columns for the item, the annotator and the label; or one row per vote."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from anaphor.agreement.labelling import Column, Int64, Repeats, number_of, numbered
-from anaphor.agreement.matrix import LabelMatrix, from_columns
-from anaphor.agreement.reading_settings import ANNOTATOR_WORDS, ITEM_WORDS, LABEL_WORDS, ReadingSettings, plain_word
+from anaphor.agreement.labelling import Column, Int64, Repeats, in_order, numbered
+from anaphor.agreement.matrix import LabelMatrix, from_columns, from_votes
+from anaphor.agreement.reading_labels import labels_in, odd_labels, whole
+from anaphor.agreement.reading_settings import (
+    ANNOTATOR_WORDS,
+    COUNT_WORDS,
+    GOLD_WORDS,
+    ITEM_WORDS,
+    LABEL_WORDS,
+    Layout,
+    ReadingSettings,
+    plain_word,
+)
 from anaphor.agreement.reading_source import LabelFile
-from anaphor.agreement.reading_table import TextTable, plain_table
-from anaphor.errors import ContentError, UnknownNameError
+from anaphor.agreement.reading_table import PlainTable, TextTable, plain_table
+from anaphor.agreement.wording import Remark, remark
+from anaphor.errors import ContentError, InputError, UnknownNameError
+
+Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LongPlaces:
+    """Where the columns of a long table are."""
+
+    item: int
+    """The column that names items."""
+    annotator: int | None
+    """The column that names annotators; None: nobody says whose the labels are."""
+    label: int
+    """The column with labels."""
+    times: int | None = None
+    """The column that says how many votes a row stands for; only where nobody is named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LongTable:
-    """Three parallel columns of a file, and where each row stands."""
+    """The parallel columns of a file, and where each row stands."""
 
     file: LabelFile
     """The file."""
     item: Column
     """The items."""
-    annotator: Column
-    """The annotators."""
+    annotator: Column | None
+    """The annotators; None: votes without names."""
     label: Column
     """The labels, missing ones among them."""
+    times: Column | None = None
+    """How many votes each row stands for; None: one."""
     lines: Int64 | None = None
-    """The line of each row; None: rows begin on line 2."""
+    """The line of each row, 0 where it has none; None: rows begin on line 2."""
 
-    def line(self, row: int) -> int:
-        """The line of a row."""
-        return int(self.lines[row]) if self.lines is not None else row + 2
-
-
-def long_columns(names: Sequence[str], settings: ReadingSettings) -> tuple[int, int, int] | None:
-    """The places of the item, annotator and label columns, by what the user says or by their names; None: no such."""
-    found = [
-        _place(names, settings.item, ITEM_WORDS),
-        _place(names, settings.annotator, ANNOTATOR_WORDS),
-        _place(names, settings.label, LABEL_WORDS),
-    ]
-    raters = [name for name in names if plain_word(name) in ANNOTATOR_WORDS]
-    if settings.annotator is None and len(raters) > 1 and len({plain_word(name) for name in raters}) == 1:
-        return None  # Rater1, Rater2 …: a column for each
-    places = [place for place in found if place is not None]
-    return (places[0], places[1], places[2]) if len(set(places)) == 3 else None
+    def line(self, row: int) -> int | None:
+        """The line of a row, where it has one."""
+        return (int(self.lines[row]) or None) if self.lines is not None else row + 2
 
 
-def _place(names: Sequence[str], stated: str | None, words: Sequence[str]) -> int | None:
-    if stated is not None:
-        if stated not in names:
-            raise UnknownNameError("column", stated, names)
-        return list(names).index(stated)
-    plain = [plain_word(name) for name in names]
+def long_places(names: Sequence[str], settings: ReadingSettings) -> LongPlaces | None:
+    """The places of the columns, by what the user says or by their names; None: this is no long table.
+
+    Without an annotator's column the rows may be votes, which `are_votes` decides.
+    """
+    found = _stated(names, settings)
+    for kind, words in (("item", ITEM_WORDS), ("annotator", ANNOTATOR_WORDS), ("label", LABEL_WORDS)):
+        if kind not in found and not (kind == "annotator" and _one_column_each(names)):
+            place = _by_word(names, words, set(found.values()))
+            found |= {} if place is None else {kind: place}
+    if "label" not in found and found.keys() >= {"item", "annotator"}:
+        rest = [place for place, name in enumerate(names) if place not in found.values() and not _verdict(name)]
+        found |= {"label": rest[0]} if len(rest) == 1 else {}
+    if not found.keys() >= {"item", "label"}:
+        _refuse_half(names, settings, found)
+        return None
+    if "annotator" not in found and not settings.names_columns and _one_column_each(names):
+        return None
+    times = None if "annotator" in found else _by_word(names, COUNT_WORDS, set(found.values()))
+    return LongPlaces(item=found["item"], annotator=found.get("annotator"), label=found["label"], times=times)
+
+
+def _stated(names: Sequence[str], settings: ReadingSettings) -> dict[str, int]:
+    """The columns that the user names."""
+    found: dict[str, int] = {}
+    for kind, name in (("item", settings.item), ("annotator", settings.annotator), ("label", settings.label)):
+        if name is None:
+            continue
+        if name not in names:
+            raise UnknownNameError("column", name, names)
+        if list(names).index(name) in found.values():
+            raise InputError(f"the column {name!r} is named twice", todo="Items, annotators and labels are apart.")
+        found[kind] = list(names).index(name)
+    return found
+
+
+def _by_word(names: Sequence[str], words: Sequence[str], taken: set[int]) -> int | None:
+    plain = ["" if place in taken else plain_word(name) for place, name in enumerate(names)]
     return next((plain.index(word) for word in words if word in plain), None)
+
+
+def _one_column_each(names: Sequence[str]) -> bool:
+    """Whether annotators have a column each: Rater1, Rater2 …"""
+    raters = [plain_word(name) for name in names if plain_word(name) in ANNOTATOR_WORDS]
+    return len(raters) > 1 and len(set(raters)) == 1
+
+
+def _verdict(name: str) -> bool:
+    return plain_word(name) in (*GOLD_WORDS, *COUNT_WORDS)
+
+
+def _refuse_half(names: Sequence[str], settings: ReadingSettings, found: dict[str, int]) -> None:
+    """Refuse, in a sentence, when the user named some columns, or said `long`, and the others are not clear."""
+    if not (settings.names_columns or settings.layout is Layout.LONG):
+        return
+    absent = [kind for kind in ("item", "label") if kind not in found]
+    what = " and which ".join({"item": "names the items", "label": "holds the labels"}[kind] for kind in absent)
+    raise InputError(
+        f"which column {what} is not clear among {', '.join(names[:12])}",
+        todo=f"Say it with {' and '.join(f'--{kind}' for kind in absent)}.",
+    )
+
+
+def are_votes(item: Column, width: int, places: LongPlaces, settings: ReadingSettings) -> bool:
+    """Whether rows of items and labels without annotators are votes: the user says so, or items come again."""
+    told = bool(settings.item and settings.label) or settings.layout is Layout.LONG
+    return told or width == (2 if places.times is None else 3) or len(item.names) < item.codes.size
 
 
 def read_long_quickly(file: LabelFile, separator: str, settings: ReadingSettings) -> LabelMatrix | None:
     """A simple long file, a million rows at a time; None if the file is not simple or not long."""
-    if settings.where:
+    if settings.where or settings.layout not in (None, Layout.LONG):
         return None
     found = plain_table(file, separator)
-    places = long_columns(found.names, settings) if found else None
+    places = long_places(found.names, settings) if found else None
     if found is None or places is None:
         return None
-    item, annotator, label = (found.column(place) for place in places)
-    return long_matrix(LongTable(file=file, item=item, annotator=annotator, label=label), settings)
+    item = found.column(places.item)
+    if places.annotator is None and not are_votes(item, len(found.names), places, settings):
+        return None
+    return long_matrix(_long_of_plain(found, item, places), settings, said_of(found.names, places))
 
 
-def read_long(table: TextTable, places: tuple[int, int, int], settings: ReadingSettings) -> LabelMatrix:
-    """A matrix from a text table and the places of its three columns."""
-    kept = _wanted(table, settings)
+def _long_of_plain(table: PlainTable, item: Column, places: LongPlaces) -> LongTable:
+    annotator, times = (None if place is None else table.column(place) for place in (places.annotator, places.times))
+    return LongTable(file=table.file, item=item, annotator=annotator, label=table.column(places.label), times=times)
+
+
+def read_long(table: TextTable, places: LongPlaces, settings: ReadingSettings) -> LabelMatrix:
+    """A matrix from a text table and the places of its columns."""
+    kept = wanted_rows(table, settings)
     rows = [table.rows[row] for row in kept]
-    item, annotator, label = (numbered(row[place] for row in rows) for place in places)
+
+    def column(place: int | None) -> Column | None:
+        return None if place is None else numbered(row[place] for row in rows)
+
+    item, label = numbered(row[places.item] for row in rows), numbered(row[places.label] for row in rows)
     lines = np.array(table.lines, np.int64)[kept]
-    long = LongTable(file=table.file, item=item, annotator=annotator, label=label, lines=lines)
-    return long_matrix(long, settings)
+    long = LongTable(file=table.file, item=item, annotator=column(places.annotator), label=label,
+                     times=column(places.times), lines=lines)  # fmt: skip
+    return long_matrix(long, settings, said_of(table.names, places))
 
 
-def _wanted(table: TextTable, settings: ReadingSettings) -> list[int]:
+def said_of(names: Sequence[str], places: LongPlaces) -> list[Remark]:
+    """Which columns were taken for which; of votes without names `read_votes` is said."""
+    if places.annotator is None:
+        return []
+    item, annotator, label = (
+        repr(names[place]) if names else str(place + 1) for place in (places.item, places.annotator, places.label)
+    )
+    return [remark("read_long", item=item, annotator=annotator, label=label)]
+
+
+def wanted_rows(table: TextTable, settings: ReadingSettings) -> list[int]:
     """The rows in which the fields asked for have the values asked for."""
     kept = list(range(len(table.rows)))
     for field, value in settings.where:
@@ -91,79 +189,67 @@ def _wanted(table: TextTable, settings: ReadingSettings) -> list[int]:
     return kept
 
 
-def long_matrix(table: LongTable, settings: ReadingSettings) -> LabelMatrix:
-    """A matrix from three columns, without the rows whose label is missing."""
+def long_matrix(table: LongTable, settings: ReadingSettings, said: Sequence[Remark] = ()) -> LabelMatrix:
+    """A matrix from parallel columns, without the rows whose label is missing; `said` heads its notes."""
     for column, what in ((table.item, "item"), (table.annotator, "annotator")):
-        if "" in column.names:
+        if column is not None and "" in column.names:
             row = int(np.flatnonzero(column.codes == column.names.index(""))[0])
             raise table.file.impossible(f"this row names no {what}", line=table.line(row))
-    label, gone = without_missing(table.label, settings)
-    if not (~gone).any():
+    labels = labels_in(table.label, settings)
+    kept = np.flatnonzero(~labels.gone)
+    if not kept.size:
         raise table.file.impossible("every label is missing", todo="See which cells count as missing: --missing.")
-    kept = ~gone
-    item, annotator = table.item, table.annotator
-    if gone.any():
-        item, annotator = (
-            Column(codes=item.codes[kept], names=item.names),
-            Column(codes=annotator.codes[kept], names=annotator.names),
-        )
-        label = Column(codes=label.codes[kept], names=label.names)
+    part = _rows(replace(table, label=labels.column), kept) if kept.size < labels.gone.size else replace(
+        table, label=labels.column)  # fmt: skip
     try:
-        matrix = from_columns(item, annotator, label, settings.labelling)
+        matrix = _voted(part, settings) if part.annotator is None else from_columns(
+            part.item, part.annotator, part.label, settings.labelling)  # fmt: skip
     except ContentError as error:
-        line = _line_of_trouble(table, settings, kept)
-        raise table.file.impossible(error.what, line=line, todo=error.todo) from error
-    return matrix.noting(*holes(int(gone.sum())), *odd_labels(matrix.classes))
+        raise table.file.impossible(
+            error.what, line=error.where.line if error.where else _line_of_trouble(part, settings), todo=error.todo
+        ) from error
+    return matrix.noting(*said, *labels.remarks, *odd_labels(matrix.classes))
 
 
-def without_missing(
-    label: Column, settings: ReadingSettings
-) -> tuple[Column, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    """The labels with missing ones apart, numbers written alike (`1.0` and `1` are one class), and where they were."""
-    missing = np.array([name in settings.missing for name in label.names], np.bool_)
-    gone = missing[label.codes] if label.codes.size else np.zeros(0, np.bool_)
-    present = [name for name, out in zip(label.names, missing.tolist(), strict=True) if not out]
-    numbers = [number_of(name) for name in present]
-    if all(number is not None for number in numbers) and not settings.labelling.classes:
-        shown = {name: plain_number(number or 0.0) for name, number in zip(present, numbers, strict=True)}
-    else:
-        shown = {name: name for name in present}
-    order = numbered(shown[name] for name in present)
-    places = np.zeros(len(label.names), np.int32)
-    places[~missing] = order.codes
-    return Column(codes=places[label.codes], names=order.names), gone
+def _rows(table: LongTable, kept: Rows) -> LongTable:
+    """The table with these rows only."""
+
+    def some(column: Column) -> Column:
+        return Column(codes=column.codes[kept], names=column.names)
+
+    lines = kept + 2 if table.lines is None else table.lines[kept]
+    return replace(
+        table, item=some(table.item), label=some(table.label), lines=lines,
+        annotator=None if table.annotator is None else some(table.annotator),
+        times=None if table.times is None else some(table.times),
+    )  # fmt: skip
 
 
-def plain_number(value: float) -> str:
-    """A number as short as it can be written.
-
-    >>> plain_number(2.0), plain_number(-0.5)
-    ('2', '-0.5')
-    """
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-
-
-def holes(count: int) -> list[str]:
-    """A note on how many labels are missing, if any is."""
-    return [f"{count:,} label{' is' if count == 1 else 's are'} missing."] if count else []
-
-
-def odd_labels(classes: Sequence[str]) -> list[str]:
-    """A note when some classes are numbers and one or two are not: that is seldom meant."""
-    words = [name for name in classes if number_of(name) is None]
-    if 0 < len(words) <= max(2, len(classes) // 10) and len(words) < len(classes) / 2:
-        return [f"The label {words[0]!r} is no number while most others are; it is a class of its own."]
-    return []
+def _voted(table: LongTable, settings: ReadingSettings) -> LabelMatrix:
+    """Votes without names: every row is one, or as many as it says."""
+    said = remark("read_votes", votes=table.item.codes.size)
+    if table.times is None:
+        return from_votes(table.item, table.label, settings.labelling).noting(said)
+    numbers = [whole(name) for name in table.times.names]
+    if None in numbers:
+        row = int(np.flatnonzero(table.times.codes == numbers.index(None))[0])
+        name = table.times.names[int(table.times.codes[row])]
+        raise table.file.impossible(f"{name!r} is no number of votes", line=table.line(row))
+    often = np.array([number or 0 for number in numbers], np.int64)[table.times.codes]
+    each = _rows(replace(table, times=None), np.repeat(np.arange(often.size), often))
+    said = remark("read_votes", votes=int(often.sum()))
+    return from_votes(each.item, each.label, settings.labelling).noting(said)
 
 
-def _line_of_trouble(
-    table: LongTable, settings: ReadingSettings, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> int | None:
+def _line_of_trouble(table: LongTable, settings: ReadingSettings) -> int | None:
     """The line of the first repeated label, where that is what was refused."""
-    if settings.labelling.repeats is not Repeats.REFUSE:
+    try:
+        in_order(table.label.names, settings.labelling)
+    except ContentError:
+        return None
+    if settings.labelling.repeats is not Repeats.REFUSE or table.annotator is None:
         return None
     key = table.item.codes.astype(np.int64) * max(len(table.annotator.names), 1) + table.annotator.codes
-    rows = np.flatnonzero(kept)
-    _, first = np.unique(key[rows], return_index=True)
-    again = np.setdiff1d(np.arange(rows.size), first)
-    return table.line(int(rows[again[0]])) if again.size else None
+    _, first = np.unique(key, return_index=True)
+    again = np.setdiff1d(np.arange(key.size), first)
+    return table.line(int(again[0])) if again.size else None

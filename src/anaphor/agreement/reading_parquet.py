@@ -1,4 +1,4 @@
-"""Long tables in Parquet, through pyarrow, which the extra `hf` brings."""
+"""Tables in Parquet, through pyarrow, which the extra `hf` brings."""
 
 import io
 from importlib import import_module
@@ -7,14 +7,19 @@ import numpy as np
 
 from anaphor.agreement.labelling import Column, numbered
 from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.reading_long import LongTable, long_columns, long_matrix, plain_number
-from anaphor.agreement.reading_settings import ReadingSettings
+from anaphor.agreement.reading_batch import names_groups
+from anaphor.agreement.reading_labels import plain_number
+from anaphor.agreement.reading_long import LongPlaces, LongTable, are_votes, long_matrix, long_places
+from anaphor.agreement.reading_settings import TEXT_LAYOUTS, Layout, ReadingSettings
 from anaphor.agreement.reading_source import LabelFile
+from anaphor.agreement.reading_table import TextTable
 from anaphor.errors import MissingExtraError
 
 
-def read_parquet(file: LabelFile, settings: ReadingSettings) -> LabelMatrix:
-    """A matrix from a Parquet file with columns for the item, the annotator and the label."""
+def read_parquet(file: LabelFile, settings: ReadingSettings) -> LabelMatrix | TextTable:
+    """A matrix from a long Parquet file; the rows of any other, to be read as those of a text table are."""
+    if settings.layout not in (None, *TEXT_LAYOUTS) or settings.layout is Layout.TABLEAU:
+        raise file.error(f"Parquet has no layout {settings.layout}", todo="Known for it: long, items, annotators …")
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:
@@ -22,19 +27,45 @@ def read_parquet(file: LabelFile, settings: ReadingSettings) -> LabelMatrix:
     try:
         source = parquet.ParquetFile(io.BytesIO(file.data))
         names = list(source.schema_arrow.names)
-        places = long_columns(names, settings)
-        if places is None:
-            raise file.error(
-                f"which of the columns {', '.join(names[:12])} are the item, the annotator and the label is not clear",
-                todo="Name them with --item, --annotator and --label.",
-            )
-        table = source.read(columns=[names[place] for place in places])
+        places = _places(names, settings)
+        wanted = names if places is None else [names[place] for place in _numbers(places)]
+        table = source.read(columns=wanted)
     except (arrow.ArrowException, OSError) as error:
         raise file.error(f"the Parquet file cannot be read ({error})") from error
-    columns = [_column(file, table, names[place]) for place in places]
+    if places is None:
+        return _rows(file, table, names)
+    item = _column(file, table, names[places.item])
+    if places.annotator is None and not are_votes(item, len(names), places, settings):
+        return _rows(file, source.read(), names)
+    annotator, times = (
+        None if place is None else _column(file, table, names[place]) for place in (places.annotator, places.times)
+    )
+    label = _column(file, table, names[places.label])
     lines = np.arange(1, table.num_rows + 1, dtype=np.int64)
-    long = LongTable(file=file, item=columns[0], annotator=columns[1], label=columns[2], lines=lines)
-    return long_matrix(long, settings)
+    return long_matrix(
+        LongTable(file=file, item=item, annotator=annotator, label=label, times=times, lines=lines), settings
+    )
+
+
+def _places(names: list[str], settings: ReadingSettings) -> LongPlaces | None:
+    """Where the columns of a long table are; None where all columns are needed."""
+    if names_groups(settings) or settings.where or settings.layout not in (None, Layout.LONG):
+        return None
+    return long_places(names, settings)
+
+
+def _numbers(places: LongPlaces) -> list[int]:
+    found = (places.item, places.annotator, places.label, places.times)
+    return [place for place in found if place is not None]
+
+
+def _rows(file: LabelFile, table: object, names: list[str]) -> TextTable:
+    columns = [_column(file, table, name) for name in names]
+    texts = [[column.names[code] for code in column.codes.tolist()] for column in columns]
+    rows = tuple(zip(*texts, strict=True))
+    if not rows:
+        raise file.error("there is no row in it")
+    return TextTable(file=file, names=tuple(names), rows=rows, lines=tuple(range(1, len(rows) + 1)))
 
 
 def _column(file: LabelFile, table: object, name: str) -> Column:

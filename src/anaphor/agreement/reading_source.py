@@ -28,8 +28,14 @@ _OPENERS: dict[bytes, Callable[[BinaryIO], _Readable]] = {
 _FOREIGN = {
     b"PK\x03\x04": "a zip archive or a spreadsheet", b"%PDF": "a PDF", b"SQLite format 3": "an SQLite database",
     b"\x28\xb5\x2f\xfd": "a zstandard archive", b"\xd0\xcf\x11\xe0": "an old spreadsheet or document",
+    b"RDX": "data of R", b"RDA": "data of R", b"X\n\x00\x00\x00": "data of R", b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture", b"\x7fELF": "a program", b"\x93NUMPY": "a numpy array",
 }  # fmt: skip
-_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+# The marks of UTF-32 begin as those of UTF-16 do, so they come first.
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +68,17 @@ class LabelFile:
         except LookupError as error:
             raise self.error(f"there is no encoding called {encoding!r}") from error
         if "\0" in text:
-            raise self.error("the file is binary, not text", line=text.count("\n", 0, text.index("\0")) + 1)
+            raise self._binary(text)
         return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def _binary(self, text: str) -> FormatError:
+        """The error for a text with zeros in it: every second byte is one in UTF-16."""
+        for order, start in (("utf-16-le", 1), ("utf-16-be", 0)):
+            zeros = self.data[start::2].count(0)
+            if zeros > 0.8 * len(self.data[start::2]) and self.data[1 - start :: 2].count(0) < zeros / 10:
+                return self.error("the file seems to be UTF-16 without the mark that says so",
+                                  todo=f"State it: --encoding {order}.")  # fmt: skip
+        return self.error("the file is binary, not text", line=text.count("\n", 0, text.index("\0")) + 1)
 
     def error(self, what: str, *, line: int | None = None, field: str | None = None, todo: str = "") -> FormatError:
         """An error at a place of this file, to raise."""
@@ -95,12 +110,12 @@ def open_file(path: Path, encoding: str | None = None) -> LabelFile:
 def _uncompressed(file: BinaryIO, where: Place) -> bytes:
     magic = file.read(16)
     file.seek(0)
-    for start, what in _FOREIGN.items():
-        if magic.startswith(start):
-            raise FormatError(f"the file is {what}", where=where, todo="Save the labels as CSV and name that file.")
     opener = next((opener for start, opener in _OPENERS.items() if magic.startswith(start)), None)
     source: _Readable = opener(file) if opener else file
     data = source.read(LARGEST + 1)
+    for start, what in _FOREIGN.items():
+        if data.startswith(start):
+            raise FormatError(f"the file is {what}", where=where, todo="Save the labels as CSV and name that file.")
     if len(data) > LARGEST:
         raise FormatError(f"the file holds more than {LARGEST:,} bytes", where=where, todo="Split it.")
     return data

@@ -71,7 +71,10 @@ def read_table(file: LabelFile, text: str, separator: str, *, header: bool | Non
     body, places = (rows[1:], lines[1:]) if headed else (rows, lines)
     if not body:
         raise file.error("there is a header and no row below it", line=lines[0])
-    width = len(rows[0])
+    if names and all(len(row) == len(names) + 1 for row in body):
+        names = ("", *names)  # R leaves the column of row names without a heading
+    width = len(names) or len(rows[0])
+    body = _filled(body, width)
     for row, line in zip(body, places, strict=True):
         if len(row) != width:
             raise file.error(f"this row has {len(row)} columns and the first one {width}", line=line)
@@ -79,6 +82,15 @@ def read_table(file: LabelFile, text: str, separator: str, *, header: bool | Non
     if doubled is not None:
         raise file.error(f"two columns are called {doubled!r}", line=lines[0])
     return TextTable(file=file, names=names, rows=tuple(body), lines=tuple(places))
+
+
+def _filled(rows: list[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:
+    """Rows that all lack the same columns at the end (Mechanical Turk leaves the empty ones out), with empty cells."""
+    lengths = {len(row) for row in rows}
+    short = min(lengths)
+    if len(lengths) > 1 or not 1 < short < width or len(rows) < 2:
+        return rows
+    return [row + ("",) * (width - short) for row in rows]
 
 
 def _rows(file: LabelFile, text: str, separator: str) -> tuple[list[tuple[str, ...]], list[int]]:

@@ -4,9 +4,11 @@ import re
 from dataclasses import replace
 
 from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.reading_grid import Grid
 from anaphor.agreement.reading_settings import Layout, ReadingSettings
 from anaphor.agreement.reading_source import LabelFile
-from anaphor.agreement.reading_wide import Grid, grid_matrix
+from anaphor.agreement.reading_wide import grid_matrix
+from anaphor.agreement.wording import Remark, remark
 
 _HEADER = re.compile(r"\s*(Nb\w+)\s*=\s*(\d+)\s*$")
 
@@ -29,6 +31,8 @@ def read_tableau(file: LabelFile, text: str, settings: ReadingSettings) -> Label
         elif line.strip() and not line.startswith("%"):
             rows.append(tuple(cell.strip() for cell in line.rstrip().split("\t")))
             lines.append(number)
+    if not stated:
+        raise file.error("no header line such as Nbannotateurs=9 says that this is one of the authors' tables", line=1)
     if not rows:
         raise file.error("there is no row of labels in it")
     for row, place in zip(rows, lines, strict=True):
@@ -42,10 +46,10 @@ def read_tableau(file: LabelFile, text: str, settings: ReadingSettings) -> Label
     return grid_matrix(grid, Layout.ANNOTATORS, replace(settings, missing=settings.missing | {"."}))
 
 
-def _surprises(stated: dict[str, int], annotators: int, items: int) -> tuple[str, ...]:
+def _surprises(stated: dict[str, int], annotators: int, items: int) -> tuple[Remark, ...]:
     found = {"Nbannotateurs": annotators, "Nbobservables": items}
     return tuple(
-        f"The header says {name}={stated[name]}, and there are {count}."
+        remark("header_differs", name=name, stated=stated[name], count=count)
         for name, count in found.items()
         if stated.get(name, count) != count
     )

@@ -8,6 +8,7 @@ import numpy as np
 
 from anaphor.agreement.labelling import Labelling, Scale, in_order, number_of, numbered
 from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.wording import remark
 from anaphor.errors import InputError, UnknownNameError
 
 
@@ -35,7 +36,7 @@ def cut(matrix: LabelMatrix, points: Sequence[float]) -> LabelMatrix:
     label = places[matrix.label]
     label.flags.writeable = False
     where = ", ".join(f"{end:g}" for end in ends)
-    said = f"The scale was cut at {where}: {len(matrix.classes)} classes became {len(names)}."
+    said = remark("cut", where=where, before=len(matrix.classes), after=len(names))
     return replace(matrix, label=label, classes=tuple(names), values=None, scale=scale).noting(said)
 
 
@@ -48,10 +49,14 @@ def merge(matrix: LabelMatrix, groups: Mapping[str, Sequence[str]]) -> LabelMatr
     ('-1', '0', '1')
     """
     target = {name: name for name in matrix.classes}
+    claimed: dict[str, str] = {}
     for new, olds in groups.items():
         for old in olds:
             if old not in target:
                 raise UnknownNameError("class", old, matrix.classes)
+            if claimed.setdefault(old, new) != new:
+                raise InputError(f"the class {old!r} cannot become both {claimed[old]!r} and {new!r}",
+                                 todo="Name each class in one --merge only.")  # fmt: skip
             target[old] = new
     column = numbered(target[name] for name in matrix.classes)
     numeric = all(number_of(name) is not None for name in column.names)
@@ -60,5 +65,5 @@ def merge(matrix: LabelMatrix, groups: Mapping[str, Sequence[str]]) -> LabelMatr
     classes = in_order(column.names, Labelling(classes=chosen, scale=matrix.scale))
     label = classes.places[column.codes][matrix.label]
     label.flags.writeable = False
-    said = f"Classes were merged: {len(matrix.classes)} became {len(classes.names)}."
+    said = remark("merged", before=len(matrix.classes), after=len(classes.names))
     return replace(matrix, label=label, classes=classes.names, values=classes.values).noting(said)

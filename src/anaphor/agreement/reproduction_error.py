@@ -8,15 +8,25 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.urn import Floats, Integers
-from anaphor.estimation.intervals import wilson
+from anaphor.agreement.urn import Floats, Integers, profiles
+from anaphor.estimation.intervals import score_ends
 
 _CROWDED = 60
 """Items per pattern from which drawing pattern counts is the faster way."""
 _LARGEST = 30_000_000
-"""Largest table of votes that is counted again and again without some people."""
-_GROUPS = 30
-"""Most groups of people that are left out in turn."""
+"""Largest table of votes from which people are left out."""
+
+Change = Callable[[Integers], Floats | None]
+"""The chance to change of each pattern (rows of sorted counts); None where it cannot be had exactly."""
+
+
+def item_error(change: Floats, times: NDArray[np.integer]) -> float:
+    """Standard error of a mean over items, from the change of each pattern and how many items have it."""
+    items = int(times.sum())
+    if items < 2:
+        return 0.0
+    mean = float(change @ times) / items
+    return float(np.sqrt(((change - mean) ** 2 @ times) / (items * (items - 1))))
 
 
 def resampled_rates(change: Floats, times: NDArray[np.integer], resamples: int, rng: np.random.Generator) -> Floats:
@@ -44,28 +54,52 @@ def _indices(items: int, rng: np.random.Generator) -> NDArray[np.int64]:
     return wide.view(np.int64)
 
 
-def people_error(matrix: LabelMatrix, rate: Callable[[Integers], float | None]) -> float | None:
-    """Standard error from the people: a jackknife that leaves each person (or each of 30 groups) out in turn.
+def people_error(matrix: LabelMatrix, change: Change, least: int) -> float | None:
+    """Standard error from the people: a jackknife that leaves each of them out in turn.
 
-    `rate` gets votes, items × classes, of those who stay. None when people are unknown or a rate cannot be made.
+    The mean change is over the items with `least` votes. Without one person, an item has lost a vote of a known
+    count; there are few such patterns, so that each is worked out once, however many people there are. None when
+    people are unknown, or when most items would no longer have enough votes.
     """
     people = len(matrix.annotators)
     if matrix.anonymous or people < 3 or matrix.counts.size > _LARGEST:
         return None
-    groups = min(people, _GROUPS)
-    left = [rate(matrix.counts - votes_of(matrix, group, groups)) for group in range(groups)]
-    rates = np.array([each for each in left if each is not None])
-    if len(rates) < groups:
+    usable = matrix.votes_per_item >= least
+    counted = usable[matrix.item]
+    lost = counted & (matrix.votes_per_item[matrix.item] == least)
+    if not counted.any() or lost.sum() > counted.sum() / 2:
         return None
-    return float(np.sqrt((groups - 1) / groups * ((rates - rates.mean()) ** 2).sum()))
+    before, after = _before_and_after(matrix, change, usable, counted & ~lost)
+    if before is None or after is None:
+        return None
+    gone = np.bincount(matrix.annotator, np.where(counted, before[matrix.item], 0.0), minlength=people)
+    back = np.bincount(matrix.annotator[counted & ~lost], after, minlength=people)
+    fewer = usable.sum() - np.bincount(matrix.annotator[lost], minlength=people)
+    rates = (before[usable].sum() - gone + back)[fewer > 0] / fewer[fewer > 0]
+    return float(np.sqrt((len(rates) - 1) / len(rates) * ((rates - rates.mean()) ** 2).sum()))
 
 
-def votes_of(matrix: LabelMatrix, group: int, groups: int) -> Integers:
-    """The votes, items × classes, of every `groups`-th person from `group` on."""
-    theirs = matrix.annotator % groups == group
-    classes = len(matrix.classes)
-    cell = matrix.item[theirs].astype(np.int64) * classes + matrix.label[theirs]
-    return np.bincount(cell, minlength=len(matrix.items) * classes).reshape(-1, classes).astype(np.int64)
+def _before_and_after(
+    matrix: LabelMatrix, change: Change, usable: NDArray[np.bool_], kept: NDArray[np.bool_]
+) -> tuple[Floats | None, Floats | None]:
+    """The change of each item, and for each kept label that of its item without the label."""
+    patterns = profiles(matrix.counts[usable])
+    whole = change(patterns.rows)
+    if whole is None:
+        return None, None
+    before = np.zeros(len(matrix.items))
+    before[usable] = whole[patterns.inverse]
+    number = np.cumsum(usable) - 1
+    count = matrix.counts[matrix.item[kept], matrix.label[kept]]
+    key = patterns.inverse[number[matrix.item[kept]]] * (int(patterns.rows.max()) + 1) + count
+    found, inverse = np.unique(key, return_inverse=True)
+    row, value = np.divmod(found, int(patterns.rows.max()) + 1)
+    shorter = patterns.rows[row].copy()
+    # The last of the equal counts gives the vote, so that rows stay sorted.
+    last = shorter.shape[1] - 1 - (shorter[:, ::-1] == value[:, None]).argmax(axis=1)
+    shorter[np.arange(len(shorter)), last] -= 1
+    after = change(shorter) if len(shorter) else np.zeros(0)
+    return before, None if after is None else after[inverse]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,18 +117,29 @@ class SamplingError:
 
 
 def interval(rate: float, error: SamplingError, confidence: float) -> tuple[float, float]:
-    """An interval for a rate on the logit scale, so that it stays between 0 and 1.
+    """Wilson's interval for the number of yes-or-no items that would have the same standard error.
 
-    Errors from items and people add in squares; few people have heavy tails (Student, Satterthwaite's degrees). When
-    nothing varies (no item changes at all), Wilson's interval for that many items stands in.
+    Items that look alike by chance must not pass for certainty: to the spread of the items comes that of one item
+    that either changes or does not. Errors from items and people add in squares; few people have heavy tails
+    (Student, Satterthwaite's degrees).
     """
+    most = rate * (1 - rate)
     by_people = error.by_people or 0.0
-    variance = error.by_items**2 + by_people**2
-    if not 1e-9 < rate < 1 - 1e-9 or variance == 0:
-        plain = wilson(min(max(rate, 0.0), 1.0) * error.items, error.items, confidence)
-        return min(plain.low, rate), max(plain.high, rate)
+    if most <= 1e-12:
+        by_items = 0.0
+        trials = float(error.items)
+    else:
+        by_items = (error.items * error.by_items**2 + most / error.items) / (error.items + 1)
+        trials = most / (by_items + by_people**2)
+    variance = by_items + by_people**2
     freedom = 1e6 if not by_people else max(1.0, (error.people - 1) * (variance / by_people**2) ** 2)
-    reach = float(stdtrit(freedom, 0.5 + confidence / 2)) * np.sqrt(variance) / (rate * (1 - rate))
-    centre = np.log(rate / (1 - rate))
-    low, high = 1 / (1 + np.exp(-(centre + np.array([-reach, reach]))))
-    return float(low), float(high)
+    low, high = score_ends(rate, trials, float(stdtrit(freedom, 0.5 + confidence / 2)))
+    return min(low, rate), max(high, rate)
+
+
+def with_people(rate: float, ends: tuple[float, float], by_people: float | None, people: int,
+                confidence: float) -> tuple[float, float]:  # fmt: skip
+    """An interval over items, widened by the error from the people; each side adds in squares."""
+    reach = float(stdtrit(max(1, people - 1), 0.5 + confidence / 2)) * by_people if by_people else 0.0
+    low, high = rate - np.hypot(rate - ends[0], reach), rate + np.hypot(ends[1] - rate, reach)
+    return max(0.0, float(low)), min(1.0, float(high))

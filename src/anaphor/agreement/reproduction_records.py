@@ -21,12 +21,12 @@ class ReproductionSettings:
     """Change rates for which the smallest odd panel is looked for."""
     longest: int = 25
     """Largest panel on the curve and in the search."""
-    slack: float = 1.0
-    """How many standard errors a mixture may miss the observed patterns by and still count for the range."""
+    slack: float = 2.0
+    """How many standard errors a mixture may be off the observed patterns and still count for the range."""
     most: float = 0.8
     """Share of the labelled items that must have 2k labels for the exact disjoint rate to stand for all."""
     resamples: int = 100
-    """Resamplings of the items for the interval of a model's rate."""
+    """Not used any more: intervals come from the likelihood."""
     seed: int = 0
     """Seed of whatever is drawn."""
 
@@ -44,11 +44,12 @@ class Rate:
     rate: float | None
     """The estimate; None when nothing can be said, and `notes` say why."""
     low: float | None
-    """Lower end of the sampling interval: other items and other people would have given another number."""
+    """Lower end of the sampling interval: other items and other people would have given another number. Where the votes
+    leave the rate open, the interval holds the identified range, since the true rate may be anywhere in it."""
     high: float | None
     """Upper end of the sampling interval."""
     range_low: float | None
-    """Lower end of the identified range: other mixtures of items fit these votes, too; more items do not shrink it."""
+    """Lower end of the identified range: other mixtures of items fit these votes, too; more items hardly shrink it."""
     range_high: float | None
     """Upper end of the identified range; equal to the rate when the votes pin the target down."""
     method: str
@@ -57,6 +58,9 @@ class Rate:
     """Items it rests on."""
     notes: tuple[str, ...] = ()
     """What a reader must know."""
+    above_ceiling: bool = False
+    """Whether the rate or the end of its range is above 1 − A_o, which no known label distribution allows: sampling
+    error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,11 +11,15 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphor.agreement.admissible import check_classes, check_from_zero, check_prevalence
 from anaphor.agreement.urn import Floats, Integers, vote_shares
 from anaphor.errors import InputError
 
 Labels = NDArray[np.int16]
 """Groups × people × items: class numbers."""
+_MOST_CLASSES = 1_000
+_MOST_LABELS = 50_000_000
+"""Labels that are simulated at once (about 3 GB)."""
 
 
 class WrongClass(StrEnum):
@@ -64,6 +68,11 @@ class RealSettings:
     floor: float = 0.0
     """Weight of items where nobody erred; at 0 they never err, as in the paper."""
 
+    def __post_init__(self) -> None:
+        check_from_zero(self.errors, "the number of errors per person")
+        check_from_zero(self.spread, "the half width of the errors")
+        check_from_zero(self.floor, "the weight of items where nobody erred")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyntheticSettings:
@@ -90,6 +99,20 @@ class SyntheticSettings:
     """Whether an erring person picks another class with its prevalence instead of evenly."""
     groups: int = 200
     """How many groups."""
+
+    def __post_init__(self) -> None:
+        if self.items < 1 or self.size < 1 or self.groups < 1 or not 0 <= self.unanimous < 1:
+            raise InputError("a simulation needs one item, one person, one group, and items that are not all unanimous")
+        check_classes(self.classes, _MOST_CLASSES)
+        check_prevalence(self.prevalence, self.classes)
+        check_from_zero(self.sd, "the standard deviation of the errors")
+        check_from_zero(self.errors, "the number of errors per person", self.able, "items that can err")
+        _check_memory(self.groups * self.size, self.items)
+
+    @property
+    def able(self) -> int:
+        """How many items are not unanimous."""
+        return self.items - round(self.unanimous * self.items)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +150,7 @@ def from_real(counts: NDArray[np.integer], settings: RealSettings, rng: np.rando
     right = votes[np.arange(len(votes)), reference]
     weights = np.maximum(1 - right / votes.sum(axis=1), settings.floor)
     people = settings.groups * settings.size
+    _check_memory(people, len(votes))
     low, high = np.ceil(settings.errors - settings.spread), np.floor(settings.errors + settings.spread)
     if high < low:
         # No integer in so narrow an interval: M itself is met on average.
@@ -148,6 +172,12 @@ def _possible(errors: Integers, weights: Floats, settings: RealSettings) -> Inte
             todo=f"Ask for at most {most} − {settings.spread:g} errors, or give a floor above 0.",
         )
     return np.maximum(errors, 0)
+
+
+def _check_memory(people: int, items: int) -> None:
+    if people * items > _MOST_LABELS:
+        raise InputError(f"{people:,} simulated people with {items:,} items each are more than {_MOST_LABELS:,} labels",
+                         todo="Ask for fewer groups or items.")  # fmt: skip
 
 
 def mean_errors(counts: NDArray[np.integer]) -> float:
@@ -172,14 +202,9 @@ def synthetic(settings: SyntheticSettings, rng: np.random.Generator) -> Simulate
 
 
 def _prevalence(settings: SyntheticSettings) -> Floats:
-    if settings.classes < 2 or settings.items < 1 or settings.size < 1 or not 0 <= settings.unanimous < 1:
-        raise InputError("a simulation needs two classes, one item, one person, and items that are not all unanimous")
     if settings.prevalence is None:
         return np.full(settings.classes, 1 / settings.classes)
     shares = np.array(settings.prevalence, dtype=np.float64)
-    if len(shares) != settings.classes or (shares < 0).any() or (shares > 0).sum() < 2:
-        raise InputError(f"prevalences {settings.prevalence} do not describe {settings.classes} classes",
-                         todo="Give one number per class, at least two of them above 0.")  # fmt: skip
     return np.asarray(shares / shares.sum(), dtype=np.float64)
 
 
@@ -291,9 +316,9 @@ class SimulatedPoint:
     errors: float
     """Errors per person (M)."""
     kappa: float
-    """Mean κ of the groups."""
+    """Mean κ of the groups; nan when none has one (a single person, a single class)."""
     kappa_sd: float
-    """Standard deviation of κ between the groups."""
+    """Standard deviation of κ between the groups; nan when none has one."""
     against_reference: float
     """Mean change against the initial reference."""
     between_groups: float
@@ -303,8 +328,10 @@ class SimulatedPoint:
 def point(errors: float, simulated: Simulated) -> SimulatedPoint:
     """The means over the groups of one simulation."""
     found = measure_groups(simulated)
+    known = found.kappa[~np.isnan(found.kappa)]
+    kappa, sd = (float(known.mean()), float(known.std())) if known.size else (float("nan"), float("nan"))
     return SimulatedPoint(
-        errors=errors, kappa=float(np.nanmean(found.kappa)), kappa_sd=float(np.nanstd(found.kappa)),
+        errors=errors, kappa=kappa, kappa_sd=sd,
         against_reference=float(found.against_reference.mean()), between_groups=found.between_groups,
     )  # fmt: skip
 

@@ -12,9 +12,11 @@ from anaphor.agreement.intervals import Estimate, Method, Resampled, Resampling
 from anaphor.agreement.labelling import Abstentions, Repeats, Scale
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.measuring import measure as measure_all
-from anaphor.agreement.reproduction_records import Reproduction, ReproductionSettings
+from anaphor.agreement.reproduction_records import ReproductionSettings
 from anaphor.agreement.summary import Summary, summarise
+from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.cli import agreement_reading as reading
+from anaphor.cli.agreement_panels import Language, Seed, print_sentence
 from anaphor.cli.output import Json, print_json, print_table, say, stdout
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
@@ -32,8 +34,9 @@ def measure(
     file: reading.Labels, layout: reading.LayoutOption = None, item: reading.Item = None,
     annotator: reading.Annotator = None, label: reading.Label = None, where: reading.Where = None,
     scale: reading.ScaleOption = Scale.NOMINAL, classes: reading.Classes = None,
-    repeats: reading.RepeatsOption = Repeats.REFUSE, missing: reading.Missing = None, cut: reading.Cut = None,
-    merge: reading.Merge = None, abstentions: reading.AbstentionsOption = Abstentions.MISSING,
+    repeats: reading.RepeatsOption = Repeats.REFUSE, missing: reading.Missing = None,
+    present: reading.Present = None, cut: reading.Cut = None, merge: reading.Merge = None,
+    abstentions: reading.AbstentionsOption = Abstentions.MISSING,
     encoding: reading.Encoding = None, separator: reading.Separator = None, without: reading.Without = None,
     coefficient: Annotated[
         list[str] | None, typer.Option("--coefficient", help="Only this coefficient. May be repeated.")
@@ -44,9 +47,9 @@ def measure(
     method: Annotated[Method, typer.Option("--method", help="How intervals are made.")] = Method.ANALYTIC,
     level: Annotated[float, typer.Option("--level", help="Level of the intervals.")] = 0.95,
     times: Annotated[int, typer.Option("--times", help="How many resamples at the most.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of whatever is drawn.")] = 0,
+    seed: Seed = 0,
     panel: Annotated[
-        int | None, typer.Option("--panel", help="People per panel for the change rate; default: labels per item.")
+        int | None, typer.Option("--panel", min=1, help="People per panel; the usual number of labels if left out.")
     ] = None,
     change: Annotated[
         bool, typer.Option("--change/--no-change", help="Also say how many labels other people would change.")
@@ -54,6 +57,7 @@ def measure(
     figure: Annotated[
         Path | None, typer.Option("--figure", help="Draw the change rate by size of panel: .svg, .png or .pdf.")
     ] = None,
+    interface: Language = Interface.EN,
     json: Json = False,
 ) -> None:  # fmt: skip
     """Measure agreement: coefficients with intervals, and what they mean for the labels."""
@@ -63,36 +67,38 @@ def measure(
         raise InputError(f"--times {times} is too few", todo="Write --times 1000.")
     settings = reading.settings_of(
         layout=layout, item=item, annotator=annotator, label=label, where=where, scale=scale, classes=classes,
-        repeats=repeats, missing=missing, abstentions=abstentions, encoding=encoding, separator=separator,
+        repeats=repeats, missing=missing, present=present, abstentions=abstentions, encoding=encoding,
+        separator=separator,
     )  # fmt: skip
-    matrix = reading.read_labels(file, settings, cut=cut, merge=merge, without=without, quiet=json)
+    matrix = reading.read_labels(file, settings, cut=cut, merge=merge, without=without, quiet=json, interface=interface)
     resampling = Resampling(unit=unit, method=method, level=level, times=times)
     found = measure_all(matrix, np.random.default_rng(seed), names=coefficient or (), resampling=resampling)
     size = panel or _panel(matrix)
-    summary = summarise(matrix, ReproductionSettings(size=size, seed=seed)) if size and change else None
+    wanted = ReproductionSettings(size=size, seed=seed) if size and change else None
+    summary = summarise(matrix, wanted, interface) if wanted else None
     if figure:
-        _draw(summary, figure)
+        _draw(summary, figure, interface)
     signature = Signature.of(
         labels=matrix.fingerprint, scale=matrix.scale, classes=len(matrix.classes), other=unit, method=method,
-        level=level, times=times, seed=seed, version=__version__,
+        level=level, times=times, panel=size if summary else None, seed=seed, version=__version__,
     )  # fmt: skip
     if json:
-        print_json(_document(matrix, found, summary) | {"signature": str(signature)})
+        print_json(_document(matrix, found, summary, interface) | {"signature": str(signature)})
         return
-    _print_coefficients(matrix, found, level)
+    _print_coefficients(matrix, found, level, interface)
     for sentence in summary.sentences if summary else ():
-        stdout().print(sentence, markup=False)
+        print_sentence(sentence)
     stdout().print(str(signature), style="dim", markup=False)
 
 
-def _draw(summary: Summary | None, path: Path) -> None:
+def _draw(summary: Summary | None, path: Path, interface: Interface) -> None:
     if summary is None:
         raise InputError("there is no change rate to draw", todo="It needs two labels per item, and no --no-change.")
     from anaphor.report.agreement_figures import curve_figure
     from anaphor.report.drawing import save
 
     save(curve_figure(summary.reproduction), path)
-    say(f"figure drawn in {path}")
+    say(told(interface, "figure_drawn", path=str(path)))
 
 
 def _panel(matrix: LabelMatrix) -> int:
@@ -101,11 +107,14 @@ def _panel(matrix: LabelMatrix) -> int:
     return int(np.median(votes)) if votes.size and int(votes.max()) > 1 else 0
 
 
-def _document(matrix: LabelMatrix, found: dict[str, Estimate], summary: Summary | None) -> dict[str, Any]:
+def _document(
+    matrix: LabelMatrix, found: dict[str, Estimate], summary: Summary | None, interface: Interface
+) -> dict[str, Any]:
     people = () if matrix.anonymous or len(matrix.annotators) > 5_000 else per_annotator(matrix)
     return {
-        "annotators": len(matrix.annotators), "items": len(matrix.items), "classes": len(matrix.classes),
-        "labels": matrix.size, "coefficients": {name: _estimate(each) for name, each in found.items()},
+        "annotators": None if matrix.anonymous else len(matrix.annotators), "items": len(matrix.items),
+        "classes": len(matrix.classes), "labels": matrix.size,
+        "coefficients": {name: _estimate(each, interface) for name, each in found.items()},
         "class_names": list(matrix.classes), "scale": matrix.scale, "anonymous": matrix.anonymous,
         "complete": matrix.complete, "fingerprint": matrix.fingerprint,
         "prevalence_index": prevalence_index(matrix).value, "bias_index": bias_index(matrix).value,
@@ -119,44 +128,54 @@ def _document(matrix: LabelMatrix, found: dict[str, Estimate], summary: Summary 
         ],
         "apart": [{"annotator": each.annotator, "agreement": each.agreement, "expected": each.expected, "p": each.p}
                   for each in (summary.apart if summary else ())],
-        "change": _change(summary.reproduction) if summary else None,
-        "sentences": list(summary.sentences) if summary else [], "notes": list(matrix.notes),
+        "change": _change(summary) if summary else None,
+        "sentences": list(summary.sentences) if summary else [],
+        "notes": [note.told(interface) for note in matrix.notes],
     }  # fmt: skip
 
 
-def _estimate(each: Estimate) -> dict[str, Any]:
+def _estimate(each: Estimate, interface: Interface) -> dict[str, Any]:
     low, high = (each.interval.low, each.interval.high) if each.interval else (None, None)
     return {
         "value": each.coefficient.value, "low": low, "high": high, "observed": each.coefficient.observed,
         "expected": each.coefficient.expected, "items": each.coefficient.items, "error": each.error,
         "other": each.unit, "method": each.interval.method if each.interval else None,
-        "reason": each.coefficient.reason or each.reason,
+        "reason": _reason(each, interface),
     }  # fmt: skip
 
 
-def _change(changes: Reproduction) -> dict[str, Any]:
+def _reason(each: Estimate, interface: Interface) -> str | None:
+    reason = each.coefficient.reason or each.reason
+    return in_language(reason, interface) if reason else None
+
+
+def _change(summary: Summary) -> dict[str, Any]:
+    changes = summary.reproduction
     fresh = changes.fresh
     return {
         "panel": changes.size, "rate": fresh.rate, "low": fresh.low, "high": fresh.high,
         "range_low": fresh.range_low, "range_high": fresh.range_high, "method": fresh.method,
         "ceiling": changes.ceiling, "curve": {str(point.size): point.fresh for point in changes.curve},
         "items": [{"item": each.item, "label": each.label, "change": each.change} for each in changes.items[:20]],
-        "warnings": list(changes.warnings),
+        "warnings": list(summary.warnings),
     }  # fmt: skip
 
 
-def _print_coefficients(matrix: LabelMatrix, found: dict[str, Estimate], level: float) -> None:
-    who = "votes without names" if matrix.anonymous else f"{len(matrix.annotators):,} annotators"
-    title = f"{who}, {len(matrix.items):,} items, {len(matrix.classes):,} classes, {matrix.size:,} labels"
-    rows = [[name.replace("_", " "), *_cells(each)] for name, each in found.items()]
-    print_table(["coefficient", "value", f"{level:.0%} low", "high", "remark"], rows, title=title)
+def _print_coefficients(matrix: LabelMatrix, found: dict[str, Estimate], level: float, interface: Interface) -> None:
+    key = "size_anonymous" if matrix.anonymous else "size_named"
+    title = told(interface, key, annotators=len(matrix.annotators), items=len(matrix.items),
+                 classes=len(matrix.classes), labels=matrix.size)  # fmt: skip
+    columns = [*heads(interface, "coefficient", "value"), told(interface, "head_low", level=100 * level),
+               *heads(interface, "high", "remark")]  # fmt: skip
+    rows = [[told(interface, f"coefficient_{name}"), *_cells(each, interface)] for name, each in found.items()]
+    print_table(columns, rows, title=title)
 
 
-def _cells(each: Estimate) -> list[str]:
-    value = each.coefficient.value
+def _cells(each: Estimate, interface: Interface) -> list[str]:
     ends = [each.interval.low, each.interval.high] if each.interval else [None, None]
-    shown = ["–" if number is None else f"{number:.3f}" for number in (value, *ends)]
-    return [*shown, each.coefficient.reason or each.reason or ""]
+    numbers = (each.coefficient.value, *ends)
+    shown = ["–" if number is None else told(interface, "value", value=number) for number in numbers]
+    return [*shown, _reason(each, interface) or ""]
 
 
 def _register_neighbours() -> None:

@@ -15,14 +15,24 @@ from anaphor.agreement.interpretation import (
     table_of,
 )
 from anaphor.agreement.interpretation import interpret as interpret_value
-from anaphor.cli.agreement_panels import Annotators, ClassNumber, Prevalence, percent_or_dash, shares_of
-from anaphor.cli.output import Json, print_json, print_table, stdout
+from anaphor.agreement.wording import Interface, heads, in_language, told
+from anaphor.cli.agreement_panels import (
+    Annotators,
+    ClassNumber,
+    Language,
+    Prevalence,
+    percent_or_dash,
+    print_sentence,
+    shares_of,
+)
+from anaphor.cli.output import Json, print_json, print_table
 from anaphor.errors import InputError
 from anaphor.provenance import plain
 
 _BOUNDS = ("floor", "typical", "ceiling")
-_TARGETS = {"own_majority": "own majority", "ideal": "ideal panel", "fresh": "fresh panel"}
 _KAPPAS = (0.2, 0.4, 0.5, 0.6, 0.67, 0.7, 0.8, 0.9, 0.95)
+_SIGNS = {Coefficient.KAPPA: "κ", Coefficient.ALPHA: "α"}
+_NOTHING = dict.fromkeys(_BOUNDS)
 
 
 def interpret(
@@ -37,6 +47,7 @@ def interpret(
     pool: Annotated[int | None, typer.Option("--pool", min=1, help="People the paper's panel is drawn from.")] = None,
     labels: Annotated[int | None, typer.Option("--labels", min=2, help="Labels in all, to turn α into κ.")] = None,
     table: Annotated[bool, typer.Option("--table", help="Print the whole table over κ and panel sizes.")] = False,
+    interface: Language = Interface.EN,
     json: Json = False,
 ) -> None:  # fmt: skip
     """Say what a κ or α means: least, typical and most labels that would change; or which value is needed."""
@@ -55,28 +66,48 @@ def interpret(
     if json:
         print_json({
             "annotators": annotators, "classes": classes, "prevalence": plain(shares), "pool": situation.people,
-            **(_interpretation(found) if found else {}),
+            **(_interpretation(found, interface) if found else {}),
             **({"target": target, "needed": inverse} if inverse else {}),
             **({"table": [_row(row) for row in rows]} if rows else {}),
+            "left_out": {each.value: told(interface, "too_many_outcomes") for each in _lost(situation)},
         })  # fmt: skip
         return
     if found:
-        _print_interpretation(found)
+        _print_interpretation(found, interface)
     if inverse and target is not None:
-        _print_needed(inverse, coefficient, target)
+        _print_needed(inverse, coefficient, target, interface)
     if rows:
-        _print_rows(rows)
+        _print_rows(rows, interface)
+    for each in _lost(situation):
+        print_sentence(f"{told(interface, f'against_{each}')}: {told(interface, 'too_many_outcomes')}")
 
 
-def _readings(readings: tuple[Reading, ...]) -> dict[str, dict[str, float]]:
-    return {each.target.value: {"floor": each.floor, "typical": each.typical, "ceiling": each.ceiling}
-            for each in readings}  # fmt: skip
+def _lost(situation: Situation) -> list[Target]:
+    """The targets that cannot be worked out."""
+    return [each for each in Target if each not in situation.targets]
 
 
-def _interpretation(found: Interpretation) -> dict[str, object]:
+def _readings(readings: tuple[Reading, ...]) -> dict[str, dict[str, float] | None]:
+    found: dict[str, dict[str, float] | None] = {each.value: None for each in Target}
+    return found | {each.target.value: {"floor": each.floor, "typical": each.typical, "ceiling": each.ceiling}
+                    for each in readings}  # fmt: skip
+
+
+def _interpretation(found: Interpretation, interface: Interface) -> dict[str, object]:
     opinions = [{"scale": name, "word": word} for name, word in found.opinions]
     return {"coefficient": found.coefficient.value, "value": found.value, **_readings(found.readings),
-            "opinions": opinions}  # fmt: skip
+            "opinions": opinions, "sentences": _sentences(found, interface)}  # fmt: skip
+
+
+def _sentences(found: Interpretation, interface: Interface) -> list[str]:
+    fresh = next(each for each in found.readings if each.target is Target.FRESH)
+    said = "; ".join(told(interface, "opinion", scale=name, word=in_language(word, interface))
+                     for name, word in found.opinions)  # fmt: skip
+    return [
+        told(interface, "interpreted", coefficient=_SIGNS[found.coefficient], value=found.value,
+             size=found.situation.annotators, floor=fresh.floor, typical=fresh.typical, ceiling=fresh.ceiling),
+        told(interface, "opinions", said=said),
+    ]  # fmt: skip
 
 
 def _row(row: TableRow) -> dict[str, object]:
@@ -85,33 +116,42 @@ def _row(row: TableRow) -> dict[str, object]:
 
 def _needed(rate: float, situation: Situation, coefficient: Coefficient) -> dict[str, dict[str, float | None]]:
     return {each.value: {bound: needed(rate, each, situation, bound=bound, coefficient=coefficient)
-                         for bound in _BOUNDS} for each in Target}  # fmt: skip
+                         for bound in _BOUNDS} for each in situation.targets}  # fmt: skip
 
 
-def _print_interpretation(found: Interpretation) -> None:
-    rows = [[words, *(percent_or_dash(_readings(found.readings)[key][bound]) for bound in _BOUNDS)]
-            for key, words in _TARGETS.items()]  # fmt: skip
-    title = f"{found.coefficient} {found.value:g}, panels of {found.situation.annotators}"
-    print_table(["labels that change against", "at least", "typically", "at most"], rows, title=title)
-    said = "; ".join(f"{name}: {word}" for name, word in found.opinions)
-    stdout().print(f"Opinions in the literature, with no number behind them: {said}.")
+def _print_interpretation(found: Interpretation, interface: Interface) -> None:
+    bounds = _readings(found.readings)
+    rows = [[told(interface, f"against_{each}"), *(percent_or_dash((bounds[each] or _NOTHING)[bound], interface)
+             for bound in _BOUNDS)] for each in Target]  # fmt: skip
+    title = told(interface, "interpret_title", coefficient=_SIGNS[found.coefficient], value=found.value,
+                 size=found.situation.annotators)  # fmt: skip
+    print_table(heads(interface, "against", "at_least", "typically", "at_most"), rows, title=title)
+    for sentence in _sentences(found, interface):
+        print_sentence(sentence)
 
 
-def _print_needed(inverse: dict[str, dict[str, float | None]], coefficient: str, target: float) -> None:
-    rows = [[words, *(_value(inverse[key][bound]) for bound in _BOUNDS)] for key, words in _TARGETS.items()]
-    title = f"{coefficient} needed to change at most {percent_or_dash(target)}"
-    print_table(["against", "if items are alike", "typically", "whatever the items"], rows, title=title)
+def _print_needed(
+    inverse: dict[str, dict[str, float | None]], coefficient: Coefficient, target: float, interface: Interface
+) -> None:
+    rows = [[told(interface, f"against_{key}"), *(_value(values[bound], interface) for bound in _BOUNDS)]
+            for key, values in inverse.items()]  # fmt: skip
+    title = told(interface, "needed_title", coefficient=_SIGNS[coefficient], rate=target)
+    print_table(heads(interface, "needed_against", "alike", "typically", "whatever"), rows, title=title)
 
 
-def _value(value: float | None) -> str:
-    return "any" if value is None else f"{value:.3f}"
+def _value(value: float | None, interface: Interface) -> str:
+    return told(interface, "any_value") if value is None else told(interface, "value", value=value)
 
 
-def _print_rows(rows: tuple[TableRow, ...]) -> None:
-    cells = [[row.annotators, row.kappa, *(_triple(bounds) for bounds in _readings(row.readings).values())]
-             for row in rows]  # fmt: skip
-    print_table(["people", "κ", *_TARGETS.values()], cells, title="labels that change, %: least / typical / most")
+def _print_rows(rows: tuple[TableRow, ...], interface: Interface) -> None:
+    cells = [
+        [row.annotators, told(interface, "short", value=row.kappa)]
+        + [_triple(bounds, interface) for bounds in _readings(row.readings).values()]
+        for row in rows
+    ]
+    columns = [*heads(interface, "people"), "κ", *(told(interface, f"against_{each}") for each in Target)]
+    print_table(columns, cells, title=told(interface, "table_title"))
 
 
-def _triple(bounds: dict[str, float]) -> str:
-    return " / ".join(f"{100 * bounds[bound]:.1f}" for bound in _BOUNDS)
+def _triple(bounds: dict[str, float] | None, interface: Interface) -> str:
+    return "–" if bounds is None else told(interface, "triple", **{key: 100 * bounds[key] for key in _BOUNDS})

@@ -1,19 +1,23 @@
-"""Options with which commands describe panels, and how they write records and rates."""
+"""Options with which commands describe panels, and how they write records, rates and sentences."""
 
+import math
 from typing import Annotated
 
 import typer
 
-from anaphor.agreement.summary import percent
+from anaphor.agreement.wording import Interface, percent
+from anaphor.cli.output import stdout, visible
 from anaphor.errors import InputError
 from anaphor.provenance import plain
 
 Annotators = Annotated[int, typer.Option("--annotators", "-k", min=1, help="People per panel.")]
 ClassNumber = Annotated[int, typer.Option("--classes", "-c", min=2, help="How many classes there are.")]
 Prevalence = Annotated[
-    str | None, typer.Option("--prevalence", help="Shares of the classes, e.g. 0.5,0.3,0.2; all alike if left out.")
+    str | None,
+    typer.Option("--prevalence", help="Shares of the classes, 1 in all, e.g. 0.5,0.3,0.2; all alike if left out."),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")]
+Language = Annotated[Interface, typer.Option("--interface", help="Language of sentences and headings.")]
 
 
 def shares_of(text: str | None) -> tuple[float, ...] | None:
@@ -27,10 +31,19 @@ def shares_of(text: str | None) -> tuple[float, ...] | None:
 
 
 def fields_of(record: object) -> dict[str, object]:
-    """Every field of a slotted record, empty ones included: readers rely on the keys."""
-    return {name: plain(getattr(record, name)) for name in type(record).__dict__["__slots__"]}
+    """Every field of a slotted record, empty ones included: readers rely on the keys; a number that is none is null."""
+    return {name: _finite(plain(getattr(record, name))) for name in type(record).__dict__["__slots__"]}
 
 
-def percent_or_dash(rate: float | None) -> str:
+def _finite(value: object) -> object:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def percent_or_dash(rate: float | None, interface: Interface = Interface.EN) -> str:
     """A rate as a percentage; a dash when there is none."""
-    return "–" if rate is None else percent(rate)
+    return "–" if rate is None else percent(rate, interface)
+
+
+def print_sentence(sentence: str) -> None:
+    """A sentence on stdout, as it is."""
+    stdout().print(visible(sentence), markup=False)

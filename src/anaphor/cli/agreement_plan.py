@@ -5,11 +5,20 @@ from typing import Annotated
 
 import typer
 
-from anaphor.agreement.planning import Plan, PlanSettings, plan_from_curve, plan_from_kappa
+from anaphor.agreement.planning import Plan, PlanSettings, check_pilot, plan_from_curve, plan_from_kappa
 from anaphor.agreement.reproduction import change_curve
+from anaphor.agreement.wording import Interface, heads, told
 from anaphor.cli import agreement_reading as reading
-from anaphor.cli.agreement_panels import ClassNumber, Prevalence, fields_of, percent_or_dash, shares_of
-from anaphor.cli.output import Json, print_json, print_table, stdout
+from anaphor.cli.agreement_panels import (
+    ClassNumber,
+    Language,
+    Prevalence,
+    fields_of,
+    percent_or_dash,
+    print_sentence,
+    shares_of,
+)
+from anaphor.cli.output import Json, print_json, print_table
 from anaphor.errors import InputError
 
 
@@ -22,38 +31,45 @@ def plan(
     pilot: Annotated[Path | None, typer.Option("--pilot", help="Labels of a pilot instead of an expected κ.")] = None,
     items: Annotated[int | None, typer.Option("--items", min=1, help="Items to be labelled.")] = None,
     cost: Annotated[float, typer.Option("--cost", help="Cost of one label.")] = 0.0,
-    layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None, json: Json = False,
+    layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None,
+    interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
     """Say how many annotators and items are needed, before annotating. Exit code 1 when no panel up to 25 will do."""
     settings = PlanSettings(rate=target, width=width, cost=cost, items=items)
     if kappa is not None and pilot is None:
         made = plan_from_kappa(settings, kappa, classes, shares_of(prevalence))
     elif pilot is not None and kappa is None:
+        if prevalence is not None:
+            raise InputError("a pilot has prevalences of its own", todo="Leave --prevalence out, or give --kappa.")
         how = reading.settings_of(layout=layout)
-        matrix = reading.read_labels(pilot, how, cut=cut, merge=merge, quiet=json)
+        matrix = reading.read_labels(pilot, how, cut=cut, merge=merge, quiet=json, interface=interface)
+        check_pilot(matrix)
         made = plan_from_curve(settings, change_curve(matrix, settings.longest))
     else:
         raise InputError("a plan rests on an expected κ or on a pilot", todo="Give --kappa 0.7, or --pilot FILE.")
     if json:
-        print_json({"basis": made.basis, "target": target, "width": width,
+        print_json({"basis": made.basis.told(interface), "target": target, "width": width,
                     "chosen": fields_of(made.chosen) if made.chosen else None,
-                    "options": [fields_of(each) for each in made.options]})  # fmt: skip
+                    "options": [fields_of(each) for each in made.options],
+                    "sentences": [_verdict(made, interface)]})  # fmt: skip
     else:
-        _print_plan(made)
+        _print_plan(made, interface)
     if made.chosen is None:
         raise typer.Exit(1)
 
 
-def _print_plan(made: Plan) -> None:
-    rows = [[each.annotators, percent_or_dash(each.rate), f"{percent_or_dash(each.low)} – {percent_or_dash(each.high)}",
-             "yes" if each.meets else "no", each.check_items, each.labels, f"{each.cost:,.2f}"]
-            for each in made.options]  # fmt: skip
-    columns = ["people", "labels that change", "at least – at most", "enough", "items to check", "labels", "cost"]
-    print_table(columns, rows)
-    if made.chosen:
-        stdout().print(
-            f"{made.chosen.annotators} people per item will do, judging by {made.basis}; a second panel on "
-            f"{made.chosen.check_items:,} items measures the rate to ±{percent_or_dash(made.settings.width / 2)}."
-        )
-    else:
-        stdout().print(f"No panel of up to {made.settings.longest} people will do, judging by {made.basis}.")
+def _print_plan(made: Plan, interface: Interface) -> None:
+    rows = [[each.annotators, percent_or_dash(each.rate, interface),
+             told(interface, "from_to", low=each.low, high=each.high),
+             told(interface, "yes" if each.meets else "no"), each.check_items, each.labels,
+             told(interface, "money", value=each.cost)] for each in made.options]  # fmt: skip
+    print_table(heads(interface, "people", "change", "between", "enough", "check", "labels", "cost"), rows)
+    print_sentence(_verdict(made, interface))
+
+
+def _verdict(made: Plan, interface: Interface) -> str:
+    basis = made.basis.told(interface)
+    if made.chosen is None:
+        return told(interface, "plan_none", size=made.settings.longest, basis=basis)
+    return told(interface, "plan_chosen", size=made.chosen.annotators, basis=basis, check=made.chosen.check_items,
+                half=made.settings.width / 2)  # fmt: skip

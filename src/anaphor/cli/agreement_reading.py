@@ -12,16 +12,21 @@ from anaphor.agreement.reading import read
 from anaphor.agreement.reading_settings import DEFAULTS, Layout, ReadingSettings
 from anaphor.agreement.regrouping import cut as cut_scale
 from anaphor.agreement.regrouping import merge as merge_classes
+from anaphor.agreement.wording import Interface
 from anaphor.cli.output import say
-from anaphor.errors import InputError
+from anaphor.errors import InputError, Place
 
 Labels = Annotated[Path, typer.Argument(metavar="FILE", help="Labels: CSV, TSV, JSON, JSON lines or Parquet.")]
 LayoutOption = Annotated[
     Layout | None, typer.Option("--layout", help="How labels lie in the file, if it is not recognised.")
 ]
-Item = Annotated[str | None, typer.Option("--item", help="Column that names items.")]
+Item = Annotated[
+    str | None, typer.Option("--item", help="Column that names items; with a * columns side by side: 'Input.text_*'.")
+]
 Annotator = Annotated[str | None, typer.Option("--annotator", help="Column that names annotators.")]
-Label = Annotated[str | None, typer.Option("--label", help="Column that holds labels.")]
+Label = Annotated[
+    str | None, typer.Option("--label", help="Column that holds labels; with a * columns side by side: 'Answer.c*'.")
+]
 Where = Annotated[
     list[str] | None, typer.Option("--where", help="Only rows with this value: FIELD=VALUE. May be repeated.")
 ]
@@ -32,6 +37,10 @@ RepeatsOption = Annotated[
 ]
 Missing = Annotated[
     list[str] | None, typer.Option("--missing", help="Another cell that holds no label. May be repeated.")
+]
+Present = Annotated[
+    list[str] | None,
+    typer.Option("--present", help="A cell that is a label although such cells (NA, None) hold none. May be repeated."),
 ]
 Cut = Annotated[str | None, typer.Option("--cut", help="Cut a scale of numbers at these points: -0.5,0.5.")]
 Merge = Annotated[list[str] | None, typer.Option("--merge", help="Merge classes: NEW=OLD,OLD. May be repeated.")]
@@ -46,11 +55,11 @@ Without = Annotated[list[str] | None, typer.Option("--without", help="Leave this
 def settings_of(
     *, layout: Layout | None = None, item: str | None = None, annotator: str | None = None, label: str | None = None,
     where: Sequence[str] | None = None, scale: Scale = Scale.NOMINAL, classes: str | None = None,
-    repeats: Repeats = Repeats.REFUSE, missing: Sequence[str] | None = None,
+    repeats: Repeats = Repeats.REFUSE, missing: Sequence[str] | None = None, present: Sequence[str] | None = None,
     abstentions: Abstentions = Abstentions.MISSING, encoding: str | None = None, separator: str | None = None,
 ) -> ReadingSettings:  # fmt: skip
     """The reading settings that the options state."""
-    named = tuple(part.strip() for part in classes.split(",")) if classes else None
+    named = _class_names(classes) if classes else None
     sign = separator.replace("\\t", "\t") if separator else None
     if sign is not None and len(sign) != 1:
         raise InputError(f"--separator {separator} is not one sign")
@@ -58,14 +67,30 @@ def settings_of(
         layout=layout, item=item, annotator=annotator, label=label,
         where=tuple(_pair("--where", each) for each in where or ()),
         labelling=Labelling(classes=named, scale=scale, repeats=repeats),
-        missing=DEFAULTS.missing | frozenset(missing or ()), abstentions=abstentions, encoding=encoding,
-        separator=sign,
+        missing=_missing(missing or (), present or ()), abstentions=abstentions, encoding=encoding, separator=sign,
     )  # fmt: skip
+
+
+def _class_names(text: str) -> tuple[str, ...]:
+    names = tuple(part.strip() for part in text.split(","))
+    doubled = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if doubled is not None:
+        raise InputError(f"--classes names {doubled!r} twice", todo="Name each class once.")
+    if "" in names:
+        raise InputError("--classes has a class without a name", todo="Write --classes no,maybe,yes.")
+    return names
+
+
+def _missing(missing: Sequence[str], present: Sequence[str]) -> frozenset[str]:
+    both = sorted(set(missing) & set(present))
+    if both:
+        raise InputError(f"{both[0]!r} cannot be both --missing and --present")
+    return (DEFAULTS.missing | frozenset(missing)) - frozenset(present)
 
 
 def read_labels(
     path: Path, settings: ReadingSettings, *, cut: str | None = None, merge: Sequence[str] | None = None,
-    without: Sequence[str] | None = None, quiet: bool = False,
+    without: Sequence[str] | None = None, quiet: bool = False, interface: Interface = Interface.EN,
 ) -> LabelMatrix:  # fmt: skip
     """The labels in a file, cut, merged and restricted as asked; what was recognised is said on stderr."""
     matrix = read(path, settings)
@@ -74,12 +99,22 @@ def read_labels(
     if cut:
         matrix = cut_scale(matrix, _points(cut))
     if merge:
-        groups = dict(_pair("--merge", each) for each in merge)
-        matrix = merge_classes(matrix, {new: [old.strip() for old in olds.split(",")] for new, olds in groups.items()})
+        matrix = merge_classes(matrix, _groups(merge))
+    if matrix.size == 0:
+        raise InputError("no label is left after --without", where=Place(file=str(path)))
     if not quiet:
         for note in matrix.notes:
-            say(note)
+            say(note.told(interface))
     return matrix
+
+
+def _groups(merge: Sequence[str]) -> dict[str, list[str]]:
+    """Old classes by their new name; a new name that is given again takes more in."""
+    groups: dict[str, list[str]] = {}
+    for each in merge:
+        new, olds = _pair("--merge", each)
+        groups.setdefault(new, []).extend(old.strip() for old in olds.split(","))
+    return groups
 
 
 def _pair(option: str, text: str) -> tuple[str, str]:

@@ -8,15 +8,17 @@ import numpy as np
 import typer
 
 from anaphor import __version__
+from anaphor.agreement.admissible import check_rate
 from anaphor.agreement.labelling import Abstentions, Repeats, Scale
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reproduction_records import TARGETS, ItemRisk, Rate, Reproduction, ReproductionSettings
 from anaphor.agreement.subsets import subset_study
 from anaphor.agreement.summary import Summary, summarise, usual_size
+from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.cli import agreement_interpret, agreement_paper, agreement_plan, agreement_simulate
 from anaphor.cli import agreement_reading as reading
-from anaphor.cli.agreement_panels import Seed, fields_of, percent_or_dash
-from anaphor.cli.output import Json, print_json, print_table, say, stdout
+from anaphor.cli.agreement_panels import Language, Seed, fields_of, percent_or_dash, print_sentence
+from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.provenance import Signature, plain
 
 
@@ -46,30 +48,37 @@ def reproduce(
     layout: reading.LayoutOption = None, item: reading.Item = None, annotator: reading.Annotator = None,
     label: reading.Label = None, where: reading.Where = None, scale: reading.ScaleOption = Scale.NOMINAL,
     classes: reading.Classes = None, repeats: reading.RepeatsOption = Repeats.REFUSE, missing: reading.Missing = None,
-    cut: reading.Cut = None, merge: reading.Merge = None,
+    present: reading.Present = None, cut: reading.Cut = None, merge: reading.Merge = None,
     abstentions: reading.AbstentionsOption = Abstentions.MISSING, encoding: reading.Encoding = None,
-    separator: reading.Separator = None, without: reading.Without = None, seed: Seed = 0, json: Json = False,
+    separator: reading.Separator = None, without: reading.Without = None, seed: Seed = 0,
+    interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
     """Say how many labels other people would change: against this panel, an infinite one, and another of its size."""
+    for rate in target or ():
+        check_rate(rate)
     how = reading.settings_of(
         layout=layout, item=item, annotator=annotator, label=label, where=where, scale=scale, classes=classes,
-        repeats=repeats, missing=missing, abstentions=abstentions, encoding=encoding, separator=separator,
+        repeats=repeats, missing=missing, present=present, abstentions=abstentions, encoding=encoding,
+        separator=separator,
     )  # fmt: skip
-    matrix = reading.read_labels(file, how, cut=cut, merge=merge, without=without, quiet=json)
+    matrix = reading.read_labels(file, how, cut=cut, merge=merge, without=without, quiet=json, interface=interface)
     settings = ReproductionSettings(
         size=annotators or usual_size(matrix), confidence=confidence, seed=seed, targets=tuple(target or TARGETS)
     )
-    found = summarise(matrix, settings)
+    found = summarise(matrix, settings, interface)
     study = _study(matrix, settings.size, panels, seed) if panels else None
     if figure:
-        _draw(found.reproduction, figure)
+        _draw(found.reproduction, figure, interface)
     if json:
-        document = reproduction_json(found, items)
-        print_json({**document, "study": study, "signature": str(signature(matrix, settings))})
+        document = reproduction_json(found, items, interface) | {
+            "study": study, "notes": [note.told(interface) for note in matrix.notes],
+            "signature": str(signature(matrix, settings)),
+        }  # fmt: skip
+        print_json(document | ({"annotators": None} if matrix.anonymous else {}))
         return
-    print_reproduction(found, items)
+    print_reproduction(found, items, interface)
     if study:
-        _print_study(study)
+        _print_study(study, interface)
 
 
 def signature(matrix: LabelMatrix, settings: ReproductionSettings) -> Signature:
@@ -95,24 +104,24 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _print_study(study: dict[str, float | int | bool | None]) -> None:
-    numbers = {name: "–" if value is None else f"{value:.4f}" for name, value in study.items()}
-    how = "drawn" if study["drawn"] else "one by one"
-    stdout().print(
-        f"{study['panels']:,} panels {how}: τ {numbers['tau_mean']} (sd {numbers['tau_sd']}), "
-        f"κ {numbers['kappa_mean']} (sd {numbers['kappa_sd']})"
-    )
+def _print_study(study: dict[str, float | int | bool | None], interface: Interface) -> None:
+    numbers = {name: "–" if value is None else told(interface, "value", value=value)
+               for name, value in study.items() if name not in ("panels", "drawn")}  # fmt: skip
+    print_sentence(told(
+        interface, "panels_drawn" if study["drawn"] else "panels_all", panels=int(study["panels"] or 0),
+        tau=numbers["tau_mean"], tau_sd=numbers["tau_sd"], kappa=numbers["kappa_mean"], kappa_sd=numbers["kappa_sd"],
+    ))  # fmt: skip
 
 
-def _draw(found: Reproduction, figure: Path) -> None:
+def _draw(found: Reproduction, figure: Path, interface: Interface) -> None:
     from anaphor.report.agreement_figures import curve_figure
     from anaphor.report.drawing import save
 
     save(curve_figure(found), figure)
-    say(f"The curve is in {figure}.")
+    say(told(interface, "figure_drawn", path=str(figure)))
 
 
-def reproduction_json(found: Summary, items: int) -> dict[str, object]:
+def reproduction_json(found: Summary, items: int, interface: Interface = Interface.EN) -> dict[str, object]:
     """The fixed keys of `reproduce --json`, and more; `left_out` counts items, `left_out_why` says which and why."""
     record = found.reproduction
     kappa = record.kappa
@@ -120,66 +129,88 @@ def reproduction_json(found: Summary, items: int) -> dict[str, object]:
         "panel": record.size, "annotators": record.annotators, "labels_per_item": list(record.labels_per_item),
         "kappa_mean": kappa.mean if kappa else None, "kappa_sd": kappa.sd if kappa else None,
         "kappa_method": kappa.method if kappa else None, "kappa_error": kappa.error if kappa else None,
-        "own_majority": fields_of(record.own_majority), "ideal": fields_of(record.ideal),
-        "fresh": fields_of(record.fresh), "quick": record.quick, "ceiling": record.ceiling,
+        "own_majority": _rate(record.own_majority, interface), "ideal": _rate(record.ideal, interface),
+        "fresh": _rate(record.fresh, interface), "quick": record.quick, "ceiling": record.ceiling,
         "at_random": fields_of(record.at_random),
         "left_out": max((each.items for each in record.left_out), default=0),
-        "left_out_why": [fields_of(each) for each in record.left_out],
+        "left_out_why": [{"target": each.target, "items": each.items, "reason": in_language(each.reason, interface)}
+                         for each in record.left_out],
         "curve": [fields_of(each) for each in record.curve],
         "smallest": [{"target": target, "annotators": size} for target, size in record.smallest],
         "items": [fields_of(each) for each in record.items[:items]],
         "apart": [fields_of(each) for each in found.apart], "split": plain(found.split) if found.split else None,
-        "warnings": list(record.warnings), "sentences": list(found.sentences),
+        "warnings": list(found.warnings), "sentences": list(found.sentences),
     }  # fmt: skip
 
 
-def print_reproduction(found: Summary, items: int) -> None:
+def _rate(rate: Rate, interface: Interface) -> dict[str, object]:
+    return fields_of(rate) | {"notes": [in_language(note, interface) for note in rate.notes]}
+
+
+def print_reproduction(found: Summary, items: int, interface: Interface) -> None:
     """The sentences, then the tables behind them."""
     record = found.reproduction
     for sentence in found.sentences:
-        stdout().print(sentence, markup=False)
-    rates = (("own majority", record.own_majority), ("ideal panel", record.ideal), ("fresh panel", record.fresh))
-    rows = [[name, *_cells(rate), rate.method] for name, rate in rates]
-    print_table(["labels that change against", "rate", "sampling interval", "identified range", "method"], rows)
-    _print_context(record)
-    _print_curve(record)
-    _print_items(record.items[:items])
+        print_sentence(sentence)
+    rates = (("own_majority", record.own_majority), ("ideal", record.ideal), ("fresh", record.fresh))
+    rows = [[told(interface, f"against_{name}"), *_cells(rate, interface), in_language(rate.method, interface)]
+            for name, rate in rates]  # fmt: skip
+    print_table(heads(interface, "against", "rate", "sampling", "range", "method"), rows)
+    _print_context(record, interface)
+    _print_curve(record, interface)
+    _print_items(record.items[:items], interface)
     for each in record.left_out:
-        stdout().print(f"left out of {each.target.replace('_', ' ')}: {each.items:,} items with {each.reason}")
+        print_sentence(told(interface, "left_out", target=told(interface, f"against_{each.target}"), items=each.items,
+                            why=in_language(each.reason, interface)))  # fmt: skip
 
 
-def _print_context(record: Reproduction) -> None:
+def _print_context(record: Reproduction, interface: Interface) -> None:
     kappa, relative = record.kappa, record.at_random.fresh_relative
     if kappa and kappa.mean is not None:
-        sd = f", sd {kappa.sd:.3f} between panels" if kappa.sd is not None else ""
-        stdout().print(f"κ of panels of {record.size}: {kappa.mean:.3f}{sd} ({kappa.method})")
-    stdout().print(f"ceiling 1 − A_o: {percent_or_dash(record.ceiling)}")
+        method = in_language(kappa.method, interface)
+        if kappa.sd is None:
+            print_sentence(told(interface, "kappa_of_panels", size=record.size, kappa=kappa.mean, method=method))
+        else:
+            print_sentence(told(interface, "kappa_of_panels_sd", size=record.size, kappa=kappa.mean, sd=kappa.sd,
+                                method=method))  # fmt: skip
+    if record.ceiling is not None:
+        print_sentence(told(interface, "ceiling", rate=record.ceiling))
     if relative is not None:
-        stdout().print(f"a fresh panel changes {relative:.2f} times what panels voting at random would")
+        print_sentence(told(interface, "against_chance", times=relative))
 
 
-def _cells(rate: Rate) -> list[str]:
+def _cells(rate: Rate, interface: Interface) -> list[str]:
     if rate.rate is None:
-        return ["–", "–", "; ".join(rate.notes)]
+        return ["–", "–", "; ".join(in_language(note, interface) for note in rate.notes)]
     pinned = rate.range_low == rate.range_high
-    spread = "pinned down" if pinned else f"{percent_or_dash(rate.range_low)} – {percent_or_dash(rate.range_high)}"
-    return [percent_or_dash(rate.rate), f"{percent_or_dash(rate.low)} – {percent_or_dash(rate.high)}", spread]
+    spread = told(interface, "pinned_down") if pinned else _between(rate.range_low, rate.range_high, interface)
+    return [percent_or_dash(rate.rate, interface), _between(rate.low, rate.high, interface), spread]
 
 
-def _print_curve(record: Reproduction) -> None:
+def _between(low: float | None, high: float | None, interface: Interface) -> str:
+    return f"{percent_or_dash(low, interface)} – {percent_or_dash(high, interface)}"
+
+
+def _print_curve(record: Reproduction, interface: Interface) -> None:
     rows = [
-        [point.size, percent_or_dash(point.fresh),
-         f"{percent_or_dash(point.range_low)} – {percent_or_dash(point.range_high)}", percent_or_dash(point.ideal),
-         percent_or_dash(point.own_majority), point.method]
+        [point.size, percent_or_dash(point.fresh, interface), _between(point.range_low, point.range_high, interface),
+         percent_or_dash(point.ideal, interface), percent_or_dash(point.own_majority, interface),
+         in_language(point.method, interface)]
         for point in record.curve
     ]  # fmt: skip
-    print_table(["people", "fresh", "identified range", "ideal", "own majority", "method"], rows)
-    for target, size in record.smallest:
-        beyond = f"more than {record.curve[-1].size} people" if record.curve else "unknown"
-        stdout().print(f"to change at most {percent_or_dash(target)}: {f'{size} people' if size else beyond}")
-
-
-def _print_items(items: tuple[ItemRisk, ...]) -> None:
-    rows = [[each.item, each.label, " ".join(map(str, each.votes)), percent_or_dash(each.change)] for each in items]
     if rows:
-        print_table(["likeliest to change", "label", "votes", "chance"], rows)
+        print_table(heads(interface, "people", "fresh", "range", "ideal", "own", "method"), rows)
+    for target, size in record.smallest:
+        if size:
+            print_sentence(told(interface, "smallest", rate=target, size=size))
+        elif record.curve:
+            print_sentence(told(interface, "smallest_beyond", rate=target, size=record.curve[-1].size))
+        else:
+            print_sentence(told(interface, "smallest_unknown", rate=target))
+
+
+def _print_items(items: tuple[ItemRisk, ...], interface: Interface) -> None:
+    rows = [[each.item, each.label, " ".join(map(str, each.votes)), percent_or_dash(each.change, interface)]
+            for each in items]  # fmt: skip
+    if rows:
+        print_table(heads(interface, "likeliest", "label", "votes", "chance"), rows)

@@ -11,6 +11,7 @@ from anaphor.agreement.published import TABLE_1_MEANS, TABLE_1_SDS, TABLE_1_SETT
 from anaphor.agreement.simulation import (
     ItemDraw,
     RealSettings,
+    SimulatedPoint,
     SyntheticSettings,
     WrongClass,
     from_real,
@@ -18,8 +19,9 @@ from anaphor.agreement.simulation import (
     point,
     synthetic,
 )
+from anaphor.agreement.wording import Interface, told
 from anaphor.cli import agreement_reading as reading
-from anaphor.cli.agreement_panels import Annotators, ClassNumber, Prevalence, Seed, fields_of, shares_of
+from anaphor.cli.agreement_panels import Annotators, ClassNumber, Language, Prevalence, Seed, fields_of, shares_of
 from anaphor.cli.output import Json, print_json, print_table
 
 _REAL_SHARES = (0.25, 0.5, 0.75, 1.0)
@@ -43,7 +45,7 @@ def simulate(
     groups: Annotated[int, typer.Option("--groups", min=2, help="How many panels.")] = 200,
     table_1: Annotated[bool, typer.Option("--table-1", help="Remake Table 1 of Bregeon et al. (2019).")] = False,
     layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None, seed: Seed = 0,
-    json: Json = False,
+    interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
     """Simulate panels as Bregeon et al. (2019) do, and measure κ and the labels that change."""
     rng = np.random.default_rng(seed)
@@ -51,23 +53,27 @@ def simulate(
         rows = _table_1(rng)
     elif source is not None:
         how = reading.settings_of(layout=layout)
-        matrix = reading.read_labels(source, how, cut=cut, merge=merge, quiet=json)
+        matrix = reading.read_labels(source, how, cut=cut, merge=merge, quiet=json, interface=interface)
         wanted = errors or [round(mean_errors(matrix.counts) * share, 2) for share in _REAL_SHARES]
         rows = _from_real(matrix, [
             RealSettings(size=annotators, errors=many, spread=spread, groups=groups, wrong=wrong, draw=draw)
             for many in wanted
-        ], rng)  # fmt: skip
+        ], rng, interface)  # fmt: skip
     else:
         rows = _made_up([
             SyntheticSettings(items=items, classes=classes, size=annotators, errors=many, sd=sd, unanimous=unanimous,
                               prevalence=shares_of(prevalence), groups=groups)
             for many in errors or [round(items * share, 2) for share in _MADE_UP_SHARES]
-        ], rng)  # fmt: skip
+        ], rng, interface)  # fmt: skip
     if json:
         print_json({"annotators": annotators, "seed": seed, "points": rows})
         return
-    cells = [[round(value, 4) if isinstance(value, float) else value for value in row.values()] for row in rows]
-    print_table(list(rows[0]), cells)
+    shown = [name for name in rows[0] if any(row[name] is not None for row in rows) or name != "reason"]
+    print_table(shown, [[_cell(row[name]) for name in shown] for row in rows])
+
+
+def _cell(value: object) -> object:
+    return "–" if value is None else round(value, 4) if isinstance(value, float) else value
 
 
 def _table_1(rng: np.random.Generator) -> list[dict[str, object]]:
@@ -76,9 +82,20 @@ def _table_1(rng: np.random.Generator) -> list[dict[str, object]]:
             for each, mean, sd in zip(found, TABLE_1_MEANS, TABLE_1_SDS, strict=True)]  # fmt: skip
 
 
-def _from_real(matrix: LabelMatrix, settings: list[RealSettings], rng: np.random.Generator) -> list[dict[str, object]]:
-    return [fields_of(point(each.errors, from_real(matrix.counts, each, rng))) for each in settings]
+def _from_real(
+    matrix: LabelMatrix, settings: list[RealSettings], rng: np.random.Generator, interface: Interface
+) -> list[dict[str, object]]:
+    return [_row(point(each.errors, from_real(matrix.counts, each, rng)), each.size, interface) for each in settings]
 
 
-def _made_up(settings: list[SyntheticSettings], rng: np.random.Generator) -> list[dict[str, object]]:
-    return [fields_of(point(each.errors, synthetic(each, rng))) for each in settings]
+def _made_up(
+    settings: list[SyntheticSettings], rng: np.random.Generator, interface: Interface
+) -> list[dict[str, object]]:
+    return [_row(point(each.errors, synthetic(each, rng)), each.size, interface) for each in settings]
+
+
+def _row(found: SimulatedPoint, size: int, interface: Interface) -> dict[str, object]:
+    """A point, and why it has no κ, if it has none."""
+    row = fields_of(found)
+    why = None if row["kappa"] is not None else "no_kappa_single" if size < 2 else "no_kappa_one_class"
+    return row | {"reason": told(interface, why) if why else None}

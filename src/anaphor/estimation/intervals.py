@@ -42,13 +42,16 @@ def wilson(successes: float, trials: float, level: float = 0.95) -> Interval:
     _check(successes, trials, level)
     if trials == 0:
         return Interval(low=0.0, high=1.0, level=level, method="wilson")
-    z = normal_quantile((1 + level) / 2)
-    share, extra = successes / trials, z * z / trials
-    middle = (share + extra / 2) / (1 + extra)
-    half = z / (1 + extra) * math.sqrt(share * (1 - share) / trials + extra / (4 * trials))
-    low = 0.0 if successes == 0 else middle - half
-    high = 1.0 if successes == trials else middle + half
+    low, high = score_ends(successes / trials, trials, normal_quantile((1 + level) / 2))
     return Interval(low=low, high=high, level=level, method="wilson")
+
+
+def score_ends(share: float, trials: float, reach: float) -> tuple[float, float]:
+    """The shares that so many trials do not reject, `reach` standard errors away; also for a fraction of trials."""
+    extra = reach * reach / trials
+    middle = (share + extra / 2) / (1 + extra)
+    half = reach / (1 + extra) * math.sqrt(share * (1 - share) / trials + extra / (4 * trials))
+    return 0.0 if share == 0 else max(0.0, middle - half), 1.0 if share == 1 else min(1.0, middle + half)
 
 
 def jeffreys(successes: float, trials: float, level: float = 0.95) -> Interval:

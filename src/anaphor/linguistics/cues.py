@@ -44,15 +44,32 @@ def cues_of(language: Language, questions: Sequence[Question]) -> tuple[Cue, ...
     return tuple(_cue(language, question, questions[1 if not index else 0]) for index, question in enumerate(questions))
 
 
+def own_cue(language: Language, question: Question) -> Cue | None:
+    """The cue of a question from the collection's own marks, without a look at its twin.
+
+    The marked words that the prompt asks about, else the first with a content word; None where no content word is
+    marked: a negation or a change of tense can be told only from the twin.
+    """
+    heavy = [span for span in question.cues if _content(language, question.text, span)]
+    asked = {language.lemma(token.text).casefold() for token in language.tokens(question.prompt or "")}
+    told = [span for span in heavy if _lemmas(language, question.text, span) & asked]
+    if not heavy:
+        return None
+    phrase = (told or heavy)[0]
+    head = _head(language, question.text, phrase)
+    return Cue(head=head, phrase=phrase, word=head.of(question.text).casefold())
+
+
 def cue_is_asked(language: Language, questions: Sequence[Question]) -> bool:
     """True where the cue stands in the anaphor's clause, so that an answer to the anaphor contains it."""
     return all(
-        _in_clause(language, question, _cue(language, question, twin))
+        in_clause(language, question, _cue(language, question, twin))
         for question, twin in ((questions[0], questions[1]), (questions[1], questions[0]))
     )
 
 
-def _in_clause(language: Language, question: Question, cue: Cue) -> bool:
+def in_clause(language: Language, question: Question, cue: Cue) -> bool:
+    """True where a cue stands in the anaphor's clause."""
     if not isinstance(question.anaphor, Mark):
         return False
     mark = question.anaphor.span

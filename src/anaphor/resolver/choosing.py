@@ -9,7 +9,7 @@ TIE = 1e-9
 """Scores nearer than this are equal: below it only rounding speaks."""
 
 
-def choose(scores: Sequence[float], *, margin: float = 0.0) -> Reply:
+def choose(scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE) -> Reply:
     """The candidate with the highest score, or an abstention when the second is too near.
 
     >>> choose([1.0, 2.0])
@@ -19,7 +19,7 @@ def choose(scores: Sequence[float], *, margin: float = 0.0) -> Reply:
     """
     ranked = sorted(scores, reverse=True)
     lead = ranked[0] - ranked[1] if len(ranked) > 1 else float("inf")
-    if lead <= TIE:
+    if lead <= tie:
         return Abstention(reason=AbstentionReason.TIE)
     if lead < margin:
         return Abstention(reason=AbstentionReason.MARGIN, detail=f"a lead of {lead:.3g} is below {margin:g}")

@@ -32,6 +32,16 @@ class Resolver(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TracedAnswer(Answer):
+    """An answer with what it was made from; a run keeps both."""
+
+    trace: Mapping[str, object] = field(default_factory=dict)
+    """What holds for the whole question, in JSON types: the words scored, tokens used, what a model said."""
+    candidate_traces: tuple[Mapping[str, object], ...] = ()
+    """The same per candidate, in the question's order: its reading, the span scored; empty when there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """What stands behind `--with`: NAME[:ARGUMENT][,key=value]…"""
 
@@ -41,6 +51,17 @@ class Spec:
     """What it runs on: a model, an index, a file, a command."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Its settings by name, as written."""
+
+    def needed(self, what: str) -> str:
+        """The argument; where there is none, a sentence says what it should be."""
+        if self.argument is None:
+            raise InputError(f"the resolver {self.name} needs {what}", todo=f"Write {self.name}:…")
+        return self.argument
+
+    def takes_no_argument(self) -> None:
+        """Refuse an argument: the resolver runs on nothing."""
+        if self.argument is not None:
+            raise InputError(f"the resolver {self.name} takes nothing after its name: {self.argument!r}")
 
     def setting(self, name: str, default: str, allowed: Sequence[str] = ()) -> str:
         """The value of a setting; a value outside the allowed ones is refused."""
@@ -58,9 +79,21 @@ class Spec:
             value = default if text is None else float(text)
         except ValueError:
             raise InputError(f"the resolver {self.name} needs a number: {name}={text}") from None
-        if math.isnan(value) or (at_least is not None and value < at_least):
-            raise InputError(f"the resolver {self.name} cannot use {name}={text}", todo=f"Give {at_least} or more.")
+        if text is not None and (not math.isfinite(value) or (at_least is not None and value < at_least)):
+            least = "a finite number" if at_least is None else f"{at_least:g} or more"
+            raise InputError(f"the resolver {self.name} cannot use {name}={text}", todo=f"Give {least}.")
         return value
+
+    def whole(self, name: str, default: int, *, at_least: int | None = None) -> int:
+        """The value of a setting that is a whole number."""
+        value = float(self.number(name, default, at_least=at_least))
+        if not value.is_integer():
+            raise InputError(f"the resolver {self.name} needs a whole number: {name}={self.settings[name]}")
+        return int(value)
+
+    def flag(self, name: str, default: bool) -> bool:
+        """The value of a setting that is yes or no."""
+        return self.setting(name, "yes" if default else "no", ("yes", "no")) == "yes"
 
     def allow(self, *names: str) -> None:
         """Refuse settings that the resolver does not have."""

@@ -1,0 +1,128 @@
+"""Training speed on made-up text: words per second of each preset, batches made and moved included.
+
+    python -m bench.training --device cuda --presets paper,paper-adaptive,context2vec-paper,context2vec-program
+
+Words follow Zipf's law and sentences have the lengths of the open French corpora, so that no corpus is needed.
+"""
+
+import argparse
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+
+from anaphor.resolver.context2vec_network import Context2vecNetwork
+from anaphor.resolver.context2vec_settings import context2vec_preset
+from anaphor.resolver.lstm_network import LstmNetwork
+from anaphor.resolver.lstm_settings import lstm_preset
+from anaphor.resolver.training import Training, _step, _Tally
+from anaphor.resolver.training_batches import Units, epoch_order, prefetched
+from anaphor.resolver.training_optimizer import Optimizer
+from anaphor.resolver.training_run import device_of
+from bench.gpu_training import PEAK, adaptive_flops, context_flops, lstm_flops
+
+
+def made_up(sentences: int, vocabulary: int, seed: int = 1) -> Units:
+    """Sentences of Zipfian words, their lengths gamma distributed around 17."""
+    rng = np.random.default_rng(seed)
+    lengths = np.clip(rng.gamma(1.6, 11.0, sentences).astype(np.int64) + 2, 2, 128)
+    weight = 1.0 / np.arange(3, vocabulary)
+    edges = np.cumsum(weight) / weight.sum()
+    tokens = (3 + np.searchsorted(edges, rng.random(int(lengths.sum())))).clip(max=vocabulary - 1).astype(np.int32)
+    starts = np.cumsum(lengths) - lengths
+    tokens[starts + lengths - 1] = 2
+    return Units(tokens=tokens, starts=starts, lengths=lengths)
+
+
+def network_of(preset: str, batch: int | None, device: torch.device) -> tuple[Any, Any, float]:
+    """The network of a preset, its settings, and its operations per word."""
+    if preset.startswith("context2vec-"):
+        settings: Any = context2vec_preset(preset.removeprefix("context2vec-"))
+        network: Any = Context2vecNetwork(settings, _zipf(settings.vocabulary), device)
+        flops = context_flops(settings)
+    else:
+        settings = lstm_preset(preset)
+        network = LstmNetwork(settings, settings.vocabulary, device)
+        count = adaptive_flops if settings.softmax == "adaptive" else lstm_flops
+        flops = count(settings, settings.vocabulary)
+    if batch:
+        settings = replace(settings, training=replace(settings.training, batch=batch))
+    return network, settings, flops
+
+
+def _zipf(size: int) -> Any:
+    return (1e7 / np.arange(1, size + 1)).astype(np.int64) + 1
+
+
+def measure(preset: str, batch: int | None, device: torch.device, seconds: float, profile: bool) -> None:
+    """Print the words per second of a preset."""
+    network, settings, flops = network_of(preset, batch, device)
+    units = made_up(120_000 if device.type == "cuda" else 2_000, settings.vocabulary)
+    training = Training(
+        network=network, units=units, held_out=units, settings=settings.training, optimizer=settings.optimizer,
+        device=device,
+    )  # fmt: skip
+    optimizer = Optimizer(network.named_parameters(), settings.optimizer)
+    order = epoch_order(units, settings.training.batch, 1, 0) * 20
+    tally = _Tally(loss=torch.zeros((), device=device))
+    began, words, steps, warm = time.perf_counter(), 0, 0, 10 if device.type == "cuda" else 1
+    profiler = _profiler() if profile else None
+    for number, each in enumerate(prefetched(lambda chosen: network.prepare(units, chosen), order)):
+        _step(training, optimizer, each, tally, number, len(order))
+        if number == warm:
+            _wait(device)
+            began, words, steps = time.perf_counter(), 0, 0
+            if profiler:
+                profiler.start()
+        words += each.words if number != warm else 0
+        steps += number != warm
+        if number % 10 == 0 and number > warm:
+            _wait(device)
+            if time.perf_counter() - began > seconds:
+                break
+    _wait(device)
+    took = time.perf_counter() - began
+    if profiler:
+        profiler.stop()
+        print(profiler.key_averages().table(sort_by="self_cuda_time_total", row_limit=16, max_name_column_width=60))
+    loss = float(tally.loss) / max(tally.words, 1)
+    print(
+        f"{preset} batch {settings.training.batch}: {words / took:,.0f} words/s, {1000 * took / steps:.1f} ms a step, "
+        f"{words * flops / took / 1e12:.0f} Tflop/s, {100 * words * flops / took / PEAK:.1f} % of the peak, loss {loss:.2f}",
+        flush=True,
+    )
+
+
+def _profiler() -> Any:
+    from torch.profiler import ProfilerActivity
+    from torch.profiler import profile as profiled
+
+    return profiled(activities=[ProfilerActivity.CUDA, ProfilerActivity.CPU])
+
+
+def _wait(device: torch.device) -> None:
+    if device.type == "cuda":
+        torch.cuda.synchronize()
+
+
+def main() -> None:
+    """Measure the presets that are asked for."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--presets", default="tiny,context2vec-tiny")
+    parser.add_argument("--batches", default="0")
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--profile", action="store_true")
+    arguments = parser.parse_args()
+    device = device_of(arguments.device)
+    for preset in arguments.presets.split(","):
+        for batch in arguments.batches.split(","):
+            measure(preset, int(batch) or None, device, arguments.seconds, arguments.profile)
+            if device.type == "cuda":
+                torch.cuda.empty_cache()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The schemas to look at first: those that simple statistics solve, with the figures behind that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anaphor.audit.scores import ItemScore
+from anaphor.audit.selection import attested_only
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspect:
+    """A schema that simple statistics solve."""
+
+    schema: str
+    """The schema's id."""
+    items: tuple[str, ...]
+    """Its items."""
+    by: str
+    """`association`: the right candidate has the highest score in every item; `attestation`: it is the only one
+    that goes with the cue, or has the highest score."""
+    lead: float | None
+    """Smallest lead of its items; None where only attestation speaks."""
+    figures: tuple[str, ...]
+    """Per item, how often each pair meets."""
+
+
+def suspects(scored: Sequence[ItemScore]) -> tuple[Suspect, ...]:
+    """Schemas all of whose items are solved, largest lead first."""
+    schemas: dict[str, list[ItemScore]] = {}
+    for each in scored:
+        schemas.setdefault(each.confrontation.schema, []).append(each)
+    found = [_suspect(name, items) for name, items in schemas.items() if len(items) > 1 and all(map(_solved, items))]
+    return tuple(sorted(found, key=lambda each: (each.lead is None, -(each.lead or 0.0), each.schema)))
+
+
+def _solved(item: ItemScore) -> bool:
+    if item.choice is not None:
+        return item.right is True
+    return attested_only([pair.count for pair in item.pairs]) == item.confrontation.key
+
+
+def _suspect(name: str, items: Sequence[ItemScore]) -> Suspect:
+    leads = [each.lead for each in items if each.lead is not None]
+    by_score = len(leads) == len(items)
+    return Suspect(
+        schema=name, items=tuple(each.confrontation.item for each in items),
+        by="association" if by_score else "attestation", lead=min(leads) if by_score else None,
+        figures=tuple(_figures(each) for each in items),
+    )  # fmt: skip
+
+
+def _figures(item: ItemScore) -> str:
+    """The pairs of an item with their counts and scores, the right one marked."""
+    told = []
+    for number, pair in enumerate(item.pairs):
+        mark = "*" if number == item.confrontation.key else ""
+        score = "" if pair.score is None else f" ({pair.score:.2f})"
+        told.append(f"{mark}{pair.candidate}–{pair.cue} {'?' if pair.count is None else pair.count.both}{score}")
+    return ", ".join(told)

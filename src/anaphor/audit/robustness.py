@@ -1,0 +1,91 @@
+"""Does the verdict hang on one choice? The same test with another window, another measure, or a part of the corpus."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from anaphor.audit.auditing import AuditSettings
+from anaphor.audit.chance import exact_p
+from anaphor.audit.confrontation import Confrontation
+from anaphor.audit.pick import tally
+from anaphor.audit.scores import score_items
+from anaphor.corpus.association import measure_named
+from anaphor.corpus.counts import SENTENCE, Counts, Within
+from anaphor.corpus.pool import parts_of, pooled
+from anaphor.scoring.measures import from_counts
+
+WITHINS = (SENTENCE, Within(words=5), Within(words=10))
+MEASURES = ("mi", "npmi", "llr", "t", "dice")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variation:
+    """The test without a threshold, with one thing changed."""
+
+    what: str
+    """What was changed: window, measure, half or left out."""
+    name: str
+    """Into what."""
+    words: int
+    """Size of the corpus in words."""
+    items: int
+    """Items scored."""
+    h: int
+    """Right answers."""
+    exactitude: float | None
+    """Right over scored; None where nothing was."""
+    reussite: float
+    """Right over all when the rest is guessed."""
+    p: float
+    """Exact, one-sided, by swaps of whole schemas."""
+
+
+def variations(
+    confrontations: Sequence[Confrontation], counts: Counts, settings: AuditSettings
+) -> tuple[Variation, ...]:
+    """The test with each thing changed in turn; what the counts cannot answer is left out."""
+    return tuple(
+        made
+        for what, name, part, how in _changes(counts, settings)
+        if (made := _variation(what, name, confrontations, part, how))
+    )
+
+
+def _changes(counts: Counts, settings: AuditSettings) -> Iterator[tuple[str, str, Counts, AuditSettings]]:
+    for within in WITHINS:
+        if within != settings.within:
+            yield "window", _told(within), counts, replace(settings, within=within)
+    for measure in MEASURES:
+        if measure != settings.measure:
+            yield "measure", measure, counts, replace(settings, measure=measure)
+    for number, half in enumerate(halves(counts), start=1):
+        yield "half", f"{number}: {half.name}", half, settings
+    parts = parts_of(counts)
+    for part in parts if len(parts) > 1 else ():
+        yield "without", part.name, pooled([each for each in parts if each is not part]), settings
+
+
+def _told(within: Within) -> str:
+    return "sentence" if within.words is None else f"±{within.words} words"
+
+
+def halves(counts: Counts) -> tuple[Counts, ...]:
+    """Two parts of the corpus that are as equal in size as its parts allow; none where it cannot be taken apart."""
+    piles: tuple[list[Counts], list[Counts]] = ([], [])
+    for part in sorted(parts_of(counts), key=lambda each: -each.words):
+        min(piles, key=lambda pile: sum(each.words for each in pile)).append(part)
+    return tuple(pooled(pile) for pile in piles) if all(piles) else ()
+
+
+def _variation(
+    what: str, name: str, confrontations: Sequence[Confrontation], counts: Counts, settings: AuditSettings
+) -> Variation | None:
+    items = score_items(confrontations, counts, measure_named(settings.measure), settings.within)
+    if not any(pair.count for each in items for pair in each.pairs):
+        return None
+    tallies = tally([each.pick for each in items], (0.0,))
+    answered, right = int(tallies.answered.sum()), int(tallies.right[:, 0].sum())
+    found = from_counts(len(items), right, len(items) - answered, guessed=float(tallies.guessed.sum()))
+    return Variation(
+        what=what, name=name, words=counts.words, items=answered, h=right, exactitude=found.qualite,
+        reussite=found.reussite, p=exact_p(tallies, 0),
+    )  # fmt: skip

@@ -1,0 +1,117 @@
+"""The association of each candidate with the cue, item by item: scores, counts, and the choice that follows.
+
+The candidate with the highest score is chosen. A score that is not defined, because a count is zero, is an abstention
+with its reason and never a number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
+from anaphor.audit.confrontation import Confrontation
+from anaphor.audit.pick import TIE, Pick
+from anaphor.corpus.association import Measure, Undefined
+from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Within
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairScore:
+    """How strongly a candidate and the cue attract each other."""
+
+    candidate: str
+    """The candidate's word."""
+    cue: str
+    """The special or alternate word."""
+    count: PairCount | None
+    """How often they occur and meet; None where the corpus never counted them."""
+    score: float | None
+    """Their association; None where it is not defined."""
+    reason: str | None = None
+    """Why it is not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemScore:
+    """The scores of one item and the choice that follows without a threshold."""
+
+    confrontation: Confrontation
+    """The words, and the key."""
+    pairs: tuple[PairScore, ...]
+    """One per candidate."""
+    reply: Reply
+    """The candidate with the highest score, or why there is none."""
+    lead: float | None
+    """Highest score less the second; None where there is no choice."""
+
+    @property
+    def choice(self) -> int | None:
+        """Index of the chosen candidate; None where there is none."""
+        return self.reply.candidate if isinstance(self.reply, Choice) else None
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the choice is the key; None where there is none."""
+        return None if self.choice is None else self.choice == self.confrontation.key
+
+    @property
+    def pick(self) -> Pick:
+        """The item as the table and the tests need it."""
+        told = self.confrontation
+        return Pick(
+            item=told.item, schema=told.schema, candidates=len(told.pairs), key=told.key, choice=self.choice,
+            lead=self.lead,
+        )  # fmt: skip
+
+
+def score_items(
+    confrontations: Sequence[Confrontation], counts: Counts, measure: Measure, within: Within = SENTENCE
+) -> tuple[ItemScore, ...]:
+    """The scores of items, in order."""
+    return tuple(score_item(each, counts, measure, within) for each in confrontations)
+
+
+def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, within: Within = SENTENCE) -> ItemScore:
+    """The scores of one item and the choice that follows from them."""
+    pairs = tuple(
+        _pair_score(pair, counts.pair(*pair, within=within, unit=confrontation.unit), measure)
+        for pair in confrontation.pairs
+    )
+    reply, lead = _choose(pairs)
+    return ItemScore(confrontation=confrontation, pairs=pairs, reply=reply, lead=lead)
+
+
+def _pair_score(pair: tuple[str, str], count: PairCount | None, measure: Measure) -> PairScore:
+    found = Undefined(reason="not counted in this corpus") if count is None else measure(count)
+    undefined = isinstance(found, Undefined)
+    return PairScore(
+        candidate=pair[0], cue=pair[1], count=count, score=None if undefined else found,
+        reason=found.reason if undefined else None,
+    )  # fmt: skip
+
+
+def _choose(pairs: Sequence[PairScore]) -> tuple[Reply, float | None]:
+    scores = [pair.score for pair in pairs if pair.score is not None]
+    if len(scores) < len(pairs):
+        return _abstained(next(pair for pair in pairs if pair.score is None)), None
+    first, second = sorted(scores, reverse=True)[:2]
+    if first - second <= TIE:
+        return Abstention(reason=AbstentionReason.TIE), None
+    return Choice(candidate=scores.index(first)), first - second
+
+
+def _abstained(pair: PairScore) -> Abstention:
+    unknown = pair.count is None
+    reason = AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT
+    return Abstention(reason=reason, detail=f"{pair.candidate} and {pair.cue}: {pair.reason}")
+
+
+def lines_of(
+    item: ItemScore, counts: Counts, limit: int = 5, within: Within = SENTENCE
+) -> tuple[tuple[Concordance, ...], ...]:
+    """Up to so many sentences of the corpus for each pair that meets."""
+    return tuple(
+        counts.concordance(pair.candidate, pair.cue, limit=limit, within=within)
+        if pair.count and pair.count.both
+        else ()
+        for pair in item.pairs
+    )

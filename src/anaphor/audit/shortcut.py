@@ -1,0 +1,92 @@
+"""Shortcuts that need no understanding, one record for all: how often they are right, against chance, with evidence."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from anaphor.audit.chance import null_law
+from anaphor.audit.pick import Pick, Tallies, tally
+from anaphor.estimation.intervals import Interval
+from anaphor.scoring.intervals import Clusters, Method, Sampling, share
+
+MOST_EVIDENCE = 20
+"""Pieces of evidence that a record carries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Where a shortcut speaks, and what it says."""
+
+    place: str
+    """Id of an item or a schema, or a word."""
+    detail: str
+    """What was found, in words and figures."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortcut:
+    """What a shortcut gives."""
+
+    name: str
+    """Its name."""
+    items: int
+    """Items it was asked of."""
+    answered: int
+    """Items on which it has a choice."""
+    right: int
+    """Of these, those on which it is right."""
+    rate: float | None
+    """Right over answered; None where nothing is answered."""
+    interval: Interval | None
+    """Of the rate, for other schemas."""
+    reussite: float | None
+    """Right over all items when the rest is guessed; None where it was asked of nothing."""
+    p: float
+    """How often keys swapped by schema are as far from chance, either way (exact)."""
+    evidence: tuple[Evidence, ...] = ()
+    """Items to look at."""
+    note: str = ""
+    """What has to be known to read it: why it could not be asked, or what is approximate."""
+
+
+def evaluate(name: str, picks: Sequence[Pick], evidence: Iterable[Evidence] = (), note: str = "") -> Shortcut:
+    """How often the picks are right, with an interval by schema and the exact test by swaps."""
+    if not picks:
+        return nothing(name, note or "no item could be asked")
+    tallies = tally(picks, (0.0,))
+    answered, right = int(tallies.answered.sum()), int(tallies.right[:, 0].sum())
+    items = int(tallies.items.sum())
+    return Shortcut(
+        name=name, items=items, answered=answered, right=right, rate=right / answered if answered else None,
+        interval=_interval(tallies) if answered else None,
+        reussite=(right + float(tallies.guessed.sum())) / items, p=two_sided(tallies), note=note,
+        evidence=tuple(evidence)[:MOST_EVIDENCE],
+    )  # fmt: skip
+
+
+def nothing(name: str, note: str) -> Shortcut:
+    """The record of a shortcut that could not be asked, and why."""
+    return Shortcut(
+        name=name, items=0, answered=0, right=0, rate=None, interval=None, reussite=None, p=1.0, note=note
+    )  # fmt: skip
+
+
+def with_note(shortcut: Shortcut, note: str) -> Shortcut:
+    """The record with another note."""
+    return replace(shortcut, note=note)
+
+
+def two_sided(tallies: Tallies) -> float:
+    """How often keys swapped by schema are as far from what chance gives (exact): a bias helps either way round."""
+    right = int(tallies.right[:, 0, 0].sum())
+    moved = zip(tallies.right[:, :, 0].tolist(), tallies.shifts.tolist(), strict=True)
+    centre = sum((Fraction(sum(each[:shifts]), shifts) for each, shifts in moved), Fraction(0))
+    return null_law(tallies, 0).beyond(Fraction(right), centre)
+
+
+def _interval(tallies: Tallies) -> Interval:
+    kept = tallies.answered[:, 0] > 0
+    sums, sizes = tallies.right[kept, 0, 0].astype(np.float64), tallies.answered[kept, 0].astype(np.float64)
+    return share(Clusters(sums, sizes), Sampling(method=Method.CLUSTER)).interval

@@ -1,0 +1,115 @@
+"""The verdict in sentences, in French and in English."""
+
+from anaphor.audit.growth import Growth
+from anaphor.audit.verdict import Verdict, VerdictKind
+from anaphor.errors import InputError
+
+INTERFACES = ("en", "fr")
+
+_TEXTS = {
+    "leaks": {
+        "en": "The collection leaks: choosing the candidate that goes more often with the cue beats chance "
+        "(p = {p}, the best of all thresholds, keys swapped by schema); réussite without a threshold is {reussite}.",
+        "fr": "La collection fuit : choisir le candidat le plus associé au mot spécial bat le hasard "
+        "(p = {p}, meilleur seuil, réponses échangées par schéma) ; la réussite sans seuil est de {reussite}.",
+    },
+    "google-proof": {
+        "en": "The collection is Google-proof within the margin: whatever the threshold, réussite stays below {upper} "
+        "(upper limit at {level}), and the margin set beforehand is {margin}.",
+        "fr": "La collection résiste (« Google-proof ») à la marge près : quel que soit le seuil, la réussite reste "
+        "sous {upper} (borne supérieure à {level}), et la marge fixée d'avance est de {margin}.",
+    },
+    "undecided": {
+        "en": "Undecided: réussite without a threshold is {reussite}, which does not beat chance (p = {p}, the best of "
+        "all thresholds), but its upper limit is {upper} and the margin set beforehand is {margin}.",
+        "fr": "Indécis : la réussite sans seuil est de {reussite}, ce qui ne bat pas le hasard (p = {p}, meilleur "
+        "seuil), mais sa borne supérieure est de {upper} et la marge fixée d'avance est de {margin}.",
+    },
+    "too_few": {
+        "en": "Undecided: only {scored} of {items} items could be scored, too few to call the collection Google-proof; "
+        "réussite without a threshold is {reussite} (p = {p}, the best of all thresholds).",
+        "fr": "Indécis : seuls {scored} items sur {items} ont un score, trop peu pour dire la collection "
+        "« Google-proof » ; la réussite sans seuil est de {reussite} (p = {p}, meilleur seuil).",
+    },
+    "power": {
+        "en": "{scored} scored items see a leak of {leak} points with probability {power} (one-sided, twins swapped "
+        "together).",
+        "fr": "{scored} items pourvus d'un score révèlent une fuite de {leak} points avec une probabilité de {power} "
+        "(test unilatéral, jumeaux échangés ensemble).",
+    },
+    "growth": {
+        "en": "{unscored} of {items} items stay unscored in {words} words ({pairs} because a pair never meets, "
+        "{absent} because a word is absent); by the Gamma–Poisson model {needs}.",
+        "fr": "{unscored} items sur {items} restent sans score dans {words} mots ({pairs} parce qu'une paire ne se "
+        "rencontre jamais, {absent} parce qu'un mot manque) ; selon le modèle gamma-Poisson, {needs}.",
+    },
+    "need": {
+        "en": "{words} words would score {share} of the items",
+        "fr": "il faudrait {words} mots pour {share} des items",
+    },
+    "no_need": {
+        "en": "no corpus of a thinkable size would score {share} of the items",
+        "fr": "aucun corpus imaginable ne suffirait pour {share} des items",
+    },
+    "whole": {"en": "All {items} items are scored.", "fr": "Les {items} items ont tous un score."},
+}
+
+
+def sentences(verdict: Verdict, grown: Growth, interface: str = "en") -> tuple[str, ...]:
+    """The verdict, its power, and what more text would do."""
+    if interface not in INTERFACES:
+        raise InputError(f"the verdict has no language {interface!r}", todo="Write --interface fr or en.")
+    too_few = verdict.kind is VerdictKind.UNDECIDED and not verdict.enough
+    name = "too_few" if too_few else verdict.kind.value
+    said = _TEXTS[name][interface].format(
+        p=_number(verdict.p, 3, interface), reussite=_number(verdict.reussite, 3, interface),
+        upper=_number(verdict.upper, 3, interface), margin=_number(verdict.criteria.margin, 2, interface),
+        level=_percent(verdict.criteria.level, interface), scored=verdict.scored, items=verdict.items,
+    )  # fmt: skip
+    power = _TEXTS["power"][interface].format(
+        scored=verdict.scored, leak=_number(100 * verdict.criteria.leak, 0, interface),
+        power=_number(verdict.power, 2, interface),
+    )  # fmt: skip
+    return (said, power, _of_growth(grown, interface))
+
+
+def _of_growth(grown: Growth, interface: str) -> str:
+    unscored = grown.items - grown.scored
+    if not unscored:
+        return _TEXTS["whole"][interface].format(items=grown.items)
+    open_needs = [need for need in grown.needs if need.words is None or need.words > grown.words]
+    needs = "; ".join(
+        _TEXTS["no_need" if need.words is None else "need"][interface].format(
+            words=_plain_size(need.words or 0, interface), share=_percent(need.share, interface)
+        )
+        for need in open_needs
+    )
+    return _TEXTS["growth"][interface].format(
+        unscored=unscored, items=grown.items, words=_plain_size(grown.words, interface), pairs=grown.unseen_pairs,
+        absent=grown.unseen_words, needs=needs,
+    )  # fmt: skip
+
+
+def _number(value: float, digits: int, interface: str) -> str:
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ",") if interface == "fr" else text
+
+
+def _percent(share: float, interface: str) -> str:
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%" if interface == "fr" else f"{share:.0%}"
+
+
+def _plain_size(words: int, interface: str) -> str:
+    text = _size(words, interface)
+    return f"{text} de" if interface == "fr" and words >= 1_000_000 else text
+
+
+def _size(words: int, interface: str) -> str:
+    """A number of words for people: 44 million, 1.6 billion."""
+    for unit, english, french in ((10**9, "billion", "milliard"), (10**6, "million", "million")):
+        if words >= unit:
+            value = words / unit
+            number = _number(value, 0 if value >= 10 else 1, interface)
+            plural = "s" if interface == "fr" and value >= 2 else ""
+            return f"{number} {french + plural if interface == 'fr' else english}"
+    return f"{words:,}" if interface == "en" else f"{words:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

@@ -1,0 +1,103 @@
+"""`anaphor resolve`: a collection put to a resolver, its answers written down as they come."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from anaphor.cli.collection import Column, Format, Language, Source, columns_of
+from anaphor.cli.output import Json, print_json, print_table, progress, say
+from anaphor.collection.loading import load
+from anaphor.errors import AnaphorError
+from anaphor.resolver.protocol import Resolver, make
+from anaphor.resolver.run_file import totals
+from anaphor.resolver.running import RunSettings, RunState, run_collection
+from anaphor.schema import Collection
+
+
+def resolve(
+    source: Source,
+    resolver: Annotated[
+        str, typer.Option("--with", metavar="NAME[:ARGUMENT][,key=value]…", help="The resolver; see `resolver list`.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The run's file; by default one in the folder runs.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="Ask only the first so many questions; the rest can follow.")
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Ask again what failed or timed out.")] = False,
+    format: Format = None,
+    language: Language = None,
+    column: Column = None,
+    json: Json = False,
+) -> None:
+    """Put every question of a collection to a resolver and keep the answers.
+
+    The run can be stopped at any time: the same command goes on where it stopped. `anaphor score` judges it.
+    """
+    collection = load(source, format=format, language=language, columns=columns_of(column))
+    machine = make(resolver)
+    path = output or _default(collection, machine)
+    given = {"with": resolver, "format": format, "language": language, "columns": " ".join(column or ())}
+    settings = RunSettings(
+        source=source, given={name: value for name, value in given.items() if value}, limit=limit, again=again
+    )
+    state = _run(collection, machine, path, settings)
+    if state.dropped:
+        say(f"{path}: a half-written last line was dropped; its question was asked again.")
+    card = summary(path, state)
+    if json:
+        print_json(card)
+    else:
+        _print(card)
+
+
+def _run(collection: Collection, machine: Resolver, path: Path, settings: RunSettings) -> RunState:
+    """The run; when it is stopped after its first question, a sentence says how to go on."""
+    begun = False
+    with progress(f"{machine.name} on {collection.name}") as bar:
+
+        def show(done: int, total: int) -> None:
+            nonlocal begun
+            begun = True
+            bar(done, total)
+
+        try:
+            return run_collection(collection, machine, path, settings, show)
+        except (KeyboardInterrupt, AnaphorError):
+            if begun:
+                say(f"Answers up to here are in {path}; the same command goes on from there.")
+            raise
+
+
+def _default(collection: Collection, machine: Resolver) -> Path:
+    """A file of its own for each collection, resolver and setting, in the folder `runs`."""
+    name = "-".join(re.sub(r"[^\w.=-]+", "-", part).strip("-.")[:60] for part in (collection.name, machine.name))
+    signed = f"{collection.fingerprint}|{machine.signature}"
+    return Path("runs") / f"{name}-{hashlib.sha256(signed.encode()).hexdigest()[:6]}.jsonl"
+
+
+def summary(path: Path, state: RunState) -> dict[str, Any]:
+    """What `--json` prints of a run."""
+    header = state.header
+    abstained = sum(state.abstentions.values())
+    return {
+        "run": str(path), "collection": header.collection, "fingerprint": header.fingerprint,
+        "respondent": header.respondent.name, "signature": header.signature, "questions": header.questions,
+        "answers": len(state.answers), "asked": state.asked, "missing": state.missing,
+        "choices": len(state.answers) - abstained, "abstentions": state.abstentions, "usage": totals(state.answers),
+    }  # fmt: skip
+
+
+def _print(card: dict[str, Any]) -> None:
+    abstentions = ", ".join(f"{reason} {count}" for reason, count in card["abstentions"].items()) or "none"
+    usage = ", ".join(f"{name} {value:,.6g}" for name, value in card["usage"].items())
+    rows = [
+        ["run", card["run"]], ["respondent", card["respondent"]], ["signature", card["signature"]],
+        ["questions", card["questions"]], ["asked now", card["asked"]], ["choices", card["choices"]],
+        ["abstentions", abstentions], ["not yet asked", card["missing"]],
+    ]  # fmt: skip
+    print_table(["", ""], [*rows, *([["usage", usage]] if usage else [])])

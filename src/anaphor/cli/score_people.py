@@ -1,0 +1,59 @@
+"""People beside runs: from a file of their answers or counts, or from what the collection itself prints."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from anaphor.answer import Answer
+from anaphor.cli.score_inputs import ScoredRun, refuse_several
+from anaphor.cli.score_tables import read_people
+from anaphor.schema import HumanCount
+from anaphor.scoring.comparison import Comparison, corrected
+from anaphor.scoring.intervals import Sampling
+from anaphor.scoring.people import People, against_people, counted_people, people_from_counts, people_of
+from anaphor.scoring.references import Panel, Rescoring, Votes, rescore, votes_from_counts, votes_of
+
+
+def people_beside(
+    scored: Sequence[ScoredRun], path: Path | None, sampling: Sampling
+) -> tuple[People, tuple[Comparison, ...]] | None:
+    """People, and every run compared with them (Holm over the runs); None where nothing is known of people."""
+    if len({run.run.header.fingerprint for run in scored}) > 1 and path is None:
+        return None
+    people = _people(scored, path, sampling)
+    if people is None:
+        return None
+    found = [against_people(run.name, run.outcomes, people, sampling, run.signature) for run in scored]
+    return people, corrected(found)
+
+
+def _people(scored: Sequence[ScoredRun], path: Path | None, sampling: Sampling) -> People | None:
+    first = scored[0]
+    if path is None:
+        return counted_people(first.collection, first.targets.items, sampling)
+    refuse_several(scored)
+    answers, counts = read_people(path)
+    if answers:
+        return people_of(first.targets.items, answers, sampling)
+    return people_from_counts(first.targets.items, counts, sampling)
+
+
+def rescored(scored: Sequence[ScoredRun], path: Path | None, panel: int | None, sampling: Sampling) -> Rescoring | None:
+    """All runs on references of other panels; None unless people are given, or a panel is asked for."""
+    if path is None and panel is None:
+        return None
+    refuse_several(scored)
+    answers, counts = read_people(path) if path else ([], _printed(scored[0]))
+    votes = _votes(scored[0], answers, counts)
+    base = scored[0].signature if len(scored) == 1 else None
+    runs = [(run.name, run.outcomes) for run in scored]
+    return rescore(runs, votes, Panel(size=panel), sampling, base)
+
+
+def _printed(run: ScoredRun) -> dict[str, HumanCount]:
+    """How people did, as the collection prints it."""
+    return {item.id: item.annotations.human for item in run.collection.items if item.annotations.human}
+
+
+def _votes(run: ScoredRun, answers: Sequence[Answer], counts: dict[str, HumanCount]) -> Votes:
+    items = run.targets.items
+    return votes_of(items, answers) if answers else votes_from_counts(items, counts)

@@ -1,0 +1,71 @@
+"""What a raw word is made of, type by type: its words, and their lemmas. Running text and questions share it."""
+
+from typing import NamedTuple
+
+from anaphor.corpus.analysis_scan import RawWord
+from anaphor.linguistics.language import Language
+
+_JOINERS = ("'", "-")
+_REMEMBERED = 1 << 20
+_MOST_STEPS = 4
+
+
+class Word(NamedTuple):
+    """One word of the corpus; what is counted are its form and its lemma."""
+
+    form: str
+    """In lower case."""
+    capital: bool
+    """Whether it was written with a capital."""
+    lemma: str
+    """Dictionary form in lower case; a name keeps its capital."""
+
+
+class TypeAnalyser:
+    """The words of raw words; what was analysed once is remembered."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._known: dict[RawWord, tuple[Word, ...]] = {}
+
+    def words(self, raw: RawWord) -> tuple[Word, ...]:
+        """The words of a raw word: usually one; two for a verb and its clitic (`dit-il`, `don't`)."""
+        known = self._known.get(raw)
+        if known is None:
+            known = self._analyse(raw)
+            if len(self._known) < _REMEMBERED:
+                self._known[raw] = known
+        return known
+
+    def _analyse(self, raw: RawWord) -> tuple[Word, ...]:
+        form, capital = raw
+        if not any(joiner in form for joiner in _JOINERS):
+            return (Word(form, capital, self._lemma(form, capital)),)
+        parts = [part for part in self._parts(form) if part] or [form]
+        marks = [capital, *([False] * (len(parts) - 1))]
+        return tuple(
+            Word(part, mark, self._lemma(part, mark)) for part, mark in zip(parts, marks, strict=True)
+        )
+
+    def _parts(self, form: str) -> list[str]:
+        """The words that the language sees in a joined form; an inverted clitic loses its hyphen (`-t-il` is `il`)."""
+        tokens = [token.text for token in self._language.tokens(form) if token.is_word]
+        return [text.removeprefix("-t-").removeprefix("-") for text in tokens]
+
+    def _lemma(self, form: str, capital: bool) -> str:
+        """The lemma of a form, and the lemma of that lemma if it has another: what is asked by its lemma is found."""
+        lemma = self._one_step(_capitalised(form) if capital else form)
+        for _ in range(_MOST_STEPS):
+            further = self._one_step(lemma)
+            if further == lemma:
+                break
+            lemma = further
+        return lemma
+
+    def _one_step(self, text: str) -> str:
+        lemma = self._language.lemma(text) or text
+        return _capitalised(lemma.lower()) if lemma[:1].isupper() else lemma.lower()
+
+
+def _capitalised(form: str) -> str:
+    return form[:1].upper() + form[1:]

@@ -1,0 +1,199 @@
+"""The compiled passes over the words of a shard. Needs the extra `build`."""
+
+from typing import Any
+
+import numpy as np
+
+from anaphor.corpus.kernel_numba import compiled
+from anaphor.corpus.kernel_stream import END, SOURCE
+
+_NEVER = np.uint32(0xFFFFFFFF)
+
+# Where an expansion keeps how many words, sentences and sources it has written, and the length of the open sentence.
+WORDS, SENTENCES, SOURCES, LENGTH = 0, 1, 2, 3
+
+
+@compiled
+def expand(  # noqa: PLR0913, PLR0917  # arrays of one expansion and of its result
+    stream: Any, begin: int, single: Any, starts: Any, types: Any, longest: int, state: Any,
+    words: Any, lengths: Any, sources: Any,
+) -> int:  # fmt: skip
+    """Write the words, sentences and sources of a raw stream; where it stopped: at the end, or with no room left."""
+    at, sentence, source, length = state[WORDS], state[SENTENCES], state[SOURCES], state[LENGTH]
+    done = stream.size
+    for index in range(begin, stream.size):
+        raw = stream[index]
+        if raw >= SOURCE:
+            if length:
+                lengths[sentence] = length
+                sentence += 1
+                length = 0
+            if raw != END:
+                sources[source] = sentence
+                source += 1
+            continue
+        kind = single[raw]
+        first, last = (0, 1) if kind >= 0 else (starts[-1 - kind], starts[-kind])
+        if at + last - first > words.size:
+            done = index
+            break
+        for place in range(first, last):
+            if length == longest:
+                lengths[sentence] = length
+                sentence += 1
+                length = 0
+            words[at] = kind if kind >= 0 else types[place]
+            at += 1
+            length += 1
+    state[WORDS], state[SENTENCES], state[SOURCES], state[LENGTH] = at, sentence, source, length
+    return done
+
+
+@compiled
+def count(words: Any, lengths: Any, lemma_of: Any, occurrences: Any, sentences: Any) -> None:
+    """Count the occurrences of types and the sentences of lemmas."""
+    last = np.full(sentences.size, _NEVER, np.uint32)
+    at = 0
+    for sentence in range(lengths.size):
+        for _ in range(lengths[sentence]):
+            word = words[at]
+            at += 1
+            occurrences[word] += 1
+            lemma = lemma_of[word]
+            if last[lemma] != sentence:
+                last[lemma] = sentence
+                sentences[lemma] += 1
+
+
+@compiled
+def fill(words: Any, lengths: Any, lemma_of: Any, places: Any, found: Any) -> None:
+    """Write the sentences of each lemma from its place on."""
+    last = np.full(places.size, _NEVER, np.uint32)
+    at = 0
+    for sentence in range(lengths.size):
+        for _ in range(lengths[sentence]):
+            lemma = lemma_of[words[at]]
+            at += 1
+            if last[lemma] != sentence:
+                last[lemma] = sentence
+                found[places[lemma]] = sentence
+                places[lemma] += 1
+
+
+@compiled
+def tabulate(
+    words: Any, lengths: Any, lemma_of: Any, size: int, window: int, sentences: Any, windows: Any
+) -> None:
+    """Count the pairs of frequent lemmas: sentences that hold both, and one behind the other within a window."""
+    last = np.full(size, _NEVER, np.uint32)
+    distinct = np.empty(size, np.int64)
+    lemmas = np.empty(65536, np.int64)
+    start = 0
+    for sentence in range(lengths.size):
+        length = np.int64(lengths[sentence])
+        found = 0
+        for place in range(length):
+            lemma = np.int64(lemma_of[words[start + place]])
+            lemmas[place] = lemma
+            if lemma >= size:
+                continue
+            for before in range(max(0, place - window), place):
+                other = lemmas[before]
+                if other < size:
+                    windows[other * size + lemma] += 1
+            if last[lemma] == sentence:
+                continue
+            last[lemma] = sentence
+            for each in range(found):
+                low, high = min(distinct[each], lemma), max(distinct[each], lemma)
+                sentences[high * (high - 1) // 2 + low] += 1
+            distinct[found] = lemma
+            found += 1
+        start += length
+
+
+@compiled
+def add_neighbours(
+    words: Any, lengths: Any, lemma_of: Any, size: int, window: int, before: Any, behind: Any
+) -> None:
+    """Add up how many words stand within a window before and behind each frequent lemma."""
+    start = 0
+    for sentence in range(lengths.size):
+        length = np.int64(lengths[sentence])
+        for place in range(length):
+            lemma = lemma_of[words[start + place]]
+            if lemma < size:
+                before[lemma] += min(window, place)
+                behind[lemma] += min(window, length - 1 - place)
+        start += length
+
+
+# The portable format of Roaring bitmaps without runs: cookie, number of containers, their keys and sizes, their places,
+# their content: up to 4096 numbers as they are, more as a bitmap of 8 KiB.
+_COOKIE, _HEAD, _PER_CONTAINER, _MOST, _BITMAP = 12346, 8, 8, 4096, 8192
+
+
+@compiled
+def packed_sizes(postings: Any, starts: Any, sizes: Any) -> None:
+    """The bytes that each set of sentences needs: as a Roaring bitmap, or as plain numbers where that is not more."""
+    for number in range(sizes.size):
+        first, last = starts[number], starts[number + 1]
+        size, at = _HEAD, first
+        while at < last:
+            key, begin = postings[at] >> 16, at
+            while at < last and postings[at] >> 16 == key:
+                at += 1
+            size += _PER_CONTAINER + (2 * (at - begin) if at - begin <= _MOST else _BITMAP)
+        sizes[number] = min(size, 4 * (last - first))
+
+
+@compiled
+def write_number(out: Any, at: int, value: int, size: int) -> None:
+    """Write a number, lowest byte first."""
+    for byte in range(size):
+        out[at + byte] = (value >> (8 * byte)) & 255
+
+
+@compiled
+def pack(postings: Any, starts: Any, places: Any, out: Any) -> None:
+    """Write each set of sentences at its place."""
+    for number in range(places.size - 1):
+        first, last, place = starts[number], starts[number + 1], places[number]
+        if places[number + 1] - place == 4 * (last - first):
+            for at in range(first, last):
+                write_number(out, place + 4 * (at - first), np.int64(postings[at]), 4)
+        else:
+            pack_bitmap(postings, first, last, out, place)
+
+
+@compiled
+def pack_bitmap(postings: Any, first: int, last: int, out: Any, place: int) -> None:
+    """Write one set of sentences as a Roaring bitmap."""
+    containers, at = 0, first
+    while at < last:
+        key = postings[at] >> 16
+        containers += 1
+        while at < last and postings[at] >> 16 == key:
+            at += 1
+    write_number(out, place, _COOKIE, 4)
+    write_number(out, place + 4, containers, 4)
+    content = _HEAD + _PER_CONTAINER * containers
+    at = first
+    for container in range(containers):
+        key, begin = np.int64(postings[at] >> 16), at
+        while at < last and postings[at] >> 16 == key:
+            at += 1
+        write_number(out, place + _HEAD + 4 * container, key, 2)
+        write_number(out, place + _HEAD + 4 * container + 2, at - begin - 1, 2)
+        write_number(out, place + _HEAD + 4 * containers + 4 * container, content, 4)
+        if at - begin <= _MOST:
+            for each in range(begin, at):
+                low = np.int64(postings[each] & 0xFFFF)
+                out[place + content] = low & 255
+                out[place + content + 1] = low >> 8
+                content += 2
+        else:
+            for each in range(begin, at):
+                low = np.int64(postings[each] & 0xFFFF)
+                out[place + content + (low >> 3)] |= 1 << (low & 7)
+            content += _BITMAP

@@ -1,0 +1,114 @@
+"""JSON lines: one record per line, its text in one field."""
+
+import json
+from collections.abc import Iterator
+from typing import Protocol, cast
+
+import msgspec
+
+from anaphor.corpus.cutting import AT_NEWLINES, Chunk, Cut
+from anaphor.corpus.decoding import as_utf8, with_newlines
+from anaphor.corpus.reader_format import Certainty, Head, Passage, ReadingSettings, text_block
+from anaphor.corpus.text import Block
+from anaphor.errors import FormatError
+
+_FIELD = "text"
+
+
+class _Record(Protocol):
+    """A line of which only the wanted field is kept."""
+
+    value: object
+
+
+def _record_type(path: list[str]) -> type[msgspec.Struct]:
+    """A record type for one field, which may stand inside others."""
+    inner = str | None if len(path) == 1 else _record_type(path[1:]) | None
+    return msgspec.defstruct("Record", [("value", inner, msgspec.field(name=path[0], default=None))])
+
+
+def _value(record: object) -> str | None:
+    while record is not None and not isinstance(record, str):
+        record = cast(_Record, record).value
+    return record
+
+
+class _JsonLines:
+    """JSON lines."""
+
+    name = "jsonl"
+    deals = False
+
+    def certainty(self, head: Head, /) -> Certainty:
+        """Sure where the first line is a JSON object."""
+        first = next((line for line in head.text.split("\n") if line.strip()), "")
+        if not first.lstrip().startswith("{"):
+            return Certainty.NO
+        return Certainty.CERTAIN if _object(first) is not None else Certainty.NO
+
+    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
+        """At newlines."""
+        return AT_NEWLINES
+
+    def blocks(self, passage: Passage, /) -> Iterator[Block]:
+        """The texts of the records, each one followed by a newline."""
+        field = passage.settings.field or _FIELD
+        _check_first(passage, field)
+        decoder = msgspec.json.Decoder(_record_type(field.split(".")))
+        for chunk in passage.chunks(AT_NEWLINES):
+            texts = _texts(passage, chunk, decoder, field)
+            passage.tally.skip(f"no text in the field {field}", texts.count(None))
+            if text := "\n".join(text for text in texts if text):
+                yield text_block(passage, with_newlines(as_utf8(text)))
+
+
+def _texts(
+    passage: Passage, chunk: Chunk, decoder: msgspec.json.Decoder[msgspec.Struct], field: str
+) -> list[str | None]:
+    try:
+        return [_value(record) for record in decoder.decode_lines(chunk.data)]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _bad_line(passage, chunk, decoder, field) from error
+
+
+def _bad_line(passage: Passage, chunk: Chunk, decoder: msgspec.json.Decoder[msgspec.Struct], field: str) -> FormatError:
+    """The first line of a chunk that cannot be read, as an error."""
+    for number, line in enumerate(chunk.data.split(b"\n")):
+        try:
+            if line.strip():
+                decoder.decode(line)
+        except msgspec.ValidationError:
+            return passage.error(
+                f"the field {field!r} holds no text", chunk=chunk, line=number, todo="Name another: --field."
+            )
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            return passage.error(f"the line is no JSON record ({error})", chunk=chunk, line=number)
+    return passage.error("the JSON lines cannot be read", chunk=chunk)
+
+
+def _object(line: str) -> dict[str, object] | None:
+    """The JSON object on a line; None where there is none."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _check_first(passage: Passage, field: str) -> None:
+    """Refuse a field that the first record does not have."""
+    first = next((line for line in passage.head.text.split("\n") if line.strip()), "")
+    record = _object(first)
+    if record is None:
+        return
+    inner: object = record
+    for name in field.split("."):
+        if not isinstance(inner, dict) or name not in inner:
+            known = ", ".join(list(record)[:12]) or "none"
+            raise passage.error(
+                f"the first record has no field {field!r}", todo=f"Name one with --field; it has: {known}."
+            )
+        inner = inner[name]
+
+
+JSONL = _JsonLines()

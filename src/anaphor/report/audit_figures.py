@@ -1,0 +1,98 @@
+"""Figures of an audit, drawn from its records: the rates over the threshold, and each item's lead.
+
+Every figure carries the table behind it; colours and marks are those of the agreement figures.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from anaphor.audit.auditing import Audit
+from anaphor.audit.published import FIGURE_1
+from anaphor.audit.scores import ItemScore
+from anaphor.report.drawing import COLOURS, Drawing, line
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WORDS = {
+    "title": {"en": "{collection} on {corpus}: what association gives away",
+              "fr": "{collection} sur {corpus} : ce que l'association révèle"},
+    "threshold": {"en": "least lead at which an item is answered", "fr": "écart minimal pour répondre"},
+    "rate": {"en": "share", "fr": "taux"},
+    "chance": {"en": "chance", "fr": "hasard"},
+    "margin": {"en": "margin", "fr": "marge"},
+    "exactitude": {"en": "exactitude (right of answered)", "fr": "exactitude"},
+    "couverture": {"en": "couverture (right of all)", "fr": "couverture"},
+    "reussite": {"en": "réussite (the rest guessed)", "fr": "réussite"},
+    "without": {"en": "réussite without names", "fr": "réussite sans les noms propres"},
+    "items": {"en": "scored items, by lead of the right candidate", "fr": "items, par avance du bon candidat"},
+    "lead": {"en": "score of the right candidate less the other", "fr": "score du bon candidat moins l'autre"},
+    "right": {"en": "right", "fr": "juste"},
+    "wrong": {"en": "wrong", "fr": "faux"},
+    "printed": {"en": "exactitude, paper 1", "fr": "exactitude, article 1"},
+}  # fmt: skip
+
+
+def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False) -> Drawing:
+    """Rates over the threshold above, each item's lead below; with `printed`, paper 1's curve beside."""
+    from matplotlib.figure import Figure
+
+    title = _word("title", interface).format(collection=record.collection, corpus=record.corpus)
+    figure = Figure(figsize=(7.2, 7.2), layout="constrained")
+    upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
+    upper.set_title(title[:90], fontsize=11, loc="left")
+    _draw_rates(upper, record, interface, printed=printed)
+    _draw_leads(lower, record.items, interface)
+    for axes in (upper, lower):
+        axes.grid(visible=True, alpha=0.3)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(fontsize=8, frameon=False)
+    columns = ("threshold", "items", "h", "exactitude", "couverture", "réussite", "low", "high", "p")
+    rows = tuple((row.threshold, row.items, row.h, row.exactitude, row.couverture, row.reussite,
+                  row.reussite_interval.low, row.reussite_interval.high, row.p) for row in record.rows)  # fmt: skip
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+
+
+def _word(name: str, interface: str) -> str:
+    return _WORDS[name][interface]
+
+
+def _draw_rates(axes: "Axes", record: Audit, interface: str, *, printed: bool) -> None:
+    answered = [row for row in record.rows if row.exactitude is not None]
+    levels = [row.threshold for row in record.rows]
+    line(
+        axes,
+        1,
+        _word("exactitude", interface),
+        [row.threshold for row in answered],
+        [row.exactitude or 0.0 for row in answered],
+    )
+    line(axes, 2, _word("couverture", interface), levels, [row.couverture for row in record.rows])
+    line(axes, 0, _word("reussite", interface), levels, [row.reussite for row in record.rows])
+    axes.fill_between(levels, [row.reussite_interval.low for row in record.rows],
+                      [row.reussite_interval.high for row in record.rows], color=COLOURS[0], alpha=0.15,
+                      linewidth=0)  # fmt: skip
+    if record.rows_without_names:
+        line(axes, 3, _word("without", interface), levels, [row.reussite for row in record.rows_without_names])
+    if printed:
+        axes.plot([each.threshold for each in FIGURE_1], [each.exactitude for each in FIGURE_1], color=COLOURS[1],
+                  marker="s", linestyle=":", markerfacecolor="none", label=_word("printed", interface))  # fmt: skip
+    axes.axhline(0.5, color=COLOURS[6], linewidth=0.8, label=_word("chance", interface))
+    axes.axhline(record.verdict.criteria.margin, color=COLOURS[7], linestyle="--", linewidth=0.8,
+                 label=_word("margin", interface))  # fmt: skip
+    axes.set_ylim(0, 1)
+    axes.set_xlabel(_word("threshold", interface))
+    axes.set_ylabel(_word("rate", interface))
+
+
+def _draw_leads(axes: "Axes", items: Sequence[ItemScore], interface: str) -> None:
+    """One bar per scored item: upwards where the right candidate leads."""
+    leads = sorted((each.lead if each.right else -each.lead for each in items if each.lead is not None), reverse=True)
+    for name, colour, kept in (("right", 2, [lead > 0 for lead in leads]), ("wrong", 1, [lead <= 0 for lead in leads])):
+        places = [place for place, chosen in enumerate(kept) if chosen]
+        axes.bar(places, [leads[place] for place in places], width=0.9, color=COLOURS[colour],
+                 hatch="" if name == "right" else "//", edgecolor="white", linewidth=0.2,
+                 label=_word(name, interface))  # fmt: skip
+    axes.axhline(0, color=COLOURS[6], linewidth=0.8)
+    axes.set_xlabel(_word("items", interface))
+    axes.set_ylabel(_word("lead", interface))

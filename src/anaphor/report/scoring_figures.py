@@ -1,0 +1,114 @@
+"""Figures of scoring, drawn from its records: réussite with intervals, risk over the share answered, calibration.
+
+Every figure carries the table behind it.
+"""
+
+from collections.abc import Sequence
+
+from anaphor.errors import InputError
+from anaphor.report.drawing import COLOURS, DASHES, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
+from anaphor.scoring.literature import Published
+from anaphor.scoring.scorecard import Scorecard
+
+_WORDS = {
+    "scores": {"en": "Réussite, with its interval", "fr": "Réussite, avec son intervalle"},
+    "share": {"en": "share of items, of schemas for twins", "fr": "part des items, des schémas pour les jumeaux"},
+    "reussite": {"en": "réussite", "fr": "réussite"},
+    "twins": {"en": "both twins right", "fr": "les deux jumeaux justes"},
+    "published": {"en": "published", "fr": "publié"},
+    "chance": {"en": "chance", "fr": "hasard"},
+    "risk": {"en": "Risk when only the surest answers are taken", "fr": "Risque si seules les plus sûres comptent"},
+    "answered": {"en": "share answered", "fr": "part des items répondus"},
+    "wrong": {"en": "share of wrong ones among them", "fr": "part de réponses fausses"},
+    "calibration": {"en": "Do scores come true?", "fr": "Les scores disent-ils vrai ?"},
+    "confidence": {"en": "probability given to the choice", "fr": "probabilité donnée au choix"},
+    "right": {"en": "share that is right", "fr": "part de réponses justes"},
+    "exactly": {"en": "if scores said it exactly", "fr": "si les scores disaient vrai"},
+}
+
+
+def _word(name: str, interface: str) -> str:
+    return _WORDS[name]["fr" if interface == "fr" else "en"]
+
+
+def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (), *, interface: str = "en") -> Drawing:
+    """Réussite of each respondent with its interval, both twins right beside it, published results below."""
+    title = _word("scores", interface)
+    names = [card.respondent for card in cards] + [f"{row.system}, {row.collection}" for row in published]
+    figure, axes = new_axes(title, _word("share", interface), "", size=(7.2, 1.8 + 0.28 * len(names)))
+    places = range(len(cards))
+    values = [card.reussite.value for card in cards]
+    reach = [[card.reussite.value - card.reussite.interval.low for card in cards],
+             [card.reussite.interval.high - card.reussite.value for card in cards]]  # fmt: skip
+    axes.errorbar(values, list(places), xerr=reach, fmt=MARKERS[0], color=COLOURS[0], capsize=3,
+                  label=_word("reussite", interface))  # fmt: skip
+    paired = [(card.twins.share, place) for place, card in enumerate(cards) if card.twins]
+    if paired:
+        axes.scatter([share for share, _ in paired], [place for _, place in paired], marker=MARKERS[3], s=30,
+                     facecolors="none", edgecolors=COLOURS[1], label=_word("twins", interface))  # fmt: skip
+    if published:
+        rows = range(len(cards), len(names))
+        axes.scatter([row.measures.reussite for row in published], list(rows), marker=MARKERS[1], s=26,
+                     color=COLOURS[7], label=_word("published", interface))  # fmt: skip
+    if cards:
+        axes.axvline(cards[0].chance.chance, color=COLOURS[6], linestyle=":", label=_word("chance", interface))
+    axes.set_yticks(range(len(names)), [name if len(name) < 48 else f"{name[:46]}…" for name in names])
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    in_percent(axes, across=True)
+    legend(axes)
+    columns = ("respondent", "n", "h", "θ", "réussite", "low", "high", "twins")
+    return Drawing(figure=figure, title=title, columns=columns, rows=(*map(_row, cards), *map(_published, published)))
+
+
+def _row(card: Scorecard) -> tuple[Cell, ...]:
+    made, ends = card.measures, card.reussite.interval
+    return (card.respondent, made.n, made.h, made.theta, made.reussite, ends.low, ends.high,
+            card.twins.share if card.twins else None)  # fmt: skip
+
+
+def _published(row: Published) -> tuple[Cell, ...]:
+    return row.system, row.n, row.h, row.theta, row.measures.reussite, None, None, None
+
+
+def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing:
+    """Risk over the share answered, one line per respondent that gives scores."""
+    curves = [(card.respondent, card.risk) for card in cards if card.risk]
+    if not curves:
+        raise InputError("no run carries scores, so there is no risk to draw", todo="Draw scores instead.")
+    title = _word("risk", interface)
+    figure, axes = new_axes(title, _word("answered", interface), _word("wrong", interface))
+    rows: list[tuple[Cell, ...]] = []
+    for number, (name, curve) in enumerate(curves):
+        # Hundreds of points: their marks would hide the line.
+        axes.plot([point.answered for point in curve.points], [point.risk for point in curve.points],
+                  color=COLOURS[number % len(COLOURS)], linestyle=DASHES[number % len(DASHES)], linewidth=1.5,
+                  label=f"{name} ({curve.area:.3f})")  # fmt: skip
+        rows += [(name, point.answered, point.risk, point.lead) for point in curve.points]
+    axes.set_ylim(bottom=0)
+    in_percent(axes)
+    in_percent(axes, across=True)
+    legend(axes)
+    return Drawing(figure=figure, title=title, columns=("respondent", "answered", "risk", "lead"), rows=tuple(rows))
+
+
+def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing:
+    """Share right over the probability that was given, one line per respondent that gives scores."""
+    known = [(card.respondent, card.calibration) for card in cards if card.calibration]
+    if not known:
+        raise InputError("no run carries scores, so there is no calibration to draw", todo="Draw scores instead.")
+    title = _word("calibration", interface)
+    figure, axes = new_axes(title, _word("confidence", interface), _word("right", interface))
+    axes.plot([0, 1], [0, 1], color=COLOURS[7], linestyle=":", label=_word("exactly", interface))
+    rows: list[tuple[Cell, ...]] = []
+    for number, (name, found) in enumerate(known):
+        line(axes, number, name, [each.confidence for each in found.bins], [each.right for each in found.bins])
+        rows += [(name, each.n, each.confidence, each.right, each.interval.low, each.interval.high)
+                 for each in found.bins]  # fmt: skip
+    axes.set_xlim(0, 1.02)
+    axes.set_ylim(0, 1.02)
+    in_percent(axes)
+    in_percent(axes, across=True)
+    legend(axes)
+    columns = ("respondent", "n", "confidence", "right", "low", "high")
+    return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))

@@ -1,0 +1,116 @@
+"""Resolvers that know nothing: a guess, the candidate named first, the one nearest to the anaphor."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from anaphor.answer import AbstentionReason, Answer, Choice
+from anaphor.provenance import Signature
+from anaphor.resolver.choosing import abstain, answer_from_scores
+from anaphor.resolver.mentions import mentions
+from anaphor.resolver.protocol import Resolver, Spec
+from anaphor.schema import Mark, Question, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RandomResolver:
+    """Guesses: each candidate draws a number from the seed, the text and its own words, and the highest wins.
+
+    So the guess is the same whatever else is asked, under whatever id, and in whatever order candidates are listed.
+    """
+
+    seed: int = 0
+    """Seed of the guesses."""
+
+    @property
+    def name(self) -> str:
+        """Name in tables."""
+        return f"random(seed={self.seed})" if self.seed else "random"
+
+    @property
+    def signature(self) -> Signature:
+        """Everything that could change an answer."""
+        return Signature.of(resolver="random", seed=self.seed)
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One guess for each question."""
+        for question in questions:
+            draws = [self._draw(question.text, candidate.text) for candidate in question.candidates]
+            yield Answer(respondent=self.name, question=question.id, reply=Choice(candidate=draws.index(max(draws))))
+
+    def _draw(self, text: str, candidate: str) -> bytes:
+        drawn = f"{self.seed}\0{text}\0{candidate}"
+        return hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).digest()
+
+
+Distance = Callable[[Span, Question], float]
+"""How far a mention stands from where the resolver looks."""
+
+
+def _from_start(mention: Span, question: Question) -> float:
+    return float(mention.start)
+
+
+def _from_anaphor(mention: Span, question: Question) -> float:
+    anaphor = question.anaphor
+    if not isinstance(anaphor, Mark):
+        return 0.0
+    gap = anaphor.start - mention.end if mention.start < anaphor.start else mention.start - anaphor.end
+    return float(max(gap, 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceResolver:
+    """Chooses by place: the candidate whose nearest mention stands nearest to a point of the text."""
+
+    name: str
+    """Name in tables."""
+    distance: Distance
+    """How far a mention stands from that point, in characters."""
+    needs_anaphor: bool
+    """Whether the point is the anaphor, so that a question without a marked one is atypical."""
+
+    @property
+    def signature(self) -> Signature:
+        """Everything that could change an answer."""
+        return Signature.of(resolver=self.name)
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The nearest candidate of each question; an abstention where one of them is not found in the text."""
+        for question in questions:
+            yield self._answer(question)
+
+    def _answer(self, question: Question) -> Answer:
+        if self.needs_anaphor and not isinstance(question.anaphor, Mark):
+            return abstain(self.name, question, AbstentionReason.ATYPICAL, "The text has no marked anaphor.")
+        places = mentions(question)
+        lost = [index for index, found in enumerate(places) if not found]
+        if lost:
+            return abstain(self.name, question, AbstentionReason.ATYPICAL, _not_found(question, lost[0]))
+        scores = [-min(self.distance(mention, question) for mention in found) for found in places]
+        return answer_from_scores(self.name, question, scores)
+
+
+def _not_found(question: Question, index: int) -> str:
+    return f"The text does not speak of “{question.candidates[index].text[:80]}” in words that are recognised."
+
+
+def make_random(spec: Spec) -> Resolver:
+    """A guess, the same for the same seed (`random,seed=1`)."""
+    spec.takes_no_argument()
+    spec.allow("seed")
+    return RandomResolver(seed=spec.whole("seed", 0))
+
+
+def make_first(spec: Spec) -> Resolver:
+    """The candidate that the text names first."""
+    spec.takes_no_argument()
+    spec.allow()
+    return PlaceResolver(name="first", distance=_from_start, needs_anaphor=False)
+
+
+def make_nearest(spec: Spec) -> Resolver:
+    """The candidate named nearest to the anaphor, on either side."""
+    spec.takes_no_argument()
+    spec.allow()
+    return PlaceResolver(name="nearest", distance=_from_anaphor, needs_anaphor=True)

@@ -1,0 +1,59 @@
+"""The candidate that is more frequent in a corpus: what remains of a question when only its answers are read."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from anaphor.answer import AbstentionReason, Answer
+from anaphor.linguistics.pairs import candidate_lemmas
+from anaphor.provenance import Signature
+from anaphor.resolver.choosing import abstain, choose
+from anaphor.resolver.corpus_choice import CorpusChoice, corpus_of, without_counts
+from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
+from anaphor.resolver.sentences import language_of
+from anaphor.schema import Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrequencyResolver:
+    """Chooses the candidate whose head stands in more sentences of a corpus."""
+
+    corpus: CorpusChoice
+    """Where words are counted."""
+
+    @property
+    def name(self) -> str:
+        """Name in tables."""
+        return f"most_frequent({self.corpus.label})"
+
+    @property
+    def signature(self) -> Signature:
+        """The corpus."""
+        return Signature.of(resolver="most_frequent", **self.corpus.parts)
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question."""
+        for question in questions:
+            yield self._answer(question)
+
+    def _answer(self, question: Question) -> Answer:
+        language, counts = language_of(question), self.corpus.of(question)
+        if language is None or counts is None:
+            return without_counts(self.name, question)
+        words = candidate_lemmas(language, question)
+        frequencies = [counts.frequency(word) for word in words]
+        unknown = [word for word, count in zip(words, frequencies, strict=True) if count is None]
+        if unknown:
+            detail = f"{unknown[0][:80]} was not counted in this corpus."
+            return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, detail)
+        scores = [float(count) for count in frequencies if count is not None]
+        reply = choose(scores)
+        return TracedAnswer(
+            respondent=self.name, question=question.id, reply=reply, scores=tuple(scores),
+            candidate_traces=tuple({"word": word} for word in words),
+        )  # fmt: skip
+
+
+def make_most_frequent(spec: Spec) -> Resolver:
+    """The candidate that is more frequent in a corpus (`most_frequent[:INDEX]`)."""
+    spec.allow()
+    return FrequencyResolver(corpus=corpus_of(spec))

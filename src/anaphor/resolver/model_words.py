@@ -1,0 +1,182 @@
+"""Models of words in sequence (n-gram, LSTM) as resolvers: the candidate whose sentence is the more probable.
+
+The model only gives the probability of each word after those before it; what is scored, when there is no answer and
+what is written down is the same for all of them. As in paper 2 the score is the joint probability of the whole
+sentence unless `score=partial` asks for Trinh & Le's, and the mark at the end of the sentence is not counted.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.provenance import Signature
+from anaphor.resolver.choosing import abstain, choose
+from anaphor.resolver.ensemble import WordProbabilities, product, word_probabilities_of
+from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
+from anaphor.schema import Question
+
+SETTINGS = ("score", "sentences", "margin")
+"""Settings that every resolver of this kind has."""
+
+
+class WordModel(Protocol):
+    """What a resolver asks of a model of words."""
+
+    @property
+    def name(self) -> str:
+        """Short name for tables."""
+
+    @property
+    def signature(self) -> Signature:
+        """Everything that could change a probability."""
+
+    def knows(self, word: str, /) -> bool:
+        """Whether a word is in the vocabulary."""
+
+    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
+        """For each sentence, the natural logarithm of each word's probability after those before it."""
+
+
+class WordModels(Protocol):
+    """The model for each language, where there is one."""
+
+    @property
+    def name(self) -> str:
+        """Short name for tables."""
+
+    @property
+    def signature(self) -> Signature:
+        """Everything that could change a probability in any language."""
+
+    def model(self, language: str, /) -> WordModel | None:
+        """The model for a language; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneModel:
+    """One model, for its own language, or for any where its language is not known."""
+
+    only: WordModel
+    """The model."""
+    language: str | None = None
+    """Its language; None: whatever is asked."""
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.only.name
+
+    @property
+    def signature(self) -> Signature:
+        """The model's signature."""
+        return self.only.signature
+
+    def model(self, language: str, /) -> WordModel | None:
+        """The model, unless it is of another language."""
+        return self.only if self.language in (None, language) else None
+
+
+class WordModelResolver:
+    """Chooses the candidate whose sentence the model finds more probable, in whole or in its common right part."""
+
+    def __init__(self, models: WordModels, spec: Spec) -> None:
+        self.models = models
+        self.kind_of_model = spec.name
+        self.partial = spec.setting("score", "full", ("full", "partial")) == "partial"
+        self.policy = policy_of(spec, SentencePolicy.ABSTAIN)
+        self.margin = spec.number("margin", 0.0, at_least=0.0)
+
+    @property
+    def name(self) -> str:
+        """Model and score."""
+        return f"{self.models.name} {'partial' if self.partial else 'full'}"
+
+    @property
+    def signature(self) -> Signature:
+        """Resolver, score, policy and model."""
+        own = Signature.of(
+            resolver=self.kind_of_model,
+            score="partial" if self.partial else "full",
+            sentences=self.policy,
+            margin=self.margin or None,
+            bos="<s>",
+            eos="not scored",
+        )
+        return own | self.models.signature
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question, each computed alone."""
+        return (self._answer(question) for question in questions)
+
+    def word_probabilities(self, questions: Sequence[Question], /) -> Iterator[WordProbabilities | Abstention]:
+        """For each question, its words' probabilities, or why there are none."""
+        for question in questions:
+            found = self._scored(question)
+            yield found if isinstance(found, Abstention) else found[1]
+
+    def _answer(self, question: Question) -> Answer:
+        began = time.perf_counter()
+        found = self._scored(question)
+        if isinstance(found, Abstention):
+            return abstain(self.name, question, found.reason, found.detail)
+        sentences, words, unknown = found
+        scores = product(words, partial=self.partial)
+        return TracedAnswer(
+            respondent=self.name,
+            question=question.id,
+            reply=choose(scores, margin=self.margin),
+            scores=scores,
+            seconds=round(time.perf_counter() - began, 6),
+            trace=self._trace(sentences, unknown),
+            candidate_traces=tuple(
+                {
+                    "reading": each.text, "scored": (sentences.suffix(number).of(each.text) if self.partial else each.text),
+                    "words": len(each.words), "unknown": list(unknown[number]),
+                    "rules": list(each.rules), "sureness": each.sureness.value,
+                }
+                for number, each in enumerate(sentences.sentences)
+            ),
+        )  # fmt: skip
+
+    def _trace(self, sentences: CandidateSentences, unknown: Sequence[Sequence[str]]) -> dict[str, object]:
+        """What holds for the whole question; an answer with a word that the model lacks is said to be so."""
+        flag = {"unknown_answer": True} if any(unknown) else {}
+        return {"aligned": sentences.aligned, "several": sentences.several, **flag}
+
+    def _scored(
+        self, question: Question
+    ) -> Abstention | tuple[CandidateSentences, WordProbabilities, list[tuple[str, ...]]]:
+        sentences = candidate_sentences(question, self.policy)
+        if isinstance(sentences, Abstention):
+            return sentences
+        model = self.models.model(question.language)
+        if model is None:
+            detail = f"There is no model for the language {question.language!r}."
+            return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail)
+        words = [[word.of(each.text) for word in each.words] for each in sentences.sentences]
+        differing = differing_words(words)
+        unknown = [tuple(word for word in part if not model.knows(word)) for part in differing]
+        if len(words) > 1 and all(len(some) == len(part) for some, part in zip(unknown, differing, strict=True)):
+            shown = ", ".join(dict.fromkeys(word for some in unknown for word in some))
+            return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=f"The model knows no answer: {shown}.")
+        logs = [np.minimum(each, 0.0).tolist() for each in model.log_probabilities(words)]
+        return sentences, word_probabilities_of(sentences, logs), unknown
+
+
+def differing_words(sentences: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """What is left of each sentence between the words that all begin with and those that all end with.
+
+    >>> differing_words([["car", "la", "coupe", "est"], ["car", "la", "valise", "est"]])
+    [['coupe'], ['valise']]
+    """
+    shortest = min(len(each) for each in sentences)
+    left = next((n for n in range(shortest) if len({each[n] for each in sentences}) > 1), shortest)
+    most = shortest - left
+    right = next((n for n in range(most) if len({each[-1 - n] for each in sentences}) > 1), most)
+    return [each[left : len(each) - right] for each in sentences]

@@ -1,0 +1,311 @@
+"""Runs on disk: JSON lines, a header and then one line per answer, appended as answers come.
+
+A run can be killed at any moment: what is on disk is whole but for the last line, and the next start drops that one
+if it was half written. Later answers to the same question take the place of earlier ones.
+"""
+
+import fcntl
+import json
+import os
+import stat
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from pydantic import TypeAdapter, ValidationError
+
+from anaphor.answer import Answer, Respondent
+from anaphor.errors import AnaphorError, ContentError, FormatError, OutputError, Place
+from anaphor.provenance import plain
+from anaphor.resolver.protocol import TracedAnswer
+from anaphor.storage.files import regular_bytes
+
+LARGEST_RUN = 2**30
+"""Bytes of the largest run that is read: a million answers with their traces."""
+_STRICT = {"extra": "forbid"}
+_OPENING = b'{"kind":"anaphor-run"'
+_SYNC_S = 1.0
+"""Answers are handed to the system at once, which a kill cannot undo, and to the disk at least this often."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunHeader:
+    """The first line of a run: who was asked what, and with which settings."""
+
+    __pydantic_config__ = _STRICT
+    kind: Literal["anaphor-run"] = "anaphor-run"
+    """Tells a run from other JSON lines."""
+    version: Literal[1] = 1
+    """Version of this format."""
+    collection: str
+    """Name of the collection."""
+    fingerprint: str
+    """The collection's fingerprint: what was asked, and what is right."""
+    source: str
+    """The collection as given on the command line: a path or a name."""
+    questions: int
+    """How many questions the collection has."""
+    respondent: Respondent
+    """Who answers."""
+    signature: str
+    """The resolver's signature: everything that could change an answer."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What was given on the command line: `with` is the resolver; `format`, `language` and `columns` say how the
+    collection's file was read, where that was given."""
+    seed: int | None = None
+    """The seed, where the resolver has one."""
+    blind: bool = True
+    """Whether ids and the order of candidates were hidden from the resolver."""
+    started: datetime
+    """When the run began, with its time zone."""
+    anaphor: str
+    """Version of this program."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A run as it stands in its file."""
+
+    header: RunHeader
+    """Who was asked what."""
+    answers: tuple[Answer, ...]
+    """The last answer to each question, in the order in which the questions were first answered; those that say what
+    they were made from are `TracedAnswer`s."""
+    half_line: bool = False
+    """Whether the file ends in a half-written line, which is left out."""
+
+    @property
+    def by_question(self) -> dict[str, Answer]:
+        """The answers by the id of their question."""
+        return {answer.question: answer for answer in self.answers}
+
+
+_HEADER: TypeAdapter[RunHeader] = TypeAdapter(RunHeader)
+_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
+
+
+def read_run(path: Path) -> Run:
+    """The run in a file; a half-written last line is left out, anything else that is wrong is refused with its line."""
+    run, _ = _parse(path, regular_bytes(path, LARGEST_RUN))
+    if run is None:
+        raise _no_run(path)
+    return run
+
+
+def _parse(path: Path, data: bytes) -> tuple[Run | None, int]:
+    """The run, and how many bytes of it are whole; no run where not even the header was finished."""
+    *lines, tail = data.split(b"\n")
+    if not lines:
+        if data[: len(_OPENING)] != _OPENING[: len(data)]:
+            raise _no_run(path)
+        return None, 0
+    header = _header(path, lines[0])
+    answers = [_answer(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    last = _last_answer(path, tail)
+    latest = {answer.question: answer for answer in (*answers, *([last] if last else ()))}
+    half = bool(tail) and last is None
+    run = Run(header=header, answers=tuple(latest.values()), half_line=half)
+    return run, len(data) - len(tail) if half else len(data)
+
+
+def _last_answer(path: Path, tail: bytes) -> Answer | None:
+    """The answer in a line that has no end; None where the line is half written."""
+    try:
+        return _answer(path, 0, tail) if tail else None
+    except AnaphorError:
+        return None
+
+
+def _header(path: Path, line: bytes) -> RunHeader:
+    try:
+        return _HEADER.validate_json(line)
+    except (ValidationError, ContentError) as error:
+        if not line.startswith(_OPENING):
+            raise _no_run(path) from error
+        raise FormatError(
+            f"the run's header cannot be read ({_first(error)})", where=Place(file=str(path), line=1)
+        ) from error
+
+
+def _answer(path: Path, number: int, line: bytes) -> Answer:
+    where = Place(file=str(path), line=number)
+    try:
+        record = json.loads(line)
+        if not isinstance(record, dict):
+            raise FormatError("this line is no answer", where=where)
+        trace, candidates = record.pop("trace", None), record.pop("candidates", None)
+        answer = _ANSWER.validate_python(record, strict=False)
+    except (ValueError, RecursionError, ContentError) as error:
+        raise FormatError(f"this line is no answer ({_first(error)})", where=where) from error
+    return _traced(answer, trace, candidates) if trace or candidates else answer
+
+
+def _traced(answer: Answer, trace: Any, candidates: Any) -> TracedAnswer:
+    return TracedAnswer(
+        respondent=answer.respondent, question=answer.question, reply=answer.reply, scores=answer.scores,
+        seconds=answer.seconds, at=answer.at,
+        trace=trace if isinstance(trace, dict) else {}, candidate_traces=tuple(candidates or ()),
+    )  # fmt: skip
+
+
+def _first(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        problem = error.errors()[0]
+        return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}".lstrip(": ")
+    return str(error).partition("\n")[0]
+
+
+def _no_run(path: Path) -> FormatError:
+    return FormatError(
+        "this is no run",
+        where=Place(file=str(path)),
+        todo="`anaphor resolve COLLECTION --with NAME -o FILE` makes one.",
+    )
+
+
+def line_of(answer: Answer) -> bytes:
+    """An answer as a line of a run."""
+    record = {
+        "question": answer.question, "reply": plain(answer.reply), "respondent": answer.respondent,
+        "scores": list(answer.scores) or None, "seconds": answer.seconds, "at": answer.at and answer.at.isoformat(),
+    }  # fmt: skip
+    if isinstance(answer, TracedAnswer):
+        record["trace"] = plain(answer.trace) or None
+        record["candidates"] = plain(answer.candidate_traces) or None
+    return _line({key: value for key, value in record.items() if value is not None})
+
+
+def _line(record: Mapping[str, object]) -> bytes:
+    try:
+        return json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    except UnicodeEncodeError:  # half a surrogate pair, in what a model said
+        return json.dumps(record, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    except (TypeError, ValueError) as error:
+        raise ContentError(f"an answer to {record.get('question')} has a trace that JSON cannot hold") from error
+
+
+class RunWriter:
+    """A run that is being written: locked against a second writer, appended to, whole at any moment."""
+
+    def __init__(self, path: Path, header: RunHeader) -> None:
+        self.path = path
+        self.header = header
+        """The run's first line: that of the first start."""
+        self.kept: tuple[Answer, ...] = ()
+        """What the file held already."""
+        self.dropped = False
+        """Whether a half-written last line was dropped."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise self._failed(error) from error
+        try:
+            self._lock()
+            self._begin(header)
+        except BaseException:
+            os.close(self._handle)
+            raise
+        self._synced = time.monotonic()
+
+    def append(self, answer: Answer) -> None:
+        """Write one answer down."""
+        self._write(line_of(answer))
+        if time.monotonic() - self._synced > _SYNC_S:
+            self.sync()
+
+    def sync(self) -> None:
+        """Hand everything to the disk."""
+        try:
+            os.fsync(self._handle)
+        except OSError as error:
+            raise self._failed(error) from error
+        self._synced = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.sync()
+        finally:
+            os.close(self._handle)
+
+    def _lock(self) -> None:
+        if not stat.S_ISREG(os.fstat(self._handle).st_mode):
+            raise OutputError("this is no regular file", where=Place(file=str(self.path)), todo="Name a file.")
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise OutputError(
+                "another process is writing this run", where=Place(file=str(self.path)), todo="Wait, or name another."
+            ) from error
+
+    def _begin(self, header: RunHeader) -> None:
+        """Go on where an earlier start was stopped, or write the header."""
+        data = regular_bytes(self.path, LARGEST_RUN)
+        run, whole = _parse(self.path, data) if data else (None, 0)
+        if run:
+            refuse_other(self.path, run.header, header)
+            self.header, self.kept = run.header, run.answers
+        self.dropped = whole < len(data)
+        os.ftruncate(self._handle, whole)
+        if not run:
+            self._write(_line({**plain(header), "started": header.started.isoformat()}))
+            self.sync()
+        elif not data[:whole].endswith(b"\n"):
+            self._write(b"\n")
+
+    def _write(self, line: bytes) -> None:
+        try:
+            while line:
+                line = line[os.write(self._handle, line) :]
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: OSError) -> OutputError:
+        return OutputError(
+            f"the run could not be written ({error.strerror})",
+            where=Place(file=str(self.path)),
+            todo="Answers up to here are kept; mend this and run the same command again.",
+        )
+
+
+def refuse_other(path: Path, old: RunHeader, new: RunHeader) -> None:
+    """Refuse to go on with a run of another collection or of another resolver."""
+    todo = "Name another file with -o, or remove this one."
+    if old.fingerprint != new.fingerprint:
+        what = f"this run is of {old.collection}#{old.fingerprint}, not of {new.collection}#{new.fingerprint}"
+        raise ContentError(what, where=Place(file=str(path)), todo=todo)
+    if old.respondent.name != new.respondent.name:
+        what = f"this run was made by {old.respondent.name}, not by {new.respondent.name}"
+        raise ContentError(what, where=Place(file=str(path)), todo=todo)
+    if changed := _changed(old.signature, new.signature):
+        what = f"this run was made by {old.respondent.name} with other settings ({', '.join(changed)})"
+        raise ContentError(what, where=Place(file=str(path)), todo=todo)
+
+
+def _changed(old: str, new: str) -> list[str]:
+    """Names of the parts in which two signatures differ."""
+    ours, theirs = _parts(old), _parts(new)
+    return sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+
+
+def _parts(signature: str) -> dict[str, str]:
+    return {name: value for name, _, value in (part.partition(":") for part in signature.split("|"))}
+
+
+def totals(answers: Iterable[Answer]) -> dict[str, float]:
+    """The sums of what answers cost: the numbers in the `usage` of their traces."""
+    sums: dict[str, float] = {}
+    for answer in answers:
+        usage = answer.trace.get("usage") if isinstance(answer, TracedAnswer) else None
+        for name, value in usage.items() if isinstance(usage, Mapping) else ():
+            sums[name] = sums.get(name, 0) + value
+    return sums

@@ -1,0 +1,190 @@
+"""From a question to the sentences that a language model compares: one per candidate, and which part is scored.
+
+Each sentence is a reading: the text with a candidate in the anaphor's place, hand-made where the collection has one.
+For Trinh & Le's *partial* score the sentences must end alike, so what is scored is their common right part, aligned
+word by word from the right. Nothing but the question itself is used, never its twin.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import takewhile
+
+from anaphor.answer import Abstention, AbstentionReason
+from anaphor.linguistics.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness
+from anaphor.linguistics.substitution import BY_HAND, read_all
+from anaphor.resolver.protocol import Spec
+from anaphor.schema import Question, Span
+
+_WORD = re.compile(r"\w+|[^\w\s]")
+_NO_PLACE = frozenset({NoReadingReason.NO_ANAPHOR, NoReadingReason.IMPERSONAL})
+
+
+class SentencePolicy(StrEnum):
+    """What is done with a question of several sentences; paper 2 abstains."""
+
+    ABSTAIN = "abstain"
+    LAST = "last"
+    """The last sentence alone; from the candidate's sentence on where the candidate stands earlier."""
+    WHOLE = "whole"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateSentence:
+    """The sentence with one candidate in the anaphor's place."""
+
+    text: str
+    """What a model reads."""
+    slot: Span
+    """Where the candidate stands in it."""
+    words: tuple[Span, ...]
+    """Its words and punctuation marks, in order, cut as its language does."""
+    rules: tuple[str, ...]
+    """Names of the rules that made the reading; `by_hand` where an author wrote it."""
+    sureness: Sureness
+    """How far the reading can be trusted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateSentences:
+    """The sentences of one question, in the order of its candidates, and their common edges."""
+
+    question: str
+    """Id of the question."""
+    language: str
+    """Language of the question."""
+    policy: SentencePolicy
+    """What was done if the question has several sentences."""
+    several: bool
+    """True where the question has several sentences."""
+    sentences: tuple[CandidateSentence, ...]
+    """One per candidate."""
+    prefix_words: int
+    """How many words at the left are the same in all sentences, none of them in a slot."""
+    suffix_words: int
+    """How many words at the right are the same in all sentences, none of them in a slot: what *partial* scores."""
+
+    @property
+    def aligned(self) -> bool:
+        """True where everything after the slot is the same in all sentences, so that nothing had to be left out."""
+        return all(_words_after(sentence) == self.suffix_words for sentence in self.sentences)
+
+    def suffix(self, candidate: int) -> Span:
+        """The common right part in the sentence of a candidate: from its first word to the end of the text."""
+        sentence = self.sentences[candidate]
+        end = len(sentence.text)
+        return Span(start=sentence.words[-self.suffix_words].start if self.suffix_words else end, end=end)
+
+    def prefix(self, candidate: int) -> Span:
+        """The common left part in the sentence of a candidate: up to the end of its last word."""
+        words = self.sentences[candidate].words
+        return Span(start=0, end=words[self.prefix_words - 1].end if self.prefix_words else 0)
+
+
+def policy_of(spec: Spec, default: SentencePolicy = SentencePolicy.ABSTAIN) -> SentencePolicy:
+    """The policy for several sentences that a spec asks for with `sentences=abstain|last|whole`."""
+    return SentencePolicy(spec.setting("sentences", default, tuple(SentencePolicy)))
+
+
+def candidate_sentences(
+    question: Question, policy: SentencePolicy = SentencePolicy.ABSTAIN, language: Language | None = None
+) -> CandidateSentences | Abstention:
+    """The sentences that a question asks a model to compare, or why there are none.
+
+    Three reasons are kept apart, as in paper 2: `atypical` (no anaphor that could be replaced), `several_sentences`
+    (under the policy `abstain`) and `no_reading` (a candidate cannot be put in the anaphor's place).
+
+    >>> from anaphor.schema import Candidate, Mark
+    >>> boxes = (Candidate(text="the box"), Candidate(text="the bag"))
+    >>> asked = Question(id="1", language="en", text="It is full.", anaphor=Mark(start=0, end=2), candidates=boxes)
+    >>> found = candidate_sentences(asked)
+    >>> [sentence.text for sentence in found.sentences], found.suffix(0).of("The box is full.")
+    (['The box is full.', 'The bag is full.'], 'is full.')
+    """
+    rules = language or language_of(question)
+    readings = read_all(question, rules)
+    failed = next((each for each in readings if isinstance(each, NoReading)), None)
+    if failed and failed.reason in _NO_PLACE:
+        return Abstention(reason=AbstentionReason.ATYPICAL, detail=failed.detail)
+    several = len(_sentences(rules, question.text)) > 1
+    if several and policy is SentencePolicy.ABSTAIN:
+        return Abstention(reason=AbstentionReason.SEVERAL_SENTENCES)
+    if failed:
+        return Abstention(reason=AbstentionReason.NO_READING, detail=failed.detail)
+    kept = [each for each in readings if isinstance(each, Reading)]
+    sentences = [_sentence(rules, each, cut=several and policy is SentencePolicy.LAST) for each in kept]
+    return _aligned(question, policy, several, sentences)
+
+
+def language_of(question: Question) -> Language | None:
+    """The rules of the question's language; None where none are installed."""
+    return LANGUAGES.get(question.language) if question.language in LANGUAGES.names() else None
+
+
+def _sentences(language: Language | None, text: str) -> tuple[Span, ...]:
+    return language.sentences(text) if language else (Span(start=0, end=len(text)),)
+
+
+def _words(language: Language | None, text: str) -> tuple[Span, ...]:
+    if language is None:
+        return tuple(Span(start=match.start(), end=match.end()) for match in _WORD.finditer(text))
+    return tuple(Span(start=token.start, end=token.end) for token in language.tokens(text))
+
+
+def _sentence(language: Language | None, reading: Reading, *, cut: bool) -> CandidateSentence:
+    starts = [span.start for span in _sentences(language, reading.text) if span.start <= reading.slot.start]
+    begin = starts[-1] if cut and starts else 0
+    text = reading.text[begin:]
+    slot = Span(start=reading.slot.start - begin, end=reading.slot.end - begin)
+    words = _words(language, text)
+    return CandidateSentence(text=text, slot=slot, words=words, rules=reading.rules, sureness=reading.sureness)
+
+
+def _aligned(
+    question: Question, policy: SentencePolicy, several: bool, sentences: Sequence[CandidateSentence]
+) -> CandidateSentences:
+    """The sentences with their common edges; a slot that an author's reading hides is what lies between them."""
+    left = _common([_texts(each)[: _words_before(each)] for each in sentences])
+    right = _common([_texts(each)[::-1][: _words_after(each, left)] for each in sentences])
+    return CandidateSentences(
+        question=question.id,
+        language=question.language,
+        policy=policy,
+        several=several,
+        sentences=tuple(_with_slot(each, left, right) if _is_hidden(each) else each for each in sentences),
+        prefix_words=left,
+        suffix_words=right,
+    )
+
+
+def _common(lists: Sequence[Sequence[str]]) -> int:
+    """How many entries the lists share from their start."""
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*lists, strict=False)))
+
+
+def _texts(sentence: CandidateSentence) -> list[str]:
+    return [word.of(sentence.text) for word in sentence.words]
+
+
+def _is_hidden(sentence: CandidateSentence) -> bool:
+    """True for a reading by hand that does not hold its candidate's words: its slot is given as all of it."""
+    return sentence.rules == (BY_HAND,) and sentence.slot == Span(start=0, end=len(sentence.text))
+
+
+def _words_before(sentence: CandidateSentence) -> int:
+    if _is_hidden(sentence):
+        return len(sentence.words)
+    return sum(word.end <= sentence.slot.start for word in sentence.words)
+
+
+def _words_after(sentence: CandidateSentence, left: int = 0) -> int:
+    if _is_hidden(sentence):
+        return max(len(sentence.words) - left - 1, 0)
+    return sum(word.start >= sentence.slot.end for word in sentence.words)
+
+
+def _with_slot(sentence: CandidateSentence, left: int, right: int) -> CandidateSentence:
+    inside = sentence.words[left : len(sentence.words) - right]
+    place = Span(start=inside[0].start, end=inside[-1].end) if inside else sentence.slot
+    return replace(sentence, slot=place)

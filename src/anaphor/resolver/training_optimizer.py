@@ -1,0 +1,79 @@
+"""Adagrad and Adam, each parameter read and written once per step.
+
+PyTorch's Adagrad starts its accumulator at 0 unless told otherwise, and on a GPU walks over memory five times; the
+paper's learning rate of 0.2 belongs to an accumulator that starts at 1. State is in 32 bits whatever the products are.
+"""
+
+from collections.abc import Callable, Iterable
+
+import torch
+from torch import Tensor, nn
+
+from anaphor.resolver.training_settings import Method, OptimizerSettings
+
+Update = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], None]
+
+
+def _adagrad(weight: Tensor, gradient: Tensor, squares: Tensor, _: Tensor, rate: Tensor) -> None:
+    squares.add_(gradient * gradient)
+    weight.sub_(rate * gradient / (squares.sqrt() + 1e-10))
+
+
+def _adam(weight: Tensor, gradient: Tensor, squares: Tensor, mean: Tensor, rate: Tensor) -> None:
+    mean.mul_(0.9).add_(gradient * 0.1)
+    squares.mul_(0.999).add_(gradient * gradient * 0.001)
+    weight.sub_(rate * mean / (squares.sqrt() + 1e-8))
+
+
+class Optimizer:
+    """Keeps the state of each parameter and moves the parameters."""
+
+    def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], settings: OptimizerSettings) -> None:
+        self.settings = settings
+        self.parameters = dict(parameters)
+        start = settings.accumulator if settings.method is Method.ADAGRAD else 0.0
+        self.squares = {name: torch.full_like(each, start) for name, each in self.parameters.items()}
+        adam = settings.method is Method.ADAM
+        self.means = {name: torch.zeros_like(each) for name, each in self.parameters.items()} if adam else {}
+        self.update: Update = _adam if adam else _adagrad
+        device = next(iter(self.parameters.values())).device
+        self.rate = torch.zeros((), device=device)
+        if device.type == "cuda":
+            self.update = torch.compile(self.update, dynamic=True)
+
+    @torch.no_grad()
+    def step(self, number: int, steps: int) -> None:
+        """Move every parameter along its gradient, and forget the gradient; `number` counts steps from 1."""
+        self.rate.fill_(self._rate(number, steps))
+        none = self.rate
+        for name, weight in self.parameters.items():
+            if weight.grad is not None:
+                self.update(weight, weight.grad, self.squares[name], self.means.get(name, none), self.rate)
+                weight.grad = None
+
+    def _rate(self, number: int, steps: int) -> float:
+        rate = self.settings.rate
+        if self.settings.decay:
+            rate *= 1 - 0.95 * min(number / max(steps, 1), 1)
+        if self.settings.method is Method.ADAM:
+            rate *= (1 - 0.999**number) ** 0.5 / (1 - 0.9**number)
+        return float(rate)
+
+    def state(self) -> dict[str, Tensor]:
+        """The state of all parameters by name."""
+        squares = {f"squares.{name}": each for name, each in self.squares.items()}
+        return squares | {f"means.{name}": each for name, each in self.means.items()}
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        """Take up the state of an earlier run."""
+        for name, each in self.state().items():
+            each.copy_(state[name])
+
+
+@torch.no_grad()
+def clip_gradients(parameters: Iterable[nn.Parameter], most: float) -> None:
+    """Shrink the gradients together so that their norm is at most `most`; nothing waits for the norm."""
+    gradients = [each.grad for each in parameters if each.grad is not None]
+    if gradients:
+        norm = torch.linalg.vector_norm(torch.stack([torch.linalg.vector_norm(each) for each in gradients]))
+        torch._foreach_mul_(gradients, (most / (norm + 1e-6)).clamp(max=1.0))

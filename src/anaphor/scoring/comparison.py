@@ -1,0 +1,147 @@
+"""Two respondents on the same items: the difference, its interval, and the chance that it is none.
+
+Under "no difference" the outcomes of a whole schema could as well be swapped between the two; the law of the difference
+over all such swaps is computed exactly. McNemar's test is given only where every item stands alone.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from scipy import special
+
+from anaphor.errors import InputError
+from anaphor.estimation.intervals import Interval
+from anaphor.estimation.permutation import sign_flip
+from anaphor.provenance import Signature
+from anaphor.scoring.exact import binomial_two_sided, holm, swaps
+from anaphor.scoring.intervals import Sampling, difference, gather
+from anaphor.scoring.outcomes import Outcome, Result, Target
+
+POWER = 0.8
+"""Chance that a difference is found, for which the smallest one is given."""
+_FLIPS = 100_000
+"""Swaps that are drawn where there are too many different ones to compute all."""
+
+Credits = Mapping[str, Fraction]
+"""What each item brought, from 0 to 1, by item id."""
+Run = tuple[str, Sequence[Outcome]]
+"""A respondent and its outcomes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two respondents on the same items."""
+
+    first: str
+    """One respondent."""
+    second: str
+    """The other one."""
+    difference: float
+    """Réussite of the first minus that of the second."""
+    interval: Interval
+    """Interval of the difference, by cluster."""
+    p: float
+    """Chance of a difference this large when outcomes are swapped per schema; two-sided."""
+    adjusted: float
+    """The same, corrected for the number of comparisons (Holm)."""
+    exact: bool
+    """True when all swaps were taken into account."""
+    better: int
+    """Items on which the first got more."""
+    worse: int
+    """Items on which the second got more."""
+    mcnemar: float | None
+    """McNemar's exact p; only for independent items that both answered all."""
+    smallest: float | None
+    """Smallest true difference that these items show with a chance of 0.8; not defined without disagreement."""
+    items: int
+    """Items."""
+    clusters: int
+    """Schemas, passages and lone items."""
+    signature: Signature
+    """How the numbers were made."""
+
+
+def credits_by_item(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
+    """What each item brought."""
+    return {each.item: each.credit for each in outcomes}
+
+
+def compare(
+    runs: Mapping[str, Sequence[Outcome]], sampling: Sampling | None = None, signature: Signature | None = None
+) -> tuple[Comparison, ...]:
+    """All pairs of respondents, with Holm's correction over the pairs; all must have been asked the same items."""
+    settings = sampling or Sampling()
+    base = signature or Signature(())
+    made = [_pair((one, runs[one]), (other, runs[other]), settings, base) for one, other in combinations(runs, 2)]
+    return corrected(made)
+
+
+def corrected(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
+    """The comparisons with their chances corrected for how many there are (Holm)."""
+    adjusted = holm([each.p for each in comparisons])
+    return tuple(replace(each, adjusted=p) for each, p in zip(comparisons, adjusted, strict=True))
+
+
+def _pair(one: Run, other: Run, sampling: Sampling, base: Signature) -> Comparison:
+    (first, mine), (second, theirs) = one, other
+    targets = [each.target for each in mine]
+    if targets != [each.target for each in theirs]:
+        raise InputError(
+            f"{first} and {second} were not scored on the same items", todo="Score both on the same collection, whole."
+        )
+    earned = (first, credits_by_item(mine)), (second, credits_by_item(theirs))
+    found = compare_credits(targets, *earned, sampling=sampling, base=base)
+    answered = all(each.result is not Result.ABSTAINED for each in (*mine, *theirs))
+    if found.clusters < found.items or not answered:
+        return found
+    return replace(found, mcnemar=binomial_two_sided(found.better, found.worse))
+
+
+def compare_credits(
+    targets: Sequence[Target], first: tuple[str, Credits], second: tuple[str, Credits], *,
+    sampling: Sampling, base: Signature,
+) -> Comparison:  # fmt: skip
+    """Two respondents by what each item brought them; both must have something for every item."""
+    gaps = [first[1][each.item] - second[1][each.item] for each in targets]
+    names = [each.cluster for each in targets]
+    clusters = gather(names, [float(gap) for gap in gaps])
+    p, exact = _chance(names, gaps, sampling)
+    test = "exact swaps by cluster" if exact else f"{_FLIPS} swaps by cluster"
+    return Comparison(
+        first=first[0], second=second[0], difference=clusters.mean, interval=difference(clusters, sampling.level),
+        p=p, adjusted=p, exact=exact, better=sum(gap > 0 for gap in gaps), worse=sum(gap < 0 for gap in gaps),
+        mcnemar=None, smallest=smallest_difference(clusters.error, clusters.sums.size, 1 - sampling.level),
+        items=len(targets), clusters=clusters.sums.size,
+        signature=base | Signature.of(test=test, level=sampling.level, seed=None if exact else sampling.seed),
+    )  # fmt: skip
+
+
+def _chance(names: Sequence[str], gaps: Sequence[Fraction], sampling: Sampling) -> tuple[float, bool]:
+    """The two-sided chance by swaps, and whether it is exact."""
+    sums: dict[str, Fraction] = {}
+    for name, gap in zip(names, gaps, strict=True):
+        sums[name] = sums.get(name, Fraction(0)) + gap
+    found = swaps(list(sums.values()))
+    if found is not None:
+        return found, True
+    return sign_flip(np.array([float(each) for each in sums.values()]), _FLIPS, sampling.rng).p_value, False
+
+
+def smallest_difference(error: float, clusters: int, alpha: float = 0.05, power: float = POWER) -> float | None:
+    """The smallest true difference that a two-sided test shows with this power, given its standard error.
+
+    (t₁₋α/₂ + t_power) · error with Student's quantiles for the clusters, at most 1; None where the error is unknown
+    or 0, because the two never differed.
+
+    >>> round(smallest_difference(0.0342, 107), 3)
+    0.097
+    """
+    if not error > 0 or math.isinf(error) or clusters < 2:
+        return None
+    quantiles = special.stdtrit(clusters - 1, np.array([1 - alpha / 2, power]))
+    return min(1.0, float(quantiles.sum()) * error)

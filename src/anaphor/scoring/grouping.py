@@ -1,0 +1,65 @@
+"""Results by group: domain, kind of pronoun, associative or not, audit outcome, or any label that is given."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from anaphor.errors import UnknownNameError
+from anaphor.scoring.chance import AgainstChance, against_chance
+from anaphor.scoring.exact import holm
+from anaphor.scoring.intervals import Estimate, Sampling, reussite
+from anaphor.scoring.measures import Measures
+from anaphor.scoring.outcomes import Outcome, measure
+
+UNLABELLED = "(none)"
+"""The group of items without a label of that kind."""
+FEWEST = 20
+"""Items below which a group says too little to be ranked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupResult:
+    """A respondent on the items of one group."""
+
+    kind: str
+    """Kind of group: domain, pronoun, …"""
+    label: str
+    """The group."""
+    measures: Measures
+    """The measures on its items."""
+    reussite: Estimate
+    """Réussite with its interval."""
+    chance: AgainstChance
+    """Beside guessing; p is corrected for the number of groups of that kind (Holm)."""
+
+    @property
+    def small(self) -> bool:
+        """Whether the group is too small to be ranked."""
+        return self.measures.n < FEWEST
+
+
+def kinds_of(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    """The kinds of group that at least one item has a label of."""
+    found = {kind for each in outcomes for kind, labels in each.target.groups.items() if labels}
+    return tuple(sorted(found))
+
+
+def by_group(outcomes: Sequence[Outcome], kind: str, sampling: Sampling | None = None) -> tuple[GroupResult, ...]:
+    """Results by group, the largest first; an item with several labels counts in each of their groups."""
+    known = kinds_of(outcomes)
+    if kind not in known:
+        raise UnknownNameError("kind of group", kind, known, todo="Labels come from the collection or from a file.")
+    members: dict[str, list[Outcome]] = {}
+    for each in outcomes:
+        for label in each.target.groups.get(kind) or (UNLABELLED,):
+            members.setdefault(label, []).append(each)
+    ordered = sorted(members.items(), key=lambda pair: (pair[0] == UNLABELLED, -len(pair[1]), pair[0]))
+    made = [_result(kind, label, part, sampling or Sampling()) for label, part in ordered]
+    adjusted = holm([each.chance.p for each in made])
+    return tuple(replace(each, chance=replace(each.chance, p=p)) for each, p in zip(made, adjusted, strict=True))
+
+
+def _result(kind: str, label: str, outcomes: Sequence[Outcome], sampling: Sampling) -> GroupResult:
+    return GroupResult(
+        kind=kind, label=label, measures=measure(outcomes), reussite=reussite(outcomes, sampling),
+        chance=against_chance(outcomes),
+    )  # fmt: skip

@@ -1,0 +1,223 @@
+"""Intervals of réussite: schemas are drawn, not items, because twins share their text.
+
+Outcomes are 0, 1/m and 1, so that réussite is not a binomial share; Wilson's interval is right only where every item
+stands alone and none was left unanswered.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from anaphor.errors import InputError
+from anaphor.estimation.intervals import Interval, student, wilson
+from anaphor.estimation.resampling import bootstrap_sums
+from anaphor.scoring.outcomes import Outcome, Result
+
+Float = NDArray[np.float64]
+
+
+class Method(StrEnum):
+    """How an interval is made."""
+
+    AUTO = "auto"
+    """Wilson's where it is right, else by cluster."""
+    CLUSTER = "cluster"
+    """Cluster-robust variance with Student's t, in Wilson's form, which stays honest near 0 and 1."""
+    T = "t"
+    """Cluster-robust variance with Student's t, symmetric: too narrow near 0 and 1."""
+    BOOTSTRAP = "bootstrap"
+    """Middle part of réussite over schemas drawn with replacement."""
+    WILSON = "wilson"
+    """Wilson's score interval: only for independent items without abstentions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """How intervals are made."""
+
+    method: Method = Method.AUTO
+    """Which kind."""
+    level: float = 0.95
+    """Share of such intervals that hold the true value."""
+    times: int = 2000
+    """How many samples a bootstrap draws."""
+    seed: int = 0
+    """Seed of whatever is drawn."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise InputError(f"a level of {self.level} is none", todo="It lies between 0 and 1, e.g. 0.95.")
+        if not 20 <= self.times <= 1_000_000:
+            raise InputError(f"{self.times} samples cannot be drawn", todo="Give 20 to 1,000,000, e.g. 2000.")
+        if self.seed < 0:
+            raise InputError(f"a seed of {self.seed} is none", todo="Give a number from 0 on.")
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """A generator that starts from the seed."""
+        return np.random.default_rng(self.seed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A mean over items, how sure it is, and out of how many clusters."""
+
+    value: float
+    """The mean."""
+    error: float
+    """Its standard error, clusters drawn as wholes; nan for a single cluster."""
+    interval: Interval
+    """Its interval."""
+    clusters: int
+    """Schemas, passages and lone items."""
+    items: int
+    """Items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """Sums over clusters: enough for every interval of a mean."""
+
+    sums: Float
+    """Sum of the items' values in each cluster."""
+    sizes: Float
+    """Items in each cluster."""
+
+    @property
+    def mean(self) -> float:
+        """The mean over items."""
+        return float(self.sums.sum() / self.sizes.sum())
+
+    @property
+    def error(self) -> float:
+        """Standard error of the mean when clusters are drawn: √(G/(G−1) Σ(S − R·N)²)/n; nan for one cluster."""
+        count = self.sums.size
+        if count < 2:
+            return math.nan
+        pull = self.sums - self.mean * self.sizes
+        return math.sqrt(count / (count - 1) * float((pull**2).sum())) / float(self.sizes.sum())
+
+
+def gather(names: Sequence[str], values: Sequence[float]) -> Clusters:
+    """The sums of values by the name of their cluster, in the order in which names first occur."""
+    if not names:
+        raise InputError("there is no item to score", todo="Are all items excluded, or without a key?")
+    order = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    places = np.array([order[name] for name in names])
+    sums, sizes = np.zeros(len(order)), np.zeros(len(order))
+    np.add.at(sums, places, np.array(values, np.float64))
+    np.add.at(sizes, places, 1.0)
+    return Clusters(sums, sizes)
+
+
+def credits_of(outcomes: Sequence[Outcome]) -> Clusters:
+    """The credits of outcomes by cluster."""
+    return gather([each.target.cluster for each in outcomes], [float(each.credit) for each in outcomes])
+
+
+def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> Estimate:
+    """Réussite with its interval."""
+    settings = sampling or Sampling()
+    clusters = credits_of(outcomes)
+    plain = clusters.sums.size == len(outcomes) and all(each.result is not Result.ABSTAINED for each in outcomes)
+    if settings.method is Method.WILSON and not plain:
+        raise InputError(
+            "Wilson's interval needs independent items and no abstentions", todo="Write --interval cluster or auto."
+        )
+    method = settings.method
+    if method is Method.AUTO:
+        method = Method.WILSON if plain else Method.CLUSTER
+    return share(clusters, Sampling(method=method, level=settings.level, times=settings.times, seed=settings.seed))
+
+
+def share(clusters: Clusters, sampling: Sampling) -> Estimate:
+    """A mean between 0 and 1 with its interval."""
+    make = _MAKERS[Method.CLUSTER if sampling.method is Method.AUTO else sampling.method]
+    return Estimate(
+        value=clusters.mean, error=clusters.error, interval=make(clusters, sampling).within(0.0, 1.0),
+        clusters=clusters.sums.size, items=round(float(clusters.sizes.sum())),
+    )  # fmt: skip
+
+
+def difference(clusters: Clusters, level: float) -> Interval:
+    """The interval of a mean difference, which lies between −1 and 1."""
+    if not clusters.error > 0:
+        other = _unseen(clusters.sums.size, level)
+        middle = clusters.mean * (1 - other)
+        how = f"{clusters.sums.size} equal clusters"
+        return Interval(low=middle - other, high=middle + other, level=level, method=how)
+    made = student(clusters.mean, clusters.error, clusters.sums.size - 1, level, method="cluster t")
+    return made.within(-1.0, 1.0)
+
+
+def _unseen(clusters: int, level: float) -> float:
+    """The largest share of clusters that may behave otherwise although none of these did (exact)."""
+    return 1.0 - float(((1 - level) / 2) ** (1 / clusters))
+
+
+def _equal(mean: float, clusters: int, level: float) -> Interval:
+    """All clusters are alike: the interval that a share of unseen clusters leaves; Clopper & Pearson's when all right.
+
+    >>> shown = _equal(1.0, 30, 0.95)
+    >>> round(shown.low, 4), shown.high
+    (0.8843, 1.0)
+    """
+    other = _unseen(clusters, level)
+    low, high = mean * (1 - other), mean * (1 - other) + other
+    return Interval(low=low, high=high, level=level, method=f"{clusters} equal clusters")
+
+
+def from_error(
+    mean: float, error: float, clusters: int, level: float, method: str = "cluster t, Wilson's form"
+) -> Interval:
+    """The interval of a mean between 0 and 1 from its standard error: Student's t in Wilson's form.
+
+    Wilson's formula, with the number of independent items that would have this error, and t in the place of z.
+    """
+    if not error > 0 or not 0 < mean < 1:
+        return _equal(mean, clusters, level)
+    quantile = float(special.stdtrit(clusters - 1, (1 + level) / 2))
+    extra = (quantile * error) ** 2 / (mean * (1 - mean))
+    middle = (mean + extra / 2) / (1 + extra)
+    half = math.sqrt(mean * (1 - mean) * extra + extra * extra / 4) / (1 + extra)
+    return Interval(low=middle - half, high=middle + half, level=level, method=method)
+
+
+def _cluster(clusters: Clusters, sampling: Sampling) -> Interval:
+    return from_error(clusters.mean, clusters.error, clusters.sums.size, sampling.level)
+
+
+def _student(clusters: Clusters, sampling: Sampling) -> Interval:
+    if not clusters.error > 0:
+        return _equal(clusters.mean, clusters.sums.size, sampling.level)
+    return student(clusters.mean, clusters.error, clusters.sums.size - 1, sampling.level, method="cluster t")
+
+
+def _bootstrap(clusters: Clusters, sampling: Sampling) -> Interval:
+    if not clusters.error > 0:
+        return _equal(clusters.mean, clusters.sums.size, sampling.level)
+    sums = bootstrap_sums(np.column_stack([clusters.sums, clusters.sizes]), sampling.times, sampling.rng)
+    return middle(sums[:, 0] / sums[:, 1], sampling.level, "cluster bootstrap")
+
+
+def middle(values: Float, level: float, method: str) -> Interval:
+    """The middle part of values that were drawn."""
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(low=float(low), high=float(high), level=level, method=method)
+
+
+def _wilson(clusters: Clusters, sampling: Sampling) -> Interval:
+    return wilson(round(float(clusters.sums.sum())), round(float(clusters.sizes.sum())), sampling.level)
+
+
+_MAKERS: dict[Method, Callable[[Clusters, Sampling], Interval]] = {
+    Method.CLUSTER: _cluster,
+    Method.T: _student,
+    Method.BOOTSTRAP: _bootstrap,
+    Method.WILSON: _wilson,
+}

@@ -1,0 +1,109 @@
+"""People as respondents: what they got, item by item, and how a system stands beside them.
+
+The people are taken as they are: intervals and tests are about other items, not about other people (for those, score
+against references drawn from other panels).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from anaphor.answer import Answer
+from anaphor.errors import InputError
+from anaphor.provenance import Signature
+from anaphor.schema import Collection, HumanCount
+from anaphor.scoring.comparison import Comparison, compare_credits, credits_by_item
+from anaphor.scoring.intervals import Estimate, Sampling, gather, share
+from anaphor.scoring.measures import Measures
+from anaphor.scoring.outcomes import Missing, Outcome, Target, measure, outcome_of_reply, outcomes_of, panel_answers
+
+PEOPLE = "people"
+"""Name of the respondent that stands for the mean person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """What a group of people got."""
+
+    people: int | None
+    """How many; unknown where the source gives only counts per item."""
+    answers: int
+    """How many answers."""
+    reussite: Estimate
+    """Mean over items of the mean person's credit, with its interval by cluster."""
+    credits: Mapping[str, Fraction]
+    """The mean person's credit by item; items that nobody was asked are absent."""
+    majority: Measures | None
+    """The measures of the majority's choice (a tie abstains); unknown where the source gives only counts."""
+    persons: Mapping[str, Measures]
+    """Each person's measures on the items that they were asked."""
+
+
+def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sampling | None = None) -> People:
+    """What people got, from their answers."""
+    asked = {each.item: each for each in targets}
+    given: dict[str, list[Outcome]] = {}
+    used: list[Answer] = []
+    for answer in answers:
+        if answer.question in asked:
+            used.append(answer)
+            outcome = outcome_of_reply(asked[answer.question], answer.reply, answer.scores)
+            given.setdefault(answer.respondent, []).append(outcome)
+    if not used:
+        raise InputError("none of these answers is to an item of the collection", todo="Check the ids of the items.")
+    everything = [outcome for part in given.values() for outcome in part]
+    earned = _means(everything)
+    voted = outcomes_of(targets, panel_answers(used), missing=Missing.SKIP)
+    return People(
+        people=len(given), answers=len(used), reussite=_estimate(targets, earned, sampling), credits=earned,
+        majority=measure(voted), persons={name: measure(part) for name, part in given.items()},
+    )  # fmt: skip
+
+
+def _means(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
+    sums: dict[str, tuple[Fraction, int]] = {}
+    for each in outcomes:
+        total, count = sums.get(each.item, (Fraction(0), 0))
+        sums[each.item] = total + each.credit, count + 1
+    return {item: total / count for item, (total, count) in sums.items()}
+
+
+def counted_people(
+    collection: Collection, targets: Sequence[Target], sampling: Sampling | None = None
+) -> People | None:
+    """What people got, from the counts that the collection itself prints; None where it prints none."""
+    counts = {item.id: item.annotations.human for item in collection.items if item.annotations.human}
+    asked = any(counts[each.item].asked for each in targets if each.item in counts)
+    return people_from_counts(targets, counts, sampling) if asked else None
+
+
+def people_from_counts(
+    targets: Sequence[Target], counts: Mapping[str, HumanCount], sampling: Sampling | None = None
+) -> People:
+    """What people got, from how many were right on each item."""
+    known = {each.item: counts[each.item] for each in targets if each.item in counts and counts[each.item].asked}
+    if not known:
+        raise InputError("none of these counts is of an item of the collection", todo="Check the ids of the items.")
+    earned = {name: Fraction(each.right, each.asked) for name, each in known.items()}
+    answers, estimate = sum(each.asked for each in known.values()), _estimate(targets, earned, sampling)
+    return People(people=None, answers=answers, reussite=estimate, credits=earned, majority=None, persons={})
+
+
+def _estimate(targets: Sequence[Target], earned: Mapping[str, Fraction], sampling: Sampling | None) -> Estimate:
+    known = [each for each in targets if each.item in earned]
+    return share(gather([each.cluster for each in known], [float(earned[each.item]) for each in known]),
+                 sampling or Sampling())  # fmt: skip
+
+
+def against_people(
+    name: str, outcomes: Sequence[Outcome], people: People, sampling: Sampling | None = None,
+    signature: Signature | None = None,
+) -> Comparison:  # fmt: skip
+    """A respondent beside the mean person, on the items that people were asked."""
+    known = [each.target for each in outcomes if each.item in people.credits]
+    if not known:
+        raise InputError(f"{name} and the people have no item in common")
+    return compare_credits(
+        known, (name, credits_by_item(outcomes)), (PEOPLE, people.credits),
+        sampling=sampling or Sampling(), base=signature or Signature(()),
+    )  # fmt: skip

@@ -1,0 +1,110 @@
+"""Risk over the share answered: does a respondent know when it knows?
+
+Answers are taken from the surest on; the risk is the share of wrong ones among those taken so far. How sure an answer
+is, is the lead of the chosen candidate's score over the best other one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.estimation.intervals import Interval
+from anaphor.scoring.intervals import Sampling, middle
+from anaphor.scoring.outcomes import Outcome, Result
+
+Float = NDArray[np.float64]
+Int = NDArray[np.int64]
+_DRAWS = 500
+"""Samples of clusters for the interval of the area, at the most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiskPoint:
+    """Risk when only the surest answers are taken."""
+
+    answered: float
+    """Share of all items that is taken."""
+    risk: float
+    """Share of wrong ones among them."""
+    lead: float
+    """Lead of the least sure one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiskCurve:
+    """Risk over the share answered, and the area below."""
+
+    points: tuple[RiskPoint, ...]
+    """One point per different lead, the surest first."""
+    area: float
+    """Mean risk over all numbers of answers taken; equal leads count in their mean order."""
+    interval: Interval
+    """Interval of the area, clusters drawn with replacement."""
+    best: float
+    """Area of the same answers when every right one is surer than every wrong one."""
+    risk: float
+    """Risk when all answers are taken: also the area when leads say nothing."""
+    unplaced: int
+    """Answers without scores, which have no place on the curve."""
+
+
+def lead(outcome: Outcome) -> float | None:
+    """The lead of the chosen candidate's score over the best other one; None without a choice or without scores."""
+    scores = outcome.scores
+    if outcome.chosen is None or not scores or any(score is None for score in scores):
+        return None
+    known = [score for score in scores if score is not None]
+    return known[outcome.chosen] - max(known[: outcome.chosen] + known[outcome.chosen + 1 :])
+
+
+def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> RiskCurve | None:
+    """Risk over the share answered; None where fewer than two answers carry scores."""
+    settings = sampling or Sampling()
+    placed = [(each, found) for each in outcomes if (found := lead(each)) is not None]
+    if len(placed) < 2:
+        return None
+    leads = np.array([found for _, found in placed])
+    wrong = np.array([each.result is Result.WRONG for each, _ in placed], np.float64)
+    ends, errors = _blocks(leads, wrong)
+    points = tuple(
+        RiskPoint(answered=int(end) / len(outcomes), risk=float(count) / int(end), lead=float(value))
+        for end, count, value in zip(ends, errors, np.unique(leads)[::-1], strict=True)
+    )
+    chosen = sum(each.chosen is not None for each in outcomes)
+    return RiskCurve(
+        points=points, area=area_of(leads, wrong), interval=_interval(placed, leads, wrong, settings),
+        best=area_of(-wrong, wrong), risk=float(wrong.mean()), unplaced=chosen - len(placed),
+    )  # fmt: skip
+
+
+def _blocks(leads: Float, wrong: Float) -> tuple[Int, Float]:
+    """After each block of equal leads, the surest first: how many answers, how many wrong ones."""
+    _, places = np.unique(-leads, return_inverse=True)
+    return np.cumsum(np.bincount(places)), np.cumsum(np.bincount(places, weights=wrong))
+
+
+def area_of(leads: Float, wrong: Float) -> float:
+    """Mean over k of the share of wrong ones among the k surest; equal leads count in their mean order.
+
+    >>> area_of(np.array([3.0, 2.0, 1.0]), np.array([0.0, 0.0, 1.0]))
+    0.1111111111111111
+    """
+    ends, errors = _blocks(leads, wrong)
+    counts = np.arange(1, leads.size + 1)
+    expected = np.interp(counts, np.concatenate([[0], ends]), np.concatenate([[0.0], errors]))
+    return float((expected / counts).mean())
+
+
+def _interval(placed: Sequence[tuple[Outcome, float]], leads: Float, wrong: Float, sampling: Sampling) -> Interval:
+    order: dict[str, list[int]] = {}
+    for number, (each, _) in enumerate(placed):
+        order.setdefault(each.target.cluster, []).append(number)
+    blocks = [np.array(block) for block in order.values()]
+    rng = sampling.rng
+    areas = []
+    for _ in range(min(sampling.times, _DRAWS)):
+        drawn = np.concatenate([blocks[number] for number in rng.integers(0, len(blocks), len(blocks))])
+        areas.append(area_of(leads[drawn], wrong[drawn]))
+    return middle(np.array(areas), sampling.level, "cluster bootstrap")

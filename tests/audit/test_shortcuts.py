@@ -1,0 +1,181 @@
+"""Shortcuts of the surface and learnt ones: harmless on twins, seen where they are real."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.audit.items import item, problems, schema, told
+from tests.audit.naive import NaiveCounts
+
+from anaphor.audit import order, predictability
+from anaphor.audit.case import cases_of, near_copies
+from anaphor.audit.filtering import FilterSettings, adversarial_filter, read_embeddings
+from anaphor.audit.logit import Choices, fit, scores
+from anaphor.errors import InputError
+from anaphor.schema import Collection, Problem
+
+RNG = np.random.default_rng
+
+
+def test_a_rule_that_ignores_the_cue_is_right_on_one_twin_of_two_and_proves_nothing() -> None:
+    cases = cases_of(told(40))
+    for rule in (order.listed_first, order.first_mention, order.nearest_mention):
+        found = rule(cases)
+        assert (found.answered, found.rate, found.p) == (80, 0.5, 1.0)
+
+
+def test_problems_whose_answer_is_always_mentioned_first_are_seen() -> None:
+    found = order.first_mention(cases_of(problems([0] * 12)))
+    assert found.rate == 1.0
+    assert found.p == pytest.approx(2 / 2**12)
+    nearest = order.nearest_mention(cases_of(problems([0] * 12)))
+    assert nearest.rate == 0.0
+    assert nearest.p == pytest.approx(2 / 2**12)
+
+
+def test_longer_candidates_are_weighed_by_their_letters() -> None:
+    found = order.longer_candidate(cases_of(problems([1, 1, 1, 1, 0])))
+    assert (found.answered, found.right) == (5, 4)
+
+
+def test_frequent_candidates_need_a_corpus_that_knows_them() -> None:
+    cases = cases_of(problems([0, 0, 1]))
+    corpus = NaiveCounts(["chat", "chat dort", "chien"])
+    assert order.frequent_candidate(cases, corpus).right == 2
+    silent = NaiveCounts([])
+    assert order.frequent_candidate(cases, silent).answered == 0
+
+
+def test_a_candidate_that_echoes_the_prompt_is_shown_with_the_word() -> None:
+    text = "La tasse bleue cache la tasse verte, [elle] est trop grande."
+    one = item("e", text, ("la tasse bleue", "la tasse verte"), 0, prompt="Quelle tasse, bleue ou non, est grande ?")
+    found = order.prompt_overlap(cases_of(Collection(name="c", language="fr", problems=(Problem(id="e", item=one),))))
+    assert (found.answered, found.right) == (1, 1)
+    assert found.evidence[0].detail == "bleue: la tasse bleue"
+
+
+def test_near_copies_are_one_group_also_at_one_remove() -> None:
+    texts = {
+        "a": ["un deux trois quatre"],
+        "b": ["un deux trois quatre cinq"],
+        "c": ["deux trois quatre cinq six"],
+        "d": ["rien"],
+    }
+    groups = near_copies(texts)
+    assert groups["a"] == groups["b"] == groups["c"] != groups["d"]
+
+
+def learnable(count: int, *, twins: bool) -> Collection:
+    """Schemas whose cue tells the answer: `haut` the first candidate, `bas` the second."""
+    texts = [f"Le roi{n} de mot{n} voit le duc{n} autre{n} et [il] reste {{}}." for n in range(count)]
+    schemas = tuple(
+        schema(f"s{n}", text, ("haut", "bas"), (f"le roi{n}", f"le duc{n}")) for n, text in enumerate(texts)
+    )
+    if twins:
+        return Collection(name="twins", language="fr", schemas=schemas)
+    lone = [each.variants[n % 2] for n, each in enumerate(schemas)]
+    return Collection(
+        name="lone", language="fr",
+        problems=tuple(Problem(id=each.question.id, item=each) for each in lone if not hasattr(each, "text")),
+    )  # fmt: skip
+
+
+def test_a_cue_that_always_means_the_first_candidate_is_learnt() -> None:
+    found = predictability.cue_only(cases_of(learnable(30, twins=True)), RNG(0))
+    assert found.rate == 1.0
+    assert found.p < 1e-6
+    assert {"haut", "bas"} <= {piece.place for piece in found.evidence}
+
+
+def test_the_whole_text_teaches_it_to_lone_items_too_but_they_have_no_cue() -> None:
+    cases = cases_of(learnable(30, twins=False))
+    assert predictability.text_only(cases, RNG(0)).rate == 1.0
+    assert predictability.cue_only(cases, RNG(0)).answered == 0
+
+
+def test_candidates_of_twins_teach_nothing_because_folds_keep_twins_together() -> None:
+    found = predictability.candidate_only(cases_of(told(30)), RNG(0))
+    assert found.answered == 0
+
+
+def test_candidates_that_are_always_right_are_learnt() -> None:
+    lone = problems([0] * 30, "Le chat {n} un{n} voit le chien {n} deux{n} et [il] trois{n} fuit.")
+    found = predictability.candidate_only(cases_of(lone), RNG(0))
+    assert found.rate == 1.0
+
+
+def test_too_few_schemas_are_not_learnt_from() -> None:
+    found = predictability.text_only(cases_of(told(5)), RNG(0))
+    assert found.items == 0
+    assert "too few" in found.note
+
+
+def test_the_logit_finds_the_feature_that_tells() -> None:
+    rng = RNG(2)
+    rows = rng.normal(size=(200, 3))
+    rows[::2, 1] += 4.0
+    weights = fit(Choices(rows=rows, starts=np.arange(0, 200, 2), keys=np.zeros(100, np.int64)))
+    assert weights.argmax() == 1
+    assert weights[1] > 5 * abs(weights[0])
+
+
+def test_the_logit_is_logistic_regression_where_there_are_two_candidates() -> None:
+    linear = pytest.importorskip("sklearn.linear_model")
+    rng = RNG(4)
+    features = rng.normal(size=(120, 4))
+    keys = (features[:, 0] + rng.normal(size=120) < 0).astype(np.int64)
+    rows = np.zeros((240, 4))
+    rows[::2] = features
+    ours = fit(Choices(rows=rows, starts=np.arange(0, 240, 2), keys=keys), strength=1.0)
+    theirs = linear.LogisticRegression(C=1.0, fit_intercept=False, tol=1e-8).fit(features, 1 - keys)
+    assert ours == pytest.approx(theirs.coef_[0], abs=1e-3)
+
+
+def test_scores_come_back_item_by_item() -> None:
+    choices = Choices(rows=np.array([[1.0], [2.0], [3.0]]), starts=np.array([0, 2]), keys=np.array([1, 0]))
+    assert [each.tolist() for each in scores(choices, np.array([2.0]))] == [[2.0, 4.0], [6.0]]
+
+
+def test_embeddings_that_give_the_answer_away_are_set_aside_and_noise_is_not() -> None:
+    cases = cases_of(problems([n % 2 for n in range(60)], "un{n} deux{n} le chat {n} le chien {n} trois{n} [il] fuit."))
+    keys = np.array([case.key for case in cases])
+    noise = RNG(3).normal(size=(60, 5))
+    telling = noise.copy()
+    telling[:30, 0] += 6.0 * (1 - 2 * keys[:30])
+    settings = FilterSettings(models=16)
+    dropped = adversarial_filter(cases, telling, RNG(0), settings).dropped
+    assert len({f"p{n}" for n in range(30)} & set(dropped)) > 20
+    assert len(adversarial_filter(cases, noise, RNG(0), settings).dropped) < len(dropped)
+
+
+def test_an_embedding_per_candidate_can_be_given() -> None:
+    cases = cases_of(problems([0, 1] * 15, "un{n} deux{n} le chat {n} le chien {n} trois{n} [il] fuit."))
+    given = RNG(1).normal(size=(30, 2, 4))
+    given[np.arange(30), [case.key for case in cases], 2] += 8.0
+    found = adversarial_filter(cases, given, RNG(0), FilterSettings(models=12))
+    assert found.before is not None
+    assert found.before > 0.9
+
+
+@pytest.mark.parametrize(
+    ("array", "what"),
+    [
+        (np.zeros((3, 2)), "for 30 items"),
+        (np.zeros(30), "for 30 items"),
+        (np.full((30, 2), np.nan), "finite"),
+        (np.array([["x"] * 2] * 30), "finite"),
+    ],
+    ids=["rows", "flat", "nan", "text"],
+)
+def test_embeddings_that_do_not_fit_are_refused(
+    tmp_path: Path, array: np.ndarray[tuple[int, ...], np.dtype[np.float64]], what: str
+) -> None:
+    np.save(tmp_path / "e.npy", array)
+    with pytest.raises(InputError, match=what):
+        read_embeddings(tmp_path / "e.npy", cases_of(problems([0] * 30)))
+
+
+def test_a_file_that_is_no_array_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "e.npy").write_bytes(b"junk")
+    with pytest.raises(InputError, match="cannot be read"):
+        read_embeddings(tmp_path / "e.npy", cases_of(problems([0])))

@@ -1,0 +1,151 @@
+"""Paper 1's table: its own figures come out, and intervals are by schema."""
+
+import numpy as np
+import pytest
+
+from anaphor.audit.chance import maximum_test
+from anaphor.audit.growth import growth
+from anaphor.audit.pick import Pick, tally
+from anaphor.audit.published import FIGURE_1, ITEMS
+from anaphor.audit.table import Row, table
+from anaphor.audit.verdict import Criteria, Verdict, VerdictKind, judge
+from anaphor.audit.wording import sentences
+from anaphor.corpus.counts import PairCount
+from anaphor.errors import InputError
+
+
+def picks(items: int, answered: int, right: int, lead: float = 1.0) -> list[Pick]:
+    """So many items in schemas of two, the first of them answered, the first of those right."""
+    return [
+        Pick(item=str(n), schema=str(n // 2), candidates=2, key=0, choice=None if n >= answered else int(n >= right),
+             lead=None if n >= answered else lead)
+        for n in range(items)
+    ]  # fmt: skip
+
+
+def rows_of(found: list[Pick]) -> tuple[Row, ...]:
+    return table(tally(found), np.random.default_rng(0))
+
+
+def test_the_papers_row_131_scored_72_right_of_180() -> None:
+    row = rows_of(picks(180, 131, 72))[0]
+    assert (row.items, row.h, row.n, row.theta) == (131, 72, 180, 49)
+    assert round(row.exactitude or 0, 2) == 0.55
+    assert round(row.couverture, 2) == 0.40
+    assert round(row.reussite, 3) == 0.536
+    assert row.qualite == row.exactitude
+    assert row.answered == pytest.approx(131 / 180)
+
+
+@pytest.mark.parametrize("printed", FIGURE_1, ids=lambda each: f"{each.threshold:g}")
+def test_every_printed_row_follows_from_its_items_and_right_answers(printed: object) -> None:
+    row = next(each for each in FIGURE_1 if each is printed)
+    made = rows_of(picks(ITEMS, row.items, row.right))[0]
+    assert made.exactitude == pytest.approx(row.exactitude, abs=0.006)
+    assert made.couverture == pytest.approx(row.couverture, abs=0.006)
+    assert made.reussite < 0.551
+
+
+def test_an_item_is_answered_from_its_lead_on() -> None:
+    rows = rows_of(picks(20, 10, 5, lead=1.5))
+    assert [row.items for row in rows] == [10, 10, 10, 10, 0, 0, 0, 0, 0]
+    assert rows[-1].exactitude is None
+    assert rows[-1].exactitude_interval is None
+    assert rows[-1].reussite == 0.5
+
+
+def test_intervals_hold_the_rate_and_are_wider_when_twins_go_together() -> None:
+    rng = np.random.default_rng(1)
+    apart, together = [], []
+    for n in range(60):
+        coin = int(rng.random() < 0.5)
+        for i in (0, 1):
+            base = {"item": f"{n}.{i}", "schema": str(n), "candidates": 2, "lead": 1.0}
+            apart.append(Pick(**{**base, "key": 0, "choice": int(rng.random() < 0.5)}))  # type: ignore[arg-type]  # built from parts
+            together.append(Pick(**{**base, "key": 0, "choice": coin}))  # type: ignore[arg-type]  # built from parts
+    narrow, wide = rows_of(apart)[0].reussite_interval, rows_of(together)[0].reussite_interval
+    assert wide.high - wide.low > 1.2 * (narrow.high - narrow.low)
+    assert narrow.low < rows_of(apart)[0].reussite < narrow.high
+
+
+def test_few_schemas_still_have_an_interval_with_a_width() -> None:
+    row = rows_of(picks(6, 6, 6))[0]
+    assert row.exactitude_interval is not None
+    assert row.exactitude_interval.low < 0.8
+
+
+def test_the_table_is_the_same_for_the_same_seed() -> None:
+    assert rows_of(picks(60, 40, 22)) == rows_of(picks(60, 40, 22))
+
+
+def verdict(found: list[Pick], criteria: Criteria | None = None) -> Verdict:
+    tallies = tally(found)
+    rng = np.random.default_rng(0)
+    return judge(table(tallies, rng), tallies, maximum_test(tallies, rng), criteria or Criteria())
+
+
+def independent(items: int, right: int) -> list[Pick]:
+    return [
+        Pick(item=str(n), schema=str(n), candidates=2, key=0, choice=int(n >= right), lead=1.0) for n in range(items)
+    ]
+
+
+def test_many_right_answers_leak() -> None:
+    found = verdict(independent(60, 45))
+    assert found.kind is VerdictKind.LEAKS
+    assert found.p < 0.001
+
+
+def test_a_large_collection_at_chance_is_google_proof() -> None:
+    assert verdict(independent(400, 202)).kind is VerdictKind.GOOGLE_PROOF
+
+
+def test_a_small_collection_at_chance_is_undecided_with_its_power() -> None:
+    found = verdict(independent(30, 15))
+    assert found.kind is VerdictKind.UNDECIDED
+    assert found.power < 0.3
+
+
+def test_nothing_scored_is_never_google_proof() -> None:
+    found = verdict(picks(200, 40, 20))
+    assert found.kind is VerdictKind.UNDECIDED
+    assert not found.enough
+    assert found.upper < found.criteria.margin
+
+
+def test_the_margin_is_what_decides_between_google_proof_and_undecided() -> None:
+    found = independent(131, 66)
+    assert verdict(found, Criteria(margin=0.60)).kind is VerdictKind.GOOGLE_PROOF
+    assert verdict(found, Criteria(margin=0.53)).kind is VerdictKind.UNDECIDED
+
+
+@pytest.mark.parametrize("wrong", [{"margin": 0.5}, {"margin": 1.2}, {"level": 0.4}, {"leak": 0.0}])
+def test_criteria_that_decide_nothing_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(InputError):
+        Criteria(**wrong)  # type: ignore[arg-type]  # one field at a time
+
+
+GROWN = growth([[PairCount(total=1000, a=10, b=10, both=1), PairCount(total=1000, a=10, b=10, both=0)]] * 4, 10_000)
+
+
+@pytest.mark.parametrize(
+    ("found", "english", "french"),
+    [
+        (independent(60, 45), "The collection leaks", "La collection fuit"),
+        (independent(400, 202), "Google-proof within the margin", "« Google-proof »"),
+        (independent(30, 15), "Undecided: réussite", "Indécis : la réussite"),
+        (picks(200, 40, 20), "only 40 of 200 items", "seuls 40 items sur 200"),
+    ],
+    ids=["leaks", "google-proof", "undecided", "too few"],
+)
+def test_the_verdict_speaks_english_and_french(found: list[Pick], english: str, french: str) -> None:
+    made = verdict(found)
+    assert english in sentences(made, GROWN, "en")[0]
+    assert french in sentences(made, GROWN, "fr")[0]
+    assert "probability" in sentences(made, GROWN, "en")[1]
+    assert "," in sentences(made, GROWN, "fr")[1]
+
+
+def test_a_third_language_is_refused_with_the_two_that_there_are() -> None:
+    with pytest.raises(InputError, match="fr or en"):
+        sentences(verdict(independent(30, 15)), GROWN, "de")

@@ -1,0 +1,488 @@
+"""Any input is found, recognised and read; the parts of a corpus together are the whole, each sentence once."""
+
+import hashlib
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphor.corpus.cutting import AT_BLANK_LINES, AT_NEWLINES, Cut, byte_range, chunks
+from anaphor.corpus.opening import ByteStream
+from anaphor.corpus.reader_file import READERS, FileReader, SourceFile, inspected
+from anaphor.corpus.reader_format import Errors, ReadingSettings, Tally
+from anaphor.corpus.reader_text import Layout, Lines
+from anaphor.corpus.reading import open_corpus, shares
+from anaphor.corpus.text import Part, TextBlock
+from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
+from tests.corpus.written import FORMATS, PACKERS, SENTENCES, Sentence, archived, read_back, text
+
+words = st.text(alphabet="abcéœÀzZ’", min_size=1, max_size=6)
+sentences = st.lists(st.lists(words, min_size=1, max_size=5).map(tuple), min_size=1, max_size=25)
+every_format = pytest.mark.parametrize("name", sorted(FORMATS))
+
+
+def kept(folder: Path, name: str, data: bytes) -> str:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return str(path)
+
+
+# Recognising
+
+
+def test_the_house_readers_come_in_by_the_entry_points() -> None:
+    assert set(FORMATS) <= set(READERS.names())
+
+
+@every_format
+@pytest.mark.parametrize("packing", sorted(PACKERS))
+def test_every_format_is_recognised_and_read_however_it_is_packed(tmp_path: Path, name: str, packing: str) -> None:
+    path = kept(tmp_path, "input", PACKERS[packing](FORMATS[name](SENTENCES)))
+    if name == "parquet" and packing != "plain":
+        with pytest.raises(FormatError, match="Parquet inside an archive or packed file"):
+            read_back(open_corpus([path]).blocks())
+        return
+    corpus = open_corpus([path])
+    assert [(file.format, file.packing or "plain") for file in corpus.files] == [(name, packing)]
+    assert read_back(corpus.blocks()) == list(SENTENCES)
+
+
+@every_format
+def test_every_format_is_read_inside_an_archive(tmp_path: Path, name: str) -> None:
+    data = FORMATS[name](SENTENCES)
+    path = kept(tmp_path, "input.tar.xz", PACKERS["xz"](archived({"a": data, "b": PACKERS["gzip"](data)})))
+    if name == "parquet":
+        with pytest.raises(FormatError, match="Parquet inside an archive"):
+            read_back(open_corpus([path]).blocks())
+        return
+    corpus = open_corpus([path])
+    assert corpus.files[0].archive
+    assert read_back(corpus.blocks()) == [*SENTENCES, *SENTENCES]
+    assert {block.source for block in corpus.blocks()} == {"input.tar.xz/novels/a", "input.tar.xz/novels/b"}
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "the inputs are empty"),
+        (random.Random(1).randbytes(5000), "the file is binary, not text"),
+        (b"PK\x03\x04rest", "the file is a zip archive"),
+        (b'<?xml version="1.0"?><rss><item/></rss>', "markup of a kind that no reader knows"),
+        (b"<!DOCTYPE html><html><body>x</body></html>", "markup of a kind that no reader knows"),
+        (b'[{"text": "a"}, {"text": "b"}]', "one JSON value, not JSON lines"),
+        (b"PAR1 and nothing that Parquet has", "the Parquet file cannot be read"),
+        (archived({}), "the archive holds no files"),
+        (archived({"a.tar": archived({"b": text(SENTENCES)})}), "an archive inside an archive"),
+        (archived({"a": text(SENTENCES) * 50})[:5000], "the tar archive is damaged"),
+        (b"text\nwith a zero\0byte after the head\n".rjust(70_000, b"x"), "the file is binary, not text"),
+    ],
+    ids=["empty", "noise", "zip", "xml", "html", "json", "parquet", "no files", "nested", "cut tar", "zero byte"],
+)
+def test_what_cannot_be_read_is_one_sentence_with_the_file(tmp_path: Path, data: bytes, says: str) -> None:
+    path = kept(tmp_path, "input", data)
+    with pytest.raises(AnaphorError, match=says) as caught:
+        read_back(open_corpus([path]).blocks())
+    assert "input" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(data=st.binary(max_size=400), name=st.sampled_from([*sorted(FORMATS), None]))
+def test_no_bytes_make_a_reader_fail_with_anything_but_a_sentence(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str | None
+) -> None:
+    path = kept(tmp_path_factory.mktemp("noise"), "input", data)
+    try:
+        read_back(FileReader(ReadingSettings(format=name, column="2")).blocks(path))
+    except AnaphorError as error:
+        assert "\n" not in str(error)
+
+
+@every_format
+@pytest.mark.parametrize("seed", range(4))
+def test_a_damaged_file_gives_text_or_a_sentence(tmp_path: Path, name: str, seed: int) -> None:
+    rng = random.Random(seed)
+    data = bytearray(FORMATS[name](SENTENCES * 3))
+    for _ in range(3):
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    for damaged in (bytes(data), bytes(data[: rng.randrange(len(data))])):
+        path = kept(tmp_path, "input", damaged)
+        try:
+            read_back(FileReader().blocks(path))
+        except AnaphorError as error:
+            assert "\n" not in str(error)
+
+
+def test_an_unknown_format_is_refused_with_near_names(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean jsonl"):
+        open_corpus([kept(tmp_path, "a", b"x")], ReadingSettings(format="jsonll"))
+
+
+@pytest.mark.parametrize("name", ["conllu", "jsonl", "mediawiki", "tei"])
+def test_a_format_that_is_said_and_wrong_is_a_sentence(tmp_path: Path, name: str) -> None:
+    corpus = open_corpus([kept(tmp_path, "a.txt", text(SENTENCES))], ReadingSettings(format=name))
+    with pytest.raises(FormatError, match=r"a\.txt"):
+        read_back(corpus.blocks())
+
+
+# Encodings
+
+
+def test_a_broken_byte_is_named_with_its_line_and_place_or_replaced_and_counted(tmp_path: Path) -> None:
+    good = text(SENTENCES * 2000)
+    path = kept(tmp_path, "a.txt", PACKERS["gzip"](good + b"caf\xe9\n" + good))
+    with pytest.raises(FormatError, match=rf"a\.txt:10001: the byte 0xe9 at position {len(good) + 3:,} is no UTF-8"):
+        read_back(open_corpus([path]).blocks())
+    tally = Tally()
+    found = read_back(open_corpus([path], ReadingSettings(errors=Errors.REPLACE)).blocks(tally=tally))
+    assert len(found) == 20_001
+    assert tally.replaced == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "cp1252"])
+def test_a_file_in_another_encoding_gives_the_same_text(tmp_path: Path, encoding: str) -> None:
+    path = kept(tmp_path, "a.txt", text(SENTENCES).decode().encode(encoding))
+    assert read_back(open_corpus([path]).blocks()) == list(SENTENCES)
+
+
+def test_a_guessed_encoding_is_a_note_of_the_corpus(tmp_path: Path) -> None:
+    path = kept(tmp_path, "a.txt", text(SENTENCES).decode().encode("cp1252"))
+    assert open_corpus([path]).notes == ("a.txt is not UTF-8 and is read as cp1252; state --encoding if that is wrong",)
+    assert open_corpus([path], ReadingSettings(encoding="cp1252")).notes == ()
+
+
+def test_utf16_that_breaks_off_is_named_with_its_place(tmp_path: Path) -> None:
+    path = kept(tmp_path, "a.txt", "été".encode("utf-16") + b"\x00\xd8")
+    with pytest.raises(FormatError, match="at position 8 is no UTF-16 text"):
+        read_back(open_corpus([path]).blocks())
+
+
+# Files, folders, patterns
+
+
+def test_folders_and_patterns_are_read_in_sorted_order_each_file_once(tmp_path: Path) -> None:
+    for name in ("b.txt", "a/2.txt", "a/10.txt", "c/x.txt", ".hidden/y.txt", "a/.z.txt"):
+        kept(tmp_path, name, name.encode() + b"\n")
+    (tmp_path / "again").symlink_to(tmp_path / "c")
+    folder = str(tmp_path)
+    assert [file.name for file in open_corpus([folder]).files] == ["a/10.txt", "a/2.txt", "again/x.txt", "b.txt"]
+    assert [file.name for file in open_corpus([f"{folder}/**/*.txt", folder]).files] == [
+        "a/10.txt", "a/2.txt", "again/x.txt", "b.txt",
+    ]  # fmt: skip
+    assert [file.name for file in open_corpus([f"{folder}/b.txt"]).files] == ["b.txt"]
+
+
+def test_a_file_whose_name_looks_like_a_pattern_is_that_file(tmp_path: Path) -> None:
+    path = kept(tmp_path, "a[1].txt", b"x\n")
+    assert [file.path for file in open_corpus([path]).files] == [path]
+
+
+def test_inputs_that_cannot_be_found_are_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "loop").mkdir()
+    (tmp_path / "loop" / "back").symlink_to(tmp_path / "loop")
+    (tmp_path / "nowhere").mkdir()
+    (tmp_path / "nowhere" / "link").symlink_to(tmp_path / "gone")
+    (tmp_path / "pipes").mkdir()
+    os.mkfifo(tmp_path / "pipes" / "pipe")
+    for name, says in {
+        "empty": "the folder holds no files",
+        "loop": "the folder leads back to itself through a link",
+        "nowhere": "the link leads nowhere",
+        "pipes": "this is a pipe, not a regular file",
+        "gone": "there is no such file or folder",
+        "*.gone": "no file matches this pattern",
+        "a\0": "is no name of a file",
+    }.items():
+        with pytest.raises(InputError, match=says):
+            open_corpus([f"{tmp_path}/{name}"])
+    with pytest.raises(InputError, match="no input is named"):
+        open_corpus([])
+
+
+# Parts
+
+
+def parts_of(path: str, count: int, settings: ReadingSettings | None = None) -> list[list[Sentence]]:
+    reader = FileReader(settings)
+    return [read_back(reader.blocks(path, part=Part(index=index, count=count))) for index in range(count)]
+
+
+@every_format
+@given(found=sentences, count=st.integers(1, 12))
+def test_the_parts_of_a_file_are_the_whole_each_sentence_once(
+    tmp_path_factory: pytest.TempPathFactory, name: str, found: list[Sentence], count: int
+) -> None:
+    path = kept(tmp_path_factory.mktemp("parts"), "input", FORMATS[name](found))
+    settings = ReadingSettings(format=name)
+    parts = parts_of(path, count, settings)
+    assert [sentence for part in parts for sentence in part] == found
+    assert read_back(FileReader(settings).blocks(path)) == found
+
+
+@every_format
+@given(found=sentences, count=st.integers(1, 6), packing=st.sampled_from(["bzip2", "gzip", "xz", "zstandard", "tar"]))
+def test_the_parts_of_a_packed_file_are_the_whole_each_sentence_once(
+    tmp_path_factory: pytest.TempPathFactory, name: str, found: list[Sentence], count: int, packing: str
+) -> None:
+    if name == "parquet":
+        return
+    half = len(found) // 2
+    files = {"a": FORMATS[name](found[:half] or found[:1]), "b": FORMATS[name](found[half:])}
+    data = archived(files) if packing == "tar" else PACKERS[packing](FORMATS[name](found))
+    path = kept(tmp_path_factory.mktemp("parts"), "input", data)
+    parts = parts_of(path, count, ReadingSettings(format=name))
+    whole = read_back(FileReader(ReadingSettings(format=name)).blocks(path))
+    assert Counter(sentence for part in parts for sentence in part) == Counter(whole)
+    if packing != "tar":
+        assert Counter(whole) == Counter(found)
+
+
+@pytest.mark.parametrize("lines", list(Lines))
+@given(st.lists(st.text(alphabet="aZé .\t", max_size=12), max_size=40), st.integers(1, 9), st.booleans())
+def test_the_parts_of_a_text_are_the_whole_whatever_its_lines_mean(
+    tmp_path_factory: pytest.TempPathFactory, lines: Lines, found: list[str], count: int, windows: bool
+) -> None:
+    data = ("\r\n" if windows else "\n").join(found).encode()
+    path = kept(tmp_path_factory.mktemp("parts"), "input", data)
+    settings = ReadingSettings(format="text", lines=lines, encoding="utf-8")
+    parts = parts_of(path, count, settings)
+    whole = read_back(FileReader(settings).blocks(path))
+    assert [" ".join(line).split() for part in parts for line in part if " ".join(line).split()] == [
+        " ".join(line).split() for line in whole if " ".join(line).split()
+    ]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5000), st.booleans(), st.booleans()), min_size=1, max_size=20), st.integers(1, 9)
+)
+def test_files_are_dealt_whole_or_divided_and_nothing_is_read_twice(
+    sizes: list[tuple[int, bool, bool]], count: int
+) -> None:
+    files = [
+        SourceFile(
+            path=str(number), name=str(number), bytes=size, format="text", packing="gzip" if packed else None,
+            divisible=divisible,
+        )
+        for number, (size, packed, divisible) in enumerate(sizes)
+    ]  # fmt: skip
+    plans = [shares(files, Part(index=index, count=count)) for index in range(count)]
+    for file in files:
+        taken = [(index, part) for index, plan in enumerate(plans) for each, part in plan if each is file]
+        whole = [part for _, part in taken if part.count == 1]
+        assert len(whole) == 1 == len(taken) or [part.index for _, part in taken] == list(range(count))
+
+
+def test_parts_of_many_files_have_about_as_much_to_read(tmp_path: Path) -> None:
+    for number in range(40):
+        kept(tmp_path, f"{number:02}.txt", text(SENTENCES * (1 + number % 7)))
+    kept(tmp_path, "large.txt", text(SENTENCES * 400))
+    corpus = open_corpus([str(tmp_path)])
+    sizes = [
+        sum(len(block.text) for block in corpus.blocks(Part(index=index, count=4)) if isinstance(block, TextBlock))
+        for index in range(4)
+    ]
+    assert sum(sizes) == corpus.bytes
+    assert max(sizes) < 1.1 * min(sizes)
+
+
+@pytest.mark.parametrize("part", [Part(index=2, count=2), Part(index=-1, count=2), Part(index=0, count=0)])
+def test_a_part_that_does_not_exist_is_refused(tmp_path: Path, part: Part) -> None:
+    path = kept(tmp_path, "a", text(SENTENCES))
+    with pytest.raises(InputError, match="there is no part"):
+        list(open_corpus([path]).blocks(part))
+    with pytest.raises(InputError, match="there is no part"):
+        list(FileReader().blocks(path, part=part))
+
+
+def test_a_corpus_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    corpus = open_corpus([kept(tmp_path, "a", text(SENTENCES))])
+    sent = pickle.loads(pickle.dumps(corpus))
+    assert read_back(sent.blocks()) == list(SENTENCES)
+
+
+# Chunks
+
+
+@given(
+    st.text(alphabet="ab é\n", max_size=200).map(str.encode),
+    st.sampled_from([AT_NEWLINES, AT_BLANK_LINES, Layout(lines=Lines.LINE).cut, Layout(lines=Lines.WRAPPED).cut]),
+    st.integers(8, 60),
+)
+def test_chunks_are_all_the_bytes_and_end_where_a_record_ends(data: bytes, cut: Cut, size: int) -> None:
+    left = memoryview(data)
+
+    def more(wanted: int) -> bytes:
+        nonlocal left
+        piece, left = bytes(left[:wanted]), left[wanted:]
+        return piece
+
+    found = list(chunks(ByteStream("x", more), cut, offset=5, size=size))
+    assert b"".join(chunk.data for chunk in found) == data
+    place = 5
+    for chunk in found:
+        assert chunk.offset == place
+        place += len(chunk.data)
+        chunk.data.decode()
+        if not cut.forced and chunk is not found[-1]:
+            assert any(match.end() == len(chunk.data) for match in cut.after.finditer(chunk.data))
+
+
+@given(st.binary(max_size=300), st.integers(1, 10))
+def test_byte_ranges_follow_on_each_other(tmp_path_factory: pytest.TempPathFactory, data: bytes, count: int) -> None:
+    path = kept(tmp_path_factory.mktemp("ranges"), "a", data)
+    ranges = [byte_range(path, Part(index=index, count=count), AT_NEWLINES) for index in range(count)]
+    assert ranges[0][0] == 0
+    assert ranges[-1][1] == len(data)
+    assert [end for _, end in ranges[:-1]] == [start for start, _ in ranges[1:]]
+    assert all(start <= end for start, end in ranges)
+
+
+def test_a_record_that_never_ends_is_a_sentence(tmp_path: Path) -> None:
+    path = kept(tmp_path, "a.jsonl", b'{"text": "' + b"a" * (70 << 20) + b'"}\n')
+    with pytest.raises(FormatError, match=r"a\.jsonl: a record has more than 67,108,864 bytes"):
+        read_back(open_corpus([path], ReadingSettings(format="jsonl")).blocks())
+
+
+def test_a_text_on_one_endless_line_is_cut_at_spaces_the_same_in_every_part(tmp_path: Path) -> None:
+    data = b"Debut.\n" + b"mot suivant " * 1_000_000 + b"\nfin.\n"
+    path = kept(tmp_path, "a.txt", data)
+    whole = [line for block in FileReader().blocks(path) for line in block_text(block).split(b"\n") if line]
+    parts = [
+        line
+        for index in range(3)
+        for block in FileReader().blocks(path, part=Part(index=index, count=3))
+        for line in block_text(block).split(b"\n")
+        if line
+    ]
+    assert parts == whole
+    assert max(map(len, whole)) <= 1 << 22
+    assert b" ".join(line.strip() for line in whole) == b" ".join(data.split())
+
+
+def block_text(block: object) -> bytes:
+    assert isinstance(block, TextBlock)
+    return block.text
+
+
+# Hash, bytes read, memory
+
+
+def test_the_hash_of_one_file_is_its_own_and_of_several_depends_on_their_order(tmp_path: Path) -> None:
+    first, second = kept(tmp_path, "a", b"a\n"), kept(tmp_path, "b", b"b\n")
+    assert open_corpus([first]).hash() == hashlib.sha256(b"a\n").hexdigest()
+    digests = "\n".join(hashlib.sha256(data).hexdigest() for data in (b"a\n", b"b\n"))
+    assert open_corpus([first, second]).hash() == hashlib.sha256(digests.encode()).hexdigest()
+    assert open_corpus([second, first]).hash() != open_corpus([first, second]).hash()
+
+
+def test_the_tally_follows_the_bytes_that_are_read(tmp_path: Path) -> None:
+    path = kept(tmp_path, "a", PACKERS["gzip"](text(SENTENCES * 100)))
+    corpus, tally = open_corpus([path]), Tally()
+    read_back(corpus.blocks(tally=tally))
+    assert tally.bytes == corpus.bytes
+
+
+MEASURED = """
+import sys
+from anaphor.corpus.reading import open_corpus
+size = 0
+for block in open_corpus(sys.argv[1:]).blocks():
+    size += len(block.text) if hasattr(block, "text") else sum(map(len, block.sentences))
+peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(size, int(peak.split()[1]) // 1024)
+"""
+
+
+@pytest.mark.long
+@every_format
+@pytest.mark.parametrize("packing", ["plain", "gzip", "zstandard"])
+def test_a_gigabyte_is_read_in_less_than_300_megabytes(tmp_path: Path, name: str, packing: str) -> None:
+    if (name == "parquet" and packing != "plain") or (name in ("mediawiki", "tei") and packing != "plain"):
+        pytest.skip("not packed, or the same path as unpacked")
+    path = large(tmp_path / "input", name, packing, 1 << 30 if name != "mediawiki" else 1 << 28)
+    run = subprocess.run([sys.executable, "-c", MEASURED, path], capture_output=True, text=True, check=True)
+    size, megabytes = map(int, run.stdout.split())
+    assert size > 1_000_000
+    assert megabytes < 300
+
+
+def large(path: Path, name: str, packing: str, size: int) -> str:
+    """A file of about that many bytes of content: head, then the same megabytes again and again, then the end."""
+    if name == "parquet":
+        return large_parquet(path, size)
+    few, many = FORMATS[name](SENTENCES[:1]), FORMATS[name]((*SENTENCES[:1], *SENTENCES * 20_000, *SENTENCES[:1]))
+    start = os.path.commonprefix([few, many])
+    end = os.path.commonprefix([few[::-1], many[::-1]])[::-1]
+    middle = many[len(start) : len(many) - len(end)] + few[len(start) : len(few) - len(end)]
+    pack = PACKERS[packing]
+    packed = pack(middle)
+    with path.open("wb") as file:
+        file.write(pack(start))
+        for _ in range(size // len(middle)):
+            file.write(packed)
+        file.write(pack(end))
+    return str(path)
+
+
+def large_parquet(path: Path, size: int) -> str:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = [" ".join(words) for words in SENTENCES] * 20_000
+    table = pa.table({"text": texts})
+    with pq.ParquetWriter(path, table.schema) as writer:
+        for _ in range(size // sum(map(len, texts))):
+            writer.write_table(table)
+    return str(path)
+
+
+# The real corpora: figures of the data's own description
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("path", "column", "lines"),
+    [
+        ("corpus-fr/commonvoice-fr.txt.xz", None, 232_372),
+        ("corpus-en/commonvoice-en.txt.xz", None, 91_031),
+        ("corpus-fr/tatoeba-eng-fra.tsv.xz", "2", 167_130),
+        ("corpus-fr/mdn-fr.txt.xz", None, 113_022),
+        ("corpus-fr/ntrex/newstest2019-ref.fra.txt", None, 1_997),
+        ("corpus-fr/ud", None, 15_285),
+    ],
+    ids=["commonvoice-fr", "commonvoice-en", "tatoeba", "mdn", "ntrex", "ud"],
+)
+def test_the_open_corpora_give_as_many_sentences_as_they_say(
+    shared: Path, path: str, column: str | None, lines: int
+) -> None:
+    corpus = open_corpus([str(shared / path)], ReadingSettings(column=column))
+    assert len(read_back(corpus.blocks())) == lines
+
+
+@pytest.mark.shared
+def test_the_novels_are_read_member_by_member_and_the_parts_are_the_whole(shared: Path) -> None:
+    corpus = open_corpus([str(shared / "corpus-fr" / "eltec-fra.tar.xz")])
+    assert inspected(corpus.files[0].path, "x", ReadingSettings()).archive
+    whole = list(corpus.blocks())
+    assert len({block.source for block in whole}) == 100
+    parts = [block for index in range(3) for block in corpus.blocks(Part(index=index, count=3))]
+    assert Counter((block.source, block_text(block)) for block in parts) == Counter(
+        (block.source, block_text(block)) for block in whole
+    )
+
+
+@pytest.mark.shared
+def test_novels_wrapped_without_blank_lines_are_joined(shared: Path) -> None:
+    """In ELTeC-fra-ext2 lines are wrapped inside sentences: unjoined, most lines would begin with a small letter."""
+    corpus = open_corpus([str(shared / "corpus-fr" / "eltec-fra-ext2.tar.xz")])
+    found = [line for block in corpus.blocks() for line in block_text(block).decode().split("\n") if line.strip()]
+    small = sum(1 for line in found if line.lstrip()[0].islower())
+    assert small / len(found) < 0.03

@@ -1,0 +1,44 @@
+"""Results by group."""
+
+import pytest
+
+from anaphor.answer import Choice
+from anaphor.errors import UnknownNameError
+from anaphor.scoring.grouping import UNLABELLED, by_group, kinds_of
+from anaphor.scoring.outcomes import Outcome, Target, outcome_of_reply
+
+
+def labelled(name: str, right: bool, *domains: str) -> Outcome:
+    item = Target(item=name, key=0, candidates=("a", "b"), groups={"domain": domains})
+    return outcome_of_reply(item, Choice(candidate=0 if right else 1))
+
+
+OUTCOMES = (
+    labelled("1", True, "spatial"),
+    labelled("2", True, "spatial", "social"),
+    labelled("3", False, "social"),
+    labelled("4", False),
+)
+
+
+def test_an_item_counts_in_each_of_its_groups_and_one_without_is_not_lost() -> None:
+    found = {each.label: (each.measures.n, each.measures.h) for each in by_group(OUTCOMES, "domain")}
+    assert found == {"social": (2, 1), "spatial": (2, 2), UNLABELLED: (1, 0)}
+    assert list(found)[-1] == UNLABELLED
+
+
+def test_groups_have_intervals_and_say_when_they_are_too_small_to_rank() -> None:
+    for each in by_group(OUTCOMES, "domain"):
+        assert each.reussite.interval.low <= each.reussite.value <= each.reussite.interval.high
+        assert each.small
+
+
+def test_chances_of_groups_are_corrected_for_their_number() -> None:
+    many = [labelled(f"{group}{n}", True, group) for group in "xyz" for n in range(8)]
+    assert [each.chance.p for each in by_group(many, "domain")] == pytest.approx([3 * 2 / 2**8] * 3)
+
+
+def test_an_unknown_kind_is_refused_and_the_known_ones_are_named() -> None:
+    assert kinds_of(OUTCOMES) == ("domain",)
+    with pytest.raises(UnknownNameError, match="domain"):
+        by_group(OUTCOMES, "domains")
