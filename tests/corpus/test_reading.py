@@ -7,23 +7,25 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.corpus.written import ENDS, FORMATS, PACKERS, SENTENCES, Sentence, archived, read_back, text
 
 from anaphor.corpus.cutting import AT_BLANK_LINES, AT_NEWLINES, Cut, byte_range, chunks
+from anaphor.corpus.decoding import Errors
 from anaphor.corpus.opening import ByteStream
 from anaphor.corpus.reader_file import READERS, FileReader, SourceFile, inspected
-from anaphor.corpus.reader_format import Errors, ReadingSettings, Tally
-from anaphor.corpus.reader_text import Layout, Lines
+from anaphor.corpus.reader_format import Lines, ReadingSettings, Tally
+from anaphor.corpus.reader_text import Layout
 from anaphor.corpus.reading import open_corpus, shares
 from anaphor.corpus.text import Part, TextBlock
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
-from tests.corpus.written import FORMATS, PACKERS, SENTENCES, Sentence, archived, read_back, text
 
-words = st.text(alphabet="abcéœÀzZ’", min_size=1, max_size=6)
+words = st.text(alphabet="abcéœÀzZ", min_size=1, max_size=6)
 sentences = st.lists(st.lists(words, min_size=1, max_size=5).map(tuple), min_size=1, max_size=25)
 every_format = pytest.mark.parametrize("name", sorted(FORMATS))
 
@@ -94,15 +96,21 @@ def test_what_cannot_be_read_is_one_sentence_with_the_file(tmp_path: Path, data:
     assert "\n" not in str(caught.value)
 
 
+def said_of(path: str, settings: ReadingSettings) -> str:
+    """What a reader says about a file that it cannot read; empty when it can."""
+    try:
+        read_back(FileReader(settings).blocks(path))
+    except AnaphorError as error:
+        return str(error)
+    return ""
+
+
 @given(data=st.binary(max_size=400), name=st.sampled_from([*sorted(FORMATS), None]))
 def test_no_bytes_make_a_reader_fail_with_anything_but_a_sentence(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str | None
 ) -> None:
     path = kept(tmp_path_factory.mktemp("noise"), "input", data)
-    try:
-        read_back(FileReader(ReadingSettings(format=name, column="2")).blocks(path))
-    except AnaphorError as error:
-        assert "\n" not in str(error)
+    assert said_of(path, ReadingSettings(format=name, column="2")).count("\n") == 0
 
 
 @every_format
@@ -114,10 +122,7 @@ def test_a_damaged_file_gives_text_or_a_sentence(tmp_path: Path, name: str, seed
         data[rng.randrange(len(data))] = rng.randrange(256)
     for damaged in (bytes(data), bytes(data[: rng.randrange(len(data))])):
         path = kept(tmp_path, "input", damaged)
-        try:
-            read_back(FileReader().blocks(path))
-        except AnaphorError as error:
-            assert "\n" not in str(error)
+        assert said_of(path, ReadingSettings()).count("\n") == 0
 
 
 def test_an_unknown_format_is_refused_with_near_names(tmp_path: Path) -> None:
@@ -221,7 +226,7 @@ def test_the_parts_of_a_file_are_the_whole_each_sentence_once(
     tmp_path_factory: pytest.TempPathFactory, name: str, found: list[Sentence], count: int
 ) -> None:
     path = kept(tmp_path_factory.mktemp("parts"), "input", FORMATS[name](found))
-    settings = ReadingSettings(format=name)
+    settings = ReadingSettings(format=name, lines=Lines.LINE)
     parts = parts_of(path, count, settings)
     assert [sentence for part in parts for sentence in part] == found
     assert read_back(FileReader(settings).blocks(path)) == found
@@ -238,8 +243,9 @@ def test_the_parts_of_a_packed_file_are_the_whole_each_sentence_once(
     files = {"a": FORMATS[name](found[:half] or found[:1]), "b": FORMATS[name](found[half:])}
     data = archived(files) if packing == "tar" else PACKERS[packing](FORMATS[name](found))
     path = kept(tmp_path_factory.mktemp("parts"), "input", data)
-    parts = parts_of(path, count, ReadingSettings(format=name))
-    whole = read_back(FileReader(ReadingSettings(format=name)).blocks(path))
+    settings = ReadingSettings(format=name, lines=Lines.LINE)
+    parts = parts_of(path, count, settings)
+    whole = read_back(FileReader(settings).blocks(path))
     assert Counter(sentence for part in parts for sentence in part) == Counter(whole)
     if packing != "tar":
         assert Counter(whole) == Counter(found)
@@ -418,10 +424,9 @@ def large(path: Path, name: str, packing: str, size: int) -> str:
     """A file of about that many bytes of content: head, then the same megabytes again and again, then the end."""
     if name == "parquet":
         return large_parquet(path, size)
-    few, many = FORMATS[name](SENTENCES[:1]), FORMATS[name]((*SENTENCES[:1], *SENTENCES * 20_000, *SENTENCES[:1]))
-    start = os.path.commonprefix([few, many])
-    end = os.path.commonprefix([few[::-1], many[::-1]])[::-1]
-    middle = many[len(start) : len(many) - len(end)] + few[len(start) : len(few) - len(end)]
+    end = ENDS.get(name, b"")
+    start = FORMATS[name]([]).removesuffix(end)
+    middle = FORMATS[name](SENTENCES * 20_000).removeprefix(start).removesuffix(end)
     pack = PACKERS[packing]
     packed = pack(middle)
     with path.open("wb") as file:
@@ -433,12 +438,9 @@ def large(path: Path, name: str, packing: str, size: int) -> str:
 
 
 def large_parquet(path: Path, size: int) -> str:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     texts = [" ".join(words) for words in SENTENCES] * 20_000
-    table = pa.table({"text": texts})
-    with pq.ParquetWriter(path, table.schema) as writer:
+    table = import_module("pyarrow").table({"text": texts})
+    with import_module("pyarrow.parquet").ParquetWriter(path, table.schema) as writer:
         for _ in range(size // sum(map(len, texts))):
             writer.write_table(table)
     return str(path)
@@ -473,7 +475,7 @@ def test_the_novels_are_read_member_by_member_and_the_parts_are_the_whole(shared
     assert inspected(corpus.files[0].path, "x", ReadingSettings()).archive
     whole = list(corpus.blocks())
     assert len({block.source for block in whole}) == 100
-    parts = [block for index in range(3) for block in corpus.blocks(Part(index=index, count=3))]
+    parts = [block for index in range(2) for block in corpus.blocks(Part(index=index, count=2))]
     assert Counter((block.source, block_text(block)) for block in parts) == Counter(
         (block.source, block_text(block)) for block in whole
     )

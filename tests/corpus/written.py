@@ -8,9 +8,8 @@ import lzma
 import tarfile
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from importlib import import_module
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import zstandard
 
 from anaphor.corpus.text import Block, TextBlock
@@ -49,9 +48,10 @@ def jsonl(sentences: Sequence[Sentence]) -> bytes:
 
 def parquet(sentences: Sequence[Sentence]) -> bytes:
     """One row per sentence, two rows in a group."""
+    arrow, writer = import_module("pyarrow"), import_module("pyarrow.parquet")
     buffer = io.BytesIO()
-    texts = pa.array([" ".join(words) for words in sentences], pa.string())
-    pq.write_table(pa.table({"id": pa.array(range(len(sentences))), "text": texts}), buffer, row_group_size=2)
+    texts = arrow.array([" ".join(words) for words in sentences], arrow.string())
+    writer.write_table(arrow.table({"id": range(len(sentences)), "text": texts}), buffer, row_group_size=2)
     return buffer.getvalue()
 
 
@@ -107,6 +107,8 @@ def tsv(sentences: Sequence[Sentence]) -> bytes:
     return ("id\tsentence\tlang\n" + "".join(rows)).encode()
 
 
+ENDS = {"mediawiki": b"</mediawiki>\n", "tei": b"</body></text></TEI>\n", "vertical": b"</p>\n</text>\n"}
+"""What stands after the last sentence."""
 FORMATS: dict[str, Callable[[Sequence[Sentence]], bytes]] = {
     "conllu": conllu,
     "jsonl": jsonl,

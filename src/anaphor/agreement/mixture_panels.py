@@ -10,16 +10,19 @@ from functools import lru_cache
 from math import lgamma, log, pi, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import betainc
 
 from anaphor.agreement.mixture_support import Support, support_of
-from anaphor.agreement.urn import Floats
+from anaphor.agreement.urn import Floats, Integers
 from anaphor.agreement.urn_large import LARGE, poisson, tie_shares, won_by_random_size
 
-_CELLS = 400_000
-"""About how many numbers are worked on at once."""
+_CELLS = 30_000
+"""About how many numbers are worked on at once, so that they stay in the processor's cache."""
 _ROUNDING, _ALIAS = log(2e-12), log(1e-13)
 """How much rounding, and how much of the wrong coefficients, may come in."""
+
+Complex = NDArray[np.complex128]
 
 
 @lru_cache(maxsize=64)
@@ -39,7 +42,7 @@ def level_wins(support: Support, size: int) -> Floats:
     if int(support.times.sum(axis=1).max(initial=1)) <= 2:
         return _of_two(support, size)
     work = _on_circle if size <= LARGE else _with_random_size
-    block = max(1, _CELLS // (support.shares.shape[1] * (size + 10 if size <= LARGE else 1)))
+    block = max(16, _CELLS // (support.shares.shape[1] * (size // 2 + 8 if size <= LARGE else 1)))
     parts = [work(support.taken(np.arange(start, min(start + block, len(support)))), size)
              for start in range(0, len(support), block)]  # fmt: skip
     return np.asarray(np.where(support.times > 0, np.concatenate(parts), 0.0), dtype=np.float64)
@@ -78,17 +81,42 @@ def _on_circle(support: Support, size: int) -> Floats:
         term /= top
         for tie, part in tie_shares(min(classes - 1, (size - top) // top)):
             for level, others in enumerate(_others(below + tie * term, support.times)):
-                others *= term[level]
-                won[:, level] += part * (others @ weight).real
+                # No matrix product: for one this thin, libraries wake all cores, which then wait for each other.
+                won[:, level] += part * np.einsum("pn,pn,n->p", others, term[level], weight).real
     return won
 
 
 def _others(each: Complex, times: Integers) -> list[Complex]:
-    """For each level, Π over all classes but one of that level; `each` is levels × points × nodes."""
+    """For each level, Π over all classes but one of that level; `each` is levels × points × nodes.
+
+    A level that a point does not have has no share, so that its factor is 1 however often it is taken.
+    """
     fewer = [_power(values, np.maximum(many - 1, 0)) for values, many in zip(each, times.T, strict=True)]
-    whole = [_power(values, many) if less is None else less * np.where(many > 0, 1.0, 0.0)[:, None] * values
-             for values, many, less in zip(each, times.T, fewer, strict=True)]  # fmt: skip
-    return whole if fewer else []
+    whole = [values if less is None else values * less for values, less in zip(each, fewer, strict=True)]
+    found: list[Complex] = []
+    before = np.ones_like(each[0])
+    for values in whole:
+        found.append(before)
+        before = before * values
+    after = np.ones_like(each[0])
+    for level in range(len(whole) - 1, -1, -1):
+        less = fewer[level]
+        found[level] = found[level] * after if less is None else found[level] * after * less
+        after = after * whole[level]
+    return found
+
+
+def _power(values: Complex, exponents: Integers) -> Complex | None:
+    """Each row to its own power; None where all of them are 0."""
+    if not exponents.any():
+        return None
+    found, values = np.ones_like(values), values.copy()
+    while exponents.any():
+        np.multiply(found, values, out=found, where=(exponents & 1)[:, None] == 1)
+        exponents = exponents >> 1
+        # Rows that are done must not be squared on: they would run out of range.
+        np.multiply(values, values, out=values, where=exponents[:, None] > 0)
+    return found
 
 
 def _by_majority(support: Support, size: int) -> Floats:

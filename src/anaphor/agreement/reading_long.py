@@ -208,7 +208,7 @@ def long_matrix(table: LongTable, settings: ReadingSettings, said: Sequence[Rema
         raise table.file.impossible(
             error.what, line=error.where.line if error.where else _line_of_trouble(part, settings), todo=error.todo
         ) from error
-    return matrix.noting(*said, *labels.remarks, *odd_labels(matrix.classes))
+    return replace(matrix, notes=(*said, *matrix.notes, *labels.remarks, *odd_labels(matrix.classes)))
 
 
 def _rows(table: LongTable, kept: Rows) -> LongTable:

@@ -33,7 +33,7 @@ def headline(found: Reproduction, interface: Interface = Interface.EN) -> str:
     """What another panel of the same size would change, and what larger panels would make of it."""
     fresh = found.fresh
     if fresh.rate is None:
-        why = "; ".join(in_language(note, interface) for note in fresh.notes)
+        why = told(interface, "join").join(in_language(note, interface) for note in fresh.notes)
         return told(interface, "headline_nothing", size=found.size, why=why)
     key = "headline_single" if found.size == 1 else "headline"
     better = _better(found, fresh.rate, interface)

@@ -33,6 +33,15 @@ def suspects(scored: Sequence[ItemScore]) -> tuple[Suspect, ...]:
     return tuple(sorted(found, key=lambda each: (each.lead is None, -(each.lead or 0.0), each.schema)))
 
 
+def decided(scored: Sequence[ItemScore]) -> int:
+    """Schemas with a choice in every item; a quarter of them would be solved by chance."""
+    schemas: dict[str, list[bool]] = {}
+    for each in scored:
+        known = each.choice is not None or attested_only([pair.count for pair in each.pairs]) is not None
+        schemas.setdefault(each.confrontation.schema, []).append(known)
+    return sum(len(known) > 1 and all(known) for known in schemas.values())
+
+
 def _solved(item: ItemScore) -> bool:
     if item.choice is not None:
         return item.right is True

@@ -78,14 +78,14 @@ def _of_growth(grown: Growth, interface: str) -> str:
     if not unscored:
         return _TEXTS["whole"][interface].format(items=grown.items)
     open_needs = [need for need in grown.needs if need.words is None or need.words > grown.words]
-    needs = "; ".join(
+    needs = (" ; " if interface == "fr" else "; ").join(
         _TEXTS["no_need" if need.words is None else "need"][interface].format(
-            words=_plain_size(need.words or 0, interface), share=_percent(need.share, interface)
+            words=size_of(need.words or 0, interface), share=_percent(need.share, interface)
         )
         for need in open_needs
     )
     return _TEXTS["growth"][interface].format(
-        unscored=unscored, items=grown.items, words=_plain_size(grown.words, interface), pairs=grown.unseen_pairs,
+        unscored=unscored, items=grown.items, words=size_of(grown.words, interface), pairs=grown.unseen_pairs,
         absent=grown.unseen_words, needs=needs,
     )  # fmt: skip
 
@@ -99,7 +99,8 @@ def _percent(share: float, interface: str) -> str:
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%" if interface == "fr" else f"{share:.0%}"
 
 
-def _plain_size(words: int, interface: str) -> str:
+def size_of(words: int, interface: str) -> str:
+    """A number of words as it stands before the word for words: 44 million, 44 millions de."""
     text = _size(words, interface)
     return f"{text} de" if interface == "fr" and words >= 1_000_000 else text
 

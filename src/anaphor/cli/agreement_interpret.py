@@ -101,7 +101,7 @@ def _interpretation(found: Interpretation, interface: Interface) -> dict[str, ob
 
 def _sentences(found: Interpretation, interface: Interface) -> list[str]:
     fresh = next(each for each in found.readings if each.target is Target.FRESH)
-    said = "; ".join(told(interface, "opinion", scale=name, word=in_language(word, interface))
+    said = told(interface, "join").join(told(interface, "opinion", scale=name, word=in_language(word, interface))
                      for name, word in found.opinions)  # fmt: skip
     return [
         told(interface, "interpreted", coefficient=_SIGNS[found.coefficient], value=found.value,

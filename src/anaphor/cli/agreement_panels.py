@@ -1,11 +1,12 @@
 """Options with which commands describe panels, and how they write records, rates and sentences."""
 
 import math
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from anaphor.agreement.wording import Interface, percent
+from anaphor.agreement.wording import Interface, percent, told
 from anaphor.cli.output import stdout, visible
 from anaphor.errors import InputError
 from anaphor.provenance import plain
@@ -47,3 +48,9 @@ def percent_or_dash(rate: float | None, interface: Interface = Interface.EN) -> 
 def print_sentence(sentence: str) -> None:
     """A sentence on stdout, as it is."""
     stdout().print(visible(sentence), markup=False)
+
+
+def whole_cells(numbers: Sequence[int], interface: Interface) -> list[str]:
+    """Whole numbers for a column of a table, as the language writes them, standing to the right."""
+    shown = [told(interface, "whole", value=number) for number in numbers]
+    return [text.rjust(max(map(len, shown))) for text in shown]

@@ -17,6 +17,7 @@ from anaphor.cli.agreement_panels import (
     percent_or_dash,
     print_sentence,
     shares_of,
+    whole_cells,
 )
 from anaphor.cli.output import Json, print_json, print_table
 from anaphor.errors import InputError
@@ -59,10 +60,12 @@ def plan(
 
 
 def _print_plan(made: Plan, interface: Interface) -> None:
+    checks = whole_cells([each.check_items for each in made.options], interface)
+    labels = whole_cells([each.labels for each in made.options], interface)
     rows = [[each.annotators, percent_or_dash(each.rate, interface),
              told(interface, "from_to", low=each.low, high=each.high),
-             told(interface, "yes" if each.meets else "no"), each.check_items, each.labels,
-             told(interface, "money", value=each.cost)] for each in made.options]  # fmt: skip
+             told(interface, "yes" if each.meets else "no"), checks[place], labels[place],
+             told(interface, "money", value=each.cost)] for place, each in enumerate(made.options)]  # fmt: skip
     print_table(heads(interface, "people", "change", "between", "enough", "check", "labels", "cost"), rows)
     print_sentence(_verdict(made, interface))
 
@@ -72,4 +75,4 @@ def _verdict(made: Plan, interface: Interface) -> str:
     if made.chosen is None:
         return told(interface, "plan_none", size=made.settings.longest, basis=basis)
     return told(interface, "plan_chosen", size=made.chosen.annotators, basis=basis, check=made.chosen.check_items,
-                half=made.settings.width / 2)  # fmt: skip
+                half=made.settings.width / 2, points=50 * made.settings.width)  # fmt: skip

@@ -181,7 +181,7 @@ def _print_context(record: Reproduction, interface: Interface) -> None:
 
 def _cells(rate: Rate, interface: Interface) -> list[str]:
     if rate.rate is None:
-        return ["–", "–", "; ".join(in_language(note, interface) for note in rate.notes)]
+        return ["–", "–", told(interface, "join").join(in_language(note, interface) for note in rate.notes)]
     pinned = rate.range_low == rate.range_high
     spread = told(interface, "pinned_down") if pinned else _between(rate.range_low, rate.range_high, interface)
     return [percent_or_dash(rate.rate, interface), _between(rate.low, rate.high, interface), spread]

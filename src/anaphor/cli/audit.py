@@ -10,7 +10,7 @@ from anaphor.audit.auditing import audit as run_audit
 from anaphor.audit.case import cases_of
 from anaphor.audit.confrontation import Confrontation, PairSource
 from anaphor.audit.filtering import read_embeddings
-from anaphor.audit.looking import suspects
+from anaphor.audit.looking import decided, suspects
 from anaphor.audit.pick import THRESHOLDS
 from anaphor.audit.robustness import variations
 from anaphor.audit.shortcut import Shortcut
@@ -93,7 +93,7 @@ def audit(
     if figure:
         _draw(found, figure, interface)
     report = Report(
-        audit=found, variations=varied, shortcuts=other, suspects=suspects(found.items),
+        audit=found, variations=varied, shortcuts=other, suspects=suspects(found.items), decided=decided(found.items),
         sentences=sentences(found.verdict, found.growth, interface), lines=lines, within=settings.within,
         words=counts.words,
     )  # fmt: skip

@@ -30,6 +30,8 @@ class Report:
     """Other shortcuts."""
     suspects: tuple[Suspect, ...]
     """Schemas to look at."""
+    decided: int
+    """Schemas with a choice in every item, a quarter of which chance would solve."""
     sentences: tuple[str, ...]
     """The verdict in words."""
     lines: int
@@ -59,6 +61,7 @@ def document(report: Report, counts: Counts) -> dict[str, Any]:
         "items": [_item(each, lines_of(each, counts, report.lines, report.within)) for each in found.items],
         "unfit": [{"item": each.item, "schema": each.schema, "reason": each.reason.value, "detail": each.detail}
                   for each in found.unfit],
+        "decided": report.decided,
         "suspects": [{"schema": each.schema, "items": list(each.items), "by": each.by, "lead": each.lead,
                       "figures": list(each.figures)} for each in report.suspects],
         "shortcuts": [_shortcut(each) for each in report.shortcuts],
@@ -156,7 +159,10 @@ def _shown(interval: Interval | None) -> str:
 def _print_suspects(report: Report, counts: Counts) -> None:
     if not report.suspects:
         return
-    stdout().print(f"\n{len(report.suspects)} schemas are solved by simple statistics in every item:", markup=False)
+    stdout().print(
+        f"\nSimple statistics solve {len(report.suspects)} of {report.decided} schemas with a choice in every item "
+        f"({report.decided / 4:.1f} by chance). Look at:", markup=False,
+    )  # fmt: skip
     by_id = {each.confrontation.item: each for each in report.audit.items}
     for suspect in report.suspects[:_MOST_SUSPECTS]:
         lead = "" if suspect.lead is None else f", lead {suspect.lead:.2f}"

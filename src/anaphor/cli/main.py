@@ -16,15 +16,25 @@ import typer.main
 from typer.core import TyperGroup
 
 from anaphor import __version__
-from anaphor.cli import collection, demo, read
+from anaphor.cli import collection, read
 from anaphor.cli.output import visible
 from anaphor.errors import AnaphorError
 
 _INTERRUPTED = 130
 
-# Groups whose libraries take a while to load: imported when they are called, or listed.
-_LATE = {"agreement": "anaphor.cli.agreement"}
-_ORDER = ["demo", "collection", "read", "agreement"]
+# Commands whose libraries take a while to load: imported when they are called, or listed.
+_LATE = {
+    "demo": "anaphor.cli.demo:demo",
+    "corpus": "anaphor.cli.corpus:app",
+    "audit": "anaphor.cli.audit:audit",
+    "agreement": "anaphor.cli.agreement:app",
+    "resolve": "anaphor.cli.resolve:resolve",
+    "resolver": "anaphor.cli.resolver:app",
+    "model": "anaphor.cli.model:app",
+    "score": "anaphor.cli.score:score",
+    "compare": "anaphor.cli.compare:compare",
+}
+_ORDER = ["demo", "collection", "read", *list(_LATE)[1:]]
 
 
 class LateGroup(TyperGroup):
@@ -39,10 +49,21 @@ class LateGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, imported now if that was put off."""
         if cmd_name in _LATE and cmd_name not in self.commands:
-            group = typer.main.get_command(import_module(_LATE[cmd_name]).app)
-            group.name = cmd_name
-            self.commands[cmd_name] = group
+            self.commands[cmd_name] = _imported(cmd_name)
         return super().get_command(ctx, cmd_name)
+
+
+def _imported(name: str) -> Any:
+    """The command or group of that name, from the file that holds it."""
+    module, _, attribute = _LATE[name].partition(":")
+    found = getattr(import_module(module), attribute)
+    if not isinstance(found, typer.Typer):
+        holder = typer.Typer(rich_markup_mode=None)
+        holder.command(name)(found)
+        found = holder
+    command = typer.main.get_command(found)
+    command.name = name
+    return command
 
 
 app = typer.Typer(
@@ -56,7 +77,6 @@ app = typer.Typer(
 )
 app.add_typer(collection.app, name="collection")
 app.command("read")(read.read)
-app.command("demo")(demo.demo)
 
 
 def _version(wanted: bool) -> None:

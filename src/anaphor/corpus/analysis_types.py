@@ -43,9 +43,7 @@ class TypeAnalyser:
             return (Word(form, capital, self._lemma(form, capital)),)
         parts = [part for part in self._parts(form) if part] or [form]
         marks = [capital, *([False] * (len(parts) - 1))]
-        return tuple(
-            Word(part, mark, self._lemma(part, mark)) for part, mark in zip(parts, marks, strict=True)
-        )
+        return tuple(Word(part, mark, self._lemma(part, mark)) for part, mark in zip(parts, marks, strict=True))
 
     def _parts(self, form: str) -> list[str]:
         """The words that the language sees in a joined form; an inverted clitic loses its hyphen (`-t-il` is `il`)."""

@@ -1,7 +1,7 @@
 """The files inside a tar archive, one after the other, without unpacking it to disk."""
 
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, cast
 
 from anaphor.corpus.opening import ByteStream
@@ -29,11 +29,23 @@ def members(stream: ByteStream) -> Iterator[tuple[str, ByteStream]]:
                 end = member.offset_data + member.size
                 content = archive.extractfile(member) if member.isfile() and member.size else None
                 if content is not None and not member.name.rpartition("/")[2].startswith("."):
-                    yield member.name, ByteStream(f"{stream.name}/{member.name}", content.read)
+                    yield member.name, ByteStream(f"{stream.name}/{member.name}", _safely(content, stream))
     except (tarfile.TarError, EOFError, ValueError) as error:
         raise _damaged(stream, str(error)) from error
     if stream.position < end:
         raise _damaged(stream, "it is cut off")
+
+
+def _safely(content: IO[bytes], stream: ByteStream) -> Callable[[int], bytes]:
+    """The content's read, whose errors are sentences."""
+
+    def more(size: int) -> bytes:
+        try:
+            return content.read(size)
+        except (tarfile.TarError, EOFError, ValueError) as error:
+            raise _damaged(stream, str(error)) from error
+
+    return more
 
 
 def _forget(archive: tarfile.TarFile) -> None:

@@ -81,9 +81,7 @@ def fill(words: Any, lengths: Any, lemma_of: Any, places: Any, found: Any) -> No
 
 
 @compiled
-def tabulate(
-    words: Any, lengths: Any, lemma_of: Any, size: int, window: int, sentences: Any, windows: Any
-) -> None:
+def tabulate(words: Any, lengths: Any, lemma_of: Any, size: int, window: int, sentences: Any, windows: Any) -> None:
     """Count the pairs of frequent lemmas: sentences that hold both, and one behind the other within a window."""
     last = np.full(size, _NEVER, np.uint32)
     distinct = np.empty(size, np.int64)
@@ -113,9 +111,7 @@ def tabulate(
 
 
 @compiled
-def add_neighbours(
-    words: Any, lengths: Any, lemma_of: Any, size: int, window: int, before: Any, behind: Any
-) -> None:
+def add_neighbours(words: Any, lengths: Any, lemma_of: Any, size: int, window: int, before: Any, behind: Any) -> None:
     """Add up how many words stand within a window before and behind each frequent lemma."""
     start = 0
     for sentence in range(lengths.size):

@@ -47,12 +47,7 @@ def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
         packing = packing_of(raw.peek(HEAD))
         stream = unpacked(raw)
         archive = is_tar(stream.peek(512))
-        if archive:
-            first = next(iter(members(stream)), None)
-            if first is None:
-                raise FormatError("the archive holds no files", where=Place(file=path))
-            stream = unpacked(first[1])
-        head = head_of(stream, settings)
+        head = head_of(_first_member(stream) if archive else stream, settings)
         kind = format_of(head, settings)
         encoding = head.encoding
         cut = None if packing else kind.cut(head, settings)
@@ -69,6 +64,12 @@ def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
         )
 
 
+def _first_member(stream: ByteStream) -> ByteStream:
+    for _, content in members(stream):
+        return unpacked(content)
+    raise FormatError("the archive holds no files", where=Place(file=stream.name))
+
+
 def head_of(stream: ByteStream, settings: ReadingSettings) -> Head:
     """The beginning of an unpacked file."""
     data = stream.peek(HEAD + 1)
@@ -77,6 +78,8 @@ def head_of(stream: ByteStream, settings: ReadingSettings) -> Head:
         raise FormatError(
             f"the file is {kind}", where=Place(file=stream.name), todo="Unpack it and name what was in it."
         )
+    if is_tar(data):
+        raise FormatError("this is an archive inside an archive", where=Place(file=stream.name), todo="Unpack it.")
     head = data[:HEAD]
     return Head(file=stream.name, data=head, encoding=find_encoding(head, settings.encoding), whole=len(data) <= HEAD)
 
@@ -147,8 +150,6 @@ class FileReader:
                     yield from self._member(f"{name}/{member}", unpacked(content))
 
     def _member(self, name: str, stream: ByteStream) -> Iterator[Block]:
-        if is_tar(stream.peek(512)):
-            raise FormatError("this is an archive inside an archive", where=Place(file=stream.name), todo="Unpack it.")
         head = head_of(stream, self._settings)
         if head.encoding and head.encoding.note:
             self.tally.notes[f"{name} {head.encoding.note}"] = None

@@ -18,14 +18,18 @@ _FOREIGN = re.compile(r"\s*(?:<\?xml|<!doctype|<html|<mediawiki|\[\s*[{\"\[]|\{\
 _ENDS = tuple('.!?…"»”')
 _SHORT = 120
 """Bytes: text with longer lines is not wrapped between blank lines."""
-_WIDTHS = (40, 250)
-"""Bytes: a full line of text that is wrapped without blank lines."""
-_AT_WIDTH = 0.85
+_NARROWEST = 40
+"""Bytes: a full line of text that is wrapped without blank lines, at least."""
+_AT_WIDTH = 0.78
 """Median over 95th percentile of the line lengths in such text, at least."""
 _CONTINUED_IF_WRAPPED = 0.2
 """Share of lines that go on from the one above with a small letter, in wrapped text at least."""
 _CONTINUED_IF_CUT = (0.03, 0.6)
 """The same in paragraphs of which some were cut inside a sentence; more is text without capitals."""
+_LONG = 300
+"""Bytes, median: lines as long as that are paragraphs, not sentences."""
+_ENOUGH = 20
+"""Lines without which nothing is concluded from them, unless blank lines separate paragraphs."""
 _FULL = 0.75
 """Share of the width from which a line counts as full, so that the next one continues it."""
 _SURELY_SHORT = 0.4
@@ -80,10 +84,11 @@ def layout_of(text: str, said: Lines | None = None) -> Layout:
     if continued >= _CONTINUED_IF_WRAPPED:
         if _in_short_paragraphs(lines, width):
             return Layout(lines=Lines.WRAPPED)
-        if _WIDTHS[0] <= width <= _WIDTHS[1] and _median(lines) >= _AT_WIDTH * width:
+        if len(lines) >= _ENOUGH and width >= _NARROWEST and _median(lines) >= _AT_WIDTH * width:
             return Layout(lines=Lines.WRAPPED, width=width)
     low, high = _CONTINUED_IF_CUT
-    return Layout(lines=Lines.PARAGRAPH if low <= continued <= high else Lines.LINE)
+    cut = len(lines) >= _ENOUGH and low <= continued <= high
+    return Layout(lines=Lines.PARAGRAPH if cut or _median(lines) >= _LONG else Lines.LINE)
 
 
 def _sizes(lines: list[str]) -> list[int]:

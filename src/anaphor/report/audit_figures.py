@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from anaphor.audit.auditing import Audit
 from anaphor.audit.published import FIGURE_1
 from anaphor.audit.scores import ItemScore
+from anaphor.audit.wording import size_of
 from anaphor.report.drawing import COLOURS, Drawing, line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _WORDS = {
-    "title": {"en": "{collection} on {corpus}: what association gives away",
-              "fr": "{collection} sur {corpus} : ce que l'association révèle"},
+    "title": {"en": "{collection}: what association gives away in {words} words",
+              "fr": "{collection} : ce que l'association révèle sur {words} mots"},
     "threshold": {"en": "least lead at which an item is answered", "fr": "écart minimal pour répondre"},
     "rate": {"en": "share", "fr": "taux"},
     "chance": {"en": "chance", "fr": "hasard"},
@@ -37,10 +38,10 @@ def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False)
     """Rates over the threshold above, each item's lead below; with `printed`, paper 1's curve beside."""
     from matplotlib.figure import Figure
 
-    title = _word("title", interface).format(collection=record.collection, corpus=record.corpus)
+    title = _word("title", interface).format(collection=record.collection, words=size_of(record.growth.words, interface))
     figure = Figure(figsize=(7.2, 7.2), layout="constrained")
     upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
-    upper.set_title(title[:90], fontsize=11, loc="left")
+    upper.set_title(title, fontsize=11, loc="left")
     _draw_rates(upper, record, interface, printed=printed)
     _draw_leads(lower, record.items, interface)
     for axes in (upper, lower):

@@ -1,8 +1,9 @@
 """context2vec in PyTorch (extra `lm`): two LSTMs read towards a word from both sides, and meet in its vector."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from anaphor.resolver.context2vec_settings import Context2vecSettings
+from anaphor.resolver.lstm_network import run_lstm
 from anaphor.resolver.lstm_softmax import to_device
 from anaphor.resolver.training_batches import Units
 from anaphor.resolver.vocabulary import END_ID, START_ID
@@ -17,23 +19,25 @@ from anaphor.resolver.vocabulary import END_ID, START_ID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextBatch:
-    """Sentences side by side, read from both ends."""
+    """Sentences side by side, read from both ends; one array, so that it travels to a GPU in one piece."""
 
-    forward: NDArray[np.int64]
-    """(steps, sentences): the start mark, then the words from the left."""
-    backward: NDArray[np.int64]
-    """(steps, sentences): the end mark, then the words from the right."""
-    forward_places: NDArray[np.int64]
-    """Which cell holds what the left reader knows before each word."""
-    backward_places: NDArray[np.int64]
-    """Which cell holds what the right reader knows before each word."""
-    targets: NDArray[np.int64]
-    """The words."""
+    steps: int
+    """Words of the longest sentence."""
+    sentences: int
+    """How many sentences there are."""
+    words: int
+    """How many words are predicted."""
+    numbers: NDArray[np.int64]
+    """One after the other: (steps, sentences) the start mark and the words from the left; the same with the end mark
+    from the right; which cell holds what the left reader knows before each word; the same for the right reader; the
+    words."""
 
-    @property
-    def words(self) -> int:
-        """How many words are predicted."""
-        return len(self.targets)
+    def parts(self, device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """The five parts where the network is."""
+        cells, words = self.steps * self.sentences, self.words
+        left, right, before, after, targets = to_device(self.numbers, device).split([cells, cells, words, words, words])
+        shape = (self.steps, self.sentences)
+        return left.view(shape), right.view(shape), before, after, targets
 
 
 def context_batch(units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
@@ -41,26 +45,68 @@ def context_batch(units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
     starts, lengths = units.starts[chosen], units.lengths[chosen]
     ended = units.tokens[starts + lengths - 1] == END_ID
     lengths = np.maximum(lengths - ended, 1)
-    step = np.arange(int(lengths.max()))[:, None]
+    steps, width = int(lengths.max()), len(chosen)
+    step = np.arange(steps)[:, None]
     there = step < lengths
-    width = len(chosen)
     forward, backward = (np.full(there.shape, END_ID, dtype=np.int64) for _ in range(2))
     forward[there] = units.tokens[(starts + step)[there]]
     backward[there] = units.tokens[(starts + lengths - 1 - step)[there]]
     row, column = np.nonzero(there)
-    return ContextBatch(
-        forward=np.concatenate([np.full((1, width), START_ID), forward[:-1]]),
-        backward=np.concatenate([np.full((1, width), END_ID), backward[:-1]]),
-        forward_places=row * width + column,
-        backward_places=(lengths[column] - 1 - row) * width + column,
-        targets=forward[there],
-    )
+    first = np.full(width, START_ID)
+    parts = (
+        first, forward[:-1].ravel(), np.full(width, END_ID), backward[:-1].ravel(),
+        row * width + column, (lengths[column] - 1 - row) * width + column, forward[there],
+    )  # fmt: skip
+    return ContextBatch(steps=steps, sentences=width, words=len(row), numbers=np.concatenate(parts))
+
+
+def _scores(table: Tensor, chosen: Tensor, context: Tensor) -> Tensor:
+    """The product of each context with the chosen rows of a table."""
+    return (table[chosen] * context[:, None]).float().sum(2)
+
+
+def _pulls(table: Tensor, chosen: Tensor, context: Tensor, gradient: Tensor) -> tuple[Tensor, Tensor]:
+    """The gradient of the contexts, and that of each chosen row."""
+    narrow = gradient.to(table.dtype)
+    return (table[chosen] * narrow[:, :, None]).float().sum(1), narrow[:, :, None] * context[:, None]
+
+
+_fused: dict[str, Callable[..., Any]] = {}
+
+
+def _on(device: torch.device, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function; on a GPU in one kernel that never writes the gathered rows down."""
+    if device.type != "cuda":
+        return function
+    return _fused.setdefault(function.__name__, torch.compile(function, dynamic=True))
+
+
+class _NegativeSampling(torch.autograd.Function):
+    """The summed loss of contexts with their words (first column) against drawn ones, its gradients formed with it."""
+
+    @staticmethod
+    def forward(ctx: Any, context: Tensor, table: Tensor, chosen: Tensor, dtype: torch.dtype) -> Tensor:
+        narrow, known = table.to(dtype), context.to(dtype)
+        scores = _on(table.device, _scores)(narrow, chosen, known)
+        scores[:, 0].neg_()
+        gradient = torch.sigmoid(scores)
+        gradient[:, 0].neg_()
+        pulls, rows = _on(table.device, _pulls)(narrow, chosen, known, gradient)
+        spread = torch.ops.aten.embedding_dense_backward(rows, chosen, len(table), -1, False)
+        ctx.save_for_backward(pulls.to(context.dtype), spread)
+        return nn.functional.softplus(scores).sum()
+
+    @staticmethod
+    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]  # torch has *Any
+        pulls, spread = ctx.saved_tensors
+        return pulls * scale, spread.float() * scale, None, None
 
 
 class Context2vecNetwork(nn.Module):
     """Vectors of contexts and of words in one space."""
 
     draws: Tensor
+    _second: "torch.cuda.Stream | None" = None
 
     def __init__(self, settings: Context2vecSettings, counts: NDArray[np.int64], device: torch.device) -> None:
         super().__init__()
@@ -95,28 +141,31 @@ class Context2vecNetwork(nn.Module):
 
     def loss(self, batch: ContextBatch, dtype: torch.dtype, seed: int | None = None) -> Tensor:
         """The summed loss: −log σ(context·word) − Σ log σ(−context·drawn); draws follow from the seed."""
-        device = self.targets.device
-        context = self.contexts(batch, dtype)
-        words = to_device(batch.targets, device)
-        drawn = self._draw(len(words), 0 if seed is None else seed)
-        rows = nn.functional.embedding(torch.cat([words[:, None], drawn], 1), self.targets.to(dtype))
-        scores = torch.bmm(rows, context.to(dtype)[:, :, None])[:, :, 0].float()
-        return -(nn.functional.logsigmoid(scores[:, 0]).sum() + nn.functional.logsigmoid(-scores[:, 1:]).sum())
+        *read, words = batch.parts(self.targets.device)
+        context = self._contexts(*read, dtype)
+        chosen = torch.cat([words[:, None], self._draw(len(words), 0 if seed is None else seed)], 1)
+        return cast(Tensor, _NegativeSampling.apply(context, self.targets, chosen, dtype))
 
-    def contexts(self, batch: ContextBatch, dtype: torch.dtype) -> Tensor:
-        """The vector of the context of each word of a batch."""
-        device = self.targets.device
-        with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
-            left = self.left_lstm(self.left(to_device(batch.forward, device)))[0].flatten(0, 1)
-            right = self.right_lstm(self.right(to_device(batch.backward, device)))[0].flatten(0, 1)
-            known = torch.cat(
-                [
-                    left.index_select(0, to_device(batch.forward_places, device)),
-                    right.index_select(0, to_device(batch.backward_places, device)),
-                ],
-                1,
-            )
-            return cast(Tensor, self.outer(torch.relu(self.inner(known))))
+    def _contexts(self, left: Tensor, right: Tensor, before: Tensor, after: Tensor, dtype: torch.dtype) -> Tensor:
+        """The vector of the context of each word of a batch; on a GPU both readers read at the same time."""
+        side = self._side(left.device)
+        with torch.cuda.stream(side) if side else nullcontext():
+            right_known = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1).index_select(0, after)
+        left_known = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1).index_select(0, before)
+        if side:
+            torch.cuda.current_stream().wait_stream(side)
+            right_known.record_stream(torch.cuda.current_stream())
+        known = torch.cat([left_known, right_known], 1)
+        return _linear(self.outer, torch.relu(_linear(self.inner, known, dtype)), dtype)
+
+    def _side(self, device: torch.device) -> "torch.cuda.Stream | None":
+        """A second stream of a GPU, which starts when all that was asked so far is done."""
+        if device.type != "cuda":
+            return None
+        if self._second is None:
+            self._second = torch.cuda.Stream()
+        self._second.wait_stream(torch.cuda.current_stream())
+        return self._second
 
     def _draw(self, words: int, seed: int) -> Tensor:
         """Words drawn by their frequencies raised to the power; one may be the word itself, as in the program."""
@@ -135,13 +184,15 @@ class Context2vecNetwork(nn.Module):
         NDArray[np.float64], NDArray[np.float64]
     ]:  # fmt: skip
         """The vector of the context at a place of a sentence, and the vectors of some words."""
-        batch = context_batch(
-            Units(tokens=sentence.astype(np.int32), starts=np.array([0]), lengths=np.array([len(sentence)])),
-            np.array([0]),
-        )
-        context = self.contexts(batch, torch.float32)[place]
+        one = Units(tokens=sentence.astype(np.int32), starts=np.array([0]), lengths=np.array([len(sentence)]))
+        *read, _ = context_batch(one, np.array([0])).parts(self.targets.device)
+        context = self._contexts(*read, torch.float32)[place]
         rows = self.targets[torch.from_numpy(words).to(self.targets.device)]
         return context.double().cpu().numpy(), rows.double().cpu().numpy()
+
+
+def _linear(layer: nn.Linear, rows: Tensor, dtype: torch.dtype) -> Tensor:
+    return nn.functional.linear(rows.to(dtype), layer.weight.to(dtype), layer.bias.to(dtype))
 
 
 def _cumulative(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:

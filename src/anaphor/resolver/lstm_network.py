@@ -1,5 +1,6 @@
 """The LSTM language model in PyTorch (extra `lm`): embeddings, recurrent layers, dropout on the output, a softmax."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from anaphor.resolver.lstm_settings import LstmSettings, Softmax
-from anaphor.resolver.lstm_softmax import AdaptiveSoftmax, ExactSoftmax, Targets, to_device
+from anaphor.resolver.lstm_softmax import AdaptiveSoftmax, ExactSoftmax, PaddedLinear, Targets, TiedSoftmax, to_device
 from anaphor.resolver.training_batches import Units, make_batch
 from anaphor.resolver.training_settings import Method
 from anaphor.resolver.vocabulary import START_ID
@@ -65,11 +66,11 @@ class LstmNetwork(nn.Module):
         self._start(generator)
         self.to(device)
 
-    def _softmax(self, size: int, wide: int, rows: int) -> ExactSoftmax | AdaptiveSoftmax:
+    def _softmax(self, size: int, wide: int, rows: int) -> ExactSoftmax | TiedSoftmax | AdaptiveSoftmax:
         if self.settings.softmax is Softmax.ADAPTIVE:
             cutoffs = [each for each in self.settings.cutoffs if each < size] or [max(size // 2, 1)]
             return AdaptiveSoftmax(size, wide, cutoffs, shrink=self.settings.shrink, rows=rows)
-        return ExactSoftmax(size, wide, tied=self.embedding.weight if self.settings.tied else None, rows=rows)
+        return TiedSoftmax(self.embedding.weight, rows=rows) if self.settings.tied else ExactSoftmax(size, wide, rows=rows)
 
     @torch.no_grad()
     def _start(self, generator: torch.Generator) -> None:
@@ -83,6 +84,9 @@ class LstmNetwork(nn.Module):
         for name, bias in self.lstm.named_parameters():
             if name.startswith("bias_ih"):
                 bias[self.settings.hidden : 2 * self.settings.hidden] = 1.0
+        for module in self.modules():
+            if isinstance(module, PaddedLinear):
+                module.close()
 
     def _bound(self, parameter: Tensor) -> float:
         return float(parameter.shape[1] ** -0.5)
@@ -103,7 +107,7 @@ class LstmNetwork(nn.Module):
         inputs = self.embedding(to_device(batch.inputs, device))
         if seed is not None:
             inputs = cast(Tensor, _ScaleGradient.apply(inputs, self._embedding_scale))
-        hidden = self._hidden(inputs, dtype)
+        hidden = run_lstm(self.lstm, inputs, dtype)
         rows = hidden.view(-1, hidden.shape[2])
         if len(batch.places) < len(rows):
             rows = rows.index_select(0, to_device(batch.places, device))
@@ -111,15 +115,10 @@ class LstmNetwork(nn.Module):
             rows = _dropped(rows, self.settings.dropout, seed)
         return self.softmax.loss(self._narrow(rows, dtype), batch.targets, dtype)
 
-    def _hidden(self, inputs: Tensor, dtype: torch.dtype) -> Tensor:
-        with torch.autocast(inputs.device.type, dtype, enabled=dtype != torch.float32):
-            return cast(Tensor, self.lstm(inputs)[0])
-
     def _narrow(self, rows: Tensor, dtype: torch.dtype) -> Tensor:
         if self.down is None:
             return rows
-        with torch.autocast(rows.device.type, dtype, enabled=dtype != torch.float32):
-            return cast(Tensor, self.down(rows))
+        return nn.functional.linear(rows.to(dtype), self.down.weight.to(dtype), self.down.bias.to(dtype))
 
     def recurrent(self) -> Iterator[nn.Parameter]:
         """The parameters whose gradients are clipped together."""
@@ -137,6 +136,20 @@ class LstmNetwork(nn.Module):
             kept = logs.gather(1, torch.from_numpy(sequence).to(device)[:, None])[:, 0]
             found.append(kept.double().cpu().numpy())
         return found
+
+
+def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:
+    """The outputs of an LSTM with its products in `dtype`; PyTorch's autocast would take 16-bit floats of short range."""
+    if dtype == torch.float32:
+        return cast(Tensor, lstm(inputs)[0])
+    weights = [each.to(dtype) for layer in lstm.all_weights for each in layer]
+    start = inputs.new_zeros((lstm.num_layers, inputs.shape[1], lstm.hidden_size), dtype=dtype)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # cuDNN says that it copies the weights into one block; it takes microseconds
+        found = torch.lstm(
+            inputs.to(dtype), (start, start), weights, True, lstm.num_layers, 0.0, lstm.training, False, False
+        )
+    return found[0]
 
 
 def _dropped(rows: Tensor, share: float, seed: int) -> Tensor:

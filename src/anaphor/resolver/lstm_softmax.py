@@ -7,7 +7,7 @@ their own gradient in place, are multiplied away at once, and nothing is compute
 This module needs PyTorch (extra `lm`); nothing imports it before a model is trained or a PyTorch model is asked.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -17,6 +17,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from anaphor.errors import ContentError
+
+
+_CLOSED = -30_000.0
+"""The bias of a class that does not exist."""
 
 
 def _gradient_in_place(logits: Tensor, targets: Tensor) -> Tensor:
@@ -29,17 +33,13 @@ def _gradient_in_place(logits: Tensor, targets: Tensor) -> Tensor:
     return loss
 
 
-_compiled: Callable[[Tensor, Tensor], Tensor] | None = None
-
-
 def _loss_and_gradient(logits: Tensor, targets: Tensor) -> Tensor:
-    """As above; on a GPU in one fused kernel, compiled at the first call."""
-    global _compiled  # noqa: PLW0603  # compiled once for the process
+    """As above; on a GPU in one kernel."""
     if logits.device.type != "cuda":
         return _gradient_in_place(logits, targets)
-    if _compiled is None:
-        _compiled = torch.compile(_gradient_in_place, dynamic=True)
-    return _compiled(logits, targets)
+    from anaphor.resolver.lstm_kernel import loss_and_gradient
+
+    return loss_and_gradient(logits, targets)
 
 
 class _LinearCrossEntropy(torch.autograd.Function):
@@ -91,6 +91,23 @@ def linear_cross_entropy(
     return cast(Tensor, _LinearCrossEntropy.apply(hidden, weight, bias, targets, rows, dtype))
 
 
+class PaddedLinear(nn.Linear):
+    """A linear layer whose outputs are filled up to a multiple of eight with classes of probability 0.
+
+    A GPU multiplies matrices of other widths several times more slowly.
+    """
+
+    def __init__(self, inputs: int, outputs: int) -> None:
+        super().__init__(inputs, -(-outputs // 8) * 8)
+        self.outputs = outputs
+        self.close()
+
+    @torch.no_grad()
+    def close(self) -> None:
+        """Give the classes that fill up a probability of 0; the gradient leaves them there."""
+        self.bias[self.outputs :] = _CLOSED
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Targets:
     """The words to predict, prepared on the side of the data so that the GPU never waits for their number."""
@@ -104,15 +121,35 @@ class Targets:
 
 
 class ExactSoftmax(nn.Module):
-    """The full softmax; with `tied`, its matrix is that of the input embeddings."""
+    """The full softmax."""
 
-    def __init__(self, size: int, dimension: int, *, tied: nn.Parameter | None, rows: int) -> None:
+    def __init__(self, size: int, dimension: int, *, rows: int) -> None:
         super().__init__()
         self.rows = rows
-        self.bias = nn.Parameter(torch.zeros(size))
-        self.weight = nn.Parameter(torch.empty(size, dimension)) if tied is None else tied
-        if tied is None:
-            nn.init.uniform_(self.weight, -(dimension**-0.5), dimension**-0.5)
+        self.layer = PaddedLinear(dimension, size)
+
+    def prepare(self, words: NDArray[np.int64]) -> Targets:
+        """The targets of a batch."""
+        return Targets(words=words)
+
+    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
+        """The summed loss."""
+        words = to_device(targets.words, hidden.device)
+        return linear_cross_entropy(hidden, self.layer.weight, self.layer.bias, words, rows=self.rows, dtype=dtype)
+
+    def log_probabilities(self, hidden: Tensor) -> Tensor:
+        """The logarithm of the probability of every word, in 32 bits."""
+        return torch.log_softmax(self.layer(hidden).float(), 1)[:, : self.layer.outputs]
+
+
+class TiedSoftmax(nn.Module):
+    """The full softmax over the input embeddings themselves."""
+
+    def __init__(self, weight: nn.Parameter, *, rows: int) -> None:
+        super().__init__()
+        self.rows = rows
+        self.weight = weight
+        self.bias = nn.Parameter(torch.zeros(len(weight)))
 
     def prepare(self, words: NDArray[np.int64]) -> Targets:
         """The targets of a batch."""
@@ -138,11 +175,11 @@ class AdaptiveSoftmax(nn.Module):
             raise ContentError(f"the cutoffs {list(cutoffs)} must ascend and stay below the vocabulary's {size}")
         self.edges = edges
         self.rows = rows
-        self.head = nn.Linear(dimension, edges[0] + len(edges) - 1)
+        self.head = PaddedLinear(dimension, edges[0] + len(edges) - 1)
         narrow = [max(int(dimension / shrink ** (number + 1)), 1) for number in range(len(edges) - 1)]
         self.down = nn.ModuleList(nn.Linear(dimension, each, bias=False) for each in narrow)
         spans = zip(narrow, edges[:-1], edges[1:], strict=True)
-        self.tails = nn.ModuleList(nn.Linear(each, last - first) for each, first, last in spans)
+        self.tails = nn.ModuleList(PaddedLinear(each, last - first) for each, first, last in spans)
 
     def prepare(self, words: NDArray[np.int64]) -> Targets:
         """The targets of a batch, its rows sorted by cluster."""
@@ -159,26 +196,29 @@ class AdaptiveSoftmax(nn.Module):
         edges = np.cumsum([0, *targets.sizes]).tolist()
         head = words.clone()
         total = torch.zeros((), device=hidden.device)
-        for number, (down, tail) in enumerate(zip(self.down, self.tails, strict=True)):
+        for number, (down, tail) in enumerate(self._clusters()):
             rows = slice(edges[number + 1], edges[number + 2])
             if rows.start == rows.stop:
                 continue
             head[rows] = self.edges[0] + number
-            inside = nn.functional.linear(ranked[rows].to(dtype), cast(Tensor, down.weight).to(dtype))
+            inside = nn.functional.linear(ranked[rows].to(dtype), down.weight.to(dtype))
             total = total + self._part(inside, tail, words[rows] - self.edges[number], dtype)
         return total + self._part(ranked, self.head, head, dtype)
 
-    def _part(self, hidden: Tensor, layer: nn.Module, targets: Tensor, dtype: torch.dtype) -> Tensor:
-        weight, bias = cast(Tensor, layer.weight), cast(Tensor, layer.bias)
-        return linear_cross_entropy(hidden, weight, bias, targets, rows=self.rows * 4, dtype=dtype)
+    def _clusters(self) -> Iterator[tuple[nn.Linear, PaddedLinear]]:
+        for down, tail in zip(self.down, self.tails, strict=True):
+            yield cast(nn.Linear, down), cast(PaddedLinear, tail)
+
+    def _part(self, hidden: Tensor, layer: PaddedLinear, targets: Tensor, dtype: torch.dtype) -> Tensor:
+        return linear_cross_entropy(hidden, layer.weight, layer.bias, targets, rows=self.rows * 4, dtype=dtype)
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
         """The logarithm of the probability of every word, in 32 bits."""
         first = self.edges[0]
         head = torch.log_softmax(self.head(hidden).float(), 1)
         parts = [head[:, :first]]
-        for number, (down, tail) in enumerate(zip(self.down, self.tails, strict=True)):
-            inside = torch.log_softmax(tail(down(hidden)).float(), 1)
+        for number, (down, tail) in enumerate(self._clusters()):
+            inside = torch.log_softmax(tail(down(hidden)).float(), 1)[:, : tail.outputs]
             parts.append(inside + head[:, first + number, None])
         return torch.cat(parts, 1)
 

@@ -31,24 +31,24 @@ class Optimizer:
     def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], settings: OptimizerSettings) -> None:
         self.settings = settings
         self.parameters = dict(parameters)
-        start = settings.accumulator if settings.method is Method.ADAGRAD else 0.0
-        self.squares = {name: torch.full_like(each, start) for name, each in self.parameters.items()}
         adam = settings.method is Method.ADAM
-        self.means = {name: torch.zeros_like(each) for name, each in self.parameters.items()} if adam else {}
+        flat = {name: each.detach().view(-1) for name, each in self.parameters.items()}
+        self.squares = {name: torch.full_like(each, 0.0 if adam else settings.accumulator) for name, each in flat.items()}
+        self.means = {name: torch.zeros_like(each) for name, each in flat.items()} if adam else {}
         self.update: Update = _adam if adam else _adagrad
-        device = next(iter(self.parameters.values())).device
+        device = next(iter(flat.values())).device
         self.rate = torch.zeros((), device=device)
-        if device.type == "cuda":
+        if device.type == "cuda":  # plain flat tensors: one kernel serves every parameter
             self.update = torch.compile(self.update, dynamic=True)
 
     @torch.no_grad()
     def step(self, number: int, steps: int) -> None:
         """Move every parameter along its gradient, and forget the gradient; `number` counts steps from 1."""
         self.rate.fill_(self._rate(number, steps))
-        none = self.rate
         for name, weight in self.parameters.items():
             if weight.grad is not None:
-                self.update(weight, weight.grad, self.squares[name], self.means.get(name, none), self.rate)
+                flat, squares = weight.detach().view(-1), self.squares[name]
+                self.update(flat, weight.grad.reshape(-1), squares, self.means.get(name, squares), self.rate)
                 weight.grad = None
 
     def _rate(self, number: int, steps: int) -> float:
@@ -75,5 +75,5 @@ def clip_gradients(parameters: Iterable[nn.Parameter], most: float) -> None:
     """Shrink the gradients together so that their norm is at most `most`; nothing waits for the norm."""
     gradients = [each.grad for each in parameters if each.grad is not None]
     if gradients:
-        norm = torch.linalg.vector_norm(torch.stack([torch.linalg.vector_norm(each) for each in gradients]))
+        norm = torch.linalg.vector_norm(torch.stack(torch._foreach_norm(gradients)))
         torch._foreach_mul_(gradients, (most / (norm + 1e-6)).clamp(max=1.0))

@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 Float = NDArray[np.float64]
 Law = tuple[tuple[int, float], ...]
 """Values of a whole number with their probabilities."""
+_MANY = 20_000
+"""Values of a sum beyond which those that never happen are dropped."""
+_NEVER = 1e-60
+"""Chance of a value that never happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,15 @@ class SumLaw:
     """Probability of each value from there on."""
 
     def __add__(self, other: "SumLaw") -> "SumLaw":
-        return SumLaw(self.start + other.start, np.convolve(self.chances, other.chances))
+        mine, theirs = self, other
+        if self.chances.size + other.chances.size > _MANY:
+            mine, theirs = self._trimmed(), other._trimmed()
+        return SumLaw(mine.start + theirs.start, np.convolve(mine.chances, theirs.chances))
+
+    def _trimmed(self) -> "SumLaw":
+        """The law without the values at both ends that never happen, for all that a p-value can say."""
+        places = np.flatnonzero(self.chances > _NEVER)
+        return SumLaw(self.start + int(places[0]), self.chances[places[0] : places[-1] + 1])
 
     def times(self, count: int) -> "SumLaw":
         """The law of the sum of so many independent copies."""

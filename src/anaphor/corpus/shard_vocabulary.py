@@ -1,0 +1,111 @@
+"""The words of a shard: raw words resolved into types and lemmas, and put in order of frequency."""
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from anaphor.corpus.analysis_scan import RawWord
+from anaphor.corpus.analysis_types import TypeAnalyser, Word
+from anaphor.corpus.kernel_stream import Bytes, Expansion, Numbers, Totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """Types and lemmas, numbered as they were met."""
+
+    types: tuple[Word, ...]
+    """All different words."""
+    lemmas: tuple[str, ...]
+    """All different lemmas."""
+    lemma_of: Numbers
+    """Lemma of each type."""
+    expansion: Expansion
+    """Types of each raw word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """The order of lemmas and types on disk: frequent lemmas first, the types of a lemma side by side."""
+
+    lemmas: Totals
+    """Lemmas in that order."""
+    types: Totals
+    """Types in that order."""
+    first: Numbers
+    """The place of each lemma's first type; one more at the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strings:
+    """Strings that can be looked up by a hash."""
+
+    text: Bytes
+    """Their UTF-8, one behind the other."""
+    starts: Numbers
+    """Where each begins; one more at the end."""
+    hashes: Numbers
+    """Their hashes, sorted."""
+    order: Numbers
+    """The string of each hash."""
+
+
+def string_hash(text: bytes) -> int:
+    """The hash by which strings are found."""
+    return zlib.crc32(text)
+
+
+def strings_of(strings: Iterable[str]) -> Strings:
+    """A table of strings."""
+    encoded = [string.encode("utf-8") for string in strings]
+    hashes = np.fromiter(map(zlib.crc32, encoded), np.uint32, len(encoded))
+    order = np.argsort(hashes, kind="stable").astype(np.uint32)
+    starts = np.zeros(len(encoded) + 1, np.uint32)
+    starts[1:] = np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)))
+    return Strings(text=np.frombuffer(b"".join(encoded), np.uint8), starts=starts, hashes=hashes[order], order=order)
+
+
+def resolve(raws: Iterable[RawWord], ready: Iterable[tuple[Word, ...]], analyser: TypeAnalyser) -> Vocabulary:
+    """The words of all raw words, and behind them of those whose lemmas the source has given."""
+    types: dict[Word, int] = {}
+    single: list[int] = []
+    starts, several = [0], list[int]()
+    for words in (*map(analyser.words, raws), *ready):
+        numbers = [types.setdefault(word, len(types)) for word in words]
+        if len(numbers) == 1:
+            single.append(numbers[0])
+        else:
+            single.append(-len(starts))
+            several += numbers
+            starts.append(len(several))
+    lemmas: dict[str, int] = {}
+    lemma_of = [lemmas.setdefault(word.lemma, len(lemmas)) for word in types]
+    return Vocabulary(
+        types=tuple(types),
+        lemmas=tuple(lemmas),
+        lemma_of=np.array(lemma_of, np.uint32),
+        expansion=Expansion(
+            single=np.array(single, np.int32), starts=np.array(starts, np.int32), types=np.array(several, np.int32)
+        ),
+    )
+
+
+def ordered(vocabulary: Vocabulary, occurrences: Totals, sentences_with: Totals) -> Order:
+    """Lemmas by the number of their sentences, types by lemma and frequency; ties by spelling, never by chance."""
+    lemmas = np.lexsort((_ranks(vocabulary.lemmas), -sentences_with))
+    rank = np.empty_like(lemmas)
+    rank[lemmas] = np.arange(lemmas.size)
+    lemma_rank = rank[vocabulary.lemma_of] if lemmas.size else np.zeros(0, np.int64)
+    spelling = _ranks([word.form for word in vocabulary.types])
+    capital = np.array([word.capital for word in vocabulary.types], np.bool_)
+    types = np.lexsort((capital, spelling, -occurrences, lemma_rank))
+    first = np.searchsorted(lemma_rank[types], np.arange(lemmas.size + 1))
+    return Order(lemmas=lemmas, types=types, first=first.astype(np.uint32))
+
+
+def _ranks(strings: Iterable[str]) -> Totals:
+    """The place of each string among the sorted ones; equal strings have equal ranks."""
+    listed = list(strings)
+    ranks = {string: rank for rank, string in enumerate(sorted(set(listed)))}
+    return np.fromiter((ranks[string] for string in listed), np.int64, len(listed))
