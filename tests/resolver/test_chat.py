@@ -24,7 +24,7 @@ from anaphor.resolver.parallel import in_order
 from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.resolver.run_file import totals
 from anaphor.resolver.running import RunSettings, read_run, run_collection
-from anaphor.schema import Question, Unmarked, UnmarkedReason
+from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason
 
 CUPS = cup_collection()
 QUESTIONS = CUPS.questions
@@ -83,6 +83,18 @@ def test_the_question_is_asked_in_its_own_language_with_the_anaphor_marked() -> 
     assert "[it]" in said[1]
     assert "Whom or what does the word between brackets refer to?" in said[2]
     assert all(request["temperature"] == 0 and request["max_tokens"] == 64 for request in server.requests)
+
+
+def test_a_gap_is_asked_for_as_a_gap() -> None:
+    gap = Question(
+        id="g", language="en", text="The cup hit the box so _ broke.", anaphor=Mark(start=23, end=24, blank=True),
+        candidates=QUESTIONS[0].candidates,
+    )  # fmt: skip
+    with chat_server(knows) as server:
+        answers(server, questions=(gap,))
+        said = server.requests[0]["messages"][-1]["content"]
+    assert "so [_] broke." in said
+    assert "What belongs in the place of [_]?" in said
 
 
 def test_the_letter_of_the_key_is_balanced_over_a_collection() -> None:

@@ -13,6 +13,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
 from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
+from anaphor.resolver.running import RunSettings, read_run, run_collection
 from anaphor.schema import Question, Unmarked, UnmarkedReason
 
 QUESTIONS = cup_collection().questions
@@ -141,6 +142,21 @@ def test_a_last_line_without_its_end_is_read_when_the_program_ends(program: Prog
 def test_a_program_that_always_dies_stops_the_run_with_one_sentence(program: Program) -> None:
     with pytest.raises(AnaphorError, match=r"ended 3 times without an answer \(dead: exit code 1: no model\)"):
         program.answers("sys.exit('no model')")
+
+
+def test_failures_in_a_row_are_not_kept_when_they_stop_the_run(program: Program, tmp_path: Path) -> None:
+    program.answers("say(choice=0)")
+    script = tmp_path / "answer.py"
+    script.write_text(LOOP.replace("BODY", "say(choice=0) if 'large' in q['text'] else sys.exit('no model')"))
+    resolver = make(f"command:{PYTHON} {script}")
+    with pytest.raises(AnaphorError, match="ended 3 times"):
+        run_collection(cup_collection(), resolver, tmp_path / "run.jsonl", RunSettings(source="cups"))
+    assert [each.question for each in read_run(tmp_path / "run.jsonl").answers] == ["cup.1"]
+
+
+def test_two_failures_between_answers_are_kept(program: Program) -> None:
+    body = "if 'large' in q['text'] or 'fish' in q['text'] or 'caught' in q['text']: say(choice=0)\nelse: os._exit(1)"
+    assert reasons(program.answers(body)) == ["0", "failed", "failed", "0", "0"]
 
 
 def test_a_program_of_its_own_for_each_question_remembers_nothing(program: Program) -> None:

@@ -162,6 +162,12 @@ class Fragile(Honest):
         return super().answer(question, beside)
 
 
+class Mumbles(Honest):
+    def answer(self, question: Question, beside: Sequence[Question]) -> Answer:
+        reply = Abstention(reason=AbstentionReason.UNREADABLE)
+        return Answer(respondent=self.name, question=question.id, reply=reply)
+
+
 class AnonymousSignature(Honest):
     signature = Signature(())
 
@@ -186,6 +192,7 @@ class OtherName(Honest):
         (LowScore, "chooses the highest score"),
         (NotFinite, "answers every question once, in order"),
         (Fragile, "survives hostile questions"),
+        (Mumbles, "gives replies that can be read"),
         (AnonymousSignature, "has a name and a signature of one line"),
         (OtherName, "signs its answers with its name"),
     ],

@@ -14,6 +14,7 @@ import pytest
 from tests.resolver.questions import cup_collection
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError
 from anaphor.provenance import Signature
 from anaphor.resolver.protocol import Resolver, TracedAnswer, make
@@ -240,6 +241,32 @@ def test_where_nothing_can_be_written_one_sentence_says_so(tmp_path: Path) -> No
         run(tmp_path)
     with pytest.raises(OutputError, match="no regular file"):
         run(Path("/dev/null"))
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from anaphor.errors import OutputError
+from anaphor.collection.loading import load
+from anaphor.resolver.protocol import make
+from anaphor.resolver.running import RunSettings, run_collection
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+try:
+    run_collection(load("anaphor-en"), make("random"), Path(sys.argv[1]), RunSettings(source="anaphor-en"))
+except OutputError as error:
+    print(error)
+"""
+
+
+def test_a_full_disk_is_one_sentence_and_costs_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    found = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
+    assert "the run could not be written (File too large)" in found.stdout
+    kept = read_run(path)
+    assert len(kept.answers) > 10
+    state = run_collection(load("anaphor-en"), make("random"), path, RunSettings(source="anaphor-en"))
+    assert state.asked == 159 - len(kept.answers)
+    assert state.missing == 0
 
 
 def test_a_trace_that_json_cannot_hold_is_one_sentence(tmp_path: Path) -> None:

@@ -67,3 +67,12 @@ def test_holm_is_that_of_statsmodels() -> None:
     multitest = pytest.importorskip("statsmodels.stats.multitest")
     chances = [0.001, 0.04, 0.03, 0.2, 0.9, 0.012]
     assert holm(chances) == pytest.approx(multitest.multipletests(chances, method="holm")[1].tolist())
+
+
+def test_a_law_of_very_many_values_keeps_its_tails() -> None:
+    law = law_of_sum([((0, 0.5), (1, 0.5))] * 60_000)
+    assert law.chances.size < 60_001
+    for value in (29_000, 30_000, 30_600, 32_000):
+        assert law.reaching(value) == pytest.approx(float(stats.binom.sf(value - 1, 60_000, 0.5)), rel=1e-9)
+    assert law.reaching(0) == pytest.approx(1.0)
+    assert law.reaching(60_001) == 0.0

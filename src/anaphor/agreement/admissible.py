@@ -8,6 +8,8 @@ from anaphor.errors import InputError
 
 MOST_CLASSES = 300
 """Classes up to which a coefficient is interpreted."""
+MOST_PEOPLE = 300
+"""People up to which panels are worked out."""
 MOST_OUTCOMES = 200_000
 """Ways in which a pool may vote that are all worked through."""
 _ROUNDING = 0.0015
@@ -29,6 +31,13 @@ def check_coefficient(value: float, name: str = "κ") -> float:
             todo="Give a value above 0 and at most 1; at 0 and below, labels are no better than chance.",
         )
     return value
+
+
+def check_panel(people: int) -> int:
+    """The number of people in a panel, if it can be worked with."""
+    if not 1 <= people <= MOST_PEOPLE:
+        raise InputError(f"a panel of {people:,} people cannot be worked out", todo=f"Give 1 to {MOST_PEOPLE:,}.")
+    return people
 
 
 def check_classes(classes: int, most: int = MOST_CLASSES) -> int:

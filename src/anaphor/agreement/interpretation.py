@@ -12,9 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
-from scipy.special import gammaln
 
 from anaphor.agreement.admissible import (
     check_classes,
@@ -24,16 +22,19 @@ from anaphor.agreement.admissible import (
     too_many_outcomes,
 )
 from anaphor.agreement.dirichlet import fresh_change, from_agreement, ideal_change, spread_items
-from anaphor.agreement.disjoint import compositions
-from anaphor.agreement.mixture import fresh_at, ideal_at, sorted_grid
-from anaphor.agreement.reproduction import own_majority_rate
-from anaphor.agreement.urn import Floats, Integers, observed_urn, profiles, winning_first
+from anaphor.agreement.mixture_likelihood import pattern_likelihood
+from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins
+from anaphor.agreement.mixture_support import Support, sorted_parts, support_of
+from anaphor.agreement.reproduction_exact import decisive, own_majority_change, own_majority_rate
+from anaphor.agreement.urn import Floats, profiles
 from anaphor.errors import InputError
 
 _PAPER_POOL = 9
 """The paper draws its panels of 3 from 9 people (figure 2)."""
-_FINE, _ROUGH = 20_000, 4_000
+_FINE, _ROUGH = 4_000, 1_000
 """Items over which a Dirichlet distribution is averaged: for a value, and while a value is looked for."""
+_PATTERNS = 500
+"""Patterns of a pool's votes that are worked through at once."""
 
 
 class Coefficient(StrEnum):
@@ -163,10 +164,11 @@ def _typical(target: Target, situation: Situation, kappa: float, points: int = _
     if kappa >= 1:
         return 0.0
     model = from_agreement(situation.shares[situation.shares > 0], kappa)
+    size = decisive(situation.annotators, len(model.parameters))
     if target is Target.FRESH:
-        return fresh_change(model, situation.annotators)
+        return fresh_change(model, size)
     if target is Target.IDEAL:
-        return ideal_change(model, situation.annotators, points=points)
+        return ideal_change(model, size, points=points)
     if situation.annotators > situation.people:
         return 0.0
     drawn = np.random.default_rng(0).multinomial(situation.people, spread_items(model, points))
@@ -182,15 +184,20 @@ def _floor(target: Target, situation: Situation, disagreement: float) -> float:
 
 @lru_cache(maxsize=64)
 def _hull(target: Target, size: int, classes: int, pool: int) -> tuple[Floats, Floats]:
+    """Corners of the hull: on many items that are all alike, and on all points that mixtures live on."""
     slips = np.linspace(0, 1 - 1 / classes, 300)
-    alike = np.column_stack([1 - slips, *[slips / (classes - 1)] * (classes - 1)])
-    grid = np.concatenate([alike, sorted_grid(classes, 400)])
-    across = 1 - (grid**2).sum(axis=1)
+    alike = Support(shares=np.column_stack([1 - slips, slips / (classes - 1)]),
+                    times=np.tile(np.array([1, classes - 1]), (len(slips), 1)))  # fmt: skip
+    parts = [(part, _change_at(target, part, size, pool)) for part in (alike, support_of(classes))]
+    across = np.concatenate([1 - (part.times * part.shares**2).sum(axis=1) for part, _ in parts])
+    return _lower_hull(across, np.concatenate([up for _, up in parts]))
+
+
+def _change_at(target: Target, support: Support, size: int, pool: int) -> Floats:
     if target is Target.OWN_MAJORITY:
-        up = _own_at(grid, size, pool)
-    else:
-        up = fresh_at(grid, size) if target is Target.FRESH else ideal_at(grid, size)
-    return _lower_hull(across, up)
+        return _own_at(support, size, pool)
+    wins = level_wins(support, decisive(size, int(support.times.sum(axis=1).max())))
+    return fresh_at(support, wins) if target is Target.FRESH else ideal_at(support, wins)
 
 
 def _lower_hull(across: Floats, up: Floats) -> tuple[Floats, Floats]:
@@ -208,25 +215,15 @@ def _turns_up(one: tuple[float, float], two: tuple[float, float], three: tuple[f
     return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0]) <= 0
 
 
-def _own_at(grid: NDArray[np.float64], size: int, pool: int) -> Floats:
-    """At each label distribution, the paper's τ for panels of `size` from `pool` people: summed over all votes."""
-    if size > pool:
-        return np.zeros(len(grid))
-    votes = compositions(pool, grid.shape[1]) if grid.shape[1] <= 5 or pool <= 9 else _sample_votes(pool, grid.shape[1])
-    patterns = profiles(votes)
-    change = (1 - winning_first(observed_urn(patterns.rows, size)))[patterns.inverse]
-    logs = gammaln(pool + 1) - gammaln(votes + 1).sum(axis=1)
-    with np.errstate(divide="ignore"):
-        theta = np.maximum(np.log(grid), -700.0)
-    chance = np.exp(theta @ votes.T + logs)
-    return np.asarray(np.maximum(0.0, (chance @ change) / chance.sum(axis=1)), dtype=np.float64)
-
-
-def _sample_votes(pool: int, classes: int) -> Integers:
-    raise InputError(
-        f"the paper's rate for {classes} classes and a pool of {pool} people has too many outcomes",
-        todo="Give a smaller --pool.",
-    )
+def _own_at(support: Support, size: int, pool: int) -> Floats:
+    """At each label distribution, the paper's τ for panels of `size` from `pool` people: summed over all patterns."""
+    found = np.zeros(len(support))
+    widest = min(pool, int(support.times.sum(axis=1).max()))
+    votes = np.array(list(sorted_parts(pool, widest, pool)) if size <= pool else [], dtype=np.int64)
+    for start in range(0, len(votes), _PATTERNS):
+        patterns = profiles(votes[start : start + _PATTERNS])
+        found += own_majority_change(patterns, size) @ pattern_likelihood(patterns.rows, support)
+    return found
 
 
 def needed(

@@ -1,6 +1,5 @@
 """What labels are: their scale and order, and which one counts when an annotator gives several."""
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,10 @@ Int64 = NDArray[np.int64]
 
 MAX_CLASSES = 10_000
 """More different labels than this are texts or numbers of items, not classes."""
+
+
+LARGEST_NUMBER = 1e100
+"""Labels of this size and more are names, since the squares of their distances are no numbers."""
 
 
 class Scale(StrEnum):
@@ -134,14 +137,14 @@ def _values(names: Sequence[str], scale: Scale) -> tuple[float, ...] | None:
 
 
 def number_of(name: str) -> float | None:
-    """The finite number that a name spells, if it does; `1_000` is a name."""
+    """The number that a name spells, if it does; `1_000`, `inf` and numbers without measure are names."""
     if "_" in name:
         return None
     try:
         value = float(name)
     except ValueError:
         return None
-    return value if math.isfinite(value) else None
+    return value if abs(value) < LARGEST_NUMBER else None
 
 
 Kept = tuple[Int64, Int32, tuple[Remark, ...]]

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from anaphor.agreement.labelling import Column, numbered
 from anaphor.agreement.matrix import LabelMatrix, from_answers, from_counts
 from anaphor.agreement.reading_labels import plain_number, whole
-from anaphor.agreement.reading_long import LongTable, long_matrix, long_places
+from anaphor.agreement.reading_long import LongTable, long_matrix, long_places, said_of
 from anaphor.agreement.reading_people import Line, has_classes, item_names, read_classes, read_items
 from anaphor.agreement.reading_settings import DEFAULTS, Layout, ReadingSettings
 from anaphor.agreement.reading_source import LabelFile
@@ -184,10 +184,9 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> 
     if item is None or label is None:
         raise file.error("items and labels are needed")
     where = np.array([line.number for line in lines], np.int64)
-    return long_matrix(
-        LongTable(file=file, item=item, annotator=column(places.annotator), label=label, times=column(places.times),
-                  lines=where), settings,
-    )  # fmt: skip
+    long = LongTable(file=file, item=item, annotator=column(places.annotator), label=label, times=column(places.times),
+                     lines=where)  # fmt: skip
+    return long_matrix(long, settings, said_of(fields, places))
 
 
 def _text(file: LabelFile, line: Line, field: str, *, needed: bool) -> str:

@@ -9,7 +9,7 @@ from anaphor.agreement.labelling import Column, numbered
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reading_batch import names_groups
 from anaphor.agreement.reading_labels import plain_number
-from anaphor.agreement.reading_long import LongPlaces, LongTable, are_votes, long_matrix, long_places
+from anaphor.agreement.reading_long import LongPlaces, LongTable, are_votes, long_matrix, long_places, said_of
 from anaphor.agreement.reading_settings import TEXT_LAYOUTS, Layout, ReadingSettings
 from anaphor.agreement.reading_source import LabelFile
 from anaphor.agreement.reading_table import TextTable
@@ -42,9 +42,8 @@ def read_parquet(file: LabelFile, settings: ReadingSettings) -> LabelMatrix | Te
     )
     label = _column(file, table, names[places.label])
     lines = np.arange(1, table.num_rows + 1, dtype=np.int64)
-    return long_matrix(
-        LongTable(file=file, item=item, annotator=annotator, label=label, times=times, lines=lines), settings
-    )
+    long = LongTable(file=file, item=item, annotator=annotator, label=label, times=times, lines=lines)
+    return long_matrix(long, settings, said_of(names, places))
 
 
 def _places(names: list[str], settings: ReadingSettings) -> LongPlaces | None:

@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from anaphor.agreement.dirichlet import Dirichlet, change_given_votes, changes, fit_dirichlet, fresh_change
+from anaphor.agreement.dirichlet import Dirichlet, change_given_votes, changes, fit_dirichlet
 from anaphor.agreement.disjoint import disjoint_agreement
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.mixture import (
@@ -34,8 +34,9 @@ OPEN = "the votes do not pin this rate down"
 """Note on such a rate."""
 _ANCHOR = 9
 """Largest panel whose exact rate the Dirichlet is made to meet."""
-_STEP = 0.1
-"""By how much of itself the Dirichlet's sum is moved to see how a rate follows the disagreement."""
+_STEP, _ROUGH = 0.1, 400
+"""By how much of itself the Dirichlet's sum is moved to see how a rate follows the disagreement, and on how many label
+distributions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,23 +126,22 @@ class Study:
         return Exact(rate=rate, change=change, patterns=patterns, sampled=bool(found.error.max() > 0))
 
     def modelled(self, size: int) -> tuple[float, float]:
-        """The Dirichlet's rates against a fresh and an infinite panel, scaled to meet an exact rate where there is one."""
-        if size not in self._model:
-            fresh, ideal = changes(self.dirichlet, size)
-            scale = self._scale(size)
-            self._model[size] = min(1.0, fresh * scale), min(1.0, ideal * scale)
-        return self._model[size]
-
-    def _scale(self, size: int) -> float:
-        """How much larger the rate of the largest panel that is known exactly is than the Dirichlet makes it."""
+        """The Dirichlet's rates against a fresh and an infinite panel; they are scaled to meet the exact rate of the
+        largest panel that has one."""
         known = [each for each in range(1, min(size, _ANCHOR) + 1, 2) if self.identified(each)]
-        exact = self.exact(known[-1]) if known else None
-        model = changes(self.dirichlet, known[-1])[0] if known else 0.0
-        return exact.rate / model if exact is not None and model > 1e-9 else 1.0
+        exact, model = (self.exact(known[-1]), self._plain(known[-1])[0]) if known else (None, 0.0)
+        scale = exact.rate / model if exact is not None and model > 1e-9 else 1.0
+        fresh, ideal = self._plain(size)
+        return min(1.0, fresh * scale), min(1.0, ideal * scale)
+
+    def _plain(self, size: int) -> tuple[float, float]:
+        if size not in self._model:
+            self._model[size] = changes(self.dirichlet, size)
+        return self._model[size]
 
     def quick(self, size: int) -> float | None:
         """The fresh rate by a single Dirichlet distribution."""
-        return None if self.single_votes else fresh_change(self.dirichlet, decisive(size, self.classes))
+        return None if self.single_votes else self._plain(decisive(size, self.classes))[0]
 
     def own_majority(self) -> Rate:
         """The rate against the majority of all the people."""
@@ -218,7 +218,7 @@ class Study:
         if moved is None:
             return None
         models = [Dirichlet(parameters=self.dirichlet.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
-        rates = [changes(model, size)[int(ideal)] for model in models]
+        rates = [changes(model, size, points=_ROUGH)[int(ideal)] for model in models]
         apart = models[0].agreement - models[1].agreement
         return moved * abs((rates[1] - rates[0]) / apart) if abs(apart) > 1e-9 else moved
 

@@ -27,6 +27,8 @@ class AuditSettings:
 
     measure: str = "mi"
     """Name of the measure of association; paper 1's is mutual information."""
+    smoothing: float = 0.0
+    """Added to each cell of the counts; paper 1 added nothing."""
     within: Within = SENTENCE
     """How near words must stand."""
     thresholds: tuple[float, ...] | None = THRESHOLDS
@@ -81,7 +83,7 @@ def audit(collection: Collection, counts: Counts, settings: AuditSettings | None
             f"no item of {collection.name} has the shape that the test needs", todo=_why(unfit)
         )  # fmt: skip
     _refuse_language(collection, counts)
-    items = score_items(fit, counts, measure_named(how.measure), how.within)
+    items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
     rng = np.random.default_rng(how.seed)
     levels = how.thresholds or every_lead([each.pick for each in items])
     tallies = tally([each.pick for each in items], levels)
@@ -123,8 +125,8 @@ def signature(collection: Collection, counts: Counts, settings: AuditSettings) -
         "sentence" if how.within.words is None else f"{how.within.words} words{' after' if how.within.directed else ''}"
     )
     made = Signature.of(
-        collection=f"{collection.name}#{collection.fingerprint}", measure=how.measure, within=near, pairs=how.pairs,
-        thresholds=levels, margin=what.margin, level=what.level, least=f"{what.least_items}/{what.least_share}",
+        collection=f"{collection.name}#{collection.fingerprint}", measure=how.measure,
+        smoothing=how.smoothing or None, within=near, pairs=how.pairs, thresholds=levels, margin=what.margin, level=what.level, least=f"{what.least_items}/{what.least_share}",
         seed=how.seed, version=__version__,
     )  # fmt: skip
     return made | counts.signature
@@ -151,7 +153,7 @@ def audit_schema(schema: Schema, counts: Counts, settings: AuditSettings | None 
     how = settings or AuditSettings()
     found = confront_schema(schema, how.pairs)
     fit = [each for each in found if isinstance(each, Confrontation)]
-    items = score_items(fit, counts, measure_named(how.measure), how.within)
+    items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
     only = [attested_only([pair.count for pair in each.pairs]) == each.confrontation.key for each in items]
     return SchemaAudit(
         items=items,

@@ -79,7 +79,7 @@ def halves(counts: Counts) -> tuple[Counts, ...]:
 def _variation(
     what: str, name: str, confrontations: Sequence[Confrontation], counts: Counts, settings: AuditSettings
 ) -> Variation | None:
-    items = score_items(confrontations, counts, measure_named(settings.measure), settings.within)
+    items = score_items(confrontations, counts, measure_named(settings.measure, settings.smoothing), settings.within)
     if not any(pair.count for each in items for pair in each.pairs):
         return None
     tallies = tally([each.pick for each in items], (0.0,))

@@ -82,11 +82,8 @@ def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, w
 
 def _pair_score(pair: tuple[str, str], count: PairCount | None, measure: Measure) -> PairScore:
     found = Undefined(reason="not counted in this corpus") if count is None else measure(count)
-    undefined = isinstance(found, Undefined)
-    return PairScore(
-        candidate=pair[0], cue=pair[1], count=count, score=None if undefined else found,
-        reason=found.reason if undefined else None,
-    )  # fmt: skip
+    score, reason = (None, found.reason) if isinstance(found, Undefined) else (found, None)
+    return PairScore(candidate=pair[0], cue=pair[1], count=count, score=score, reason=reason)
 
 
 def _choose(pairs: Sequence[PairScore]) -> tuple[Reply, float | None]:

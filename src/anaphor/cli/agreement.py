@@ -7,6 +7,7 @@ import numpy as np
 import typer
 
 from anaphor import __version__
+from anaphor.agreement.admissible import MOST_PEOPLE, check_panel
 from anaphor.agreement.coefficients_detail import bias_index, per_annotator, per_class, prevalence_index
 from anaphor.agreement.intervals import Estimate, Method, Resampled, Resampling
 from anaphor.agreement.labelling import Abstentions, Repeats, Scale
@@ -16,7 +17,7 @@ from anaphor.agreement.reproduction_records import ReproductionSettings
 from anaphor.agreement.summary import Summary, summarise
 from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.cli import agreement_reading as reading
-from anaphor.cli.agreement_panels import Language, Seed, print_sentence
+from anaphor.cli.agreement_panels import Language, Seed, finite, print_sentence
 from anaphor.cli.output import Json, print_json, print_table, say, stdout
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
@@ -73,9 +74,12 @@ def measure(
     matrix = reading.read_labels(file, settings, cut=cut, merge=merge, without=without, quiet=json, interface=interface)
     resampling = Resampling(unit=unit, method=method, level=level, times=times)
     found = measure_all(matrix, np.random.default_rng(seed), names=coefficient or (), resampling=resampling)
-    size = panel or _panel(matrix)
-    wanted = ReproductionSettings(size=size, seed=seed) if size and change else None
-    summary = summarise(matrix, wanted, interface) if wanted else None
+    size = check_panel(panel) if panel else _panel(matrix)
+    possible = size and change and size <= MOST_PEOPLE
+    summary = summarise(matrix, ReproductionSettings(size=size, seed=seed), interface) if possible else None
+    sentences = summary.sentences if summary else ()
+    if size > MOST_PEOPLE and change:
+        sentences = (told(interface, "panel_too_large", size=size, most=MOST_PEOPLE),)
     if figure:
         _draw(summary, figure, interface)
     signature = Signature.of(
@@ -83,10 +87,11 @@ def measure(
         level=level, times=times, panel=size if summary else None, seed=seed, version=__version__,
     )  # fmt: skip
     if json:
-        print_json(_document(matrix, found, summary, interface) | {"signature": str(signature)})
+        document = _document(matrix, found, summary, interface)
+        print_json(finite(document | {"sentences": list(sentences), "signature": str(signature)}))
         return
     _print_coefficients(matrix, found, level, interface)
-    for sentence in summary.sentences if summary else ():
+    for sentence in sentences:
         print_sentence(sentence)
     stdout().print(str(signature), style="dim", markup=False)
 
@@ -129,7 +134,6 @@ def _document(
         "apart": [{"annotator": each.annotator, "agreement": each.agreement, "expected": each.expected, "p": each.p}
                   for each in (summary.apart if summary else ())],
         "change": _change(summary) if summary else None,
-        "sentences": list(summary.sentences) if summary else [],
         "notes": [note.told(interface) for note in matrix.notes],
     }  # fmt: skip
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from anaphor.agreement.admissible import check_panel
 from anaphor.agreement.interpretation import (
     Coefficient,
     Interpretation,
@@ -57,7 +58,9 @@ def interpret(
     if value is None and target is None and not table:
         raise InputError("there is nothing to interpret", todo="Give --kappa 0.67, --alpha 0.67 or --target 0.05.")
     shares = shares_of(prevalence)
-    situation = Situation(annotators=annotators, classes=classes, prevalence=shares, pool=pool, labels=labels)
+    situation = Situation(
+        annotators=check_panel(annotators), classes=classes, prevalence=shares, pool=pool, labels=labels
+    )
     coefficient = Coefficient.KAPPA if alpha is None else Coefficient.ALPHA
     found = None if value is None else interpret_value(value, situation, coefficient)
     sizes = tuple(sorted({1, 3, 5, 7, 9, annotators}))

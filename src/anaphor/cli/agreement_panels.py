@@ -40,6 +40,15 @@ def _finite(value: object) -> object:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
+def finite(value: object) -> object:
+    """A document for JSON in which every number that is none (nan, inf) is null."""
+    if isinstance(value, dict):
+        return {key: finite(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(part) for part in value]
+    return _finite(value)
+
+
 def percent_or_dash(rate: float | None, interface: Interface = Interface.EN) -> str:
     """A rate as a percentage; a dash when there is none."""
     return "–" if rate is None else percent(rate, interface)

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from anaphor import __version__
-from anaphor.agreement.admissible import check_rate
+from anaphor.agreement.admissible import check_panel, check_rate
 from anaphor.agreement.labelling import Abstentions, Repeats, Scale
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reproduction_records import TARGETS, ItemRisk, Rate, Reproduction, ReproductionSettings
@@ -17,7 +17,7 @@ from anaphor.agreement.summary import Summary, summarise, usual_size
 from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.cli import agreement_interpret, agreement_paper, agreement_plan, agreement_simulate
 from anaphor.cli import agreement_reading as reading
-from anaphor.cli.agreement_panels import Language, Seed, fields_of, percent_or_dash, print_sentence
+from anaphor.cli.agreement_panels import Language, Seed, fields_of, finite, percent_or_dash, print_sentence
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.provenance import Signature, plain
 
@@ -63,7 +63,10 @@ def reproduce(
     )  # fmt: skip
     matrix = reading.read_labels(file, how, cut=cut, merge=merge, without=without, quiet=json, interface=interface)
     settings = ReproductionSettings(
-        size=annotators or usual_size(matrix), confidence=confidence, seed=seed, targets=tuple(target or TARGETS)
+        size=check_panel(annotators or usual_size(matrix)),
+        confidence=confidence,
+        seed=seed,
+        targets=tuple(target or TARGETS),
     )
     found = summarise(matrix, settings, interface)
     study = _study(matrix, settings.size, panels, seed) if panels else None
@@ -74,7 +77,7 @@ def reproduce(
             "study": study, "notes": [note.told(interface) for note in matrix.notes],
             "signature": str(signature(matrix, settings)),
         }  # fmt: skip
-        print_json(document | ({"annotators": None} if matrix.anonymous else {}))
+        print_json(finite(document | ({"annotators": None} if matrix.anonymous else {})))
         return
     print_reproduction(found, items, interface)
     if study:

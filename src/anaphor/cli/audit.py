@@ -38,6 +38,9 @@ def audit(
         typer.Option("--stream", help="Text to count in one pass, without an index. May be repeated."),
     ] = None,
     measure: Annotated[str, typer.Option("--measure", help="Measure of association.")] = "mi",
+    smoothing: Annotated[
+        float, typer.Option("--smoothing", help="Added to each count before measuring; paper 1 added nothing.")
+    ] = 0.0,
     window: Annotated[
         int | None, typer.Option("--window", min=1, help="Count words that stand within so many of each other.")
     ] = None,
@@ -75,8 +78,8 @@ def audit(
     if interface not in INTERFACES:
         raise InputError(f"the verdict has no language {interface!r}", todo="Write --interface fr or en.")
     settings = AuditSettings(
-        measure=measure, within=Within(words=window), pairs=pairs, thresholds=None if continuous else THRESHOLDS,
-        criteria=Criteria(margin=margin, level=level, leak=leak), seed=seed,
+        measure=measure, smoothing=smoothing, within=Within(words=window), pairs=pairs,
+        thresholds=None if continuous else THRESHOLDS, criteria=Criteria(margin=margin, level=level, leak=leak), seed=seed,
     )  # fmt: skip
     asked = load(collection, format=format, language=language)
     counts = _counts(asked, corpus or [], stream or [], settings)

@@ -1,7 +1,7 @@
 """`anaphor score`: what runs are worth, with intervals, twins, groups and the literature beside them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +12,14 @@ from anaphor.cli import score_inputs as inputs
 from anaphor.cli import score_output as output
 from anaphor.cli.collection import Column, Format, Language, columns_of
 from anaphor.cli.output import Json, print_json, print_table, say, stdout
+from anaphor.cli.reporting import Html, Interface, write_report
 from anaphor.cli.score_inputs import Origin, ScoredRun, score_runs
 from anaphor.cli.score_labels import Labels
 from anaphor.cli.score_people import people_beside, rescored
 from anaphor.cli.score_tables import read_origins
 from anaphor.errors import InputError
 from anaphor.scoring.comparison import Comparison
+from anaphor.scoring.comparison import compare as compare_outcomes
 from anaphor.scoring.consistency import Consistency, consistency
 from anaphor.scoring.intervals import Method, Sampling
 from anaphor.scoring.literature import Published
@@ -64,7 +66,7 @@ def score(
     literature: Annotated[bool, typer.Option("--literature", help="Also show published results.")] = False,
     figure: Annotated[Path | None, typer.Option("--figure", help="Draw a figure: .svg, .png or .pdf.")] = None,
     draw: Annotated[Draw, typer.Option("--draw", help="What the figure shows.")] = Draw.SCORES,
-    json: Json = False,
+    html: Html = None, interface: Interface = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Score runs: right, wrong and abstained counted fairly, with intervals by schema and consistency over twins."""
     if (counts is None) == (not runs):
@@ -86,6 +88,8 @@ def score(
     )  # fmt: skip
     if figure:
         _draw(shown, figure, draw)
+    if html:
+        _report(shown, html, interface, sampling)
     if json:
         print_json(shown.document(items=items))
     else:
@@ -225,6 +229,22 @@ def _draw(shown: _Shown, path: Path, what: Draw) -> None:
     }
     save(drawings[what](), path)
     say(f"figure drawn in {path}")
+
+
+def _report(shown: _Shown, path: Path, interface: str, sampling: Sampling) -> None:
+    from anaphor.report.scoring_section import scoring_section
+    from anaphor.report.section import Report, Section
+
+    if interface not in ("en", "fr"):
+        raise InputError(f"the interface has no language {interface!r}", todo="Write --interface fr or en.")
+    sections: list[Section] = []
+    for name in dict.fromkeys(_asked(run) for run in shown.scored):
+        pairs = [pair for pair in zip(shown.scored, shown.cards, strict=True) if _asked(pair[0]) == name]
+        compared = compare_outcomes({run.name: run.outcomes for run, _ in pairs}, sampling)
+        section = scoring_section([card for _, card in pairs], compared, shown.published, interface=interface)
+        sections.append(replace(section, id=f"scoring-{len(sections) + 1}", title=f"{section.title}: {name}"))
+    title = {"en": "Scores", "fr": "Scores"}[interface]
+    write_report(Report(title=title, interface=interface, sections=tuple(sections)), path, made="anaphor score")
 
 
 def _score_counts(counts: tuple[int, int, int], level: float, *, json: bool, literature: bool) -> None:

@@ -126,9 +126,14 @@ class CompiledKernel:
 
     def tables(self, text: Text, lemma_of: Numbers, size: int, window: int) -> Tables:
         """Counts of all pairs of the first `size` lemmas."""
-        sentences, windows = np.zeros(size * (size - 1) // 2, np.uint32), np.zeros(size * size, np.uint32)
-        passes.tabulate(text.words, text.lengths, lemma_of, size, window, sentences, windows)
-        return Tables(sentences=sentences, windows=windows)
+        met = np.zeros(size * size, np.uint32)
+        passes.tabulate_sentences(text.words, text.lengths, lemma_of, size, met)
+        square = met.reshape(size, size)
+        both = square + square.T
+        after = np.zeros(size * (size + 1), np.uint32)
+        passes.tabulate_windows(text.words, text.lengths, lemma_of, size, window, after)
+        windows = after.reshape(size, size + 1)[:, :size].T
+        return Tables(sentences=both[np.tril_indices(size, -1)], windows=np.ascontiguousarray(windows).ravel())
 
     def neighbours(self, text: Text, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
         """How many words stand within a window before, and behind, each of the first `size` lemmas."""

@@ -81,33 +81,49 @@ def fill(words: Any, lengths: Any, lemma_of: Any, places: Any, found: Any) -> No
 
 
 @compiled
-def tabulate(words: Any, lengths: Any, lemma_of: Any, size: int, window: int, sentences: Any, windows: Any) -> None:
-    """Count the pairs of frequent lemmas: sentences that hold both, and one behind the other within a window."""
+def tabulate_sentences(words: Any, lengths: Any, lemma_of: Any, size: int, table: Any) -> None:
+    """Count the sentences that hold two frequent lemmas: in the row of the one that is met later."""
     last = np.full(size, _NEVER, np.uint32)
     distinct = np.empty(size, np.int64)
-    lemmas = np.empty(65536, np.int64)
-    start = 0
+    at = 0
     for sentence in range(lengths.size):
-        length = np.int64(lengths[sentence])
         found = 0
-        for place in range(length):
-            lemma = np.int64(lemma_of[words[start + place]])
-            lemmas[place] = lemma
-            if lemma >= size:
-                continue
-            for before in range(max(0, place - window), place):
-                other = lemmas[before]
-                if other < size:
-                    windows[other * size + lemma] += 1
-            if last[lemma] == sentence:
+        for _ in range(lengths[sentence]):
+            lemma = np.int64(lemma_of[words[at]])
+            at += 1
+            if lemma >= size or last[lemma] == sentence:
                 continue
             last[lemma] = sentence
+            row = lemma * size
             for each in range(found):
-                low, high = min(distinct[each], lemma), max(distinct[each], lemma)
-                sentences[high * (high - 1) // 2 + low] += 1
+                table[row + distinct[each]] += 1
             distinct[found] = lemma
             found += 1
-        start += length
+
+
+@compiled
+def tabulate_windows(words: Any, lengths: Any, lemma_of: Any, size: int, window: int, table: Any) -> None:
+    """Count how often a frequent lemma follows another within a window: in the row of the one that follows.
+
+    A rare word stands in a column of its own, behind the others, which spares a question for each pair.
+    """
+    columns = size + 1
+    ring = np.empty(window, np.int64)
+    at = 0
+    for sentence in range(lengths.size):
+        ring[:] = size
+        place = 0
+        for _ in range(lengths[sentence]):
+            lemma = np.int64(lemma_of[words[at]])
+            at += 1
+            if lemma < size:
+                row = lemma * columns
+                for each in ring:
+                    table[row + each] += 1
+            else:
+                lemma = size
+            ring[place] = lemma
+            place = place + 1 if place + 1 < window else 0
 
 
 @compiled

@@ -51,7 +51,7 @@ class ShardWriting:
         self._occurrences = occurrences[self._order.types]
         self._sentences_with = sentences_with[self._order.lemmas]
         self._lemma_of = np.repeat(
-            np.arange(self._order.lemmas.size, dtype=np.uint32), np.diff(self._order.first.astype(np.int64))
+            np.arange(self._order.lemmas.size, dtype=np.uint32), np.diff(self._order.first.astype(np.int64)).astype(np.int64)
         )
         self._text = text
         self._sources = sources
@@ -110,28 +110,28 @@ class ShardWriting:
 
     def _write_tables(self, writer: SectionWriter) -> int:
         """Write the tables of frequent pairs; the number of lemmas in them."""
+        if not self._options.forward:
+            return 0
+        kept = min(NEIGHBOURS, self._order.lemmas.size)
+        before, behind = self._kernel.neighbours(self._text, self._lemma_of, kept, WINDOW)
+        writer.write("neighbour/before", before.astype(np.uint32))
+        writer.write("neighbour/behind", behind.astype(np.uint32))
         size = table_size(self._text.words.size) if self._options.tables else 0
-        size = size if size <= self._order.lemmas.size else 0
-        if size:
-            tables = self._kernel.tables(self._text, self._lemma_of, size, WINDOW)
-            writer.write("table/sentences", tables.sentences)
-        if self._options.forward:
-            if size:
-                writer.write("table/windows", tables.windows)
-            kept = min(NEIGHBOURS, self._order.lemmas.size)
-            before, behind = self._kernel.neighbours(self._text, self._lemma_of, kept, WINDOW)
-            writer.write("neighbour/before", before.astype(np.uint32))
-            writer.write("neighbour/behind", behind.astype(np.uint32))
+        if not size or size > self._order.lemmas.size:
+            return 0
+        tables = self._kernel.tables(self._text, self._lemma_of, size, WINDOW)
+        writer.write("table/sentences", tables.sentences)
+        writer.write("table/windows", tables.windows)
         return size
 
 
 def table_size(words: int) -> int:
-    """How many lemmas a table of all pairs may have in a shard of so many words: 2048, 1024, 512, or none.
+    """How many lemmas a table of all pairs may have in a shard of so many words: 1024, 512, 256, or none.
 
-    >>> table_size(50_000_000), table_size(20_000_000), table_size(1_000_000)
-    (2048, 1024, 0)
+    >>> table_size(50_000_000), table_size(5_000_000), table_size(100_000)
+    (1024, 512, 0)
     """
-    for size in (2048, 1024, 512):
+    for size in (1024, 512, 256):
         if 6 * size * size <= _TABLE_SHARE * words:
             return size
     return 0

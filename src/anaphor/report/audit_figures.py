@@ -38,7 +38,9 @@ def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False)
     """Rates over the threshold above, each item's lead below; with `printed`, paper 1's curve beside."""
     from matplotlib.figure import Figure
 
-    title = _word("title", interface).format(collection=record.collection, words=size_of(record.growth.words, interface))
+    title = _word("title", interface).format(
+        collection=record.collection, words=size_of(record.growth.words, interface)
+    )
     figure = Figure(figsize=(7.2, 7.2), layout="constrained")
     upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
     upper.set_title(title, fontsize=11, loc="left")

@@ -10,6 +10,8 @@ from anaphor.report.drawing import COLOURS, DASHES, MARKERS, Cell, Drawing, in_p
 from anaphor.scoring.literature import Published
 from anaphor.scoring.scorecard import Scorecard
 
+_MOST_ROWS = 40
+"""Rows of a curve in the table behind it, about; the last point is always there."""
 _WORDS = {
     "scores": {"en": "Réussite, with its interval", "fr": "Réussite, avec son intervalle"},
     "share": {"en": "share of items, of schemas for twins", "fr": "part des items, des schémas pour les jumeaux"},
@@ -84,7 +86,8 @@ def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing
         axes.plot([point.answered for point in curve.points], [point.risk for point in curve.points],
                   color=COLOURS[number % len(COLOURS)], linestyle=DASHES[number % len(DASHES)], linewidth=1.5,
                   label=f"{name} ({curve.area:.3f})")  # fmt: skip
-        rows += [(name, point.answered, point.risk, point.lead) for point in curve.points]
+        step = max(1, len(curve.points) // _MOST_ROWS)
+        rows += [(name, point.answered, point.risk, point.lead) for point in curve.points[::-1][::step][::-1]]
     axes.set_ylim(bottom=0)
     in_percent(axes)
     in_percent(axes, across=True)

@@ -7,8 +7,9 @@ agree. What cannot be read as one of the letters is an abstention, and so is wha
 import hashlib
 import os
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from anaphor.resolver.chat_client import Completion, Endpoint, NoCompletion, add
 from anaphor.resolver.chat_prompt import ChatPrompt, prompt_in, read_prompt, read_reply
 from anaphor.resolver.choosing import abstain
 from anaphor.resolver.parallel import in_order
+from anaphor.resolver.patience import with_patience
 from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
 from anaphor.schema import Mark, Question
 
@@ -91,13 +93,10 @@ class ChatResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The model's answers; several questions are under way at once, their answers come in order."""
-        failures, spent = 0, 0.0
         stop = threading.Event()
-        for answer in in_order(lambda one: self._answer(one, stop), questions, self.settings.concurrency, stop):
-            failed = isinstance(answer.reply, Abstention) and answer.reply.reason in _PASSING
-            failures = failures + 1 if failed else 0
-            if failures >= _MOST_FAILURES:
-                raise self._hopeless(answer, failures)
+        given = in_order(lambda one: self._answer(one, stop), questions, self.settings.concurrency, stop)
+        spent = 0.0
+        for answer in with_patience(given, _has_failed, _MOST_FAILURES, self._hopeless):
             yield answer
             spent += _cost(answer)
             if self.settings.budget is not None and spent > self.settings.budget:
@@ -110,7 +109,7 @@ class ChatResolver:
         detail = answer.reply.detail if isinstance(answer.reply, Abstention) else None
         return AnaphorError(
             f"{self.endpoint.url} gave no reply to {failures} questions in a row ({detail})",
-            todo="The answers so far are kept; `anaphor resolve … --again` asks what failed once more.",
+            todo="The answers before them are kept; run the same command again to go on.",
         )
 
     def _answer(self, question: Question, stop: threading.Event) -> Answer:
@@ -120,8 +119,9 @@ class ChatResolver:
             return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
         order = drawn_order(question)
         orders = [order, order[::-1]] if self.settings.both_orders else [order]
+        began = time.monotonic()
         heard = [self._ask(question, prompt, each, stop) for each in orders]
-        return self._judged(question, orders, heard)
+        return replace(self._judged(question, orders, heard), seconds=round(time.monotonic() - began, 3))
 
     def _ask(
         self, question: Question, prompt: ChatPrompt, order: Sequence[int], stop: threading.Event
@@ -191,6 +191,10 @@ def drawn_order(question: Question) -> tuple[int, ...]:
     keys = [f"letters\0{question.text}\0{candidate.text}" for candidate in question.candidates]
     hashes = [hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest() for key in keys]
     return tuple(sorted(range(len(keys)), key=lambda index: (hashes[index], index)))
+
+
+def _has_failed(answer: Answer) -> bool:
+    return isinstance(answer.reply, Abstention) and answer.reply.reason in _PASSING
 
 
 def _cost(answer: Answer) -> float:

@@ -35,6 +35,8 @@ class ChatPrompt:
     """The message, with $text, $question and $candidates in it."""
     question: str
     """What is asked where the collection does not say."""
+    gap: str | None = None
+    """The same where the anaphor is a gap; None: as for a word."""
     openings: tuple[str, ...] = ()
     """What may stand before the letter in a reply."""
     declines: tuple[str, ...] = ()
@@ -50,11 +52,13 @@ class ChatPrompt:
         labels = labels_of(len(order))
         texts = [question.candidates[index].text for index in order]
         lines = [f"{label}. {text}" for label, text in zip(labels, texts, strict=True)]
-        words = {
-            "text": marked(question), "question": question.prompt or self.question, "candidates": "\n".join(lines),
-        }  # fmt: skip
+        words = {"text": marked(question), "question": self._asked(question), "candidates": "\n".join(lines)}
         content = Template(self.user).safe_substitute(words).strip()
         return [{"role": "system", "content": self.system}, {"role": "user", "content": content}]
+
+    def _asked(self, question: Question) -> str:
+        is_gap = isinstance(question.anaphor, Mark) and question.anaphor.blank
+        return question.prompt or (self.gap if is_gap and self.gap else self.question)
 
 
 _PROMPT: TypeAdapter[ChatPrompt] = TypeAdapter(ChatPrompt)
@@ -102,7 +106,7 @@ def marked(question: Question) -> str:
     if not isinstance(question.anaphor, Mark):
         return question.text
     start, end = question.anaphor.start, question.anaphor.end
-    return f"{question.text[:start]}[{question.text[start:end]}]{question.text[end:]}"
+    return f"{question.text[:start]}[{question.text[start:end] or '_'}]{question.text[end:]}"
 
 
 def read_reply(said: str, prompt: ChatPrompt, texts: Sequence[str]) -> Reply:

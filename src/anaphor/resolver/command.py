@@ -18,6 +18,7 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import choose
 from anaphor.resolver.command_process import Program, Silence
+from anaphor.resolver.patience import with_patience
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.schema import Mark, Question
 
@@ -80,19 +81,37 @@ class CommandResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The program's answers, one question at a time."""
+        name = self.name
+        for question, heard, seconds in with_patience(self._talk(questions), _is_death, _MOST_DEATHS, self._hopeless):
+            yield Answer(respondent=name, question=question.id, reply=heard.reply, scores=heard.scores, seconds=seconds)
+
+    def _talk(self, questions: Sequence[Question]) -> "Iterator[Exchange]":
         conversation = _Conversation(self)
         try:
             for question in questions:
                 began = time.monotonic()
                 heard = conversation.ask(question)
-                seconds = round(time.monotonic() - began, 6)
-                yield Answer(
-                    respondent=self.name, question=question.id, reply=heard.reply, scores=heard.scores, seconds=seconds
-                )
+                yield question, heard, round(time.monotonic() - began, 6)
                 if self.each:
                     conversation.end()
         finally:
             conversation.end()
+
+    def _hopeless(self, exchange: "Exchange", deaths: int) -> AnaphorError:
+        reply = exchange[1].reply
+        detail = reply.detail if isinstance(reply, Abstention) else None
+        return AnaphorError(
+            f"the command {self.command[0]!r} ended {deaths} times without an answer ({detail})",
+            todo="Try it by hand with one line of JSON on its standard input.",
+        )
+
+
+Exchange = tuple[Question, Heard, float]
+"""A question, what came back, and after how many seconds."""
+
+
+def _is_death(exchange: Exchange) -> bool:
+    return exchange[1].silence is Silence.DEAD
 
 
 class _Conversation:
@@ -102,7 +121,6 @@ class _Conversation:
         self._resolver = resolver
         self._program: Program | None = None
         self._asked: set[str] = set()
-        self._deaths = 0
 
     def ask(self, question: Question) -> Heard:
         """What the program says; one that had answered others and is gone is started anew and asked once more."""
@@ -110,7 +128,6 @@ class _Conversation:
         heard = self._ask(question, fresh=fresh)
         if heard.silence is Silence.DEAD and not fresh:
             heard = self._ask(question, fresh=True)
-        self._count_deaths(heard)
         return heard
 
     def _ask(self, question: Question, *, fresh: bool) -> Heard:
@@ -135,15 +152,6 @@ class _Conversation:
             if _id(line) not in self._asked:
                 break
         return Heard(reply=_unreadable("it answers another question"), silence=Silence.ENDLESS)
-
-    def _count_deaths(self, heard: Heard) -> None:
-        self._deaths = self._deaths + 1 if heard.silence is Silence.DEAD else 0
-        if self._deaths >= _MOST_DEATHS:
-            detail = heard.reply.detail if isinstance(heard.reply, Abstention) else None
-            raise AnaphorError(
-                f"the command {self._resolver.command[0]!r} ended {self._deaths} times without an answer ({detail})",
-                todo="Try it by hand with one line of JSON on its standard input.",
-            )
 
     def end(self) -> None:
         if self._program:

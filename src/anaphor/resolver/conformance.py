@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_type_hints
 
-from anaphor.answer import Abstention, Answer, Choice
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
 from anaphor.resolver.asking import ask, checked_answers
 from anaphor.resolver.blindness import finds_by_id
@@ -226,6 +226,15 @@ def _turned_back(question: Question, answer: Answer) -> Answer:
     return Answer(respondent=answer.respondent, question=question.id, reply=reply, scores=answer.scores[::-1])
 
 
+def _can_be_read(trial: Trial) -> str | None:
+    """Abstaining is no fault; never giving anything that can be read is."""
+    reasons = [answer.reply.reason for answer in trial.alone if isinstance(answer.reply, Abstention)]
+    if len(reasons) < len(trial.alone) or not set(reasons) <= _BROKEN:
+        return None
+    first = trial.alone[0].reply
+    return f"all replies are {reasons[0]} ({first.detail if isinstance(first, Abstention) else ''})"
+
+
 def _honest_scores(trial: Trial) -> str | None:
     """A choice has the highest of its scores; the records themselves refuse what is not finite."""
     for question, answer in zip(trial.questions, trial.alone, strict=True):
@@ -271,9 +280,11 @@ def _goes_on(trial: Trial) -> str | None:
     return difference(trial.questions, straight, state.answers)
 
 
+_BROKEN = frozenset({AbstentionReason.UNREADABLE, AbstentionReason.FAILED, AbstentionReason.TIMEOUT})
 Check = Callable[[Trial], str | None]
 _CHECKS: dict[str, Check] = {
     "signs its answers with its name": _names_itself,
+    "gives replies that can be read": _can_be_read,
     "answers nothing when nothing is asked": _asks_nothing,
     "chooses the highest score": _honest_scores,
     "gives the same answers again": _repeats,

@@ -64,7 +64,7 @@ PRESETS: dict[str, LstmSettings] = {
         optimizer=_SMALL, training=TrainingSettings(batch=2_000, epochs=1),
     ),
     "shipped": LstmSettings(
-        vocabulary=25_000, embedding=256, hidden=640, projection=256, tied=True, dropout=0.2,
+        vocabulary=30_000, embedding=256, hidden=768, projection=256, tied=True, dropout=0.2,
         optimizer=_SMALL, training=TrainingSettings(epochs=10),
     ),
     "tiny": LstmSettings(

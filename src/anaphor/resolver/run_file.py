@@ -145,10 +145,12 @@ def _answer(path: Path, number: int, line: bytes) -> Answer:
 
 
 def _traced(answer: Answer, trace: Any, candidates: Any) -> TracedAnswer:
+    listed = candidates if isinstance(candidates, list) else []
     return TracedAnswer(
         respondent=answer.respondent, question=answer.question, reply=answer.reply, scores=answer.scores,
         seconds=answer.seconds, at=answer.at,
-        trace=trace if isinstance(trace, dict) else {}, candidate_traces=tuple(candidates or ()),
+        trace=trace if isinstance(trace, dict) else {},
+        candidate_traces=tuple(each for each in listed if isinstance(each, dict)),
     )  # fmt: skip
 
 
@@ -307,5 +309,6 @@ def totals(answers: Iterable[Answer]) -> dict[str, float]:
     for answer in answers:
         usage = answer.trace.get("usage") if isinstance(answer, TracedAnswer) else None
         for name, value in usage.items() if isinstance(usage, Mapping) else ():
-            sums[name] = sums.get(name, 0) + value
+            if isinstance(value, (int, float)):
+                sums[name] = sums.get(name, 0) + value
     return sums

@@ -48,6 +48,10 @@ class SumLaw:
             power = power + power if count else power
         return total
 
+    def reaching(self, value: int) -> float:
+        """The chance of this value or a larger one."""
+        return min(1.0, float(self.chances[max(0, value - self.start) :].sum()))
+
     def beyond(self, value: Fraction, centre: Fraction) -> float:
         """The chance to be at least as far from the centre as this value."""
         far = abs(value - centre)

@@ -67,22 +67,18 @@ def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling | None = None) ->
         return None
     leads = np.array([found for _, found in placed])
     wrong = np.array([each.result is Result.WRONG for each, _ in placed], np.float64)
-    ends, errors = _blocks(leads, wrong)
+    values, places = np.unique(-leads, return_inverse=True)
+    counts, errors = np.bincount(places), _sums(places, wrong)
     points = tuple(
-        RiskPoint(answered=int(end) / len(outcomes), risk=float(count) / int(end), lead=float(value))
-        for end, count, value in zip(ends, errors, np.unique(leads)[::-1], strict=True)
+        RiskPoint(answered=int(end) / len(outcomes), risk=float(count) / int(end), lead=-float(value))
+        for end, count, value in zip(np.cumsum(counts), np.cumsum(errors), values, strict=True)
     )
     chosen = sum(each.chosen is not None for each in outcomes)
     return RiskCurve(
-        points=points, area=area_of(leads, wrong), interval=_interval(placed, leads, wrong, settings),
+        points=points, area=_area(counts, errors),
+        interval=_interval([each.target.cluster for each, _ in placed], places, wrong, settings),
         best=area_of(-wrong, wrong), risk=float(wrong.mean()), unplaced=chosen - len(placed),
     )  # fmt: skip
-
-
-def _blocks(leads: Float, wrong: Float) -> tuple[Int, Float]:
-    """After each block of equal leads, the surest first: how many answers, how many wrong ones."""
-    _, places = np.unique(-leads, return_inverse=True)
-    return np.cumsum(np.bincount(places)), np.cumsum(np.bincount(places, weights=wrong))
 
 
 def area_of(leads: Float, wrong: Float) -> float:
@@ -91,20 +87,29 @@ def area_of(leads: Float, wrong: Float) -> float:
     >>> area_of(np.array([3.0, 2.0, 1.0]), np.array([0.0, 0.0, 1.0]))
     0.1111111111111111
     """
-    ends, errors = _blocks(leads, wrong)
-    counts = np.arange(1, leads.size + 1)
-    expected = np.interp(counts, np.concatenate([[0], ends]), np.concatenate([[0.0], errors]))
-    return float((expected / counts).mean())
+    _, places = np.unique(-leads, return_inverse=True)
+    return _area(np.bincount(places), _sums(places, wrong))
 
 
-def _interval(placed: Sequence[tuple[Outcome, float]], leads: Float, wrong: Float, sampling: Sampling) -> Interval:
-    order: dict[str, list[int]] = {}
-    for number, (each, _) in enumerate(placed):
-        order.setdefault(each.target.cluster, []).append(number)
-    blocks = [np.array(block) for block in order.values()]
-    rng = sampling.rng
+def _sums(places: Int, values: Float, size: int = 0) -> Float:
+    """Sums of values by their place."""
+    return np.bincount(places, weights=values, minlength=size).astype(np.float64)
+
+
+def _area(counts: Int, errors: Float) -> float:
+    """The area from blocks of equal leads, the surest first: how many answers, and how many wrong ones."""
+    ends = np.concatenate([[0], np.cumsum(counts)])
+    taken = np.arange(1, ends[-1] + 1)
+    return float((np.interp(taken, ends, np.concatenate([[0.0], np.cumsum(errors)])) / taken).mean())
+
+
+def _interval(names: Sequence[str], places: Int, wrong: Float, sampling: Sampling) -> Interval:
+    order = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    cluster = np.array([order[name] for name in names])
+    rng, blocks = sampling.rng, int(places.max()) + 1
     areas = []
     for _ in range(min(sampling.times, _DRAWS)):
-        drawn = np.concatenate([blocks[number] for number in rng.integers(0, len(blocks), len(blocks))])
-        areas.append(area_of(leads[drawn], wrong[drawn]))
+        weights = np.bincount(rng.integers(0, len(order), len(order)), minlength=len(order))[cluster]
+        counts = _sums(places, weights.astype(np.float64), blocks).astype(np.int64)
+        areas.append(_area(counts, _sums(places, weights * wrong, blocks)))
     return middle(np.array(areas), sampling.level, "cluster bootstrap")

@@ -1,0 +1,148 @@
+"""A shard opened for asking: mapped into memory, nothing of it is loaded before it is needed."""
+
+from bisect import bisect_left
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pyroaring import BitMap
+
+from anaphor.corpus.kernel_stream import Numbers
+from anaphor.corpus.shard import ESCAPE, SENTENCES_PER_BASE, ShardMeta
+from anaphor.corpus.shard_file import SectionReader
+from anaphor.corpus.shard_vocabulary import string_hash
+
+
+class StringTable:
+    """Strings of a shard: by number, and by a hash of their bytes."""
+
+    def __init__(self, reader: SectionReader, name: str) -> None:
+        self._text = reader.array(f"{name}/text").data
+        self._starts = reader.array(f"{name}/starts").data
+        self._hashes = reader.array(f"{name}/hashes").data
+        self._order = reader.array(f"{name}/order").data
+
+    def __getitem__(self, number: int) -> str:
+        return str(self._text[self._starts[number] : self._starts[number + 1]], "utf-8")
+
+    def find(self, text: bytes, hashed: int) -> list[int]:
+        """The numbers of all strings equal to a text whose hash is known, in order."""
+        found = []
+        at = bisect_left(self._hashes, hashed)
+        while at < len(self._hashes) and self._hashes[at] == hashed:
+            number = self._order[at]
+            if self._text[self._starts[number] : self._starts[number + 1]] == text:
+                found.append(number)
+            at += 1
+        return found
+
+
+class Shard:
+    """The arrays of a shard as sets, texts and numbers."""
+
+    def __init__(self, folder: Path, meta: ShardMeta) -> None:
+        self.folder = folder
+        self.meta = meta
+        self.reader = SectionReader(folder, meta)
+        self.lemmas = StringTable(self.reader, "lemma")
+        self._sets = self.reader.array("lemma/sets").data
+        self._places = self.reader.array("lemma/places").data
+        self.sentences_with: memoryview[int] = self.reader.array("lemma/sentences").data
+        self.occurrences: memoryview[int] = self.reader.array("lemma/occurrences").data
+
+    def lemma(self, text: str) -> int:
+        """The number of a lemma; −1 where the shard does not have it."""
+        key = text.encode("utf-8")
+        found = self.lemmas.find(key, string_hash(key))
+        return found[0] if found else -1
+
+    def set_size(self, lemma: int) -> int:
+        """The bytes that the set of a lemma's sentences takes."""
+        return int(self._places[lemma + 1] - self._places[lemma])
+
+    def sentences(self, lemma: int) -> BitMap:
+        """The sentences with a lemma."""
+        part = self._sets[self._places[lemma] : self._places[lemma + 1]]
+        if len(part) == 4 * self.sentences_with[lemma]:
+            return BitMap(np.frombuffer(part, np.uint32))
+        return BitMap.deserialize(part)
+
+    @cached_property
+    def types(self) -> StringTable:
+        """Forms of the types."""
+        return StringTable(self.reader, "type")
+
+    @cached_property
+    def first_type(self) -> "memoryview[int]":
+        """The first type of each lemma, and one more at the end."""
+        return self.reader.array("type/first").data
+
+    @cached_property
+    def _capitals(self) -> NDArray[np.uint8]:
+        return self.reader.array("type/capitals")
+
+    def form(self, type_number: int) -> str:
+        """A type as it was written, but for capitals behind the first letter."""
+        form = self.types[type_number]
+        capital = self._capitals[type_number >> 3] >> (type_number & 7) & 1
+        return form[:1].upper() + form[1:] if capital else form
+
+    def types_of_form(self, form: str) -> list[int]:
+        """The types that are written so, with or without a capital."""
+        key = form.encode("utf-8")
+        return self.types.find(key, string_hash(key))
+
+    def lemma_of_type(self, type_number: int) -> int:
+        """The lemma of a type."""
+        return int(np.searchsorted(self.reader.array("type/first"), type_number, side="right")) - 1
+
+    @cached_property
+    def codes(self) -> NDArray[np.uint16]:
+        """All words: types, or `ESCAPE`."""
+        return self.reader.array("text/codes")
+
+    @cached_property
+    def _escapes(self) -> tuple[Numbers, Numbers]:
+        return self.reader.array("text/escapes"), self.reader.array("text/escaped")
+
+    @cached_property
+    def starts(self) -> tuple[Numbers, NDArray[np.uint16]]:
+        """Bases, and offsets from them, of the first word of each sentence."""
+        return self.reader.array("sentence/bases"), self.reader.array("sentence/offsets")
+
+    def start(self, sentences: NDArray[Any]) -> NDArray[np.int64]:
+        """The place of the first word of sentences."""
+        bases, offsets = self.starts
+        return bases[sentences // SENTENCES_PER_BASE].astype(np.int64) + offsets[sentences]
+
+    def words_at(self, places: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """The types at some places of the text."""
+        words = self.codes[places].astype(np.uint32)
+        hidden = np.flatnonzero(words == ESCAPE)
+        if hidden.size:
+            escapes, escaped = self._escapes
+            words[hidden] = escaped[np.searchsorted(escapes, places[hidden])]
+        return words
+
+    @cached_property
+    def source_starts(self) -> Numbers:
+        """The first sentence of each stretch of text from one source."""
+        return self.reader.array("source/first")
+
+    @cached_property
+    def source_names(self) -> list[str]:
+        """The source of each stretch."""
+        text, starts = self.reader.array("source/text").tobytes(), self.reader.array("source/starts").tolist()
+        return [str(text[one:two], "utf-8") for one, two in zip(starts, starts[1:], strict=False)]
+
+    def source_of(self, sentence: int) -> str:
+        """The source of a sentence."""
+        stretch = int(np.searchsorted(self.source_starts, sentence, side="right")) - 1
+        text, starts = self.reader.array("source/text"), self.reader.array("source/starts")
+        return str(text[starts[stretch] : starts[stretch + 1]].data, "utf-8")
+
+    def table(self, name: str) -> "memoryview[int] | None":
+        """A table of frequent pairs, or the neighbours of frequent lemmas; None where the shard has none."""
+        return self.reader.array(name).data if name in self.meta.sections else None

@@ -1,0 +1,1 @@
+"""One app: participants, organisers, the workbench and public pages."""
