@@ -31,7 +31,7 @@ from anaphor.resolver.model_words import OneModel, WordModelResolver
 from anaphor.resolver.protocol import Resolver, read_spec
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.training_run import Trained, TrainingRun, text_of, train_context2vec, train_lstm
-from anaphor.resolver.training_store import Document, TokenStore, build_store
+from anaphor.resolver.training_store import Document, TokenStore, build_store, load_store, save_store
 
 COLLECTIONS = {"wsc-fr": "French_Wino_Schemas.xml", "fwsc285": "wsc_285_v3.json"}
 PEAK = 989e12
@@ -88,7 +88,12 @@ class Bench:
             files = {"fr": ("fr-open", "fr-more"), "fr-open": ("fr-open",), "en-open": ("en-open",)}[name]
             found = documents(*(self.data / f"{each}.txt.xz" for each in files))
             some = (each for number, each in enumerate(found) if number % self.arguments.thin == 0)
-            store = build_store(some, name[:2], workers=os.cpu_count() or 1)
+            kept = self.work / f"store-{name}"
+            if kept.is_dir():
+                store = load_store(kept)
+            else:
+                store = build_store(some, name[:2], workers=os.cpu_count() or 1)
+                save_store(store, kept)
             self._stores[name] = store
             self.say("store", name=name, tokens=len(store.tokens), sentences=store.sentences, types=len(store.words),
                      seconds=round(time.time() - began, 1))  # fmt: skip
@@ -210,6 +215,8 @@ def main() -> None:
     parser.add_argument("--epochs", default="", help="NAME=EPOCHS,…")
     parser.add_argument("--seconds", default="", help="NAME=SECONDS,…: no training lasts longer.")
     parser.add_argument("--batch", default="", help="NAME=CELLS,…")
+    parser.add_argument("--scale", type=float, help="What the summed loss of the LSTM at the paper's size is divided by.")
+    parser.add_argument("--warm-up", type=int, help="Steps over which its learning rate rises.")
     bench = Bench(parser.parse_args())
     perform(bench)
     with lzma.open(bench.out / f"runs-{bench.arguments.name}.jsonl.xz", "wt", encoding="utf-8") as file:
@@ -231,7 +238,12 @@ def perform(bench: Bench) -> None:
         training = settings.training
         training = replace(training, epochs=int(epochs.get(name, training.epochs)),
                            batch=int(batch.get(name, training.batch)))  # fmt: skip
-        return replace(settings, training=training)
+        if name.startswith("lstm-") and arguments.scale:
+            training = replace(training, scale=arguments.scale)
+        optimizer = settings.optimizer
+        if name.startswith("lstm-") and arguments.warm_up is not None:
+            optimizer = replace(optimizer, warm_up=arguments.warm_up)
+        return replace(settings, training=training, optimizer=optimizer)
 
     for name in arguments.what.split(","):
         limit = seconds.get(name, math.inf)

@@ -342,3 +342,16 @@ def test_one_language_of_several_is_found_again_by_its_fingerprint(shared: Path,
         for item in french.items:
             run.append(first(0, item))
     assert document("score", tmp_path / "fr.jsonl")["runs"][0]["n"] == 83
+
+
+def test_names_from_files_are_shown_as_they_are_and_never_obeyed(tmp_path: Path) -> None:
+    rude = "[/red] \x1b[2Jme"
+    runs = [write(tmp_path / f"{n}.jsonl", "anaphor-en", rude, each) for n, each in enumerate((first, shaky))]
+    table = tmp_path / "groups.csv"
+    table.write_text(
+        "item,[bold]kind[/x]\n" + "\n".join(f"{each.id},[a]" for each in load("anaphor-en").items), "utf-8"
+    )
+    shown = call("score", *runs, "--by", "[bold]kind[/x]", "--groups", table) + call("compare", *runs)
+    assert "\x1b" not in shown
+    assert "[/red]" in shown
+    assert "[bold]kind[/x]" in shown

@@ -211,6 +211,14 @@ def test_what_cannot_be_started_is_one_sentence() -> None:
         make("command:sh -c 'x")
 
 
+def test_a_script_on_the_command_line_may_be_long() -> None:
+    reply = "json.dumps({'id': json.loads(line)['id'], 'choice': 0})"
+    body = f"import json, sys; {'x = 1; ' * 200} [print({reply}) for line in sys.stdin]"
+    resolver = make(f'command:{PYTHON} -u -c "{body}"')
+    assert resolver.name.startswith("command(python")
+    assert reasons(list(resolver.resolve(QUESTIONS))) == ["0"] * 5
+
+
 def test_another_script_is_another_signature(tmp_path: Path) -> None:
     script = tmp_path / "answer.py"
     script.write_text("1")

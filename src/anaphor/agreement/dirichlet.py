@@ -84,7 +84,7 @@ def fresh_change(model: Dirichlet, size: int) -> float:
     averaged over spread label distributions instead.
     """
     if not _few(size, len(model.parameters)):
-        return changes(model, size)[0]
+        return changes(model, size, points=_POINTS if size <= LARGE else _POINTS // 2)[0]
     panels = compositions(size, len(model.parameters))
     chance = _chances(model.parameters, panels)
     best = panels == panels.max(axis=1, keepdims=True)

@@ -26,7 +26,8 @@ from anaphor.agreement.mixture_likelihood import pattern_likelihood
 from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins
 from anaphor.agreement.mixture_support import Support, sorted_parts, support_of
 from anaphor.agreement.reproduction_exact import decisive, own_majority_change, own_majority_rate
-from anaphor.agreement.urn import Floats, profiles
+from anaphor.agreement.urn import Floats, Integers, profiles
+from anaphor.agreement.urn_large import LARGE
 from anaphor.errors import InputError
 
 _PAPER_POOL = 9
@@ -35,6 +36,8 @@ _FINE, _ROUGH = 4_000, 1_000
 """Items over which a Dirichlet distribution is averaged: for a value, and while a value is looked for."""
 _PATTERNS = 500
 """Patterns of a pool's votes that are worked through at once."""
+_MANY = 40
+"""From a pool so large on, label distributions other than of items that are alike are looked at more coarsely."""
 
 
 class Coefficient(StrEnum):
@@ -168,7 +171,7 @@ def _typical(target: Target, situation: Situation, kappa: float, points: int = _
     if target is Target.FRESH:
         return fresh_change(model, size)
     if target is Target.IDEAL:
-        return ideal_change(model, size, points=points)
+        return ideal_change(model, size, points=points if size <= LARGE else _ROUGH)
     if situation.annotators > situation.people:
         return 0.0
     drawn = np.random.default_rng(0).multinomial(situation.people, spread_items(model, points))
@@ -188,7 +191,10 @@ def _hull(target: Target, size: int, classes: int, pool: int) -> tuple[Floats, F
     slips = np.linspace(0, 1 - 1 / classes, 300)
     alike = Support(shares=np.column_stack([1 - slips, slips / (classes - 1)]),
                     times=np.tile(np.array([1, classes - 1]), (len(slips), 1)))  # fmt: skip
-    parts = [(part, _change_at(target, part, size, pool)) for part in (alike, support_of(classes))]
+    others = support_of(classes)
+    if pool > _MANY:
+        others = others.taken(np.arange(0, len(others), 8))
+    parts = [(part, _change_at(target, part, size, pool)) for part in (alike, others)]
     across = np.concatenate([1 - (part.times * part.shares**2).sum(axis=1) for part, _ in parts])
     return _lower_hull(across, np.concatenate([up for _, up in parts]))
 
@@ -218,12 +224,19 @@ def _turns_up(one: tuple[float, float], two: tuple[float, float], three: tuple[f
 def _own_at(support: Support, size: int, pool: int) -> Floats:
     """At each label distribution, the paper's τ for panels of `size` from `pool` people: summed over all patterns."""
     found = np.zeros(len(support))
-    widest = min(pool, int(support.times.sum(axis=1).max()))
-    votes = np.array(list(sorted_parts(pool, widest, pool)) if size <= pool else [], dtype=np.int64)
-    for start in range(0, len(votes), _PATTERNS):
-        patterns = profiles(votes[start : start + _PATTERNS])
-        found += own_majority_change(patterns, size) @ pattern_likelihood(patterns.rows, support)
+    if size > pool:
+        return found
+    rows, change = _pool(pool, min(pool, int(support.times.sum(axis=1).max())), size)
+    for start in range(0, len(rows), _PATTERNS):
+        found += change[start : start + _PATTERNS] @ pattern_likelihood(rows[start : start + _PATTERNS], support)
     return found
+
+
+@lru_cache(maxsize=4)
+def _pool(pool: int, classes: int, size: int) -> tuple[Integers, Floats]:
+    """All patterns of a pool's votes, and the chance that `size` of the pool elect another label than all."""
+    patterns = profiles(np.array(list(sorted_parts(pool, classes, pool)), dtype=np.int64))
+    return patterns.rows, own_majority_change(patterns, size)
 
 
 def needed(

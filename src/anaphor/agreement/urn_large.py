@@ -176,7 +176,9 @@ def _summed(term: Terms, times: Integers, size: int, most: int) -> Floats:
 
 def _others(below: Floats, times: Integers) -> Floats:
     """Π over all classes but one of the column."""
-    whole = (below**times).prod(axis=1, keepdims=True)
+    # Powers are dear, and mostly not needed.
+    powers = below**times if int(times.max()) > 1 else np.where(times > 0, below, 1.0)
+    whole = powers.prod(axis=1, keepdims=True)
     return np.asarray(np.divide(whole, below, out=np.zeros_like(below), where=np.abs(below) > 1e-300), dtype=np.float64)
 
 

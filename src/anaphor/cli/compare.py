@@ -9,7 +9,7 @@ from anaphor import __version__
 from anaphor.cli import score_inputs as inputs
 from anaphor.cli import score_output as output
 from anaphor.cli.collection import Column, Format, Language, columns_of
-from anaphor.cli.output import Json, print_json, print_table, stdout
+from anaphor.cli.output import Json, print_json
 from anaphor.cli.score_inputs import Origin, refuse_several, score_runs
 from anaphor.cli.score_people import people_beside, rescored
 from anaphor.errors import InputError
@@ -55,12 +55,12 @@ def compare(
         return
     by_name = {card.respondent: card for card in cards}
     rows = [[rank, *output.card_row(by_name[name])] for name, rank in ranks.items()]
-    print_table(["rank", *output.COLUMNS], rows, title=f"{header.collection}#{header.fingerprint}, in percent")
+    output.table(["rank", *output.COLUMNS], rows, title=f"{header.collection}#{header.fingerprint}, in percent")
     output.print_comparisons(pairs, "differences of réussite, in points; outcomes swapped by schema")
     if beside:
         output.print_comparisons(beside[1], "beside people")
     if again:
         output.print_rescoring(again)
-    stdout().print(f"Ranks are shared where p (Holm) is {1 - level:.2g} or more. smallest: the difference that these "
-                   "items show with a chance of 0.8.", style="dim", markup=False)  # fmt: skip
-    stdout().print(str(pairs[0].signature), style="dim", markup=False)
+    output.remark(f"Ranks are shared where p (Holm) is {1 - level:.2g} or more. smallest: the difference that these "
+                   "items show with a chance of 0.8.")  # fmt: skip
+    output.remark(str(pairs[0].signature))

@@ -11,7 +11,7 @@ import typer
 from anaphor.cli import score_inputs as inputs
 from anaphor.cli import score_output as output
 from anaphor.cli.collection import Column, Format, Language, columns_of
-from anaphor.cli.output import Json, print_json, print_table, say, stdout
+from anaphor.cli.output import Json, print_json, say
 from anaphor.cli.reporting import Html, Interface, write_report
 from anaphor.cli.score_inputs import Origin, ScoredRun, score_runs
 from anaphor.cli.score_labels import Labels
@@ -153,18 +153,18 @@ class _Shown:
             for card in self.cards:
                 _print_items(card)
         for card in self.cards:
-            stdout().print(str(card.signature), style="dim", markup=False)
+            output.remark(str(card.signature))
 
     def _print_collection(self, name: str, pairs: Sequence[tuple[ScoredRun, Scorecard]]) -> None:
         rows = [output.card_row(card) for _, card in pairs]
         chance = pairs[0][0].targets.chance
         if self.beside:
             rows.append(_people_row(self.beside[0]))
-        print_table(output.COLUMNS, rows, title=f"{name}, in percent; chance is {output.percent(chance)}")
+        output.table(output.COLUMNS, rows, title=f"{name}, in percent; chance is {output.percent(chance)}")
         notes = [output.F1_NOTE, "twins: both items of a schema right; same: the same candidate for both.",
                  *(_note(run, card) for run, card in pairs)]  # fmt: skip
         for note in notes:
-            stdout().print(note, style="dim", markup=False)
+            output.remark(note)
 
 
 def _asked(run: ScoredRun) -> str:
@@ -199,7 +199,7 @@ def _print_items(card: Scorecard) -> None:
     rows = [[each.item, each.result.value, "–" if each.chosen is None else each.target.candidates[each.chosen],
              each.target.candidates[each.target.key], each.reason.value if each.reason else ""]
             for each in card.outcomes]  # fmt: skip
-    print_table(["item", "result", "chosen", "right answer", "reason"], rows, title=card.respondent)
+    output.table(["item", "result", "chosen", "right answer", "reason"], rows, title=card.respondent)
 
 
 def _published(scored: Sequence[ScoredRun]) -> tuple[Published, ...]:
@@ -257,8 +257,8 @@ def _score_counts(counts: tuple[int, int, int], level: float, *, json: bool, lit
         print_json(row | {"runs": [row]} | listed)
         return
     table = [output.measures_row("counts", made.measures, made.interval)]
-    print_table(output.COLUMNS[:11], table, title="in percent; two candidates, items taken as independent")
+    output.table(output.COLUMNS[:11], table, title="in percent; two candidates, items taken as independent")
     if rows:
         output.print_published(rows)
-    stdout().print(output.F1_NOTE, style="dim", markup=False)
-    stdout().print(str(made.signature), style="dim", markup=False)
+    output.remark(output.F1_NOTE)
+    output.remark(str(made.signature))

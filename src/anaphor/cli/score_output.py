@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from anaphor.cli.output import print_table, stdout
+from rich.markup import escape
+
+from anaphor.cli.output import print_table, stdout, visible
 from anaphor.estimation.intervals import Interval
 from anaphor.scoring.calibration import Calibration
 from anaphor.scoring.comparison import Comparison
@@ -152,6 +154,16 @@ def published_json(row: Published) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def remark(text: str) -> None:
+    """A line below a table, whatever characters a file put into it."""
+    stdout().print(visible(text), style="dim", markup=False)
+
+
+def table(columns: Sequence[str], rows: list[list[Any]], title: str) -> None:
+    """A table whose headings come from files: they are shown as they are, never read as markup."""
+    print_table([escape(visible(each)) for each in columns], rows, title=escape(visible(title)))
+
+
 def percent(value: float | None) -> str:
     """A share in percent, two digits behind the point as paper 2 has it; – where it is not defined."""
     return "–" if value is None else f"{100 * value:.2f}"
@@ -177,15 +189,15 @@ def print_groups(card: Scorecard) -> None:
         rows = [[("~" if each.small else "") + each.label,
                  *measures_row("", each.measures, each.reussite.interval)[1:], f"{each.chance.p:.3g}"]
                 for each in found]  # fmt: skip
-        print_table([kind, *COLUMNS[1:11], "p"], rows, title=f"{card.respondent} by {kind}")
+        table([kind, *COLUMNS[1:11], "p"], rows, title=f"{card.respondent} by {kind}")
     if any(each.small for found in card.groups.values() for each in found):
-        stdout().print("~ fewer than 20 items: too few to rank.", style="dim", markup=False)
+        remark("~ fewer than 20 items: too few to rank.")
 
 
 def print_published(rows: Sequence[Published]) -> None:
     """Published results under the same columns."""
     cells = [[*measures_row(row.system, row.measures, None)[:8], row.collection] for row in rows]
-    print_table([*COLUMNS[:8], "collection"], cells, title="published results")
+    table([*COLUMNS[:8], "collection"], cells, title="published results")
 
 
 def print_comparisons(found: Sequence[Comparison], title: str) -> None:
@@ -195,7 +207,7 @@ def print_comparisons(found: Sequence[Comparison], title: str) -> None:
              "–" if each.mcnemar is None else f"{each.mcnemar:.3g}", each.better, each.worse, percent(each.smallest)]
             for each in found]  # fmt: skip
     columns = ["pair", "difference", "low", "high", "p", "p (Holm)", "McNemar", "better", "worse", "smallest"]
-    print_table(columns, rows, title=title)
+    table(columns, rows, title=title)
 
 
 def print_rescoring(found: Rescoring) -> None:
@@ -206,11 +218,11 @@ def print_rescoring(found: Rescoring) -> None:
              percent(each.interval.high), percent(each.whole.low), percent(each.whole.high)]
             for each in found.runs]  # fmt: skip
     columns = ["respondent", "on the key", "mean", "low", "high", "low, other items too", "high"]
-    print_table(columns, rows, title=title)
+    table(columns, rows, title=title)
     if found.pairs:
         pairs = [[f"{each.first} − {each.second}", percent(each.difference), percent(each.reversed),
                   percent(each.tied)] for each in found.pairs]  # fmt: skip
-        print_table(["pair", "on the key", "order turned %", "tied %"], pairs)
+        table(["pair", "on the key", "order turned %", "tied %"], pairs, title="order of pairs on these references")
 
 
 def print_consistency(rows: Mapping[str, Consistency]) -> None:
@@ -220,4 +232,4 @@ def print_consistency(rows: Mapping[str, Consistency]) -> None:
              for name, each in rows.items()]  # fmt: skip
     columns = ["respondent", "pairs", "answered", "same %", "lost", "gained", "réussite before", "after",
                "always right", "of"]  # fmt: skip
-    print_table(columns, cells, title="consistency over changed wordings")
+    table(columns, cells, title="consistency over changed wordings")

@@ -1,7 +1,7 @@
 """Counting in one shard: sentences that hold words, words near one another, and where they stand."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Lock
 from typing import NamedTuple
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from anaphor.corpus.counts import Unit, Within
+from anaphor.corpus.counts import Concordance, Unit, Within
 from anaphor.corpus.shard import WINDOW
 from anaphor.corpus.shard_reading import Shard
 
@@ -184,6 +184,40 @@ class Counter:
             totals[1] += int(np.minimum(found.length - found.end, words).sum())
         return totals[0], totals[1]
 
+    def meeting(self, a: Located, b: Located | None, within: Within) -> NDArray[np.uint32]:
+        """The sentences in which a target stands, or two stand so near one another."""
+        common = self.sentences(a) if b is None else self.sentences(a) & self.sentences(b)
+        numbers = np.frombuffer(common.to_array(), np.uint32)
+        if b is None or within.words is None or not numbers.size:
+            return numbers
+        near = [
+            number for number in numbers if self._meets(a, b, np.array([number], np.uint32), within)
+        ]
+        return np.array(near, np.uint32)
+
+    def _meets(self, a: Located, b: Located, sentence: NDArray[np.uint32], within: Within) -> bool:
+        one, two = self.occurrences(a, sentence), self.occurrences(b, sentence)
+        return _pairs(one, two, within.words or 0, within.directed) > 0
+
+    def concordance(self, sentence: int) -> Concordance:
+        """A sentence as text."""
+        start, end = self.shard.start(np.array([sentence, sentence + 1]))
+        forms = [self.shard.form(int(word)) for word in self.shard.words_at(np.arange(start, end))]
+        return Concordance(text=_joined(forms), source=self.shard.source_of(sentence))
+
+    def by_source(self, a: Located, b: Located) -> Iterator[tuple[str, NDArray[np.int64]]]:
+        """For each source its sentences, those with either target, and those with both."""
+        one, two = self.sentences(a), self.sentences(b)
+        starts = self.shard.source_starts
+        sizes = np.diff(starts.astype(np.int64), append=self.shard.meta.sentences)
+        columns = [sizes]
+        for chosen in (one, two, one & two):
+            numbers = np.frombuffer(chosen.to_array(), np.uint32)
+            stretches = np.searchsorted(starts, numbers, side="right") - 1
+            columns.append(np.bincount(stretches, minlength=starts.size))
+        for name, counts in zip(self.shard.source_names, np.stack(columns, axis=1), strict=True):
+            yield name, counts
+
     def occurrences(self, located: Located, sentences: NDArray[np.uint32]) -> Occurrences:
         """Where a target stands in some sentences."""
         starts = self.shard.start(sentences)
@@ -194,6 +228,15 @@ class Counter:
         found = np.flatnonzero(_matches(words, which, located))
         which, place = which[found], place[found]
         return Occurrences(which, place, place + len(located.slots), lengths[which])
+
+
+def _joined(forms: list[str]) -> str:
+    """Forms as a line: elided forms and contracted ones stand close to their neighbours."""
+    line = ""
+    for form in forms:
+        close = not line or line.endswith("'") or form.startswith("'") or form == "n't"
+        line += form if close else f" {form}"
+    return line
 
 
 def _matches(words: NDArray[np.uint32], which: NDArray[np.int64], located: Located) -> NDArray[np.bool_]:

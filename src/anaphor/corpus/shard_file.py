@@ -69,7 +69,7 @@ class SectionReader:
     def array(self, name: str) -> NDArray[Any]:
         """One array, not copied."""
         section = self._sections[name]
-        return self._data[section.offset : _end(section)].view(np.dtype(section.dtype).newbyteorder("<"))
+        return self._data[section.offset : _end(section)].view(np.dtype(f"<{section.dtype}"))
 
     def damaged(self) -> tuple[str, ...]:
         """The names of the arrays whose bytes are not those that were written."""

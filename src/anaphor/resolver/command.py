@@ -76,7 +76,7 @@ class CommandResolver:
     @property
     def _script(self) -> Path:
         """The first argument that is a file (`python answer.py …`), else the program itself."""
-        written = next((part for part in self.command[1:] if Path(part).is_file()), self.command[0])
+        written = next((part for part in self.command[1:] if _is_file(part)), self.command[0])
         return Path(written)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
@@ -238,10 +238,17 @@ def _unreadable(why: str) -> Abstention:
     return Abstention(reason=AbstentionReason.UNREADABLE, detail=why)
 
 
+def _is_file(written: str) -> bool:
+    try:
+        return Path(written).is_file()
+    except (OSError, ValueError):  # a whole script after `sh -c` is too long for a name
+        return False
+
+
 def _digest(path: Path) -> str | None:
     """Sixteen digits of a file's content; its size where it is too large to be read each time; None for no file."""
     try:
-        if not path.is_file():
+        if not _is_file(str(path)):
             return None
         if path.stat().st_size > _LARGEST_SCRIPT:
             return f"{path.stat().st_size}B"

@@ -225,7 +225,9 @@ class AdaptiveSoftmax(nn.Module):
 
 def to_device(array: NDArray[np.int64], device: torch.device) -> Tensor:
     """The array where the network is; to a GPU it travels while the GPU works."""
-    tensor = torch.from_numpy(array)
-    if device.type == "cuda":
-        return tensor.pin_memory().to(device, non_blocking=True)
-    return tensor.to(device)
+    if device.type != "cuda":
+        return torch.from_numpy(array).to(device)
+    # NumPy copies into the pinned memory: PyTorch would wake all threads for a megabyte and wait for them.
+    pinned = torch.empty(array.shape, dtype=torch.int64, pin_memory=True)
+    np.copyto(pinned.numpy(), array)
+    return pinned.to(device, non_blocking=True)

@@ -53,6 +53,8 @@ class Optimizer:
 
     def _rate(self, number: int, steps: int) -> float:
         rate = self.settings.rate
+        if number < self.settings.warm_up:
+            rate *= number / self.settings.warm_up
         if self.settings.decay:
             rate *= 1 - 0.95 * min(number / max(steps, 1), 1)
         if self.settings.method is Method.ADAM:

@@ -23,14 +23,16 @@ class OptimizerSettings:
     """Learning rate."""
     accumulator: float = 1.0
     """Adagrad's accumulator before the first step; 0 makes a rate of 0.2 diverge."""
+    warm_up: int = 0
+    """Steps over which the rate rises from 0."""
     decay: bool = False
     """True: the rate falls linearly to a twentieth over the whole training."""
     clip: float | None = 10.0
     """Largest norm of the gradient of the recurrent layers together; None: any."""
 
     def __post_init__(self) -> None:
-        if self.rate <= 0 or self.accumulator < 0 or (self.clip is not None and self.clip <= 0):
-            raise ContentError("a learning rate and a clip are above 0, an accumulator is not below 0")
+        if self.rate <= 0 or min(self.accumulator, self.warm_up) < 0 or (self.clip is not None and self.clip <= 0):
+            raise ContentError("a learning rate and a clip are above 0, an accumulator and a warm-up are not below 0")
 
 
 class Precision(StrEnum):

@@ -1,0 +1,220 @@
+"""An index opened for asking: its shards' counts, added up."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from anaphor.corpus.analysis import Analysis, analysis_of
+from anaphor.corpus.card import CorpusCard, read_card
+from anaphor.corpus.counting import Counter, KeptSets, Located, Target
+from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
+from anaphor.corpus.index_plan import CARD, SHARDS, IndexPlan, ShardRecord, read_part, read_plan
+from anaphor.corpus.shard import read_meta
+from anaphor.corpus.shard_reading import Shard
+from anaphor.errors import InputError, Place
+from anaphor.provenance import Signature
+
+_REMEMBERED = 1 << 16
+
+
+class Index:
+    """The counts of a corpus. It changes nothing on disk and may be shared by threads and processes."""
+
+    def __init__(self, folder: Path, plan: IndexPlan, records: Sequence[ShardRecord], *, literal: bool = False) -> None:
+        self.folder = folder
+        self.plan = plan
+        self.records = tuple(records)
+        self._literal = literal
+        self._kept = KeptSets()
+        self._located = lru_cache(_REMEMBERED)(self._locate)
+
+    @property
+    def name(self) -> str:
+        """Name of the corpus."""
+        return self.plan.name
+
+    @property
+    def language(self) -> str:
+        """Language of the corpus."""
+        return self.plan.language
+
+    @cached_property
+    def words(self) -> int:
+        """Size of the corpus in words."""
+        return sum(record.words for record in self.records)
+
+    @cached_property
+    def sentences(self) -> int:
+        """Size of the corpus in sentences."""
+        return sum(record.sentences for record in self.records)
+
+    @cached_property
+    def card(self) -> CorpusCard:
+        """What the corpus is and where it comes from."""
+        return read_card(self.folder / CARD)
+
+    @cached_property
+    def signature(self) -> Signature:
+        """What was counted and how."""
+        return Signature.of(
+            corpus=self.name, hash=self.card.hash[:16], analysis=self.plan.analysis, words=self.words,
+            sentences=self.sentences, index=self.plan.version,
+        )  # fmt: skip
+
+    @cached_property
+    def counters(self) -> tuple[Counter, ...]:
+        """The counts of each shard."""
+        return tuple(Counter(self._shard(record), self._kept) for record in self.records)
+
+    def _shard(self, record: ShardRecord) -> Shard:
+        folder = self.folder / SHARDS / record.name
+        return Shard(folder, read_meta(folder))
+
+    @cached_property
+    def _analysis(self) -> Analysis:
+        analysis = analysis_of(self.language)
+        if analysis.fingerprint != self.plan.analysis:
+            raise InputError(
+                f"the index was made with another analysis ({self.plan.analysis}, here {analysis.fingerprint})",
+                where=Place(file=str(self.folder)),
+                todo="Build it again, or ask for lemmas as they stand in it (--literal).",
+            )
+        return analysis
+
+    def target(self, text: str, unit: Unit = Unit.LEMMA) -> Target:
+        """What a text asks for: read as the corpus was, but for what the corpus has as a lemma of its own."""
+        if self._literal or (unit is Unit.LEMMA and self._is_ready_made(text)):
+            return Target(unit, tuple(text.split()))
+        words = self._analysis.words(text)
+        if not words:
+            raise InputError(f"there is no word in {text!r}")
+        return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
+
+    def _is_ready_made(self, text: str) -> bool:
+        """Whether the source itself has lemmatised, and has this lemma."""
+        if not any(record.ready_made for record in self.records):
+            return False
+        return any(counter.shard.lemma(text) >= 0 for counter in self.counters)
+
+    def _locate(self, text: str, unit: Unit) -> tuple[Located, ...]:
+        target = self.target(text, unit)
+        if self.plan.counts_only and (unit is Unit.FORM or len(target.words) > 1):
+            what = "forms" if unit is Unit.FORM else "several words side by side"
+            raise self._no_text(what)
+        return tuple(counter.locate(target) for counter in self.counters)
+
+    def _no_text(self, what: str) -> InputError:
+        return InputError(
+            f"this index keeps no text, so {what} cannot be counted",
+            where=Place(file=str(self.folder)),
+            todo="Build it without --counts-only.",
+        )
+
+    def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount:
+        """How often two words occur and meet: in sentences, or in pairs of neighbouring places."""
+        first, second = self._located(a, unit), self._located(b, unit)
+        if within.words is not None:
+            return self._near(first, second, within)
+        size_a = size_b = both = 0
+        for counter, one, two in zip(self.counters, first, second, strict=True):
+            size_a += counter.size(one)
+            size_b += counter.size(two)
+            both += counter.both(one, two)
+        return PairCount(total=self.sentences, a=size_a, b=size_b, both=both)
+
+    def _near(self, first: Sequence[Located], second: Sequence[Located], within: Within) -> PairCount:
+        words = self._checked(within)
+        size_a = size_b = both = 0
+        for counter, one, two in zip(self.counters, first, second, strict=True):
+            before, behind = counter.neighbours(one, words)
+            size_a += behind if within.directed else before + behind
+            before, behind = counter.neighbours(two, words)
+            size_b += before if within.directed else before + behind
+            both += counter.near(one, two, within)
+        return PairCount(total=self.places(within), a=size_a, b=size_b, both=both)
+
+    def _checked(self, within: Within) -> int:
+        if self.plan.counts_only:
+            raise self._no_text("windows")
+        if within.words is None or within.words < 1:
+            raise InputError(f"a window of {within.words} words is none", todo="Write a number from 1 on.")
+        return within.words
+
+    def places(self, within: Within) -> int:
+        """How many pairs of places stand so near, in one sentence: what windows are counted in."""
+        if within.words is None:
+            return self.sentences
+        pairs = sum(
+            count * _pairs_within(length, within.words)
+            for counter in self.counters
+            for length, count in counter.shard.meta.lengths
+        )
+        return pairs if within.directed else 2 * pairs
+
+    def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int:
+        """In how many sentences a word stands."""
+        located = self._located(word, unit)
+        return sum(counter.size(one) for counter, one in zip(self.counters, located, strict=True))
+
+    def pair_by_source(self, a: str, b: str, /, *, unit: Unit = Unit.LEMMA) -> Mapping[str, PairCount]:
+        """How often two words occur and meet in the sentences of each source."""
+        found: dict[str, np.ndarray[tuple[int], np.dtype[np.int64]]] = {}
+        for counter, one, two in zip(self.counters, self._located(a, unit), self._located(b, unit), strict=True):
+            for name, counts in counter.by_source(one, two):
+                found[name] = found[name] + counts if name in found else counts
+        return {
+            name: PairCount(total=int(total), a=int(size_a), b=int(size_b), both=int(both))
+            for name, (total, size_a, size_b, both) in found.items()
+        }
+
+    def concordance(
+        self, a: str, b: str | None = None, /, *, limit: int = 5, within: Within = SENTENCE, unit: Unit = Unit.LEMMA
+    ) -> tuple[Concordance, ...]:
+        """Sentences in which a word stands, or two; spread over the corpus; none where the index keeps no text."""
+        if self.plan.counts_only or limit < 1:
+            return ()
+        first = self._located(a, unit)
+        second = self._located(b, unit) if b is not None else (None,) * len(first)
+        found = [
+            counter.meeting(one, two, within) for counter, one, two in zip(self.counters, first, second, strict=True)
+        ]
+        where = [(number, int(each)) for number, sentences in enumerate(found) for each in sentences]
+        chosen = where if len(where) <= limit else [where[at * len(where) // limit] for at in range(limit)]
+        return tuple(self.counters[number].concordance(sentence) for number, sentence in chosen)
+
+    def damaged(self) -> tuple[str, ...]:
+        """What is on disk is read again: the shards and arrays whose bytes are not those that were written."""
+        import hashlib
+
+        from anaphor.corpus.shard import META
+
+        found = []
+        for record, counter in zip(self.records, self.counters, strict=True):
+            if hashlib.sha256((counter.shard.folder / META).read_bytes()).hexdigest() != record.meta:
+                found.append(f"{record.name}/{META}")
+            found += [f"{record.name}/{name}" for name in counter.shard.reader.damaged()]
+        return tuple(found)
+
+
+def _pairs_within(length: int, words: int) -> int:
+    """How many pairs of places of a sentence stand within so many words."""
+    reach = min(words, length - 1)
+    return reach * length - reach * (reach + 1) // 2
+
+
+def open_index(path: str | Path, *, literal: bool = False) -> Index:
+    """An index; one whose parts are not all done is refused. `literal`: questions are lemmas as they stand in it."""
+    folder = Path(path)
+    plan = read_plan(folder)
+    parts = [read_part(folder, number) for number in range(plan.parts)]
+    missing = [number for number, part in enumerate(parts) if part is None]
+    if missing:
+        raise InputError(
+            f"the index is not finished: {len(missing)} of {plan.parts} parts are missing",
+            where=Place(file=str(folder)),
+            todo="Start the command that builds it again; finished parts are kept.",
+        )
+    records = [record for part in parts if part is not None for record in part.shards]
+    return Index(folder, plan, records, literal=literal)

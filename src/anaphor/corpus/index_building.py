@@ -1,0 +1,88 @@
+"""The unit of work: one part of an input becomes shards. It depends on its task alone, so any engine can run it."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from anaphor.corpus.analysis import analysis_of
+from anaphor.corpus.index_plan import SHARDS, IndexPlan, PartRecord, ShardRecord, read_part, write_part
+from anaphor.corpus.kernel import kernel
+from anaphor.corpus.reader_format import Tally
+from anaphor.corpus.reading import CorpusSource
+from anaphor.corpus.shard import META
+from anaphor.corpus.shard_building import ShardBuilder
+from anaphor.corpus.shard_writing import ShardOptions
+from anaphor.corpus.text import Part
+
+SHARD_WORDS = 50_000_000
+"""Words after which a new shard is begun: as many as fit, with all that is made of them, into 1.2 GB of memory."""
+_SHARD_TYPES = 1_500_000
+"""Different words after which a new shard is begun: text in which nearly every word is new takes more memory."""
+
+Watch = Callable[[int], None]
+"""Told how many bytes of the input have been read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartTask:
+    """One part of an index to be built; it can be sent to other processes and machines."""
+
+    folder: str
+    """Folder of the index, which all machines see."""
+    plan: IndexPlan
+    """What is built."""
+    source: CorpusSource
+    """Where the text comes from."""
+    part: int
+    """Which part, from 0."""
+    compiled: bool | None = None
+    """Whether the compiled kernel is used; None: where it is installed."""
+
+
+def build_part(task: PartTask, watch: Watch | None = None) -> PartRecord:
+    """Build the shards of a part and say that it is done; a part that was done before is left as it is."""
+    folder = Path(task.folder)
+    done = read_part(folder, task.part)
+    if done is not None:
+        return done
+    tally = Tally()
+    shards = _build_shards(task, folder / SHARDS, tally, watch)
+    record = PartRecord(part=task.part, shards=tuple(shards), notes=_notes(tally))
+    write_part(folder, record)
+    return record
+
+
+def _build_shards(task: PartTask, folder: Path, tally: Tally, watch: Watch | None) -> list[ShardRecord]:
+    analysis = analysis_of(task.plan.language)
+    options = ShardOptions(forward=not task.plan.counts_only, tables=task.plan.tables)
+    chosen = kernel(compiled=task.compiled)
+    shards: list[ShardRecord] = []
+
+    def write(builder: ShardBuilder) -> None:
+        place = folder / f"{task.part:05d}-{len(shards):02d}"
+        meta = builder.write(place)
+        if meta is not None:
+            digest = hashlib.sha256((place / META).read_bytes()).hexdigest()
+            shards.append(
+                ShardRecord(
+                    name=place.name, words=meta.words, sentences=meta.sentences, ready_made=meta.ready_made, meta=digest
+                )
+            )
+
+    builder = ShardBuilder(analysis, chosen, options)
+    for block in task.source.blocks(Part(index=task.part, count=task.plan.parts), tally=tally):
+        builder.add(block)
+        if watch:
+            watch(tally.bytes)
+        if builder.size >= task.plan.shard_words or builder.types >= _SHARD_TYPES:
+            write(builder)
+            builder = ShardBuilder(analysis, chosen, options)
+    write(builder)
+    return shards
+
+
+def _notes(tally: Tally) -> tuple[str, ...]:
+    skipped = tuple(f"{count:,} records left out: {reason}" for reason, count in tally.skipped.items())
+    replaced = (f"{tally.replaced:,} broken byte sequences replaced",) if tally.replaced else ()
+    return (*tally.notes, *skipped, *replaced)

@@ -1,0 +1,68 @@
+"""The scores in a report: the same numbers in the figures, the tables and the records."""
+
+import numpy as np
+import pytest
+from tests.scoring.specimens import drawn, outcomes, target
+
+from anaphor.answer import Choice
+from anaphor.errors import InputError
+from anaphor.provenance import Signature
+from anaphor.report.drawing import svg_of
+from anaphor.report.markdown import markdown_of
+from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
+from anaphor.report.scoring_section import scoring_section
+from anaphor.report.section import Report, Table
+from anaphor.scoring.comparison import compare
+from anaphor.scoring.literature import PAPER_2, published
+from anaphor.scoring.outcomes import outcome_of_reply
+from anaphor.scoring.scorecard import Scorecard, scorecard
+
+
+def scored_card(name: str = "scored") -> Scorecard:
+    rng = np.random.default_rng(0)
+    leads = rng.normal(0.5, 1, 60).tolist()
+    items = [target(f"p{n}", domain="spatial" if n % 2 else "social") for n in range(60)]
+    made = [outcome_of_reply(item, Choice(candidate=0 if lead > 0 else 1), (lead, -lead))
+            for item, lead in zip(items, leads, strict=True)]  # fmt: skip
+    return scorecard(name, made, kinds=("domain",), signature=Signature.of(collection="c#1"))
+
+
+def plain_card(name: str = "plain") -> Scorecard:
+    return scorecard(name, outcomes("++ +- ?? -+ ++"))
+
+
+def test_the_table_behind_the_scores_is_that_of_the_cards() -> None:
+    drawing = scores_figure([plain_card(), scored_card()], published(PAPER_2))
+    assert drawing.rows[0][:4] == ("plain", 10, 6, 2)
+    assert drawing.rows[0][-1] == 0.4
+    assert len(drawing.rows) == 2 + 9
+    assert "Sharma" in svg_of(drawing)
+
+
+def test_curves_end_where_all_answers_are_taken() -> None:
+    drawing = risk_figure([plain_card(), scored_card()])
+    assert {row[0] for row in drawing.rows} == {"scored"}
+    assert drawing.rows[-1][1] == 1.0
+    assert len(drawing.rows) <= 61
+    assert calibration_figure([scored_card()]).rows[0][0] == "scored"
+
+
+@pytest.mark.parametrize("draw", [risk_figure, calibration_figure], ids=["risk", "calibration"])
+def test_without_scores_there_is_nothing_to_draw(draw: object) -> None:
+    assert callable(draw)
+    with pytest.raises(InputError, match="no run carries scores"):
+        draw([plain_card()])
+
+
+@pytest.mark.parametrize("interface", ["en", "fr"])
+def test_a_section_shows_systems_pairs_groups_literature_and_items(interface: str) -> None:
+    rng = np.random.default_rng(1)
+    runs = {"a": drawn(rng, 20, 0.8), "b": drawn(rng, 20, 0.5, 0.2)}
+    cards = [*(scorecard(name, made) for name, made in runs.items()), scored_card()]
+    section = scoring_section(cards, compare(runs), published(PAPER_2), interface=interface)
+    tables = [part for part in section.parts if isinstance(part, Table)]
+    assert [len(table.rows) for table in tables] == [3, 1, 2, 9, 40, 40, 60]
+    text = markdown_of(Report(title="t", interface=interface, sections=(section,)))
+    assert "F1*" in text
+    assert ("abstained" if interface == "en" else "abstention") in text
+    assert str(cards[0].signature) in (section.signature or "")
