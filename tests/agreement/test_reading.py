@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.agreement.tables import heard
 
 from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reading import read
 from anaphor.agreement.reading_settings import Layout, ReadingSettings
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
-from tests.agreement.tables import heard
 
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,\n3,bob,no\n"
 
@@ -89,7 +89,7 @@ WIDE = "unit,Rater1,Rater2,Rater3\nu1,a,a,b\nu2,b,.,b\nu3,a,NA,\n"
 def test_wide_tables_are_read_both_ways_round_and_say_which(tmp_path: Path) -> None:
     matrix = parse(tmp_path, WIDE)
     assert heard(matrix)[0] == "Read as a wide table: one row per item (3), one column per annotator (3)."
-    assert "3 labels are missing." in heard(matrix)
+    assert "3 labels are missing: cells with '.', 'NA' hold none (--present says otherwise)." in heard(matrix)
     rows = [line.split(",") for line in WIDE.strip().split("\n")]
     turned = "\n".join(",".join(column) for column in zip(*rows, strict=True)).replace("unit", "annotator")
     other = parse(tmp_path, turned)
@@ -101,7 +101,7 @@ def test_without_telling_names_there_are_more_items_and_a_note_says_that_it_was_
     text = "\n".join("1 2 1".replace(" ", ",") for _ in range(9))
     tall = parse(tmp_path, text)
     assert (len(tall.items), len(tall.annotators)) == (9, 3)
-    assert any("which way round" in note for note in heard(tall))
+    assert any("No name says" in note for note in heard(tall))
     flat = parse(tmp_path, "1,2,1,1,2,1\n2,2,1,1,1,1\n")
     assert (len(flat.items), len(flat.annotators)) == (6, 2)
     told = parse(tmp_path, text, ReadingSettings(layout=Layout.ANNOTATORS))
@@ -194,9 +194,16 @@ def test_parquet_is_read_and_without_pyarrow_names_the_extra(tmp_path: Path, mon
         read(path)
 
 
-def test_numbers_written_differently_are_one_class(tmp_path: Path) -> None:
-    matrix = parse(tmp_path, "item,rater,rating\n1,a,1.0\n1,b,1\n2,a,2\n2,b,02\n")
+def test_numbers_written_differently_are_one_class_and_that_is_said(tmp_path: Path) -> None:
+    text = "item,rater,rating\n1,a,1.0\n1,b,1\n2,a,2\n2,b,02\n"
+    matrix = parse(tmp_path, text)
     assert matrix.classes == ("1", "2")
+    assert any("1.0 = 1, 2 = 02" in note for note in heard(matrix))
+    apart = ReadingSettings(labelling=Labelling(classes=("1", "1.0", "2", "02")))
+    assert len(parse(tmp_path, text, apart).classes) == 4
+    assert not any(
+        "several ways" in note for note in heard(parse(tmp_path, text.replace("1.0", "1").replace("02", "2")))
+    )
 
 
 @pytest.mark.parametrize(
@@ -223,6 +230,10 @@ def test_numbers_written_differently_are_one_class(tmp_path: Path) -> None:
         ('{"respondent": "a", "question": "q", "reply": {"candidate": -1, "kind": "choice"}}\n' * 2, ":1"),
         ('{"respondent": "a", "question": "q", "reply": {"kind": "other"}}\n' * 2, "this is no answer"),
         (b"PK\x03\x04aaaa", "a zip archive or a spreadsheet"),
+        (gzip.compress(b"RDX3\nX\n"), "data of R"),
+        (b"\xef\xbb\xbf\n", "the file is empty"),
+        (LONG.encode("utf-16-le"), "--encoding utf-16-le"),
+        (LONG.encode("utf-16-be"), "--encoding utf-16-be"),
         (b"PAR1 nonsense PAR1", "Parquet"),
         (b"\xfd7zXZ\x00 nonsense", "cannot be read"),
         (b"a,b\0,c\n1,2,3\n", "binary"),

@@ -14,10 +14,11 @@ from anaphor.audit.case import cases_of
 from anaphor.audit.confrontation import Confrontation, PairSource, UnfitReason, confront, confront_schema
 from anaphor.audit.exposure import exposure, nearest_copy
 from anaphor.audit.looking import decided, suspects
-from anaphor.audit.robustness import halves, variations
+from anaphor.audit.robustness import variations
 from anaphor.audit.scores import lines_of, score_item
 from anaphor.audit.selection import associative, attestation, selectional_restriction
 from anaphor.audit.shortcuts import shortcuts
+from anaphor.audit.sources import divided, halves
 from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
@@ -249,8 +250,8 @@ def test_robustness_changes_one_thing_at_a_time() -> None:
 
 def test_halves_are_as_equal_as_the_parts_allow() -> None:
     sizes = [NaiveCounts(["x " * n], name=str(n)) for n in (5, 3, 2)]
-    assert [half.name for half in halves(Pool(sizes))] == ["5", "3 + 2"]
-    assert halves(sizes[0]) == ()
+    assert [half.name for half in halves(divided(Pool(sizes[::-1]), ("x", "x")))] == ["5", "3 + 2"]
+    assert halves(divided(sizes[0], ("x", "x"))) == ()
 
 
 def test_all_shortcuts_are_reported_each_once() -> None:

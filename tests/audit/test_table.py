@@ -133,8 +133,8 @@ GROWN = growth([[PairCount(total=1000, a=10, b=10, both=1), PairCount(total=1000
     [
         (independent(60, 45), "The collection leaks", "La collection fuit"),
         (independent(400, 202), "Google-proof within the margin", "« Google-proof »"),
-        (independent(30, 15), "Undecided: réussite", "Indécis : la réussite"),
-        (picks(200, 40, 20), "only 40 of 200 items", "seuls 40 items sur 200"),
+        (independent(160, 88), "Undecided: réussite", "Indécis : la réussite"),
+        (picks(200, 40, 20), "40 of 200 items could be scored, too few", "40 items sur 200"),
     ],
     ids=["leaks", "google-proof", "undecided", "too few"],
 )

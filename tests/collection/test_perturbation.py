@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.common_names import COMMON_NAMES, table_of
 from anaphor.collection.exchanging import Exchange, exchanged, moved, put
+from anaphor.collection.frequent_names import FREQUENT_NAMES, table_of
 from anaphor.collection.loading import load
 from anaphor.collection.perturbation import Change, Perturbed, origins_text, switch_order, write_origins
 from anaphor.collection.perturbation_text import Paraphrase, exchange_candidates, exchange_names, paraphrase
@@ -146,7 +146,7 @@ def test_new_names_have_the_old_ones_gender_and_are_the_same_for_twins() -> None
             frozenset(one.text for one in each.question.candidates) for each in part.variants if isinstance(each, Item)
         }
         assert len(names) == 1
-    pool = {name: gender for gender, names in COMMON_NAMES["fr"].items() for name in names}
+    pool = {name: gender for gender, names in FREQUENT_NAMES["fr"].items() for name in names}
     originals = {each.id: each for each in load("anaphor-fr").items}
     for each in made.collection.items:
         for new, old in zip(
@@ -183,19 +183,19 @@ def test_families_places_and_unknown_names_keep_their_names() -> None:
     assert [each.item for each in exchange_names(whole).skipped] == ["f"]
 
 
-@pytest.mark.parametrize("language", sorted(COMMON_NAMES))
-def test_common_names_have_the_gender_that_the_lists_give_them(language: str) -> None:
+@pytest.mark.parametrize("language", sorted(FREQUENT_NAMES))
+def test_frequent_names_have_the_gender_that_the_lists_give_them(language: str) -> None:
     table = table_of(language)
     assert table is not None
-    for gender, names in COMMON_NAMES[language].items():
+    for gender, names in FREQUENT_NAMES[language].items():
         assert {name: first_name_gender(name, table) for name in names} == dict.fromkeys(names, gender)
         assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("gender", [Gender.FEMININE, Gender.MASCULINE])
 def test_there_are_french_names_before_which_words_elide_and_others(gender: Gender) -> None:
-    eliding = [name for name in COMMON_NAMES["fr"][gender] if elides(name)]
-    assert min(len(eliding), len(COMMON_NAMES["fr"][gender]) - len(eliding)) >= 6
+    eliding = [name for name in FREQUENT_NAMES["fr"][gender] if elides(name)]
+    assert min(len(eliding), len(FREQUENT_NAMES["fr"][gender]) - len(eliding)) >= 6
 
 
 def test_paraphrases_of_twins_stay_twins() -> None:

@@ -51,6 +51,11 @@ def test_tables_grow_without_losing_a_word() -> None:
     assert read(COMPILED, [text])[1:] == read(PLAIN, [text])[1:]
 
 
+@pytest.mark.parametrize("piece", ["l'", "a-", "x ", "l'x-", "\n", "a. B ", "\x1e", "é'"], ids=ascii)
+def test_thousands_of_the_same_piece_stay_inside_every_table(piece: str) -> None:
+    assert read(COMPILED, [piece * 5000]) == read(PLAIN, [piece * 5000])
+
+
 def test_a_word_that_is_too_long_is_no_word() -> None:
     words = read(COMPILED, [f"{'a' * LONGEST_WORD} {'b' * (LONGEST_WORD + 1)} c"])[1]
     assert [form for form, _ in words] == ["a" * LONGEST_WORD, "c"]  # type: ignore[attr-defined]  # a list of raw words

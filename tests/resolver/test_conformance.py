@@ -1,5 +1,6 @@
 """The battery passes every resolver of the house, and each kind of cheat fails where it should."""
 
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +11,10 @@ import pytest
 from tests.resolver.questions import embedded_schemas
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.linguistics.cues import own_cue
+from anaphor.linguistics.language import LANGUAGES
+from anaphor.linguistics.lemmas import lemma_at
+from anaphor.linguistics.pairs import candidate_lemmas
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import CheckResult, examine
 from anaphor.resolver.hostile import hostile_questions
@@ -37,17 +42,41 @@ def failures(results: list[CheckResult]) -> dict[str, str]:
     return {result.name: result.problem for result in results if result.problem is not None}
 
 
+def write_counts(path: Path) -> None:
+    """A file of counts, drawn by a seed, for the French words that the schemas confront."""
+    language = LANGUAGES.get("fr")
+    draw = random.Random(1)
+    words: dict[str, int] = {}
+    pairs: dict[tuple[str, str], int] = {}
+    for question in sum(SCHEMAS, ()):
+        cue = own_cue(language, question) if question.language == "fr" else None
+        for word in candidate_lemmas(language, question) if cue else ():
+            lemma = lemma_at(language, question.text, cue.head) if cue else ""
+            words[word], words[lemma] = draw.randint(50, 900), draw.randint(50, 900)
+            pairs[word, lemma] = draw.randint(0, 40)
+    document = {
+        "format": "anaphor-counts", "version": 1, "language": "fr",
+        "corpora": [{"name": "drawn", "words": 90_000, "signature": [["corpus", "drawn"]]}],
+        "withins": [None], "totals": [[10_000]],
+        "words": [["lemma", word, [[count]]] for word, count in words.items()],
+        "pairs": [["lemma", a, b, [[both]]] for (a, b), both in pairs.items()],
+    }  # fmt: skip
+    path.write_text(json.dumps(document))
+
+
 def specs(folder: Path) -> dict[str, str]:
     """A spec for each resolver of the house that needs no model."""
     rows = "".join(f"{question.id},ann,{number % 2}\n" for number, question in enumerate(sum(SCHEMAS, ())))
     (folder / "answers.csv").write_text(f"question,respondent,choice\n{rows}")
     (folder / "answer.py").write_text(ANSWER)
+    write_counts(folder / "counts.json")
     return {
         "random": "random,seed=5", "first": "first", "nearest": "nearest",
         "replay": f"replay:{folder / 'answers.csv'}", "panel": f"panel:{folder / 'answers.csv'}",
         "command": f"command:{sys.executable} -I -S {folder / 'answer.py'}",
         "ensemble": "ensemble:random+first+nearest",
-        "cooccurrence": "cooccurrence,threshold=0.5", "most_frequent": "most_frequent",
+        "cooccurrence": f"cooccurrence:{folder / 'counts.json'},threshold=0.5,shape=any",
+        "most_frequent": f"most_frequent:{folder / 'counts.json'}",
     }  # fmt: skip
 
 

@@ -10,11 +10,16 @@ from tests.resolver.questions import question
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
+from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.errors import AnaphorError, InputError
 from anaphor.linguistics.cues import own_cue
 from anaphor.linguistics.language import LANGUAGES
 from anaphor.linguistics.lemmas import lemma_at
 from anaphor.linguistics.pairs import NoPairs, lemma_pairs
+from anaphor.provenance import Signature
+from anaphor.resolver.cooccurrence import CooccurrenceResolver
+from anaphor.resolver.corpus_choice import CorpusChoice
+from anaphor.resolver.frequency import FrequencyResolver
 from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.schema import Question, Span, question_of
 
@@ -144,6 +149,44 @@ def test_an_abstention_names_the_pair(counts: Path) -> None:
     reply = answer(f"cooccurrence:{counts}", cup("small")).reply
     assert isinstance(reply, Abstention)
     assert (reply.detail or "").startswith("cup and small: ")
+
+
+@pytest.mark.parametrize("name", ["anaphor-fr", "anaphor-en"])
+def test_the_counts_that_the_package_carries_answer_for_the_embedded_collections(name: str) -> None:
+    questions = load(name).questions
+    for spec in ("cooccurrence", "most_frequent"):
+        replies = [each.reply for each in make(spec).resolve(questions)]
+        assert sum(isinstance(reply, Choice) for reply in replies) > 0
+
+
+class Strict:
+    """Counts that refuse what is no word, as an index does."""
+
+    name = "strict"
+    language = "en"
+    words = 1000
+    signature = Signature.of(corpus="strict")
+
+    def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
+        """A refusal."""
+        raise InputError(f"there is no word in {a!r}")
+
+    def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
+        """A refusal."""
+        raise InputError(f"there is no word in {word!r}")
+
+    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
+        """Nothing."""
+        return ()
+
+
+def test_what_a_corpus_refuses_to_count_is_an_abstention_and_not_the_end_of_the_run() -> None:
+    corpus = CorpusChoice(own=Strict())
+    for resolver in (CooccurrenceResolver(corpus=corpus), FrequencyResolver(corpus=corpus)):
+        reply = next(iter(resolver.resolve([cup("large")]))).reply
+        assert isinstance(reply, Abstention)
+        assert reply.reason is AbstentionReason.UNKNOWN_WORDS
+        assert "there is no word in 'cup'" in (reply.detail or "")
 
 
 @pytest.mark.shared

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from math import comb
 
 from anaphor.errors import InputError
 
@@ -10,8 +9,9 @@ MOST_CLASSES = 300
 """Classes up to which a coefficient is interpreted."""
 MOST_PEOPLE = 300
 """People up to which panels are worked out."""
-MOST_OUTCOMES = 200_000
-"""Ways in which a pool may vote that are all worked through."""
+MOST_OUTCOMES = 30_000
+"""Ways in which the votes of a pool may fall that are all worked through, classes not told apart."""
+_LARGEST_POOL = 3_000
 _ROUNDING = 0.0015
 """How far from 1 shares may sum up that were rounded to three decimals."""
 
@@ -27,8 +27,9 @@ def check_coefficient(value: float, name: str = "κ") -> float:
     """The coefficient, if it is above 0 and at most 1; at 0 and below, labels are no better than chance."""
     if not 0 < value <= 1:
         raise InputError(
-            f"{'an' if name.startswith(('a', 'α')) else 'a'} {name} of {value:g} cannot be read as a mixture of items",
-            todo="Give a value above 0 and at most 1; at 0 and below, labels are no better than chance.",
+            f"{'an' if name.startswith(('a', 'α')) else 'a'} {name} of {value:g} cannot be read as a mixture of items: "
+            "it is not above 0 and at most 1",
+            todo="At 0 and below, labels are no better than chance.",
         )
     return value
 
@@ -74,5 +75,18 @@ def check_from_zero(value: float, name: str, most: float = math.inf, of: str = "
 
 
 def too_many_outcomes(pool: int, classes: int) -> bool:
-    """Whether a pool of people can spread over the classes in more ways than can be worked through."""
-    return comb(pool + classes - 1, classes - 1) > MOST_OUTCOMES
+    """Whether the votes of a pool can fall on the classes in more ways than can be worked through.
+
+    >>> too_many_outcomes(9, 300), too_many_outcomes(75, 5), too_many_outcomes(75, 20)
+    (False, False, True)
+    """
+    if pool > _LARGEST_POOL:
+        return True
+    ways = [1] + [0] * pool
+    # Partitions of the votes into parts of `classes` at the most are as many as those into so many parts.
+    for part in range(1, min(classes, pool) + 1):
+        for votes in range(part, pool + 1):
+            ways[votes] += ways[votes - part]
+        if ways[pool] > MOST_OUTCOMES:
+            return True
+    return False

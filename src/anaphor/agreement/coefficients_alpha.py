@@ -12,6 +12,7 @@ from anaphor.agreement.coefficient import Coefficient, corrected, emptiness, und
 from anaphor.agreement.labelling import Scale
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.pooled import ALPHA, Votes
+from anaphor.estimation.products import along_columns, crossed
 
 Float = NDArray[np.float64]
 
@@ -66,8 +67,8 @@ def coincidences(counts: NDArray[np.int64]) -> Float:
     votes = counts.sum(1)
     kept = counts[votes > 1].astype(np.float64)
     weight = 1 / (votes[votes > 1] - 1.0)
-    table = np.asarray((kept * weight[:, None]).T @ kept)
-    table[np.diag_indices_from(table)] -= weight @ kept
+    table = crossed(kept * weight[:, None], kept)
+    table[np.diag_indices_from(table)] -= along_columns(weight, kept)
     return table
 
 

@@ -84,7 +84,7 @@ def fresh_change(model: Dirichlet, size: int) -> float:
     averaged over spread label distributions instead.
     """
     if not _few(size, len(model.parameters)):
-        return changes(model, size, points=_POINTS if size <= LARGE else _POINTS // 2)[0]
+        return changes(model, size)[0]
     panels = compositions(size, len(model.parameters))
     chance = _chances(model.parameters, panels)
     best = panels == panels.max(axis=1, keepdims=True)
@@ -99,18 +99,37 @@ def ideal_change(model: Dirichlet, size: int, *, points: int = _POINTS) -> float
 
 
 def changes(model: Dirichlet, size: int, *, points: int = _POINTS) -> tuple[float, float]:
-    """The rates against a fresh and against an infinite panel, averaged over spread label distributions.
+    """The rates against a fresh and against an infinite panel, averaged over spread label distributions."""
+    return Spread.of(model, points).changes(size)
 
-    The distributions miss the known chances that two and three people agree by a little; the rates are corrected for
-    what they move with them.
-    """
-    if len(model.parameters) == 1:
-        return 0.0, 0.0
-    support = spread_support(model, points)
-    wins = level_wins(support, size)
-    missed = np.column_stack([_agreeing(support, people) - _agreement(model, people) for people in (2, 3)])
-    fresh, ideal = (_corrected(at(support, wins), missed) for at in (fresh_at, ideal_at))
-    return fresh, ideal
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Spread:
+    """Label distributions spread through a Dirichlet distribution, ready for panels of any size."""
+
+    support: Support
+    """The distributions."""
+    missed: Floats
+    """How much more often two and three people agree on each of them than on the whole."""
+
+    @classmethod
+    def of(cls, model: Dirichlet, points: int = _POINTS) -> "Spread":
+        """So many distributions."""
+        support = spread_support(model, points)
+        missed = np.column_stack([_agreeing(support, people) - _agreement(model, people) for people in (2, 3)])
+        return cls(support=support, missed=missed)
+
+    def changes(self, size: int) -> tuple[float, float]:
+        """The rates against a fresh and against an infinite panel.
+
+        The distributions miss the chances that two and three people agree by a little; the rates are corrected for what
+        they move with them.
+        """
+        kept = np.arange(0, len(self.support), 1 if size <= LARGE else 2)
+        support = self.support.taken(kept)
+        wins = level_wins(support, size)
+        fresh, ideal = (_corrected(at(support, wins), self.missed[kept]) for at in (fresh_at, ideal_at))
+        return fresh, ideal
 
 
 def _corrected(rates: Floats, missed: Floats) -> float:
@@ -170,6 +189,8 @@ def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
     """
     a = model.parameters
     dimensions = len(a)
+    if dimensions == 1:
+        return np.ones((points, 1))
     even = _evenly(points, dimensions)
     sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
     total = sizes.sum(axis=1, keepdims=True)

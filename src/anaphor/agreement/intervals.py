@@ -37,6 +37,8 @@ Float = NDArray[np.float64]
 
 _LABEL_VISITS = 10_000_000
 """Work that one interval may cost: labels times recomputations."""
+_CELLS_PER_VISIT = 40
+"""Products with a table of distances that cost as much as a visit to a label."""
 _SUBSETS = 400
 """Parts of the panel that a jackknife looks at: its error is then known to 4 %."""
 
@@ -155,8 +157,9 @@ def _intervals(
 
 
 def times(matrix: LabelMatrix, wanted: int, *, least: int = 20) -> int:
-    """As many recomputations as wanted, or as a large table allows."""
-    return max(min(wanted, least), min(wanted, _LABEL_VISITS // max(matrix.size, 1)))
+    """As many recomputations as wanted, or as a large table (or one of very many classes) allows."""
+    work = max(matrix.size, len(matrix.items) * len(matrix.classes) ** 2 // _CELLS_PER_VISIT, 1)
+    return max(min(wanted, least), min(wanted, _LABEL_VISITS // work))
 
 
 def _possible(matrix: LabelMatrix, wanted: Resampled) -> tuple[Resampled | None, str | None]:

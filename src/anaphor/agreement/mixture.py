@@ -18,6 +18,7 @@ from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins, win
 from anaphor.agreement.mixture_profile import Likelihood, farthest, most_likely
 from anaphor.agreement.mixture_support import Support, support_of
 from anaphor.agreement.urn import Floats, Integers, Profiles, profiles
+from anaphor.estimation.products import along_columns, along_rows
 
 _WORK = 1.5e9
 """Rough number of multiplications that the likelihood may cost; votes of a larger problem are thinned."""
@@ -54,7 +55,7 @@ class Mixture:
         table, shares = self.likelihood.table, self.likelihood.times / self.likelihood.times.sum()
         weights = np.full(table.shape[1], 1 / table.shape[1])
         for _ in range(_SMOOTH):
-            weights = weights * ((shares / np.maximum(table @ weights, 1e-300)) @ table)
+            weights = weights * along_columns(shares / np.maximum(along_rows(table, weights), 1e-300), table)
         return np.asarray(weights / weights.sum(), dtype=np.float64)
 
 
@@ -89,7 +90,7 @@ def change_of_patterns(mixture: Mixture, rows: Integers, size: int) -> Floats:
     used = np.flatnonzero(mixture.smooth > 1e-5)
     support, weights = mixture.support.taken(used), mixture.smooth[used]
     chance, kept = leader_kept(rows, support, level_wins(support, size))
-    return np.clip(1 - (kept @ weights) / np.maximum(chance @ weights, 1e-300), 0.0, 1.0)
+    return np.clip(1 - along_rows(kept, weights) / np.maximum(along_rows(chance, weights), 1e-300), 0.0, 1.0)
 
 
 def possible_classes(counts: NDArray[np.integer]) -> int:

@@ -12,6 +12,7 @@ from scipy.linalg import cholesky, solve_triangular
 from scipy.optimize import nnls
 
 from anaphor.agreement.urn import Floats, Integers
+from anaphor.estimation.products import along_columns, along_rows, gram
 
 _STEPS = 100
 """Most Newton steps."""
@@ -36,7 +37,7 @@ class Likelihood:
     def of(self, weights: Floats) -> float:
         """The log-likelihood of weights."""
         used = np.flatnonzero(weights)
-        return float(self.times @ np.log(np.maximum(self.table[:, used] @ weights[used], _LEAST)))
+        return float(self.times @ np.log(np.maximum(along_rows(self.table[:, used], weights[used]), _LEAST)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +107,8 @@ def _climbed(likelihood: Likelihood, bonus: Floats, active: _Active, tolerance: 
     edges = np.unique(np.linspace(0, table.shape[1], _BLOCKS + 1).astype(np.int64))[:-1]
     ends = np.append(edges[1:], table.shape[1])
     for _ in range(_STEPS):
-        fitted = np.maximum(table[:, active.places] @ active.weights, _LEAST)
-        slope = (times / fitted) @ table + bonus
+        fitted = np.maximum(along_rows(table[:, active.places], active.weights), _LEAST)
+        slope = along_columns(times / fitted, table) + bonus
         mean = float(slope[active.places] @ active.weights)
         # By concavity nothing can be better than here by more than the steepest way up.
         if float(slope.max()) - mean < tolerance:
@@ -133,7 +134,7 @@ def _stepped(likelihood: Likelihood, bonus: Floats, active: _Active, fitted: Flo
     move = wanted - active.weights
 
     def value(weights: Floats) -> float:
-        return float(likelihood.times @ np.log(np.maximum(table @ weights, _LEAST)) + extra @ weights)
+        return float(likelihood.times @ np.log(np.maximum(along_rows(table, weights), _LEAST)) + extra @ weights)
 
     here, gain, length = value(active.weights), float(slope[active.places] @ move), 1.0
     while length > 1e-9 and value(active.weights + length * move) < here + 0.1 * length * gain:
@@ -151,10 +152,10 @@ def _quadratic(table: Floats, times: Floats, fitted: Floats, bonus: Floats) -> F
     """
     root = np.sqrt(times)
     scaled = root[:, None] * table / fitted[:, None]
-    bend = scaled.T @ scaled
+    bend = gram(np.ascontiguousarray(scaled.T))
     bend[np.diag_indices_from(bend)] += 1e-12 * np.trace(bend)
     factor = cholesky(bend)
-    aim = scaled.T @ (2 * root) + bonus - times.sum()
+    aim = along_columns(2 * root, scaled) + bonus - times.sum()
     weights, _ = nnls(factor, solve_triangular(factor, aim, trans="T"), maxiter=50 * len(aim))
     total = float(weights.sum())
     return np.asarray(weights / total if total > 0 else np.full(len(aim), 1 / len(aim)), dtype=np.float64)

@@ -140,7 +140,8 @@ def _four(classes: int, parts: int) -> Iterator[Point]:
 
 def _sizes(most: int) -> list[int]:
     """1, 2, 4, 8 … and `most`: over how many classes a part of the vote may spread."""
-    return sorted({*(2**power for power in range(most.bit_length()) if 2**power <= min(most, 64)), most}) if most else []
+    powers = (2**power for power in range(7))
+    return sorted({*(size for size in powers if size <= most), most}) if most else []
 
 
 def sorted_grid(classes: int, points: int = _LATTICE) -> Floats:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.distances import ordinal
+from anaphor.estimation.products import narrow
 
 Float = NDArray[np.float64]
 
@@ -51,7 +52,7 @@ class Votes:
         """Disagreement of these pairs summed, per item; without a distance, how many disagree."""
         if distance is None:
             return np.asarray(self.per_item**2 - np.einsum("jc,jc->j", self.total, self.total))
-        return np.asarray(np.einsum("jc,jc->j", self.total @ distance, self.total))
+        return np.asarray(np.einsum("jc,jc->j", narrow(self.total, distance), self.total))
 
 
 Features = Callable[[Votes, Float | None], Float]

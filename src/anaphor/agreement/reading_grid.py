@@ -60,7 +60,7 @@ def label_grid(whole_table: TextTable, settings: ReadingSettings) -> Grid:
     if stated is not None:
         places.remove(stated)
         row_word, row_names = names[stated], table.column(stated)
-    while len(places) > 1 and _is_name(table, places, values, settings):
+    while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
         first = places.pop(0)
         distinct = len(values[first]) == len(table.rows)
         if distinct and not row_word:
@@ -106,8 +106,10 @@ def _part(table: TextTable, settings: ReadingSettings) -> TextTable:
     return replace(table, rows=tuple(table.rows[row] for row in kept), lines=tuple(table.lines[row] for row in kept))
 
 
-def _is_name(table: TextTable, places: Sequence[int], values: Sequence[set[str]], settings: ReadingSettings) -> bool:
-    """Whether the first of these columns holds names or groups instead of labels or votes."""
+def _is_name(
+    table: TextTable, places: Sequence[int], values: Sequence[set[str]], settings: ReadingSettings, *, named: bool
+) -> bool:
+    """Whether the first of these columns holds names or groups instead of labels or votes; `named`: rows have names."""
     rows, name = len(table.rows), table.names[places[0]] if table.names else ""
     if name and _says_name(name):
         return True
@@ -115,19 +117,20 @@ def _is_name(table: TextTable, places: Sequence[int], values: Sequence[set[str]]
     if not first or not others:
         return False
     if settings.layout is Layout.COUNTS:
-        return _numbers_rows([number_of(value) for value in first], rows)
+        return _names_among_votes(table.column(places[0]), named=named)
     together: set[str] = set().union(*others)
     shared = any(one & two for number, one in enumerate(others) for two in others[number + 1 : number + 4])
     strange = first.isdisjoint(together) and (shared or len(others) == 1)
     return strange or (len(first) == rows and rows > 3 and len(first) > 2 * len(together))
 
 
-def _numbers_rows(numbers: Sequence[float | None], rows: int) -> bool:
-    """Whether a column, where the others hold votes, names rows: by words, or by numbers from 0 or 1."""
+def _names_among_votes(cells: Sequence[str], *, named: bool) -> bool:
+    """Whether a column, where the others hold votes, names rows: by words, or by numbers in order from 0 or 1."""
+    numbers = [number_of(cell) for cell in cells]
     if numbers.count(None) > len(numbers) / 2:
         return True
-    found = sorted(number for number in numbers if number is not None)
-    return found in ([*range(rows)], [*range(1, rows + 1)])
+    rows = len(cells)
+    return not named and rows > 3 and numbers in ([*range(rows)], [*range(1, rows + 1)])
 
 
 def _says_name(name: str) -> bool:

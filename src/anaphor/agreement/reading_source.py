@@ -102,7 +102,7 @@ def open_file(path: Path, encoding: str | None = None) -> LabelFile:
             data = _uncompressed(file, where)
     except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError) as error:
         raise FormatError(f"the file cannot be read ({error})", where=where) from error
-    if not data.strip():
+    if not data.removeprefix(codecs.BOM_UTF8).strip():
         raise FormatError("the file is empty", where=where)
     return LabelFile(name=str(path), data=data, encoding=encoding)
 

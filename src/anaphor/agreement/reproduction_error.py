@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
+from scipy.special import expit, logit, stdtrit
 
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.urn import Floats, Integers, profiles
@@ -139,7 +139,14 @@ def interval(rate: float, error: SamplingError, confidence: float) -> tuple[floa
 
 def with_people(rate: float, ends: tuple[float, float], by_people: float | None, people: int,
                 confidence: float) -> tuple[float, float]:  # fmt: skip
-    """An interval over items, widened by the error from the people; each side adds in squares."""
-    reach = float(stdtrit(max(1, people - 1), 0.5 + confidence / 2)) * by_people if by_people else 0.0
-    low, high = rate - np.hypot(rate - ends[0], reach), rate + np.hypot(ends[1] - rate, reach)
-    return max(0.0, float(low)), min(1.0, float(high))
+    """An interval over items, widened by the error from the people; each side adds in squares.
+
+    The people's part is laid off on the logit scale, so that it stays between 0 and 1.
+    """
+    most = rate * (1 - rate)
+    if not by_people or most < 1e-9:
+        return max(0.0, ends[0]), min(1.0, ends[1])
+    reach = float(stdtrit(max(1, people - 1), 0.5 + confidence / 2)) * by_people / most
+    low, high = (float(expit(logit(rate) + side * min(reach, 30.0))) for side in (-1, 1))
+    return (max(0.0, rate - float(np.hypot(rate - ends[0], rate - low))),
+            min(1.0, rate + float(np.hypot(ends[1] - rate, high - rate))))  # fmt: skip

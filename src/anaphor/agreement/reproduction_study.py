@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from anaphor.agreement.dirichlet import Dirichlet, change_given_votes, changes, fit_dirichlet
+from anaphor.agreement.dirichlet import Dirichlet, Spread, change_given_votes, changes, fit_dirichlet
 from anaphor.agreement.disjoint import disjoint_agreement
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.mixture import (
@@ -99,6 +99,10 @@ class Study:
         return fit_dirichlet(self.counts)
 
     @cached_property
+    def _spread(self) -> Spread:
+        return Spread.of(self.dirichlet)
+
+    @cached_property
     def ceiling(self) -> float | None:
         """How often two people differ."""
         return ceiling(self.counts)
@@ -136,7 +140,7 @@ class Study:
 
     def _plain(self, size: int) -> tuple[float, float]:
         if size not in self._model:
-            self._model[size] = changes(self.dirichlet, size)
+            self._model[size] = self._spread.changes(size)
         return self._model[size]
 
     def quick(self, size: int) -> float | None:

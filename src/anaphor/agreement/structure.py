@@ -10,15 +10,18 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse.linalg import eigsh
+from scipy.sparse.linalg import ArpackError, eigsh
 from scipy.special import ndtr
 
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.urn import Floats
 from anaphor.errors import InputError
+from anaphor.estimation.products import gram
 
 _LARGEST = 100
 """Most people whose pairs are permuted."""
+_NOTHING = 1e-9
+"""Differences between pairs below this are rounding."""
 _CELLS = 300_000
 """Largest table of people × items × classes that is permuted; a larger one is thinned to a part of its items."""
 
@@ -117,7 +120,7 @@ def group_split(
 
 
 def hidden_split(matrix: LabelMatrix, rng: np.random.Generator, *, permutations: int = 149) -> Split | None:
-    """The strongest division of the panel into two camps; None for fewer than four people or too many.
+    """The strongest division of the panel into two camps; None for fewer than four people, too many, or no difference.
 
     The statistic is the largest eigenvalue of the centred pair agreement; under interchangeability the votes of an
     item may be shuffled among the people who gave them.
@@ -129,6 +132,8 @@ def hidden_split(matrix: LabelMatrix, rng: np.random.Generator, *, permutations:
     table = part.table
     agree, common = _pairs(_one_hot(part))
     value, side = _leading(agree, common)
+    if value < _NOTHING:
+        return None
     drawn = [_leading(*_pairs(_shuffled(table, len(part.classes), rng)))[0] for _ in range(permutations)]
     member = (side > 0).astype(np.int64)
     if member.min() == member.max():
@@ -169,8 +174,7 @@ def _shuffled(table: NDArray[np.int32], classes: int, rng: np.random.Generator) 
 def _pairs(votes: NDArray[np.float32]) -> tuple[Floats, Floats]:
     """Items agreed on and items shared, people × people."""
     flat = votes.reshape(len(votes), -1)
-    seen = votes.sum(axis=2)
-    return (flat @ flat.T).astype(np.float64), (seen @ seen.T).astype(np.float64)
+    return gram(flat).astype(np.float64), gram(votes.sum(axis=2)).astype(np.float64)
 
 
 def _gap(agree: Floats, common: Floats, member: NDArray[np.int64]) -> tuple[float, float, float]:
@@ -191,6 +195,11 @@ def _leading(agree: Floats, common: Floats) -> tuple[float, Floats]:
     filled = np.where(off, rate, mean)
     row = (filled.sum(axis=1) - np.diag(filled)) / max(1, people - 1)
     centred = np.where(off, filled - row[:, None] - row[None, :] + mean, 0.0)
+    if np.abs(centred).max(initial=0.0) < _NOTHING:
+        return 0.0, np.zeros(people)
     # Lanczos from a fixed start: a full decomposition wakes all cores for a table this small.
-    values, vectors = eigsh(centred, k=1, which="LA", v0=np.linspace(1.0, 2.0, people))
+    try:
+        values, vectors = eigsh(centred, k=1, which="LA", v0=np.linspace(1.0, 2.0, people))
+    except ArpackError:
+        values, vectors = (part[..., -1:] for part in np.linalg.eigh(centred))
     return float(values[0]), np.asarray(vectors[:, 0], dtype=np.float64)

@@ -17,6 +17,7 @@ from scipy import sparse
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.urn import Floats, Integers, vote_shares
 from anaphor.errors import InputError
+from anaphor.estimation.products import crossed, gram
 
 ENUMERATED = 1_000_000
 """Most panels that are worked through one by one."""
@@ -79,14 +80,14 @@ def _dense_pairs(matrix: LabelMatrix) -> tuple[Floats, Floats]:
         narrow = np.uint8 if classes <= 256 else np.int32
         labels = matrix.label.astype(narrow).reshape(items, 1, people)
         given = (labels == np.arange(classes, dtype=narrow)[:, None]).astype(np.float32).reshape(-1, people)
-        agree = (given.T @ given).astype(np.float64)
+        agree = crossed(given, given).astype(np.float64)
         return agree, np.full_like(agree, items)
     votes = np.zeros((people, items * classes), dtype=np.float32)
     votes[matrix.annotator, matrix.item.astype(np.int64) * classes + matrix.label] = 1.0
-    agree = (votes @ votes.T).astype(np.float64)
+    agree = gram(votes).astype(np.float64)
     seen = np.zeros((people, items), dtype=np.float32)
     seen[matrix.annotator, matrix.item] = 1.0
-    return agree, (seen @ seen.T).astype(np.float64)
+    return agree, gram(seen).astype(np.float64)
 
 
 def _sparse_pairs(matrix: LabelMatrix) -> tuple[Floats, Floats]:

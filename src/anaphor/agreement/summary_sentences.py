@@ -65,7 +65,10 @@ def _doubt(found: Reproduction, interface: Interface) -> tuple[str, ...]:
     ends = _range(found.fresh)
     if ends is None:
         return ()
-    return (told(interface, "doubt", needed=2 * found.size, low=ends[0], high=ends[1]),)
+    low, high = found.fresh.low, found.fresh.high
+    held = low is not None and high is not None and low <= ends[0] and ends[1] <= high
+    key = "doubt_held" if held else "doubt"
+    return (told(interface, key, needed=2 * found.size, low=ends[0], high=ends[1]),)
 
 
 def _range(rate: Rate) -> tuple[float, float] | None:
@@ -110,10 +113,13 @@ def warnings_of(found: Reproduction, classes: int, interface: Interface) -> tupl
 
 
 def _above_ceiling(found: Reproduction, interface: Interface) -> tuple[str, ...]:
-    rate, ceiling = found.fresh.rate, found.ceiling
-    if rate is None or ceiling is None or rate <= ceiling + _VISIBLE:
+    """The rate, or else the end of its range, that lies visibly above what two people differ on."""
+    rate, most, ceiling = found.fresh.rate, found.fresh.range_high, found.ceiling
+    if rate is None or most is None or ceiling is None or max(rate, most) <= ceiling + _VISIBLE:
         return ()
-    return (told(interface, "above_ceiling", rate=rate, ceiling=ceiling),)
+    if rate > ceiling + _VISIBLE:
+        return (told(interface, "above_ceiling", rate=rate, ceiling=ceiling),)
+    return (told(interface, "range_above_ceiling", rate=most, ceiling=ceiling),)
 
 
 def _even(size: int, classes: int, interface: Interface) -> tuple[str, ...]:

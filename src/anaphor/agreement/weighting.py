@@ -14,6 +14,7 @@ from anaphor.agreement.distances import nominal
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.pooled import Pooled, Votes
 from anaphor.errors import InputError
+from anaphor.estimation.products import narrow
 
 Float = NDArray[np.float64]
 
@@ -119,14 +120,20 @@ def davies_fleiss_disagreements(
     if pairs <= 0:
         return np.nan, np.nan
     share, given = _shares(matrix, by_item)
-    table = nominal(len(matrix.classes)) if distance is None else distance
     ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
     shape = (len(matrix.items), len(matrix.annotators))
     who = csr_array((by_person[matrix.annotator], matrix.annotator, ends), shape=shape)
     summed = np.asarray(who @ share)
-    crossed = float(by_item @ np.einsum("jc,jc->j", summed @ table, summed))
-    alone = float((np.einsum("mc,mc->m", share @ table, share) * by_person**2) @ given)
+    crossed = float(by_item @ _apart(summed, distance))
+    alone = float((_apart(share, distance) * by_person**2) @ given)
     return float(by_item @ votes.apart(distance)) / pairs, (crossed - alone) / pairs
+
+
+def _apart(rows: Float, distance: Float | None) -> Float:
+    """Σ over two classes of their shares in a row times their distance, one per row."""
+    if distance is None:
+        return np.asarray(np.einsum("jc->j", rows) ** 2 - np.einsum("jc,jc->j", rows, rows))
+    return np.asarray(np.einsum("jc,jc->j", narrow(rows, distance), rows))
 
 
 def conger_disagreements(

@@ -89,7 +89,7 @@ def in_language(text: str, interface: Interface) -> str:
     """A reason or method that another part of this room wrote in English; as it is where no translation is known.
 
     >>> in_language("other items only: the votes carry no annotator", Interface.FR)
-    "autres items seulement\\xa0: les votes ne disent pas de qui ils sont"
+    'autres items seulement\\xa0: les votes ne disent pas de qui ils sont'
     """
     if interface is Interface.EN:
         return text

@@ -9,7 +9,7 @@ from anaphor import __version__
 from anaphor.audit.chance import MaximumTest, maximum_test
 from anaphor.audit.confrontation import Confrontation, PairSource, Unfit, confront, confront_schema
 from anaphor.audit.growth import Growth, growth
-from anaphor.audit.pick import THRESHOLDS, every_lead, tally
+from anaphor.audit.pick import THRESHOLDS, Pick, every_lead, tally
 from anaphor.audit.scores import ItemScore, score_items
 from anaphor.audit.selection import attested_only, tie
 from anaphor.audit.table import Row, table
@@ -64,6 +64,8 @@ class Audit:
     """Paper 1's table."""
     rows_without_names: tuple[Row, ...]
     """The same without items whose candidates are names; empty where all have names."""
+    verdict_without_names: Verdict | None
+    """What follows from those; None where all items have names."""
     best: MaximumTest
     """The largest excess over the thresholds under swaps."""
     verdict: Verdict
@@ -86,16 +88,25 @@ def audit(collection: Collection, counts: Counts, settings: AuditSettings | None
     items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
     rng = np.random.default_rng(how.seed)
     levels = how.thresholds or every_lead([each.pick for each in items])
-    tallies = tally([each.pick for each in items], levels)
-    rows = table(tallies, rng, level=how.criteria.level)
-    best = maximum_test(tallies, rng)
-    plain = [each for each in items if not each.confrontation.names]
+    rows, best, verdict = _judged([each.pick for each in items], levels, how.criteria, rng)
+    plain = [each.pick for each in items if not each.confrontation.names]
+    unnamed = _judged(plain, levels, how.criteria, rng) if plain else None
     return Audit(
         collection=collection.name, corpus=counts.name, items=items, unfit=unfit, rows=rows,
-        rows_without_names=table(tally([each.pick for each in plain], levels), rng) if plain else (),
-        best=best, verdict=judge(rows, tallies, best, how.criteria), growth=_growth(items, counts.words),
+        rows_without_names=unnamed[0] if unnamed else (), verdict_without_names=unnamed[2] if unnamed else None,
+        best=best, verdict=verdict, growth=_growth(items, counts.words),
         signature=signature(collection, counts, how),
     )  # fmt: skip
+
+
+def _judged(
+    picks: Sequence[Pick], levels: Sequence[float], criteria: Criteria, rng: np.random.Generator
+) -> tuple[tuple[Row, ...], MaximumTest, Verdict]:
+    """The table of some items, the test over its thresholds, and what follows."""
+    tallies = tally(picks, levels)
+    rows = table(tallies, rng, level=criteria.level)
+    best = maximum_test(tallies, rng)
+    return rows, best, judge(rows, tallies, best, criteria)
 
 
 def _why(unfit: Sequence[Unfit]) -> str:
@@ -126,7 +137,8 @@ def signature(collection: Collection, counts: Counts, settings: AuditSettings) -
     )
     made = Signature.of(
         collection=f"{collection.name}#{collection.fingerprint}", measure=how.measure,
-        smoothing=how.smoothing or None, within=near, pairs=how.pairs, thresholds=levels, margin=what.margin, level=what.level, least=f"{what.least_items}/{what.least_share}",
+        smoothing=how.smoothing or None, within=near, pairs=how.pairs, thresholds=levels,
+        margin=what.margin, level=what.level, leak=what.leak, least=f"{what.least_share}/{what.least_power}",
         seed=how.seed, version=__version__,
     )  # fmt: skip
     return made | counts.signature

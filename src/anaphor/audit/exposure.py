@@ -22,7 +22,7 @@ _RAREST = 3
 """Of so many rarest words, each two are looked up."""
 _LINES = 50
 """Sentences that are compared for each two words."""
-_LEAST_WORDS = 5
+_LEAST_WORDS = 8
 """Sentences with fewer words are too short to be recognised."""
 
 

@@ -8,9 +8,10 @@ from anaphor.audit.chance import exact_p
 from anaphor.audit.confrontation import Confrontation
 from anaphor.audit.pick import tally
 from anaphor.audit.scores import score_items
+from anaphor.audit.sources import MOST_LEFT_OUT, divided, halves
 from anaphor.corpus.association import measure_named
 from anaphor.corpus.counts import SENTENCE, Counts, Within
-from anaphor.corpus.pool import parts_of, pooled
+from anaphor.corpus.pool import pooled
 from anaphor.scoring.measures import from_counts
 
 WITHINS = (SENTENCE, Within(words=5), Within(words=10))
@@ -45,35 +46,35 @@ def variations(
     """The test with each thing changed in turn; what the counts cannot answer is left out."""
     return tuple(
         made
-        for what, name, part, how in _changes(counts, settings)
+        for what, name, part, how in _changes(counts, settings, confrontations[0].pairs[0])
         if (made := _variation(what, name, confrontations, part, how))
     )
 
 
-def _changes(counts: Counts, settings: AuditSettings) -> Iterator[tuple[str, str, Counts, AuditSettings]]:
+def _changes(
+    counts: Counts, settings: AuditSettings, probe: tuple[str, str]
+) -> Iterator[tuple[str, str, Counts, AuditSettings]]:
     for within in WITHINS:
         if within != settings.within:
             yield "window", _told(within), counts, replace(settings, within=within)
     for measure in MEASURES:
         if measure != settings.measure:
             yield "measure", measure, counts, replace(settings, measure=measure)
-    for number, half in enumerate(halves(counts), start=1):
-        yield "half", f"{number}: {half.name}", half, settings
-    parts = parts_of(counts)
-    for part in parts if len(parts) > 1 else ():
+    parts = divided(counts, probe)
+    for number, half in enumerate(halves(parts), start=1):
+        yield "half", f"{number}: {_short(half.name)}", half, settings
+    for part in parts[:MOST_LEFT_OUT] if len(parts) > 1 else ():
         yield "without", part.name, pooled([each for each in parts if each is not part]), settings
+
+
+def _short(name: str) -> str:
+    """The first of many names."""
+    names = name.split(" + ")
+    return name if len(names) < 6 else f"{names[0]} and {len(names) - 1} others"
 
 
 def _told(within: Within) -> str:
     return "sentence" if within.words is None else f"±{within.words} words"
-
-
-def halves(counts: Counts) -> tuple[Counts, ...]:
-    """Two parts of the corpus that are as equal in size as its parts allow; none where it cannot be taken apart."""
-    piles: tuple[list[Counts], list[Counts]] = ([], [])
-    for part in sorted(parts_of(counts), key=lambda each: -each.words):
-        min(piles, key=lambda pile: sum(each.words for each in pile)).append(part)
-    return tuple(pooled(pile) for pile in piles) if all(piles) else ()
 
 
 def _variation(

@@ -11,7 +11,8 @@ from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
 from anaphor.audit.confrontation import Confrontation
 from anaphor.audit.pick import TIE, Pick
 from anaphor.corpus.association import Measure, Undefined
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Within
+from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
+from anaphor.errors import InputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,22 +67,27 @@ class ItemScore:
 def score_items(
     confrontations: Sequence[Confrontation], counts: Counts, measure: Measure, within: Within = SENTENCE
 ) -> tuple[ItemScore, ...]:
-    """The scores of items, in order."""
-    return tuple(score_item(each, counts, measure, within) for each in confrontations)
+    """The scores of items, in order; a corpus that cannot count any of the pairs is refused with its own words."""
+    scored = tuple(score_item(each, counts, measure, within) for each in confrontations)
+    if confrontations and all(pair.count is None for each in scored for pair in each.pairs):
+        first = confrontations[0]
+        counts.pair(*first.pairs[0], within=within, unit=first.unit)  # raises where the corpus as a whole cannot count
+    return scored
 
 
 def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, within: Within = SENTENCE) -> ItemScore:
     """The scores of one item and the choice that follows from them."""
-    pairs = tuple(
-        _pair_score(pair, counts.pair(*pair, within=within, unit=confrontation.unit), measure)
-        for pair in confrontation.pairs
-    )
+    pairs = tuple(_pair_score(pair, confrontation.unit, counts, measure, within) for pair in confrontation.pairs)
     reply, lead = _choose(pairs)
     return ItemScore(confrontation=confrontation, pairs=pairs, reply=reply, lead=lead)
 
 
-def _pair_score(pair: tuple[str, str], count: PairCount | None, measure: Measure) -> PairScore:
-    found = Undefined(reason="not counted in this corpus") if count is None else measure(count)
+def _pair_score(pair: tuple[str, str], unit: Unit, counts: Counts, measure: Measure, within: Within) -> PairScore:
+    try:
+        count, why = counts.pair(*pair, within=within, unit=unit), "this corpus has no counts of them"
+    except InputError as error:  # this pair cannot be counted here; the others can
+        count, why = None, error.what
+    found = Undefined(reason=why) if count is None else measure(count)
     score, reason = (None, found.reason) if isinstance(found, Undefined) else (found, None)
     return PairScore(candidate=pair[0], cue=pair[1], count=count, score=score, reason=reason)
 

@@ -37,10 +37,10 @@ class Criteria:
     """One less the risk of calling a collection leaky, or Google-proof, by chance."""
     least_share: float = 0.5
     """Share of the items that must be scored before a collection can be called Google-proof."""
-    least_items: int = 20
-    """Items that must be scored before a collection can be called Google-proof."""
     leak: float = 0.08
     """The leak, in right answers over answered ones, whose power is told."""
+    least_power: float = 0.5
+    """Chance of seeing that leak below which a collection cannot be called Google-proof."""
 
     def __post_init__(self) -> None:
         if not 0.5 < self.margin < 1:
@@ -83,13 +83,14 @@ def judge(rows: Sequence[Row], tallies: Tallies, best: MaximumTest, criteria: Cr
     """The verdict that follows from the table and the test."""
     plain = rows[0]
     upper = max(row.upper for row in rows)
-    enough = plain.items >= max(criteria.least_items, criteria.least_share * plain.n)
     both = int((tallies.answered[:, 0] > 1).sum())
     one = int((tallies.answered[:, 0] == 1).sum())
+    power = twin_power(both, one, criteria.leak, 1 - criteria.level)
+    enough = plain.items >= criteria.least_share * plain.n and power >= criteria.least_power
     return Verdict(
         kind=_kind(best.p, upper, enough, criteria), items=plain.n, scored=plain.items, reussite=plain.reussite,
         p=best.p, p_plain=plain.p, threshold=best.threshold, upper=upper,
-        power=twin_power(both, one, criteria.leak, 1 - criteria.level), enough=enough, criteria=criteria,
+        power=power, enough=enough, criteria=criteria,
     )  # fmt: skip
 
 

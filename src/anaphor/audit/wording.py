@@ -26,9 +26,9 @@ _TEXTS = {
         "seuil), mais sa borne supérieure est de {upper} et la marge fixée d'avance est de {margin}.",
     },
     "too_few": {
-        "en": "Undecided: only {scored} of {items} items could be scored, too few to call the collection Google-proof; "
+        "en": "Undecided: {scored} of {items} items could be scored, too few to call the collection Google-proof; "
         "réussite without a threshold is {reussite} (p = {p}, the best of all thresholds).",
-        "fr": "Indécis : seuls {scored} items sur {items} ont un score, trop peu pour dire la collection "
+        "fr": "Indécis : {scored} items sur {items} ont un score, trop peu pour dire la collection "
         "« Google-proof » ; la réussite sans seuil est de {reussite} (p = {p}, meilleur seuil).",
     },
     "power": {
@@ -36,6 +36,12 @@ _TEXTS = {
         "together).",
         "fr": "{scored} items pourvus d'un score révèlent une fuite de {leak} points avec une probabilité de {power} "
         "(test unilatéral, jumeaux échangés ensemble).",
+    },
+    "names": {
+        "en": "Without the items whose candidates are names: {verdict} ({scored} of {items} scored, réussite "
+        "{reussite}, p = {p}).",
+        "fr": "Sans les items dont les candidats sont des noms propres : {verdict} ({scored} sur {items} pourvus d'un "
+        "score, réussite {reussite}, p = {p}).",
     },
     "growth": {
         "en": "{unscored} of {items} items stay unscored in {words} words ({pairs} because a pair never meets, "
@@ -55,8 +61,17 @@ _TEXTS = {
 }
 
 
-def sentences(verdict: Verdict, grown: Growth, interface: str = "en") -> tuple[str, ...]:
-    """The verdict, its power, and what more text would do."""
+_KINDS = {
+    VerdictKind.LEAKS: {"en": "leaks", "fr": "fuite"},
+    VerdictKind.GOOGLE_PROOF: {"en": "Google-proof", "fr": "résiste"},
+    VerdictKind.UNDECIDED: {"en": "undecided", "fr": "indécis"},
+}
+
+
+def sentences(
+    verdict: Verdict, grown: Growth, interface: str = "en", without_names: Verdict | None = None
+) -> tuple[str, ...]:
+    """The verdict, its power, the verdict without names where some items have them, and what more text would do."""
     if interface not in INTERFACES:
         raise InputError(f"the verdict has no language {interface!r}", todo="Write --interface fr or en.")
     too_few = verdict.kind is VerdictKind.UNDECIDED and not verdict.enough
@@ -70,7 +85,15 @@ def sentences(verdict: Verdict, grown: Growth, interface: str = "en") -> tuple[s
         scored=verdict.scored, leak=_number(100 * verdict.criteria.leak, 0, interface),
         power=_number(verdict.power, 2, interface),
     )  # fmt: skip
-    return (said, power, _of_growth(grown, interface))
+    told = () if without_names is None or without_names.items == verdict.items else (_named(without_names, interface),)
+    return (said, power, *told, _of_growth(grown, interface))
+
+
+def _named(verdict: Verdict, interface: str) -> str:
+    return _TEXTS["names"][interface].format(
+        verdict=_KINDS[verdict.kind][interface], scored=verdict.scored, items=verdict.items,
+        reussite=_number(verdict.reussite, 3, interface), p=_number(verdict.p, 3, interface),
+    )  # fmt: skip
 
 
 def _of_growth(grown: Growth, interface: str) -> str:

@@ -79,7 +79,8 @@ def audit(
         raise InputError(f"the verdict has no language {interface!r}", todo="Write --interface fr or en.")
     settings = AuditSettings(
         measure=measure, smoothing=smoothing, within=Within(words=window), pairs=pairs,
-        thresholds=None if continuous else THRESHOLDS, criteria=Criteria(margin=margin, level=level, leak=leak), seed=seed,
+        thresholds=None if continuous else THRESHOLDS, seed=seed,
+        criteria=Criteria(margin=margin, level=level, leak=leak),
     )  # fmt: skip
     asked = load(collection, format=format, language=language)
     counts = _counts(asked, corpus or [], stream or [], settings)
@@ -97,7 +98,8 @@ def audit(
         _draw(found, figure, interface)
     report = Report(
         audit=found, variations=varied, shortcuts=other, suspects=suspects(found.items), decided=decided(found.items),
-        sentences=sentences(found.verdict, found.growth, interface), lines=lines, within=settings.within,
+        sentences=sentences(found.verdict, found.growth, interface, found.verdict_without_names),
+        lines=lines, within=settings.within,
         words=counts.words,
     )  # fmt: skip
     if json:

@@ -16,6 +16,9 @@ from anaphor.corpus.counts import Concordance, Counts, Within
 from anaphor.estimation.intervals import Interval
 
 _MOST_SUSPECTS = 10
+_SHOWN_LINES = 2
+"""Sentences shown per pair on a terminal: the shortest; the JSON document has all."""
+_LONGEST_LINE = 140
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,7 @@ def document(report: Report, counts: Counts) -> dict[str, Any]:
             "swaps": found.best.draws, "exact": found.best.exact, "leak": verdict.criteria.leak,
             "power": verdict.power, "enough": verdict.enough,
         },
+        "verdict_without_names": _verdict_without_names(found),
         "sentences": list(report.sentences),
         "items": [_item(each, lines_of(each, counts, report.lines, report.within)) for each in found.items],
         "unfit": [{"item": each.item, "schema": each.schema, "reason": each.reason.value, "detail": each.detail}
@@ -75,6 +79,16 @@ def document(report: Report, counts: Counts) -> dict[str, Any]:
             "needs": [{"share": need.share, "words": need.words} for need in found.growth.needs],
         },
         "signature": str(found.signature),
+    }  # fmt: skip
+
+
+def _verdict_without_names(found: Audit) -> dict[str, Any] | None:
+    verdict = found.verdict_without_names
+    if verdict is None:
+        return None
+    return {
+        "verdict": verdict.kind.value, "items": verdict.items, "scored": verdict.scored, "reussite": verdict.reussite,
+        "upper": verdict.upper, "p": verdict.p, "p_plain": verdict.p_plain, "power": verdict.power,
     }  # fmt: skip
 
 
@@ -173,9 +187,10 @@ def _print_suspects(report: Report, counts: Counts) -> None:
 
 
 def _print_lines(item: ItemScore, report: Report, counts: Counts) -> None:
-    for pair, lines in zip(item.pairs, lines_of(item, counts, min(report.lines, 2), report.within), strict=True):
-        for line in lines:
-            stdout().print(f"      {pair.candidate}–{pair.cue}: {line.text} [{line.source}]", markup=False)
+    for pair, lines in zip(item.pairs, lines_of(item, counts, report.lines, report.within), strict=True):
+        for line in sorted(lines, key=lambda each: len(each.text))[:_SHOWN_LINES]:
+            text = line.text if len(line.text) <= _LONGEST_LINE else f"{line.text[:_LONGEST_LINE]}…"
+            stdout().print(f"      {pair.candidate}–{pair.cue}: {text} [{line.source}]", markup=False)
 
 
 def _print_shortcuts(found: tuple[Shortcut, ...]) -> None:

@@ -27,6 +27,7 @@ _LATE = {
     "demo": "anaphor.cli.demo:demo",
     "corpus": "anaphor.cli.corpus:app",
     "audit": "anaphor.cli.audit:audit",
+    "experiment": "anaphor.cli.experiment:app",
     "agreement": "anaphor.cli.agreement:app",
     "resolve": "anaphor.cli.resolve:resolve",
     "resolver": "anaphor.cli.resolver:app",

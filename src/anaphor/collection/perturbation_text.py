@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphor.collection.common_names import COMMON_NAMES, table_of
 from anaphor.collection.exchanging import Exchange, exchanged, put, question_with
+from anaphor.collection.frequent_names import FREQUENT_NAMES, table_of
 from anaphor.collection.marks import parse_marks
 from anaphor.collection.perturbation import (
     Change,
@@ -148,7 +148,7 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
 def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[str, str] | str:
     """New names for all first names among the candidates of a schema, or why there are none."""
     language = questions[0].language
-    table, pool = table_of(language), COMMON_NAMES.get(language)
+    table, pool = table_of(language), FREQUENT_NAMES.get(language)
     if table is None or pool is None or language not in LANGUAGES.names():
         return f"no names are known in {language!r}"
     texts = [text for each in questions for text in (each.text, each.prompt or "", *(r for r in each.readings if r))]

@@ -39,6 +39,7 @@ class Cut:
 
 
 AT_NEWLINES = Cut(after=re.compile(rb"\n"))
+AT_BZIP2_STREAMS = Cut(after=re.compile(rb"(?=BZh[1-9]1AY&SY)"))
 AT_BLANK_LINES = Cut(after=re.compile(rb"\n(?:[ \t\r]*\n)+"))
 
 
@@ -55,15 +56,15 @@ def byte_range(path: str, part: Part, cut: Cut) -> tuple[int, int]:
     """The bytes of one part of a file: they begin and end where a record may begin, and the parts are all of it."""
     size = file_size(path)
     first, last = size * part.index // part.count, size * (part.index + 1) // part.count
-    return _next_record(path, first, size, cut), _next_record(path, last, size, cut)
+    return next_record(path, first, size, cut), next_record(path, last, size, cut)
 
 
-def _next_record(path: str, place: int, size: int, cut: Cut) -> int:
-    """The first place at or after a byte where a record may begin: it depends on the byte and the file alone."""
-    if place in (0, size):
+def next_record(path: str, place: int, end: int, cut: Cut) -> int:
+    """The first place at or after a byte where a record may begin, or `end`: it depends on byte and file alone."""
+    if place in (0, end):
         return place
     base = max(0, place - _BEFORE)
-    with opened(path, start=base) as stream:
+    with opened(path, start=base, end=end) as stream:
         data = stream.read(_BEFORE + _WINDOW)
         while data:
             found = next((match.end() for match in cut.after.finditer(data) if base + match.end() >= place), None)
@@ -74,7 +75,7 @@ def _next_record(path: str, place: int, size: int, cut: Cut) -> int:
                 break
             base += len(data[:-_BEFORE])
             data = data[-_BEFORE:] + fresh
-    return size
+    return end
 
 
 def chunks(stream: ByteStream, cut: Cut, *, offset: int = 0, size: int = CHUNK) -> Iterator[Chunk]:

@@ -93,8 +93,8 @@ class Index:
         return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
 
     def _is_ready_made(self, text: str) -> bool:
-        """Whether the source itself has lemmatised, and has this lemma."""
-        if not any(record.ready_made for record in self.records):
+        """Whether the source itself has lemmatised everything, and has this lemma."""
+        if not all(record.ready_made for record in self.records):
             return False
         return any(counter.shard.lemma(text) >= 0 for counter in self.counters)
 
@@ -183,6 +183,22 @@ class Index:
         where = [(number, int(each)) for number, sentences in enumerate(found) for each in sentences]
         chosen = where if len(where) <= limit else [where[at * len(where) // limit] for at in range(limit)]
         return tuple(self.counters[number].concordance(sentence) for number, sentence in chosen)
+
+    @cached_property
+    def bytes(self) -> int:
+        """Size of the index on disk."""
+        return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
+
+    @cached_property
+    def largest_vocabulary(self) -> int:
+        """Different lemmas of the shard that has most; shards share most of theirs."""
+        return max((counter.shard.meta.lemmas for counter in self.counters), default=0)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know about how the inputs were read."""
+        parts = (read_part(self.folder, number) for number in range(self.plan.parts))
+        return tuple(dict.fromkeys(note for part in parts if part for note in part.notes))
 
     def damaged(self) -> tuple[str, ...]:
         """What is on disk is read again: the shards and arrays whose bytes are not those that were written."""

@@ -59,7 +59,7 @@ class ShardRecord:
     sentences: int
     """Its sentences."""
     ready_made: bool = False
-    """Whether it has lemmas from the source itself."""
+    """Whether its lemmas come from the source itself."""
     meta: str
     """SHA-256 of its `meta.json`, which has the hashes of everything else."""
 

@@ -96,4 +96,13 @@ def names_of(paths: Sequence[str]) -> tuple[str, ...]:
     """
     whole = [os.path.abspath(path) for path in paths]
     common = os.path.commonpath([os.path.dirname(path) for path in whole]) if whole else ""
-    return tuple(PurePath(path).relative_to(common).as_posix() for path in whole)
+    return tuple(printable(PurePath(path).relative_to(common).as_posix()) for path in whole)
+
+
+def printable(name: str) -> str:
+    """A name that can be written as UTF-8; bytes that are none become the replacement character.
+
+    >>> printable("caf\\udce9")
+    'caf�'
+    """
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

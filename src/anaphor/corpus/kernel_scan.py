@@ -104,6 +104,19 @@ def find_words(  # noqa: PLR0912, PLR0913, PLR0915, PLR0917  # one pass over byt
         code, position = decode(data, position)
         kind = class_at(classes, code)
         if LOWER <= kind <= UNCASED or (kind == MARK and inside and joiner == 0):
+            if joiner:
+                elides = joiner == APOSTROPHE and is_listed(low, at - begin, elided)
+                if at - begin <= LONGEST_WORD:
+                    text[at] = 39 if joiner == APOSTROPHE else 45
+                    low, high = packed_with(low, high, at - begin, text[at])
+                    at += 1
+                    characters += 1
+                if elides:
+                    lows[found], highs[found], begins[found] = low, high, begin
+                    marks[found] = (at - begin) * 2 + capital
+                    found += 1
+                    is_open, inside = 1, False
+                joiner = 0
             if not inside:
                 if found > BATCH - 4:
                     position = here
@@ -112,42 +125,34 @@ def find_words(  # noqa: PLR0912, PLR0913, PLR0915, PLR0917  # one pass over byt
                     marks[found] = SENTENCE_ENDS
                     found += 1
                     is_open = 0
-                inside, ended, guarded, joiner, characters, begin = True, 0, 0, 0, 0, at
+                inside, ended, guarded, characters, begin = True, 0, 0, 0, at
                 low, high = np.uint64(0), np.uint64(0)
                 capital = 1 if kind == UPPER else 0
-            elif joiner:
-                is_elided = joiner == APOSTROPHE and is_listed(low, at - begin, elided)
-                if at - begin <= LONGEST_WORD:
-                    text[at] = 39 if joiner == APOSTROPHE else 45
-                    low, high = packed_with(low, high, at - begin, text[at])
-                    at += 1
-                    characters += 1
-                if is_elided:
-                    lows[found], highs[found], begins[found] = low, high, begin
-                    marks[found] = (at - begin) * 2 + capital
-                    found += 1
-                    is_open, characters, begin = 1, 0, at
-                    low, high = np.uint64(0), np.uint64(0)
-                    capital = 1 if kind == UPPER else 0
-                joiner = 0
-            if at - begin <= LONGEST_WORD:
-                parts, count = folded_bytes(code, folded, lengths)
+            if at - begin > LONGEST_WORD:
+                continue
+            parts, count = folded_bytes(code, folded, lengths)
+            for _ in range(count):
+                text[at] = parts & np.uint64(255)
+                parts >>= _EIGHT
+                low, high = packed_with(low, high, at - begin, text[at])
+                at += 1
+            characters += 1
+            # The usual rest of a word needs no questions: ASCII letters, and then a space.
+            while position < data.size and at - begin < LONGEST_WORD:
+                byte = quick[data[position]]
+                if byte == 0:
+                    break
+                text[at] = byte
+                low, high = packed_with(low, high, at - begin, byte)
+                at += 1
+                position += 1
                 characters += 1
-                for _ in range(count):
-                    text[at] = parts & np.uint64(255)
-                    parts >>= _EIGHT
-                    low, high = packed_with(low, high, at - begin, text[at])
-                    at += 1
-                # Most letters are ASCII: the rest of such a stretch needs no questions.
-                while position < data.size and at - begin < LONGEST_WORD:
-                    byte = quick[data[position]]
-                    if byte == 0:
-                        break
-                    text[at] = byte
-                    low, high = packed_with(low, high, at - begin, byte)
-                    at += 1
-                    position += 1
-                    characters += 1
+            if position < data.size and data[position] == 32 and at - begin <= LONGEST_WORD:
+                lows[found], highs[found], begins[found] = low, high, begin
+                marks[found] = (at - begin) * 2 + capital
+                found += 1
+                is_open, inside = 1, False
+                position += 1
             continue
         if kind == IGNORED:
             continue
@@ -166,6 +171,7 @@ def find_words(  # noqa: PLR0912, PLR0913, PLR0915, PLR0917  # one pass over byt
                 is_open = 1
             else:
                 at = begin
+            joiner = 0
         if kind == NEWLINE or kind == NEW_SOURCE:
             if kind == NEW_SOURCE or is_open:
                 if found > BATCH - 4:

@@ -20,6 +20,7 @@ class _ConllU:
 
     name = "conllu"
     deals = False
+    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where every line is blank, a comment or a numbered row of ten columns, and one is a row."""

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from anaphor.corpus.archive import is_tar, members
-from anaphor.corpus.cutting import byte_range
+from anaphor.corpus.cutting import AT_BZIP2_STREAMS, Cut, byte_range, next_record
 from anaphor.corpus.decoding import HEAD, binary, find_encoding
-from anaphor.corpus.opening import ByteStream, file_size, opened, packing_of, unpacked
+from anaphor.corpus.inputs import printable
+from anaphor.corpus.opening import ByteStream, Packing, file_size, opened, packing_of, unpacked
 from anaphor.corpus.reader_format import Certainty, Head, Passage, ReadingSettings, SourceFormat, Tally
 from anaphor.corpus.text import WHOLE, Block, Part
 from anaphor.errors import FormatError, InputError, Place
@@ -15,6 +16,8 @@ from anaphor.registry import Registry
 READERS: Registry[SourceFormat] = Registry("reader", "anaphor.readers")
 _ARCHIVES = {b"PK\x03\x04": "a zip archive", b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!": "a rar archive"}
 _COUNTED = 1 << 20
+_SECOND_STREAM = 1 << 24
+"""Bytes in which the second stream of a multistream dump begins: Wikimedia packs a hundred pages into a stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,27 +44,61 @@ class SourceFile:
     """What a user should know about it; empty when there is nothing to say."""
 
 
-def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
-    """What can be found out about a file from its beginning; what no reader knows is refused in one sentence."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    """What one look at the beginning of a file shows."""
+
+    packing: Packing | None
+    archive: bool
+    head: Head
+    kind: SourceFormat
+    cut: Cut | None
+    """Where its bytes on disk may be cut into parts; None: nowhere."""
+
+
+def _look(path: str, settings: ReadingSettings) -> _Look:
     with opened(path) as raw:
         packing = packing_of(raw.peek(HEAD))
         stream = unpacked(raw)
         archive = is_tar(stream.peek(512))
         head = head_of(_first_member(stream) if archive else stream, settings)
-        kind = format_of(head, settings)
-        encoding = head.encoding
-        cut = None if packing else kind.cut(head, settings)
-        return SourceFile(
-            path=path,
-            name=name,
-            bytes=file_size(path),
-            format=kind.name,
-            packing=packing.name if packing else None,
-            archive=archive,
-            encoding=encoding.name if encoding else None,
-            divisible=archive or kind.deals or (cut is not None and encoding is not None and encoding.cuttable),
-            note=encoding.note if encoding else "",
-        )
+    kind = format_of(head, settings)
+    if archive:
+        cut = None
+    elif packing is None:
+        cut = kind.cut(head, settings) if head.encoding and head.encoding.cuttable else None
+    else:
+        cut = AT_BZIP2_STREAMS if packing.name == "bzip2" and _begins_in_streams(path, kind) else None
+    return _Look(packing=packing, archive=archive, head=head, kind=kind, cut=cut)
+
+
+def _begins_in_streams(path: str, kind: SourceFormat) -> bool:
+    """Whether the second bzip2 stream of a file begins with a record, as in the multistream dumps of Wikimedia."""
+    if kind.record is None:
+        return False
+    end = min(file_size(path), _SECOND_STREAM)
+    second = next_record(path, 1, end, AT_BZIP2_STREAMS)
+    if second == end:
+        return False
+    with opened(path, start=second) as raw:
+        return kind.record.match(unpacked(raw).peek(HEAD)) is not None
+
+
+def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
+    """What can be found out about a file from its beginning; what no reader knows is refused in one sentence."""
+    look = _look(path, settings)
+    encoding = look.head.encoding
+    return SourceFile(
+        path=path,
+        name=name,
+        bytes=file_size(path),
+        format=look.kind.name,
+        packing=look.packing.name if look.packing else None,
+        archive=look.archive,
+        encoding=encoding.name if encoding else None,
+        divisible=look.archive or look.kind.deals or look.cut is not None,
+        note=encoding.note if encoding else "",
+    )
 
 
 def _first_member(stream: ByteStream) -> ByteStream:
@@ -111,35 +148,29 @@ class FileReader:
         """The blocks of one part of one file, in order; the parts of a file together give every block once."""
         if not 0 <= part.index < part.count:
             raise InputError(f"there is no part {part.index} of {part.count}", todo="Parts are counted from 0.")
-        called = name or path.rpartition("/")[2]
-        with opened(path) as raw:
-            packed = packing_of(raw.peek(HEAD)) is not None
-            stream = unpacked(raw)
-            archive = is_tar(stream.peek(512))
-            head = head_of(stream, self._settings) if not archive else None
-        if head is None:
+        called = name or printable(path.rpartition("/")[2])
+        look = _look(path, self._settings)
+        if look.archive:
             yield from self._archive(path, called, part)
-        elif head.data:
-            yield from self._file(path, called, part, head, packed)
+        elif look.head.data:
+            yield from self._file(path, called, part, look)
 
-    def _file(self, path: str, name: str, part: Part, head: Head, packed: bool) -> Iterator[Block]:
-        kind = format_of(head, self._settings)
-        cut = None if packed or not (head.encoding and head.encoding.cuttable) else kind.cut(head, self._settings)
-        start, end = (0, None) if cut is None else byte_range(path, part, cut)
-        if start == end or (cut is None and part.index and not kind.deals):
+    def _file(self, path: str, name: str, part: Part, look: _Look) -> Iterator[Block]:
+        start, end = (0, None) if look.cut is None else byte_range(path, part, look.cut)
+        if start == end or (look.cut is None and part.index and not look.kind.deals):
             return
         with opened(path, start=start, end=end, notice=self.tally.read) as raw:
-            yield from kind.blocks(
+            yield from look.kind.blocks(
                 Passage(
                     name=name,
-                    stream=unpacked(raw) if packed else raw,
-                    head=head,
+                    stream=unpacked(raw) if look.packing else raw,
+                    head=look.head,
                     settings=self._settings,
                     tally=self.tally,
                     offset=start,
-                    part=part if cut is None and kind.deals else WHOLE,
-                    path=None if packed else path,
-                    lines_before=lambda place: _lines_before(path, place),
+                    part=part if look.cut is None else WHOLE,
+                    path=None if look.packing else path,
+                    lines_before=None if look.packing and start else lambda place: _lines_before(path, place),
                 )
             )
 
@@ -147,7 +178,7 @@ class FileReader:
         with opened(path, notice=self.tally.read) as raw:
             for number, (member, content) in enumerate(members(unpacked(raw))):
                 if number % part.count == part.index:
-                    yield from self._member(f"{name}/{member}", unpacked(content))
+                    yield from self._member(f"{name}/{printable(member)}", unpacked(content))
 
     def _member(self, name: str, stream: ByteStream) -> Iterator[Block]:
         head = head_of(stream, self._settings)

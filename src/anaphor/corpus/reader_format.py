@@ -1,5 +1,6 @@
 """What one source format is to the readers: how it is recognised, where it may be cut, and what blocks it gives."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -185,6 +186,10 @@ class SourceFormat(Protocol):
     @property
     def deals(self) -> bool:
         """Whether it takes its share of a file by itself where the file cannot be cut by bytes."""
+
+    @property
+    def record(self) -> re.Pattern[bytes] | None:
+        """What a record begins with, where a file packed in streams that each begin so may be cut between them."""
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The blocks of a passage, in order."""

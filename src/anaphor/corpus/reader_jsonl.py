@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Protocol, cast
+from typing import Protocol, TypeAlias, cast
 
 import msgspec
 
@@ -10,9 +10,11 @@ from anaphor.corpus.cutting import AT_NEWLINES, Chunk, Cut
 from anaphor.corpus.decoding import as_utf8, with_newlines
 from anaphor.corpus.reader_format import Certainty, Head, Passage, ReadingSettings, text_block
 from anaphor.corpus.text import Block
-from anaphor.errors import FormatError
 
 _FIELD = "text"
+_ABSENT = object()
+
+_Decoder: TypeAlias = msgspec.json.Decoder[msgspec.Struct]
 
 
 class _Record(Protocol):
@@ -38,6 +40,7 @@ class _JsonLines:
 
     name = "jsonl"
     deals = False
+    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where the first line is a JSON object."""
@@ -54,7 +57,7 @@ class _JsonLines:
         """The texts of the records, each one followed by a newline."""
         field = passage.settings.field or _FIELD
         _check_first(passage, field)
-        decoder = msgspec.json.Decoder(_record_type(field.split(".")))
+        decoder: _Decoder = msgspec.json.Decoder(_record_type(field.split(".")))
         for chunk in passage.chunks(AT_NEWLINES):
             texts = _texts(passage, chunk, decoder, field)
             passage.tally.skip(f"no text in the field {field}", texts.count(None))
@@ -62,28 +65,28 @@ class _JsonLines:
                 yield text_block(passage, with_newlines(as_utf8(text)))
 
 
-def _texts(
-    passage: Passage, chunk: Chunk, decoder: msgspec.json.Decoder[msgspec.Struct], field: str
-) -> list[str | None]:
+def _texts(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -> list[str | None]:
     try:
         return [_value(record) for record in decoder.decode_lines(chunk.data)]
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _bad_line(passage, chunk, decoder, field) from error
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return list(_one_by_one(passage, chunk, decoder, field))
 
 
-def _bad_line(passage: Passage, chunk: Chunk, decoder: msgspec.json.Decoder[msgspec.Struct], field: str) -> FormatError:
-    """The first line of a chunk that cannot be read, as an error."""
+def _one_by_one(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -> Iterator[str | None]:
+    """The texts of a chunk in which a line is wrong, or has half a surrogate pair, which only Python's reader takes."""
     for number, line in enumerate(chunk.data.split(b"\n")):
         try:
             if line.strip():
-                decoder.decode(line)
-        except msgspec.ValidationError:
-            return passage.error(
-                f"the field {field!r} holds no text", chunk=chunk, line=number, todo="Name another: --field."
-            )
+                yield _value(decoder.decode(line))
+        except msgspec.ValidationError as error:
+            what = f"the field {field!r} holds no text"
+            raise passage.error(what, chunk=chunk, line=number, todo="Name another: --field.") from error
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            return passage.error(f"the line is no JSON record ({error})", chunk=chunk, line=number)
-    return passage.error("the JSON lines cannot be read", chunk=chunk)
+            record = _object(line.decode())
+            text = record and _inner(record, field)
+            if not isinstance(text, str):
+                raise passage.error(f"the line is no JSON record ({error})", chunk=chunk, line=number) from error
+            yield text
 
 
 def _object(line: str) -> dict[str, object] | None:
@@ -95,20 +98,21 @@ def _object(line: str) -> dict[str, object] | None:
     return value if isinstance(value, dict) else None
 
 
+def _inner(record: dict[str, object], field: str) -> object:
+    """What stands in a field, inner fields after a dot; `_ABSENT` where there is no such field."""
+    inner: object = record
+    for name in field.split("."):
+        inner = inner.get(name, _ABSENT) if isinstance(inner, dict) else _ABSENT
+    return inner
+
+
 def _check_first(passage: Passage, field: str) -> None:
     """Refuse a field that the first record does not have."""
     first = next((line for line in passage.head.text.split("\n") if line.strip()), "")
     record = _object(first)
-    if record is None:
-        return
-    inner: object = record
-    for name in field.split("."):
-        if not isinstance(inner, dict) or name not in inner:
-            known = ", ".join(list(record)[:12]) or "none"
-            raise passage.error(
-                f"the first record has no field {field!r}", todo=f"Name one with --field; it has: {known}."
-            )
-        inner = inner[name]
+    if record is not None and _inner(record, field) is _ABSENT:
+        known = ", ".join(list(record)[:12]) or "none"
+        raise passage.error(f"the first record has no field {field!r}", todo=f"Name one with --field; it has: {known}.")
 
 
 JSONL = _JsonLines()

@@ -8,7 +8,7 @@ from anaphor.corpus.cutting import Chunk, Cut
 from anaphor.corpus.decoding import as_utf8
 from anaphor.corpus.reader_format import Certainty, Head, Passage, ReadingSettings, text_block
 from anaphor.corpus.text import Block
-from anaphor.corpus.wikitext import plain_text
+from anaphor.corpus.wikitext import is_broken, plain_text
 
 _ROOT = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<mediawiki[\s>]")
 _AFTER_PAGES = Cut(after=re.compile(rb"</page>\s*"))
@@ -25,6 +25,7 @@ class _MediaWiki:
 
     name = "mediawiki"
     deals = True
+    record = re.compile(rb"\s*<page>")
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure by the root element."""
@@ -67,6 +68,8 @@ def _article(passage: Passage, page: str, others: frozenset[str], left_out: froz
         passage.tally.skip("page outside the articles")
     elif "<redirect" in page or _REDIRECT.match(wikitext):
         passage.tally.skip("redirect")
+    elif is_broken(wikitext):
+        passage.tally.skip("page of broken markup")
     else:
         return plain_text(wikitext, left_out)
     return ""

@@ -39,7 +39,7 @@ class _Table:
 
     def joined(self, cells: Any) -> bytes:
         """The cells with a newline between them, made without a Python object per cell."""
-        texts = cells.drop_null().cast(self.arrow.large_string())
+        texts = cells.cast(self.arrow.large_string()).drop_null()
         one_list = self.arrow.ListArray.from_arrays(self.arrow.array([0, len(texts)], self.arrow.int32()), texts)
         newline = self.arrow.scalar("\n", self.arrow.large_string())
         return bytes(self.arrow.compute.binary_join(one_list, newline)[0].as_buffer())
@@ -50,6 +50,7 @@ class _Parquet:
 
     name = "parquet"
     deals = True
+    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure by its mark."""

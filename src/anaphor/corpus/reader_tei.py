@@ -39,6 +39,7 @@ class _Tei:
 
     name = "tei"
     deals = False
+    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure by the root element."""

@@ -177,6 +177,7 @@ class _Text:
 
     name = "text"
     deals = False
+    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Any text can be plain text, but markup and JSON are not."""

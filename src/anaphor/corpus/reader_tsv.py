@@ -16,6 +16,7 @@ class _Tsv:
 
     name = "tsv"
     deals = False
+    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Likely where all of the first lines have the same number of tabs and two filled cells."""

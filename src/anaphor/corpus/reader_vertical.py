@@ -53,6 +53,7 @@ class _Vertical:
 
     name = "vertical"
     deals = False
+    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where tags such as <s> stand on lines of their own among lines of columns."""

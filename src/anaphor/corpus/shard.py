@@ -60,7 +60,7 @@ class ShardMeta:
     sources: int
     """Stretches of text from one source."""
     ready_made: bool = False
-    """Whether some of its lemmas come from the source itself."""
+    """Whether its lemmas come from the source itself, not from our analysis."""
     forward: bool = True
     """Whether the text can be read back: needed for windows, forms, several words and concordances."""
     table: int = 0

@@ -103,12 +103,13 @@ class ShardBuilder:
             return None
         writing = ShardWriting(self._kernel, self._options, vocabulary, text, self._sources)
         return writing.write(
-            folder, language=self._analysis.language, analysis=self._analysis.fingerprint, ready_made=self._has_lemmas
+            folder, language=self._analysis.language, analysis=self._analysis.fingerprint, ready_made=self._is_ready_made
         )
 
     @property
-    def _has_lemmas(self) -> bool:
-        return any(lemma is not None for _, lemma in self._ready)
+    def _is_ready_made(self) -> bool:
+        """Whether the source has given the lemmas; where some come from our analysis, questions are analysed, too."""
+        return not self._scanner.types and all(lemma is not None for _, lemma in self._ready)
 
     def _numbered(self) -> list[Numbers]:
         """All streams, the numbers of ready-made words behind those of scanned ones."""

@@ -8,12 +8,13 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
+from anaphor.corpus.card import CorpusCard
 from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
 from anaphor.corpus.pool import parts_of
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
@@ -33,7 +34,7 @@ Asked = tuple[str, str, Unit]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorpusCard:
+class CountedCorpus:
     """What is known of a corpus whose counts a file holds."""
 
     name: str
@@ -42,6 +43,12 @@ class CorpusCard:
     """Its size in words."""
     signature: tuple[tuple[str, str], ...]
     """What was counted and how."""
+    source: str = ""
+    """Where it comes from."""
+    licence: str = ""
+    """Under which licence its text may be used."""
+    hash: str = ""
+    """SHA-256 of its files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +56,7 @@ class _Tables:
     """The figures of a file; the innermost lists have one number per corpus."""
 
     language: str
-    cards: tuple[CorpusCard, ...]
+    cards: tuple[CountedCorpus, ...]
     withins: tuple[Within, ...]
     totals: list[list[int]]
     words: dict[tuple[Unit, str], list[list[int]]]
@@ -64,7 +71,7 @@ class CountsFile:
         self._chosen = tuple(range(len(tables.cards)) if chosen is None else chosen)
 
     @property
-    def cards(self) -> tuple[CorpusCard, ...]:
+    def cards(self) -> tuple[CountedCorpus, ...]:
         """What is known of the corpora."""
         return tuple(self._tables.cards[number] for number in self._chosen)
 
@@ -179,7 +186,14 @@ def read_counts(path: Path) -> CountsFile:
 
 def _tables(document: dict[str, Any]) -> _Tables:
     cards = tuple(
-        CorpusCard(name=str(card["name"]), words=int(card["words"]), signature=_parts(card["signature"]))
+        CountedCorpus(
+            name=str(card["name"]),
+            words=int(card["words"]),
+            signature=_parts(card["signature"]),
+            source=str(card["source"]),
+            licence=str(card["licence"]),
+            hash=str(card["hash"]),
+        )
         for card in document["corpora"]
     )
     tables = _Tables(
@@ -215,10 +229,10 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
     A file that exists is added to, if it is of the same corpora; pairs that the counts do not know are left out.
     """
     parts = parts_of(counts)
-    cards = [CorpusCard(name=part.name, words=part.words, signature=part.signature.parts) for part in parts]
+    cards = [_card(part) for part in parts]
     document: dict[str, Any] = {
         "format": FORMAT, "version": VERSION, "language": counts.language,
-        "corpora": [{"name": card.name, "words": card.words, "signature": card.signature} for card in cards],
+        "corpora": [asdict(card) for card in cards],
         "withins": [within.words for within in withins],
     }  # fmt: skip
     wanted = dict.fromkeys([*_already(path, cards, withins), *asked])
@@ -230,7 +244,24 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
     return len(document["pairs"])
 
 
-def _already(path: Path, cards: Sequence[CorpusCard], withins: Sequence[Within]) -> Iterable[Asked]:
+@runtime_checkable
+class _Carded(Protocol):
+    """Counts that know what their corpus is."""
+
+    @property
+    def card(self) -> CorpusCard: ...
+
+
+def _card(part: Counts) -> CountedCorpus:
+    plain = CountedCorpus(name=part.name, words=part.words, signature=part.signature.parts)
+    if isinstance(part, CountsFile):
+        return part.cards[0]
+    if not isinstance(part, _Carded):
+        return plain
+    return replace(plain, source=part.card.source, licence=part.card.licence, hash=part.card.hash)
+
+
+def _already(path: Path, cards: Sequence[CountedCorpus], withins: Sequence[Within]) -> Iterable[Asked]:
     if not path.exists():
         return ()
     old = read_counts(path)
@@ -243,12 +274,19 @@ def _already(path: Path, cards: Sequence[CorpusCard], withins: Sequence[Within])
     return old._tables.pairs
 
 
+def _pair(part: Counts, asked: Asked, within: Within) -> PairCount | None:
+    try:
+        return part.pair(asked[0], asked[1], within=within, unit=asked[2])
+    except InputError:  # a pair that this corpus cannot count is left out, as one that it never counted
+        return None
+
+
 def _counted(parts: Sequence[Counts], asked: Iterable[Asked], withins: Sequence[Within]) -> dict[str, Any]:
     words: dict[tuple[Unit, str], list[list[int]]] = {}
     pairs: list[tuple[str, str, str, list[list[int]]]] = []
     totals = [[0] * len(parts) for _ in withins]
     for a, b, unit in sorted(asked):
-        grid = [[part.pair(a, b, within=within, unit=unit) for part in parts] for within in withins]
+        grid = [[_pair(part, (a, b, unit), within) for part in parts] for within in withins]
         known = [[each for each in row if each is not None] for row in grid]
         if any(len(row) < len(parts) for row in known):
             continue

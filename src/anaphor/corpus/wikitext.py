@@ -25,6 +25,9 @@ _LEFT_OUT = frozenset((
     "hiero", "chem", "ce", "imagemap", "style", "templatestyles", "graph", "mapframe", "maplink", "section", "inputbox",
 ))  # fmt: skip
 _LINES = frozenset(("p", "div", "blockquote", "center", "poem", "hr", "li", "dt", "dd", "ul", "ol", "dl"))
+_TAG = re.compile(r"<(?!br|hr)[a-z]", re.IGNORECASE)
+_PAIRS = (("<", ">"), ("{|", "|}"), ("{{", "}}"), ("[", "]"))
+_MOST_UNCLOSED = 1000
 _ENGLISH_NAMESPACES = frozenset(("file", "image", "media", "category"))
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]+)*\Z")
 _SWITCH = re.compile(r"__[A-ZÀ-Þ]+__")
@@ -60,6 +63,17 @@ def plain_text(wikitext: str, namespaces: frozenset[str] = frozenset()) -> str:
     walk = _Walk(_tokenizer()(wikitext), namespaces | _ENGLISH_NAMESPACES)
     lines = (_tidy(line) for line in walk.text().split("\n"))
     return "\n".join(line for line in lines if _LETTER.search(line))
+
+
+def is_broken(wikitext: str) -> bool:
+    """Whether a page opens far more tags, tables or links than it closes: parsing such a page can take hours.
+
+    >>> is_broken("<ref>" * 5000), is_broken("<br>" * 5000 + "<ref>x</ref>" * 5000)
+    (True, False)
+    """
+    tags = len(_TAG.findall(wikitext)) - wikitext.count("</") - wikitext.count("/>")
+    unclosed = (wikitext.count(begin) - wikitext.count(end) for begin, end in _PAIRS)
+    return max(tags, *unclosed) > _MOST_UNCLOSED
 
 
 def _tidy(line: str) -> str:

@@ -170,52 +170,61 @@ def _gradient(table: _Table, parameters: Floats, mode: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Blocks:
-    """I + Λ'Z'WZΛ in blocks: two diagonals and what couples them, the smaller side factored."""
+    """I + Λ'Z'WZΛ in blocks: two diagonals and what couples them; the longer side is eliminated first."""
 
-    people: Floats
-    items: Floats
+    long: Floats
+    short: Floats
     coupling: Floats
+    """Long by short."""
+    people_long: bool
 
     @property
     def schur(self) -> Floats:
-        """What is left of the items once the people are eliminated."""
-        return np.diag(self.items) - self.coupling.T @ (self.coupling / self.people[:, None])
+        """What is left of the shorter side once the longer one is eliminated."""
+        return np.diag(self.short) - self.coupling.T @ (self.coupling / self.long[:, None])
+
+    def split(self, both: Floats) -> tuple[Floats, Floats]:
+        """People and items as the longer and the shorter side."""
+        people = len(self.long) if self.people_long else len(self.short)
+        return (both[:people], both[people:]) if self.people_long else (both[people:], both[:people])
+
+    def join(self, long: Floats, short: Floats) -> Floats:
+        """The longer and the shorter side as people and items."""
+        return np.concatenate([long, short] if self.people_long else [short, long])
 
 
 def _blocks(table: _Table, parameters: Floats, mode: Floats) -> _Blocks:
     share = expit(_linear(table, parameters, mode))
-    weights = share * (1 - share)
-    coupling = np.zeros((table.people, table.items))
-    np.add.at(coupling, (table.person, table.item), weights)
-    return _Blocks(
-        people=1 + parameters[1] ** 2 * coupling.sum(axis=1),
-        items=1 + parameters[2] ** 2 * coupling.sum(axis=0),
-        coupling=parameters[1] * parameters[2] * coupling,
-    )
+    flat = np.bincount(table.person * table.items + table.item, share * (1 - share), table.people * table.items)
+    weights = flat.reshape(table.people, table.items)
+    people = 1 + parameters[1] ** 2 * weights.sum(axis=1)
+    items = 1 + parameters[2] ** 2 * weights.sum(axis=0)
+    coupling = parameters[1] * parameters[2] * weights
+    if table.people > table.items:
+        return _Blocks(people, items, coupling, True)
+    return _Blocks(items, people, coupling.T, False)
 
 
 def _solve(table: _Table, parameters: Floats, mode: Floats, right: Floats) -> Floats:
     blocks = _blocks(table, parameters, mode)
-    upper, lower = right[: table.people], right[table.people :]
-    factor = cho_factor(blocks.schur)
-    items = cho_solve(factor, lower - blocks.coupling.T @ (upper / blocks.people))
-    people = (upper - blocks.coupling @ items) / blocks.people
-    return np.concatenate([people, items])
+    upper, lower = blocks.split(right)
+    short = cho_solve(cho_factor(blocks.schur), lower - blocks.coupling.T @ (upper / blocks.long))
+    return blocks.join((upper - blocks.coupling @ short) / blocks.long, short)
 
 
 def _log_determinant(table: _Table, parameters: Floats, mode: Floats) -> float:
     blocks = _blocks(table, parameters, mode)
     _, logarithm = np.linalg.slogdet(blocks.schur)
-    return float(np.log(blocks.people).sum() + logarithm)
+    return float(np.log(blocks.long).sum() + logarithm)
 
 
 def _variances(table: _Table, parameters: Floats, mode: Floats) -> Floats:
     """Conditional variances of the effects, in units of their own variance."""
     blocks = _blocks(table, parameters, mode)
     inverse = np.linalg.inv(blocks.schur)
-    passed = blocks.coupling / blocks.people[:, None]
-    people = 1 / blocks.people + np.einsum("pi,ij,pj->p", passed, inverse, passed)
-    return np.concatenate([people, np.diag(inverse)])
+    passed = blocks.coupling / blocks.long[:, None]
+    long = 1 / blocks.long + ((passed @ inverse) * passed).sum(axis=1)
+    return blocks.join(long, np.diag(inverse))
 
 
 def _intercept_se(table: _Table, best: Floats) -> float:

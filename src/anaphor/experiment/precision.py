@@ -23,7 +23,7 @@ def answers_for_width(rate: float, half_width: float, lists: int = 1, level: flo
     """How many answers give an interval (Wilson) of that half width around a rate.
 
     >>> answers_for_width(0.9, 0.1).answers
-    36
+    37
     """
     if not 0 < rate < 1 or not 0 < half_width < 1 or lists < 1:
         raise InputError("a rate and a half width lie between 0 and 1, and there is at least one list")
@@ -38,7 +38,7 @@ def answers_for_bound(bound: float, lists: int = 1, level: float = 0.95) -> Need
     """
     if not 0 < bound < 1 or lists < 1:
         raise InputError("a bound lies between 0 and 1, and there is at least one list")
-    return _first(lambda n: jeffreys(n, n, level).low >= bound - 5e-3, lists)
+    return _first(lambda n: jeffreys(n, n, level).low >= bound, lists)
 
 
 def _first(enough: Callable[[int], bool], lists: int) -> Need:

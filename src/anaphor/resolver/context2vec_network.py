@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -71,14 +72,14 @@ def _pulls(table: Tensor, chosen: Tensor, context: Tensor, gradient: Tensor) -> 
     return (table[chosen] * narrow[:, :, None]).float().sum(1), narrow[:, :, None] * context[:, None]
 
 
-_fused: dict[str, Callable[..., Any]] = {}
+@cache
+def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    return torch.compile(function, dynamic=True)
 
 
 def _on(device: torch.device, function: Callable[..., Any]) -> Callable[..., Any]:
     """The function; on a GPU in one kernel that never writes the gathered rows down."""
-    if device.type != "cuda":
-        return function
-    return _fused.setdefault(function.__name__, torch.compile(function, dynamic=True))
+    return _compiled(function) if device.type == "cuda" else function
 
 
 class _NegativeSampling(torch.autograd.Function):

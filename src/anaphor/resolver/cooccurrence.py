@@ -7,6 +7,7 @@ twin. It never looks at the twin: it takes the words that the collection marks i
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from anaphor.answer import AbstentionReason, Answer
 from anaphor.corpus.association import Undefined, measure_named
@@ -17,7 +18,7 @@ from anaphor.linguistics.lemmas import lemma_at
 from anaphor.linguistics.pairs import candidate_lemmas
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import abstain, choose
-from anaphor.resolver.corpus_choice import CorpusChoice, corpus_of, without_counts
+from anaphor.resolver.corpus_choice import CorpusChoice, corpus_of, counted, without_counts
 from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
 from anaphor.resolver.sentences import language_of
 from anaphor.schema import Question
@@ -73,17 +74,18 @@ class CooccurrenceResolver:
     def _counted(self, question: Question, counts: Counts, cue: str, language: Language) -> Answer:
         measure = measure_named(self.measure)
         words = candidate_lemmas(language, question)
-        found = [counts.pair(word, cue, within=self.within) for word in words]
+        found = [counted(partial(counts.pair, word, cue, within=self.within)) for word in words]
         scores: list[float] = []
         for word, pair in zip(words, found, strict=True):
-            score = None if pair is None else measure(pair)
-            if score is None or isinstance(score, Undefined):
-                reason = AbstentionReason.UNKNOWN_WORDS if score is None else AbstentionReason.NO_COUNT
-                why = "not counted in this corpus" if score is None else score.reason
-                return abstain(self.name, question, reason, f"{word} and {cue}: {why}")
+            if isinstance(pair, str):
+                return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{word[:80]} and {cue}: {pair}")
+            score = measure(pair)
+            if isinstance(score, Undefined):
+                return abstain(self.name, question, AbstentionReason.NO_COUNT, f"{word[:80]} and {cue}: {score.reason}")
             scores.append(score)
+        pairs = [pair for pair in found if isinstance(pair, PairCount)]
         return self._chosen(
-            question, scores, [_counts(pair, word, cue) for pair, word in zip(found, words, strict=True)]
+            question, scores, [_trace(pair, word, cue) for pair, word in zip(pairs, words, strict=True)]
         )
 
     def _chosen(self, question: Question, scores: list[float], traces: list[dict[str, object]]) -> Answer:
@@ -94,9 +96,8 @@ class CooccurrenceResolver:
         )  # fmt: skip
 
 
-def _counts(pair: PairCount | None, word: str, cue: str) -> dict[str, object]:
-    counted = {} if pair is None else {"a": pair.a, "b": pair.b, "both": pair.both, "total": pair.total}
-    return {"pair": [word, cue], **counted}
+def _trace(pair: PairCount, word: str, cue: str) -> dict[str, object]:
+    return {"pair": [word, cue], "a": pair.a, "b": pair.b, "both": pair.both, "total": pair.total}
 
 
 def is_asked(language: Language, question: Question, cue: Cue) -> bool:

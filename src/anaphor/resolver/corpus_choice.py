@@ -1,14 +1,20 @@
 """Which corpus a resolver counts in: the user's index or file of counts, or what the package carries."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from anaphor.answer import AbstentionReason, Answer
-from anaphor.corpus.counts import Counts
+from anaphor.corpus.counts import Counts, PairCount
 from anaphor.corpus.shipped import is_counts_file, read_counts, shipped, shipped_languages
+from anaphor.errors import InputError
 from anaphor.resolver.choosing import abstain
 from anaphor.resolver.protocol import Spec
 from anaphor.schema import Question
+
+Number = TypeVar("Number", int, PairCount)
+_ANY_WORD = "a"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +52,18 @@ def corpus_of(spec: Spec) -> CorpusChoice:
         return CorpusChoice(own=read_counts(path))
     from anaphor.corpus.index import open_index
 
-    return CorpusChoice(own=open_index(path))
+    index = open_index(path)
+    index.frequency(_ANY_WORD)  # an index that cannot be asked at all says so here, not at every question
+    return CorpusChoice(own=index)
+
+
+def counted(ask: Callable[[], Number | None]) -> Number | str:
+    """What was counted; where it was not, or cannot be, why not: an emoji is no word, some indexes keep no text."""
+    try:
+        found = ask()
+    except InputError as error:
+        return error.what
+    return "not counted in this corpus" if found is None else found
 
 
 def without_counts(name: str, question: Question) -> Answer:

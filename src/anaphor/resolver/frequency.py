@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from anaphor.answer import AbstentionReason, Answer
 from anaphor.linguistics.pairs import candidate_lemmas
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import abstain, choose
-from anaphor.resolver.corpus_choice import CorpusChoice, corpus_of, without_counts
+from anaphor.resolver.corpus_choice import CorpusChoice, corpus_of, counted, without_counts
 from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
 from anaphor.resolver.sentences import language_of
 from anaphor.schema import Question
@@ -40,12 +41,11 @@ class FrequencyResolver:
         if language is None or counts is None:
             return without_counts(self.name, question)
         words = candidate_lemmas(language, question)
-        frequencies = [counts.frequency(word) for word in words]
-        unknown = [word for word, count in zip(words, frequencies, strict=True) if count is None]
-        if unknown:
-            detail = f"{unknown[0][:80]} was not counted in this corpus."
-            return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, detail)
-        scores = [float(count) for count in frequencies if count is not None]
+        found = [counted(partial(counts.frequency, word)) for word in words]
+        for word, count in zip(words, found, strict=True):
+            if isinstance(count, str):
+                return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{word[:80]}: {count}")
+        scores = [float(count) for count in found if isinstance(count, int)]
         reply = choose(scores)
         return TracedAnswer(
             respondent=self.name, question=question.id, reply=reply, scores=tuple(scores),

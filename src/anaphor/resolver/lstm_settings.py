@@ -41,7 +41,7 @@ class LstmSettings:
     """How much narrower each cluster is than the one before."""
     dropout: float = 0.25
     """On the output of the LSTM."""
-    optimizer: OptimizerSettings = field(default_factory=OptimizerSettings)
+    optimizer: OptimizerSettings = field(default_factory=lambda: OptimizerSettings(warm_up=200))
     """How it is optimised."""
     training: TrainingSettings = field(default_factory=TrainingSettings)
     """What it is shown, and for how long."""

@@ -52,8 +52,8 @@ class TrainingSettings:
     """Words per unit; longer units are cut."""
     batch: int = 16_384
     """Cells per batch: units times the words of the longest."""
-    scale: float = 128.0
-    """The summed loss of a batch is divided by this many sequences (the batch size of the original program)."""
+    scale: float = 8.0
+    """What the summed loss of a batch is divided by before it moves the weights; see `docs/models.md`."""
     epochs: int = 2
     """How often the whole corpus is shown."""
     held_out: float = 0.005

@@ -73,6 +73,21 @@ class TokenStore:
         return cast(NDArray[np.int32], translation(self.words, vocabulary)[self.tokens])
 
 
+def subset(store: TokenStore, kept: NDArray[np.bool_]) -> TokenStore:
+    """The store with only some of its documents; the word list stays as it is."""
+    per_document = np.diff(store.documents)
+    sentences = np.repeat(kept, per_document)
+    lengths = np.diff(store.starts)
+    return TokenStore(
+        language=store.language,
+        words=store.words,
+        tokens=np.asarray(store.tokens)[np.repeat(sentences, lengths)],
+        starts=_edges(lengths[sentences]),
+        documents=_edges(per_document[kept]),
+        sources=tuple(source for source, stays in zip(store.sources, kept.tolist(), strict=True) if stays),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
     """Part of a store, with its own word list."""

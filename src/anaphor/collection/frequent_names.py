@@ -6,7 +6,7 @@ Short on purpose: a name that nobody knows would change more than the name. The 
 
 from anaphor.linguistics.language import Gender
 
-COMMON_NAMES: dict[str, dict[Gender, tuple[str, ...]]] = {
+FREQUENT_NAMES: dict[str, dict[Gender, tuple[str, ...]]] = {
     "fr": {
         Gender.FEMININE: (
             "Alice", "Amélie", "Anne", "Aurélie", "Élise", "Émilie", "Inès", "Isabelle", "Béatrice", "Caroline",

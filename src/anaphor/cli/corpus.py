@@ -1,0 +1,255 @@
+"""`anaphor corpus`: index, shard, count, info."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
+from anaphor.corpus.association import MEASURES, Undefined, measure_named
+from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
+from anaphor.corpus.decoding import Errors
+from anaphor.corpus.engine import Engine, HereEngine, processors
+from anaphor.corpus.engine_processes import ProcessesEngine
+from anaphor.corpus.index import Index, open_index
+from anaphor.corpus.index_building import build_part
+from anaphor.corpus.index_making import (
+    IndexOptions,
+    begin_index,
+    make_index,
+    part_named,
+    task_of,
+    write_index_card,
+)
+from anaphor.corpus.reader_format import Lines, ReadingSettings
+from anaphor.corpus.reading import CorpusSource, open_corpus
+from anaphor.errors import InputError
+from anaphor.provenance import plain
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Index a corpus, and count words in it.")
+
+
+class EngineName(StrEnum):
+    """Who builds the parts of an index."""
+
+    PROCESSES = "processes"
+    DASK = "dask"
+    SLURM = "slurm"
+
+
+@app.callback()
+def _group() -> None:
+    """Index a corpus, and count words in it."""
+
+
+Inputs = Annotated[list[str], typer.Argument(help="Files, folders or patterns.", metavar="INPUT…")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="Folder of the index.", metavar="INDEX")]
+Language = Annotated[str, typer.Option("--language", help="Language of the text.")]
+Name = Annotated[str | None, typer.Option("--name", help="Name of the corpus; default: that of the index.")]
+Source = Annotated[str, typer.Option("--source", help="Where the corpus comes from, for its card.")]
+Licence = Annotated[str, typer.Option("--licence", help="Its licence, for its card.")]
+Format = Annotated[str | None, typer.Option("--format", help="Source format; default: found from the content.")]
+Encoding = Annotated[str | None, typer.Option("--encoding", help="Encoding; default: found from the content.")]
+Broken = Annotated[Errors, typer.Option("--errors", help="What to do with bytes that are no text.")]
+Field = Annotated[str | None, typer.Option("--field", help="JSON lines: the field of the text.")]
+Column = Annotated[str | None, typer.Option("--column", help="TSV, Parquet: the column of the text, name or number.")]
+LinesOption = Annotated[Lines | None, typer.Option("--lines", help="Plain text: what a newline means.")]
+CountsOnly = Annotated[
+    bool, typer.Option("--counts-only", help="Keep no text: smaller, but no windows, forms or sentences.")
+]
+NoTables = Annotated[bool, typer.Option("--no-tables", help="No tables of frequent pairs: smaller, slower to ask.")]
+
+
+@app.command()
+def index(
+    inputs: Inputs, output: Output, language: Language = "fr", name: Name = None, source: Source = "",
+    licence: Licence = "", format: Format = None, encoding: Encoding = None, errors: Broken = Errors.STRICT,
+    field: Field = None, column: Column = None, lines: LinesOption = None, counts_only: CountsOnly = False,
+    no_tables: NoTables = False,
+    processes: Annotated[int | None, typer.Option("--processes", help="Parts built at a time.", min=1)] = None,
+    parts: Annotated[int | None, typer.Option("--parts", help="Into how many parts to divide the inputs.", min=1)] = None,
+    engine: Annotated[EngineName, typer.Option("--engine", help="Who builds the parts.")] = EngineName.PROCESSES,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", help="Address of a Dask scheduler, e.g. tcp://host:8786.")
+    ] = None,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Index a corpus; started again after an interruption, it goes on where it stopped."""
+    corpus = _opened(inputs, format, encoding, errors, field, column, lines)
+    options = IndexOptions(
+        name=name or output.name.removesuffix(".idx"), language=language, source=source, licence=licence,
+        counts_only=counts_only, tables=not no_tables, parts=parts,
+    )  # fmt: skip
+    chosen = _engine(engine, processes, scheduler)
+    with progress(f"indexing {options.name}") as move:
+        made = make_index(_absolute(inputs), corpus, output, options, chosen, move)
+    for note in made.notes:
+        say(note)
+    if json:
+        print_json(_description(made))
+        return
+    say(f"{made.words:,} words in {made.sentences:,} sentences are indexed in {output}.")
+
+
+@app.command()
+def shard(
+    inputs: Inputs, output: Output,
+    part: Annotated[str, typer.Option("--part", help="Which part of how many, e.g. 3/8.", metavar="I/N")],
+    language: Language = "fr", name: Name = None, source: Source = "", licence: Licence = "", format: Format = None,
+    encoding: Encoding = None, errors: Broken = Errors.STRICT, field: Field = None, column: Column = None,
+    lines: LinesOption = None, counts_only: CountsOnly = False, no_tables: NoTables = False, json: Json = False,
+) -> None:  # fmt: skip
+    """Build one part of an index, for a job array, GNU parallel or make; when all parts are built, it is an index."""
+    wanted = part_named(part)
+    corpus = _opened(inputs, format, encoding, errors, field, column, lines)
+    options = IndexOptions(
+        name=name or output.name.removesuffix(".idx"), language=language, source=source, licence=licence,
+        counts_only=counts_only, tables=not no_tables, parts=wanted.count,
+    )  # fmt: skip
+    plan = begin_index(_absolute(inputs), corpus, output, options, parts=wanted.count)
+    if plan.parts != wanted.count:
+        raise InputError(f"this index was begun in {plan.parts} parts, not {wanted.count}")
+    with progress(f"part {part}") as move:
+        record = build_part(task_of(corpus, output, plan, wanted.index), lambda done: move(done, None))
+    if wanted.index == 0:
+        write_index_card(corpus, output, options, plan)
+    if json:
+        print_json(plain(record))
+        return
+    words = sum(each.words for each in record.shards)
+    say(f"part {part} of {output}: {words:,} words in {len(record.shards)} shards.")
+
+
+@app.command()
+def count(
+    index: Annotated[Path, typer.Argument(help="Folder of the index.", metavar="INDEX")],
+    a: Annotated[str, typer.Argument(help="A word, or several that stand side by side.", metavar="A")],
+    b: Annotated[str | None, typer.Argument(help="Another one.", metavar="[B]")] = None,
+    form: Annotated[bool, typer.Option("--form", help="Count forms as written, not lemmas.")] = False,
+    literal: Annotated[bool, typer.Option("--literal", help="A and B are lemmas of the index; analyse nothing.")] = False,
+    window: Annotated[int | None, typer.Option("--window", help="At most so many words apart.", min=1)] = None,
+    directed: Annotated[bool, typer.Option("--directed", help="B must follow A.")] = False,
+    measure: Annotated[
+        list[str] | None, typer.Option("--measure", help=f"{', '.join(MEASURES)}. May be repeated.")
+    ] = None,
+    smoothing: Annotated[float, typer.Option("--smoothing", help="Added to each of the four cells.")] = 0.0,
+    lines: Annotated[int, typer.Option("--lines", help="Show so many sentences.", min=0)] = 0,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Count a word, or a pair of words and how strongly they attract each other."""
+    if directed and window is None:
+        raise InputError("a direction needs a window", todo="Write, for example, --window 5 --directed.")
+    opened = open_index(index, literal=literal)
+    unit = Unit.FORM if form else Unit.LEMMA
+    within = Within(words=window, directed=directed) if window else SENTENCE
+    names = list(dict.fromkeys(["mi", *(measure or ())]))
+    measures = {each: measure_named(each, smoothing) for each in names}
+    found = _single(opened, a, unit) if b is None else opened.pair(a, b, within=within, unit=unit)
+    scores = {each: made(found) for each, made in measures.items()} if b is not None else {}
+    shown = opened.concordance(a, b, limit=lines, within=within, unit=unit) if lines else ()
+    asked = [" ".join(opened.target(each, unit).words) for each in (a, b) if each is not None]
+    if json:
+        print_json(_counted(opened, asked, found, scores, within, unit, shown, single=b is None))
+        return
+    _print_counted(opened, asked, found, scores, within, shown)
+
+
+def _single(opened: Index, word: str, unit: Unit) -> PairCount:
+    """A word alone, as a pair with nothing."""
+    return PairCount(total=opened.sentences, a=opened.frequency(word, unit=unit), b=0, both=0)
+
+
+def _counted(
+    opened: Index, asked: list[str], found: PairCount, scores: dict[str, float | Undefined], within: Within, unit: Unit,
+    shown: tuple[Concordance, ...], *, single: bool,
+) -> dict[str, Any]:  # fmt: skip
+    pair = None if single else found
+    return {
+        "sentences": opened.sentences, "a": found.a, "b": pair and found.b, "both": pair and found.both, "mi": None,
+        **{name: None if isinstance(score, Undefined) else score for name, score in scores.items()},
+        "total": found.total, "counted_in": "sentences" if within.words is None else "pairs of places",
+        "window": within.words, "directed": within.directed, "unit": unit.value, "asked": asked,
+        "undefined": {name: score.reason for name, score in scores.items() if isinstance(score, Undefined)},
+        "words": opened.words, "corpus": opened.name, "signature": str(opened.signature),
+        "lines": [{"text": line.text, "source": line.source} for line in shown],
+    }  # fmt: skip
+
+
+def _print_counted(
+    opened: Index, asked: list[str], found: PairCount, scores: dict[str, float | Undefined], within: Within,
+    shown: tuple[Concordance, ...],
+) -> None:  # fmt: skip
+    what = "sentences" if within.words is None else f"pairs of places within {within.words} words"
+    rows: list[list[Any]] = [[asked[0], found.a]]
+    if len(asked) > 1:
+        rows += [[asked[1], found.b], ["both", found.both]]
+    rows.append([f"all {what}", found.total])
+    print_table(["", what], rows, title=f"{opened.name}, {opened.words:,} words")
+    for name, score in scores.items():
+        text = f"no score: {score.reason}" if isinstance(score, Undefined) else f"{score:.2f}"
+        stdout().print(f"{name}: {text}", markup=False)
+    for line in shown:
+        stdout().print(f"{line.text} [{line.source}]", markup=False)
+    stdout().print(str(opened.signature), style="dim", markup=False)
+
+
+@app.command()
+def info(
+    index: Annotated[Path, typer.Argument(help="Folder of the index.", metavar="INDEX")],
+    verify: Annotated[bool, typer.Option("--verify", help="Read everything and compare it with its hashes.")] = False,
+    json: Json = False,
+) -> None:
+    """Say what an index holds; with --verify, whether its bytes are those that were written."""
+    opened = open_index(index, literal=True)
+    damaged = opened.damaged() if verify else ()
+    if json:
+        print_json(_description(opened) | {"verified": verify, "damaged": list(damaged)})
+    else:
+        rows = [[key, value] for key, value in _description(opened).items() if not isinstance(value, (dict, list))]
+        print_table(["", ""], rows)
+        for name in damaged:
+            say(f"damaged: {name}")
+        if verify and not damaged:
+            say("All bytes are those that were written.")
+    if damaged:
+        raise typer.Exit(1)
+
+
+def _description(opened: Index) -> dict[str, Any]:
+    size = opened.bytes
+    return {
+        "name": opened.name, "language": opened.language, "words": opened.words, "sentences": opened.sentences,
+        "lemmas": opened.largest_vocabulary, "shards": len(opened.records), "parts": opened.plan.parts, "bytes": size,
+        "bytes_per_word": round(size / opened.words, 3) if opened.words else None,
+        "text": not opened.plan.counts_only, "tables": opened.plan.tables, "analysis": opened.plan.analysis,
+        "signature": str(opened.signature), "card": plain(opened.card), "notes": list(opened.notes),
+    }  # fmt: skip
+
+
+def _opened(
+    inputs: list[str], format: str | None, encoding: str | None, errors: Errors, field: str | None, column: str | None,
+    lines: Lines | None,
+) -> CorpusSource:  # fmt: skip
+    settings = ReadingSettings(format=format, encoding=encoding, errors=errors, field=field, column=column, lines=lines)
+    return open_corpus(_absolute(inputs), settings)
+
+
+def _absolute(inputs: list[str]) -> tuple[str, ...]:
+    """Inputs under names that other processes and machines understand."""
+    return tuple(str(Path(each).absolute()) if each else each for each in inputs)
+
+
+def _engine(name: EngineName, processes: int | None, scheduler: str | None) -> Engine:
+    if scheduler and name is not EngineName.DASK:
+        raise InputError("--scheduler is for Dask", todo="Write --engine dask.")
+    if name is EngineName.PROCESSES:
+        count = processes or processors()
+        return ProcessesEngine(count) if count > 1 else HereEngine()
+    from anaphor.corpus.engine_dask import DaskEngine, SlurmEngine
+
+    if name is EngineName.SLURM:
+        return SlurmEngine(processes or 4)
+    if not scheduler:
+        raise InputError("which Dask scheduler is not said", todo="Write, for example, --scheduler tcp://host:8786.")
+    return DaskEngine(scheduler)
