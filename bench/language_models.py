@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tests.resolver.tiny_models import masked_folder
 
 from anaphor.answer import Choice
 from anaphor.collection.loading import load
@@ -22,6 +21,7 @@ from anaphor.resolver.masked import MaskedResolver, masked
 from anaphor.resolver.protocol import Spec, TracedAnswer
 from anaphor.schema import Question
 from bench.table import Row
+from tests.resolver.tiny_models import masked_folder
 
 _ITEMS = int(os.environ.get("BENCH_ITEMS", "273"))
 _MASKED_ITEMS = 8

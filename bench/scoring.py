@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 import numpy as np
-from tests.scoring.specimens import drawn
 
 from anaphor.scoring.chance import against_chance
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.intervals import Clusters, Method, Sampling, share
 from anaphor.scoring.scorecard import scorecard
 from bench.table import Row, best_of
+from tests.scoring.specimens import drawn
 
 _TIMES = 4000
 _TESTS = 600

@@ -131,7 +131,7 @@ def late():
 """
     monkeypatch.setattr(Path, "read_text", lambda path, encoding: hidden)
     found = imports.__wrapped__("collection.loading")
-    assert found == {"web", "collection.difference", "corpus.index", "cli.main", "scoring", "load"}
+    assert found == {"web.app", "collection.difference", "corpus.index", "cli.main", "scoring", "load"}
 
 
 def test_no_module_leads_back_to_itself() -> None:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.agreement.tables import heard
 
 from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale, numbered
 from anaphor.agreement.matrix import LabelMatrix, from_answers, from_columns, from_counts, from_table, from_triples
@@ -14,6 +13,7 @@ from anaphor.agreement.regrouping import cut, merge
 from anaphor.agreement.wording import remark
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError
+from tests.agreement.tables import heard
 
 Triple = tuple[str, str, str]
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.agreement.tables import heard
 
 from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reading import read
 from anaphor.agreement.reading_settings import Layout, ReadingSettings
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
+from tests.agreement.tables import heard
 
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,\n3,bob,no\n"
 

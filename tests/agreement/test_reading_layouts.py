@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.agreement.tables import heard
 
 from anaphor.agreement.labelling import Abstentions, Labelling, Repeats
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reading import read
 from anaphor.agreement.reading_settings import MISSING, Layout, ReadingSettings
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
+from tests.agreement.tables import heard
 
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,no\n"
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tests.agreement.tables import matrix_of, random_table
 
 from anaphor.agreement.dirichlet import Dirichlet, fit_dirichlet, fresh_change, from_agreement, ideal_change
 from anaphor.agreement.disjoint import disjoint_agreement
@@ -26,6 +25,7 @@ from anaphor.agreement.reproduction_records import ReproductionSettings
 from anaphor.agreement.summary import headline, summarise
 from anaphor.agreement.urn import known_urn, profiles, winning
 from anaphor.errors import ContentError, InputError
+from tests.agreement.tables import matrix_of, random_table
 
 
 def anonymous(counts: list[list[int]]) -> LabelMatrix:

@@ -4,12 +4,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from tests.agreement.tables import matrix_of, random_table
 
 from anaphor.agreement.coefficients_kappa import davies_fleiss_kappa
 from anaphor.agreement.reproduction import own_majority_rate
 from anaphor.agreement.subsets import all_panels, pair_sums, panel_kappa, subset_kappa, subset_study
 from anaphor.errors import InputError
+from tests.agreement.tables import matrix_of, random_table
 
 
 @pytest.mark.parametrize("holes", [0.0, 0.2])

@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.audit.items import item, problems, schema, told
-from tests.audit.naive import FixedCounts, NaiveCounts
 
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.audit.auditing import AuditSettings, audit, audit_schema
@@ -26,6 +24,8 @@ from anaphor.corpus.counts import SENTENCE, Unit, Within
 from anaphor.corpus.pool import Pool
 from anaphor.errors import InputError
 from anaphor.schema import Associative, Collection, Question
+from tests.audit.items import item, problems, schema, told
+from tests.audit.naive import FixedCounts, NaiveCounts
 
 SHELF = schema(
     "étagère", "La sculpture est tombée de l'étagère car [elle] était trop {}.", ("lourde", "encombrée"),

@@ -5,12 +5,12 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.audit.naive import NaiveCounts
 
 from anaphor.corpus.counts import SENTENCE, Unit, Within
 from anaphor.corpus.pool import Divided, Pool, parts_of, pooled
 from anaphor.corpus.shipped import WITHINS, read_counts, shipped, shipped_languages, write_counts
 from anaphor.errors import FormatError, InputError, UnknownNameError
+from tests.audit.naive import NaiveCounts
 
 NEWS = NaiveCounts(["le chat dort", "le chat mange ici et le chien dort là", "un chien dort"], name="news")
 NOVELS = NaiveCounts(["chat chien", "le chat dort encore"], name="novels")

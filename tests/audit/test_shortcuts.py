@@ -4,8 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.audit.items import item, problems, schema, told
-from tests.audit.naive import NaiveCounts
 
 from anaphor.audit import order, predictability
 from anaphor.audit.case import cases_of, near_copies
@@ -13,6 +11,8 @@ from anaphor.audit.filtering import FilterSettings, adversarial_filter, read_emb
 from anaphor.audit.logit import Choices, fit, scores
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem
+from tests.audit.items import item, problems, schema, told
+from tests.audit.naive import NaiveCounts
 
 RNG = np.random.default_rng
 

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.corpus.written import SENTENCES, text
 
 from anaphor.corpus.card import read_card, write_card
 from anaphor.corpus.reader_format import Lines, ReadingSettings
 from anaphor.corpus.reading import open_corpus
 from anaphor.errors import FormatError, InputError
+from tests.corpus.written import SENTENCES, text
 
 
 def test_a_card_is_written_and_read_back(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from tests.corpus.written import read_back
 
 from anaphor.corpus.reader_format import ReadingSettings, Tally
 from anaphor.corpus.reading import open_corpus
 from anaphor.errors import FormatError
+from tests.corpus.written import read_back
 
 
 def read(path: Path, data: str, field: str | None = None, tally: Tally | None = None) -> list[str]:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.corpus.written import mediawiki
 
 from anaphor.corpus import wikitext
 from anaphor.corpus.reader_format import Tally
@@ -16,6 +15,7 @@ from anaphor.corpus.reading import open_corpus
 from anaphor.corpus.text import Part, TextBlock
 from anaphor.corpus.wikitext import plain_text
 from anaphor.errors import FormatError, MissingExtraError
+from tests.corpus.written import mediawiki
 
 START, END = mediawiki([]).decode().split("</mediawiki>")[0], "</mediawiki>\n"
 ARTICLE = """{{Infobox Lieu

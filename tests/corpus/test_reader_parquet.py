@@ -5,12 +5,12 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tests.corpus.written import read_back
 
 from anaphor.corpus.reader_format import ReadingSettings, Tally
 from anaphor.corpus.reading import open_corpus
 from anaphor.corpus.text import Part
 from anaphor.errors import FormatError, MissingExtraError
+from tests.corpus.written import read_back
 
 TEXTS = ["Un.", None, "Deux e\u0301te\u0301.\r\nTrois.", "", "Quatre."]
 

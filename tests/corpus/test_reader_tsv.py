@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from tests.corpus.written import read_back
 
 from anaphor.corpus.reader_format import ReadingSettings, Tally
 from anaphor.corpus.reading import open_corpus
 from anaphor.errors import FormatError
+from tests.corpus.written import read_back
 
 PAIRS = "Hello there.\tBonjour à tous.\nGo away.\tVa-t'en !\n"
 VOICES = 'client_id\tsentence\tage\n1\tLe "vent" tourne.\tteens\n2\tOù va-t-il ?\t\n'

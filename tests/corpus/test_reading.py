@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.corpus.written import ENDS, FORMATS, PACKERS, SENTENCES, Sentence, archived, read_back, text
 
 from anaphor.corpus.cutting import AT_BLANK_LINES, AT_NEWLINES, Cut, byte_range, chunks
 from anaphor.corpus.decoding import Errors
@@ -24,6 +23,7 @@ from anaphor.corpus.reader_text import Layout
 from anaphor.corpus.reading import open_corpus, shares
 from anaphor.corpus.text import Part, TextBlock
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
+from tests.corpus.written import ENDS, FORMATS, PACKERS, SENTENCES, Sentence, archived, read_back, text
 
 words = st.text(alphabet="abcéœÀzZ", min_size=1, max_size=6)
 sentences = st.lists(st.lists(words, min_size=1, max_size=5).map(tuple), min_size=1, max_size=25)

@@ -1,6 +1,7 @@
 """Subject, object and dative pronouns in unseen sentences: what stands in their place, and where."""
 
 import pytest
+
 from tests.linguistics.french_cases import Case, best
 
 SUBJECTS: list[Case] = [

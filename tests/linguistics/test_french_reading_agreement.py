@@ -1,9 +1,9 @@
 """What must agree with a candidate that has another gender or number than the pronoun, and what must not."""
 
 import pytest
-from tests.linguistics.french_cases import Case, made
 
 from anaphor.linguistics.language import NoReading, Reading, Sureness
+from tests.linguistics.french_cases import Case, made
 
 
 def best(marked: str, candidate: str) -> Reading:

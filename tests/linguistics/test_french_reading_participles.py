@@ -3,10 +3,10 @@
 from unicodedata import normalize
 
 import pytest
-from tests.linguistics.french_cases import made
 
 from anaphor.linguistics.french_reading_participle import bare_participle
 from anaphor.linguistics.language import NoReading
+from tests.linguistics.french_cases import made
 
 ADVERBIALS = (
     "tout de suite",

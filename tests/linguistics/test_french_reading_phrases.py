@@ -1,6 +1,7 @@
 """Possessives, strong pronouns, en, y, adverbs, demonstratives and blanks in unseen sentences."""
 
 import pytest
+
 from tests.linguistics.french_cases import Case, best
 
 STRONG: list[Case] = [

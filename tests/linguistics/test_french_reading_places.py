@@ -1,11 +1,11 @@
 """En, y and adverbs of place in unseen sentences, relatives, and what is refused."""
 
 import pytest
-from tests.linguistics.french_cases import Case, best, made
 
 from anaphor.linguistics.french_reading import readings
 from anaphor.linguistics.language import NoReading, Sureness
 from anaphor.schema import Span
+from tests.linguistics.french_cases import Case, best, made
 
 GENITIVES: list[Case] = [
     ("Il faudra [en] faire plus.", "les biscuits au chocolat", "Il faudra faire plus de biscuits au chocolat."),

@@ -1,9 +1,9 @@
 """En, y, datives, possessives and candidates of several parts; set phrases in which a pronoun stands for nothing."""
 
 import pytest
-from tests.linguistics.french_cases import Case, made
 
 from anaphor.linguistics.language import NoReading
+from tests.linguistics.french_cases import Case, made
 
 COORDINATED: list[Case] = [
     ("Elle [leur] a dit non.", "le maire et les adjoints", "Elle a dit non au maire et aux adjoints."),

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tests.scoring.specimens import drawn, outcomes, target
 
 from anaphor.answer import Choice
 from anaphor.errors import InputError
@@ -16,6 +15,7 @@ from anaphor.scoring.comparison import compare
 from anaphor.scoring.literature import PAPER_2, published
 from anaphor.scoring.outcomes import outcome_of_reply
 from anaphor.scoring.scorecard import Scorecard, scorecard
+from tests.scoring.specimens import drawn, outcomes, target
 
 
 def scored_card(name: str = "scored") -> Scorecard:

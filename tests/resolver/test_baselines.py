@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from tests.resolver.questions import question
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
@@ -12,6 +11,7 @@ from anaphor.errors import InputError
 from anaphor.resolver.asking import ask
 from anaphor.resolver.protocol import make
 from anaphor.schema import Candidate, Question, Span, Unmarked, UnmarkedReason
+from tests.resolver.questions import question
 
 TOM = question("Tom thanked Paul after Tom had fallen because [he] was kind to Ann.", "Paul", "Tom", "Ann")
 

@@ -4,7 +4,6 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 import pytest
-from tests.resolver.questions import cup_collection
 
 from anaphor.answer import Answer, Choice
 from anaphor.collection.loading import load
@@ -14,6 +13,7 @@ from anaphor.resolver.asking import ask
 from anaphor.resolver.blindness import blind
 from anaphor.resolver.protocol import TracedAnswer
 from anaphor.schema import Question
+from tests.resolver.questions import cup_collection
 
 
 class Listed:

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tests.resolver.tiny_models import causal_folder
 
 from anaphor.answer import Choice
 from anaphor.collection.loading import load as load_collection
@@ -16,6 +15,7 @@ from anaphor.resolver.protocol import Spec, TracedAnswer
 from anaphor.resolver.transformer_loading import load
 from anaphor.resolver.trie import batches, pack
 from anaphor.schema import Question
+from tests.resolver.tiny_models import causal_folder
 
 QUESTIONS = load_collection("anaphor-en").questions[:12]
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.resolver.chat_server import ChatServer, Reply, Say, chat_server, listed
-from tests.resolver.questions import cup_collection, embedded_schemas, question
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
@@ -25,6 +23,8 @@ from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.resolver.run_file import totals
 from anaphor.resolver.running import RunSettings, read_run, run_collection
 from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason
+from tests.resolver.chat_server import ChatServer, Reply, Say, chat_server, listed
+from tests.resolver.questions import cup_collection, embedded_schemas, question
 
 CUPS = cup_collection()
 QUESTIONS = CUPS.questions

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.resolver.questions import cup_collection, question
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
@@ -15,6 +14,7 @@ from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, read_run, run_collection
 from anaphor.schema import Question, Unmarked, UnmarkedReason
+from tests.resolver.questions import cup_collection, question
 
 QUESTIONS = cup_collection().questions
 PYTHON = f"{sys.executable} -I -S"

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.resolver.questions import embedded_schemas
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.linguistics.cues import own_cue
@@ -20,6 +19,7 @@ from anaphor.resolver.conformance import CheckResult, examine
 from anaphor.resolver.hostile import hostile_questions
 from anaphor.resolver.protocol import RESOLVERS, Resolver, make
 from anaphor.schema import Question
+from tests.resolver.questions import embedded_schemas
 
 SCHEMAS = embedded_schemas(3)
 

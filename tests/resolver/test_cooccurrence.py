@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.resolver.questions import question
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
@@ -22,6 +21,7 @@ from anaphor.resolver.corpus_choice import CorpusChoice
 from anaphor.resolver.frequency import FrequencyResolver
 from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.schema import Question, Span, question_of
+from tests.resolver.questions import question
 
 TOTAL = 10_000
 WORDS = {"cup": 100, "box": 50, "large": 200, "small": 10, "dog": 7}

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.resolver.questions import cup_collection
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError
@@ -18,6 +17,7 @@ from anaphor.resolver.ensemble_resolver import EnsembleResolver, How, members_of
 from anaphor.resolver.protocol import make
 from anaphor.resolver.sentences import CandidateSentences, candidate_sentences
 from anaphor.schema import Question
+from tests.resolver.questions import cup_collection
 
 QUESTIONS = cup_collection().questions
 CUP = QUESTIONS[0]

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 import torch
-from tests.resolver.tiny_models import causal_folder, masked_folder
 
 from anaphor.answer import Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError
 from anaphor.resolver.masked import MaskedResolver, masked
 from anaphor.resolver.protocol import Spec, TracedAnswer
+from tests.resolver.tiny_models import causal_folder, masked_folder
 
 QUESTIONS = load_collection("anaphor-en").questions[:8]
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.resolver.questions import cup_collection
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
@@ -21,6 +20,7 @@ from anaphor.resolver.protocol import Resolver, TracedAnswer, make
 from anaphor.resolver.run_file import RunWriter, totals
 from anaphor.resolver.running import RunSettings, RunState, header_of, read_run, run_collection
 from anaphor.schema import Question
+from tests.resolver.questions import cup_collection
 
 CUPS = cup_collection()
 SETTINGS = RunSettings(source="cups.yaml", given={"with": "counting"})

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.resolver.questions import question
 
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.collection.loading import load
@@ -15,6 +14,7 @@ from anaphor.resolver.hostile import hostile_questions
 from anaphor.resolver.protocol import Spec
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
 from anaphor.schema import Question, Unmarked, UnmarkedReason
+from tests.resolver.questions import question
 
 CUP = question("The cup did not fit into the box because [it] was too large.", "the cup", "the box")
 TWO = question("The cup fell on the box. [It] broke.", "the cup", "the box")

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.resolver.questions import cup_collection
 
 from anaphor.answer import Abstention, AbstentionReason, Choice, RespondentKind
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, read_run, run_collection
+from tests.resolver.questions import cup_collection
 
 CUPS = cup_collection()
 IDS = [question.id for question in CUPS.questions]

@@ -4,11 +4,11 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from tests.scoring.specimens import drawn, outcomes, problems, target
 
 from anaphor.answer import Choice
 from anaphor.scoring.chance import against_chance
 from anaphor.scoring.outcomes import Outcome, outcome_of_reply
+from tests.scoring.specimens import drawn, outcomes, problems, target
 
 
 @pytest.mark.parametrize("signs", ["++ +- ++", "++ ++ ++ ++", "-- ++ -?", "?? ??", "+? +? ++", "+- -+ +-"])

@@ -6,13 +6,13 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy import stats
-from tests.scoring.specimens import drawn, outcomes, problems, target
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.scoring.comparison import compare, compare_credits, credits_by_item, smallest_difference
 from anaphor.scoring.intervals import Sampling
 from anaphor.scoring.ranking import shared_ranks
+from tests.scoring.specimens import drawn, outcomes, problems, target
 
 
 def test_the_chance_is_that_of_swapping_whole_schemas() -> None:

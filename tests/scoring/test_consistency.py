@@ -1,12 +1,12 @@
 """Consistency over changed wordings."""
 
 import pytest
-from tests.scoring.specimens import problems, target
 
 from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.scoring.consistency import consistency
 from anaphor.scoring.outcomes import Outcome, outcome_of_reply
+from tests.scoring.specimens import problems, target
 
 
 def changed(name: str, key: int, choice: int) -> Outcome:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from tests.scoring.specimens import drawn, outcomes, problems
 
 from anaphor.errors import InputError
 from anaphor.estimation.intervals import clopper_pearson, wilson
 from anaphor.scoring.intervals import Clusters, Method, Sampling, credits_of, difference, gather, reussite, share
+from tests.scoring.specimens import drawn, outcomes, problems
 
 
 def test_lone_items_that_were_all_answered_get_wilsons_interval() -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.scoring.specimens import answer, outcomes, problems, target
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.collection.loading import load
@@ -23,6 +22,7 @@ from anaphor.scoring.references import (
     votes_from_counts,
     votes_of,
 )
+from tests.scoring.specimens import answer, outcomes, problems, target
 
 FAST = Sampling(times=400)
 

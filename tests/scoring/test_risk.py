@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.scoring.specimens import problems, target
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.scoring.calibration import calibration
 from anaphor.scoring.outcomes import Outcome, outcome_of_reply
 from anaphor.scoring.risk import area_of, lead, risk_curve
+from tests.scoring.specimens import problems, target
 
 
 def scored(number: int, right: bool, margin: float) -> Outcome:

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from tests.scoring.specimens import drawn, outcomes, target
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.scoring.intervals import Method, Sampling
 from anaphor.scoring.outcomes import Missing, Targets
 from anaphor.scoring.scorecard import counted, run_signature, scorecard
+from tests.scoring.specimens import drawn, outcomes, target
 
 
 def test_a_scorecard_holds_every_number_and_its_signature() -> None:

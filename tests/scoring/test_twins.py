@@ -1,11 +1,11 @@
 """Consistency over twins."""
 
 import pytest
-from tests.scoring.specimens import outcomes, problems, target
 
 from anaphor.answer import Choice
 from anaphor.scoring.outcomes import outcome_of_reply
 from anaphor.scoring.twins import twins
+from tests.scoring.specimens import outcomes, problems, target
 
 
 def test_a_model_that_always_prefers_one_candidate_gets_half_the_items_and_none_of_the_pairs() -> None:

@@ -101,11 +101,7 @@ class Classes:
 
 def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
     """The classes of these different labels, in the order of the scale."""
-    if len(labels) > MAX_CLASSES:
-        raise ContentError(
-            f"there are {len(labels):,} different labels, and {MAX_CLASSES:,} classes at most",
-            todo="Name the column that holds the labels, or cut the scale with --cut.",
-        )
+    refuse_many(len(labels))
     names = list(dict.fromkeys(labelling.classes)) if labelling.classes else _sorted(labels)
     places = {name: place for place, name in enumerate(names)}
     strange = [name for name in labels if name not in places]
@@ -116,6 +112,15 @@ def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
         places=np.array([places[name] for name in labels], np.int32),
         values=_values(names, labelling.scale),
     )
+
+
+def refuse_many(labels: int) -> None:
+    """Refuse more different labels than can be classes."""
+    if labels > MAX_CLASSES:
+        raise ContentError(
+            f"there are {labels:,} different labels, and {MAX_CLASSES:,} classes at most",
+            todo="Name the column that holds the labels with --label; values on a scale must be rounded first.",
+        )
 
 
 def _sorted(labels: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.labelling import Column, number_of, numbered
+from anaphor.agreement.labelling import Column, number_of, numbered, refuse_many
 from anaphor.agreement.reading_settings import DOUBTFUL, ReadingSettings
 from anaphor.agreement.wording import Remark, remark
 
@@ -31,6 +31,7 @@ def labels_in(cells: Column, settings: ReadingSettings) -> Labels:
     missing = np.array([name in settings.missing for name in cells.names], np.bool_)
     gone = missing[cells.codes] if cells.codes.size else np.zeros(0, np.bool_)
     present = [name for name, out in zip(cells.names, missing.tolist(), strict=True) if not out]
+    refuse_many(len(present))
     shown = _one_spelling(present) if not settings.labelling.classes else {name: name for name in present}
     order = numbered(shown[name] for name in present)
     places = np.zeros(len(cells.names), np.int32)

@@ -48,7 +48,7 @@ def exact_p(tallies: Tallies, threshold: int) -> float:
     """
     law = null_law(tallies, threshold)
     seen = int(tallies.right[:, 0, threshold].sum())
-    return min(1.0, float(law.chances[seen - law.start :].sum()))
+    return law.reaching(seen)
 
 
 def null_law(tallies: Tallies, threshold: int) -> SumLaw:

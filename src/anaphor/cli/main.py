@@ -16,7 +16,7 @@ import typer.main
 from typer.core import TyperGroup
 
 from anaphor import __version__
-from anaphor.cli import collection, read
+from anaphor.cli import collection, perturb, read
 from anaphor.cli.output import visible
 from anaphor.errors import AnaphorError
 
@@ -76,6 +76,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Winograd schema challenges, and the human judgements behind them, made trustworthy.",
 )
+collection.app.command("perturb")(perturb.perturb)
 app.add_typer(collection.app, name="collection")
 app.command("read")(read.read)
 

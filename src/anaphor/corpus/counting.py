@@ -161,7 +161,7 @@ class Counter:
     def near(self, a: Located, b: Located, within: Within) -> int:
         """How many pairs of occurrences stand within so many words: b behind a, and unless directed also before it."""
         words = within.words or 0
-        if self._windows is not None and words == WINDOW and 0 <= min(a.lemma, b.lemma) and max(a.lemma, b.lemma) < self._table:
+        if self._windows is not None and words == WINDOW and min(a.lemma, b.lemma) >= 0 and max(a.lemma, b.lemma) < self._table:
             after = self._windows[a.lemma * self._table + b.lemma]
             return after if within.directed else after + self._windows[b.lemma * self._table + a.lemma]
         if not a.slots or not b.slots:

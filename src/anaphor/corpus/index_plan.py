@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from anaphor.corpus.card import CorpusCard
-from anaphor.corpus.reader_format import ReadingSettings
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.provenance import plain
 from anaphor.storage.files import regular_bytes, write_text

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from anaphor.corpus.kernel_numba import compiled
-from anaphor.corpus.kernel_scan import BATCH, FOUND, SENTENCE_ENDS, SOURCE_BEGINS, find_words
+from anaphor.corpus.kernel_scan import BATCH, FOUND, SOURCE_BEGINS, find_words
 from anaphor.corpus.kernel_stream import END, SOURCE
 
 _PRIME = np.uint64(0x9E3779B97F4A7C15)

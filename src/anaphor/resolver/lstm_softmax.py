@@ -18,7 +18,6 @@ from torch import Tensor, nn
 
 from anaphor.errors import ContentError
 
-
 _CLOSED = -30_000.0
 """The bias of a class that does not exist."""
 

@@ -1,0 +1,85 @@
+"""The compiled pass that counts some targets and their pairs in raw streams. Needs the extra `build`."""
+
+from typing import Any
+
+from anaphor.corpus.kernel_numba import compiled
+from anaphor.corpus.kernel_stream import SOURCE
+
+MOST_HITS = 4096 * 8
+"""Targets that can be found in one sentence."""
+
+# Where the state of a count is kept: words and sentences so far, words and hits of the open sentence.
+WORDS, SENTENCES, LENGTH, HITS = 0, 1, 2, 3
+
+
+@compiled
+def find_targets(recent: Any, length: int, by_last: Any, first: Any, ends: Any, slots: Any, hits: Any, found: int) -> int:
+    """Add the targets that end with the latest word of a sentence; how many hits there are now."""
+    last = recent[(length - 1) % recent.size]
+    for at in range(first[last], first[last + 1]):
+        target = by_last[at]
+        begin, end = ends[target], ends[target + 1]
+        size = end - begin
+        fits = size <= length
+        for back in range(1, size):
+            if not fits or recent[(length - 1 - back) % recent.size] != slots[end - 1 - back]:
+                fits = False
+                break
+        if fits and found < hits.shape[0]:
+            hits[found, 0], hits[found, 1], hits[found, 2] = target, length - size, length
+            found += 1
+    return found
+
+
+@compiled
+def close_sentence(hits: Any, found: int, length: int, windows: Any, seen: Any, both: Any, near: Any, around: Any) -> None:
+    """Count the targets of a sentence and their pairs; `seen` is all false before and after."""
+    size = both.shape[0]
+    for one in range(found):
+        a = hits[one, 0]
+        for number in range(windows.size):
+            around[number, a, 0] += min(windows[number], hits[one, 1])
+            around[number, a, 1] += min(windows[number], length - hits[one, 2])
+        for two in range(found):
+            apart = hits[two, 1] - hits[one, 2] + 1
+            if apart >= 1:
+                for number in range(windows.size):
+                    if apart <= windows[number]:
+                        near[number, a, hits[two, 0]] += 1
+        if not seen[a]:
+            seen[a] = True
+            for b in range(size):
+                if seen[b]:
+                    both[a, b] += 1
+    for one in range(found):
+        seen[hits[one, 0]] = False
+
+
+@compiled
+def count_targets(  # noqa: PLR0913, PLR0917  # arrays of one expansion, of the targets, and of the counts
+    stream: Any, single: Any, starts: Any, types: Any, longest: int, by_last: Any, first: Any, ends: Any, slots: Any,
+    windows: Any, state: Any, recent: Any, hits: Any, seen: Any, both: Any, near: Any, around: Any, lengths: Any,
+) -> None:  # fmt: skip
+    """Count targets in a raw stream, going on where the last one stopped."""
+    words, sentences, length, found = state[WORDS], state[SENTENCES], state[LENGTH], state[HITS]
+    for raw in stream:
+        is_mark = raw >= SOURCE
+        kind = 0 if is_mark else single[raw]
+        begin, end = (0, 1) if kind >= 0 else (starts[-1 - kind], starts[-kind])
+        for place in range(begin, end):
+            if length and (is_mark or length == longest):
+                if found:
+                    close_sentence(hits, found, length, windows, seen, both, near, around)
+                lengths[length] += 1
+                sentences += 1
+                length, found = 0, 0
+            if is_mark:
+                break
+            slot = kind if kind >= 0 else types[place]
+            recent[length % recent.size] = slot
+            length += 1
+            words += 1
+            if slot:
+                found = find_targets(recent, length, by_last, first, ends, slots, hits, found)
+    state[WORDS], state[SENTENCES], state[LENGTH], state[HITS] = words, sentences, length, found
+

@@ -1,0 +1,178 @@
+"""`anaphor audit`: fixed keys, exit codes, one sentence for what cannot be used, and an answer without any corpus."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from anaphor.audit.confrontation import confront
+from anaphor.cli.audit import audit
+from anaphor.collection.loading import load
+from anaphor.collection.saving import save
+from anaphor.corpus.counts import Unit
+from anaphor.corpus.shipped import read_counts, write_counts
+from anaphor.errors import AnaphorError, InputError
+from anaphor.schema import Collection
+from tests.audit.items import problems, told
+from tests.audit.naive import FixedCounts
+
+ROW = ("threshold", "items", "h", "n", "theta", "exactitude", "couverture", "reussite", "qualite", "answered")
+app = typer.Typer(pretty_exceptions_enable=False)
+app.command()(audit)
+
+
+def run(*arguments: str | Path) -> tuple[int, str]:
+    made = CliRunner().invoke(app, [str(each) for each in arguments])
+    if made.exception is not None and not isinstance(made.exception, SystemExit):
+        raise made.exception
+    return made.exit_code, made.stdout
+
+
+def document(*arguments: str | Path) -> dict[str, Any]:
+    code, text = run(*arguments, "--json")
+    assert code == 0
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "told.yaml"
+    save(told(14), path)
+    return path
+
+
+def counts_file(path: Path, collection: Collection, right: int, wrong: int) -> Path:
+    fit, _ = confront(collection)
+    both = {pair: right if n == each.key else wrong for each in fit for n, pair in enumerate(each.pairs)}
+    counts = FixedCounts(both, {word: 100 for pair in both for word in pair})
+    write_counts(path, counts, [(*pair, Unit.LEMMA) for pair in both])
+    return path
+
+
+@pytest.fixture
+def leaky(tmp_path: Path) -> Path:
+    return counts_file(tmp_path / "leaky.json.gz", told(14), 9, 1)
+
+
+def test_the_document_has_the_fixed_keys(saved: Path, leaky: Path) -> None:
+    found = document(saved, "--corpus", leaky)
+    assert set(ROW) <= found["table"][0].keys()
+    assert [row["threshold"] for row in found["table"]] == [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]
+    assert found["verdict"] == "leaks"
+    assert len(found["items"]) == 28
+    assert found["items"][0]["pairs"][0].keys() >= {"candidate", "cue", "score", "a", "b", "both", "total", "lines"}
+    assert found["signature"].startswith("collection:told#")
+
+
+def test_a_leak_fails_only_when_that_is_asked(saved: Path, leaky: Path, tmp_path: Path) -> None:
+    assert run(saved, "--corpus", leaky, "--quick")[0] == 0
+    assert run(saved, "--corpus", leaky, "--quick", "--fail-on-leak")[0] == 1
+    even = counts_file(tmp_path / "even.json.gz", told(14), 3, 3)
+    assert run(saved, "--corpus", even, "--quick", "--fail-on-leak")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["anaphor-fr", "anaphor-en"])
+def test_the_embedded_collections_get_an_answer_without_a_corpus_and_do_not_leak(name: str) -> None:
+    found = document(name, "--quick")
+    assert found["verdict"] != "leaks"
+    assert found["verdict_without_names"]["verdict"] != "leaks"
+    assert found["table"][0]["items"] > 20
+    assert all(item["reason"] != "unknown_words" for item in found["items"])
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("file", "items", "scored"),
+    [("wsc-fr/French_Wino_Schemas.xml", 180, 70), ("fwsc285/wsc_285_v3.json", 180, 65), ("wsc-en/WSCollection-285.xml", 240, 95)],
+    ids=["wsc-fr", "fwsc285", "wsc-en"],
+)  # fmt: skip
+def test_the_published_collections_are_covered_by_what_the_package_carries(
+    shared: Path, file: str, items: int, scored: int
+) -> None:
+    found = document(shared / file, "--quick")
+    assert found["table"][0]["n"] == items
+    assert found["table"][0]["items"] >= scored
+    assert all(item["reason"] != "unknown_words" for item in found["items"])
+
+
+def test_the_page_for_people_says_verdict_table_and_what_to_look_at(saved: Path, leaky: Path) -> None:
+    code, text = run(saved, "--corpus", leaky)
+    assert code == 0
+    assert "The collection leaks" in text
+    assert "Simple statistics solve 14 of 14 schemas" in text
+    assert "selectional restriction" in text
+    assert "*a0–x0 9" in text
+    assert "La collection fuit" in run(saved, "--corpus", leaky, "--quick", "--interface", "fr")[1]
+
+
+def test_two_corpora_are_counted_as_one_and_each_left_out(saved: Path, leaky: Path, tmp_path: Path) -> None:
+    other = counts_file(tmp_path / "other.json.gz", told(14), 2, 8)
+    found = document(saved, "--corpus", leaky, "--corpus", other)
+    assert found["items"][0]["pairs"][0]["both"] == 11
+    assert {each["what"] for each in found["robustness"]} >= {"measure", "half", "without"}
+
+
+def test_counts_can_be_saved_and_give_the_same_table(saved: Path, leaky: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.json.gz"
+    first = document(saved, "--corpus", leaky, "--save-counts", copy, "--quick")
+    assert read_counts(copy).words == first["words"]
+    assert document(saved, "--corpus", copy, "--quick")["table"] == first["table"]
+
+
+def test_the_figure_is_drawn_with_the_curve_and_the_items(saved: Path, leaky: Path, tmp_path: Path) -> None:
+    path = tmp_path / "curve.svg"
+    run(saved, "--corpus", leaky, "--quick", "--figure", path)
+    text = path.read_text("utf-8")
+    assert "exactitude (right of answered)" in text
+    assert "right candidate" in text
+
+
+def test_a_row_for_every_lead_can_be_asked(saved: Path, leaky: Path) -> None:
+    assert len(document(saved, "--corpus", leaky, "--quick", "--continuous")["table"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--margin", "0.4"], "a margin of 0.4 is none"),
+        (["--level", "2"], "a level of 2 is none"),
+        (["--measure", "magic"], "no measure of association is called 'magic'"),
+        (["--smoothing", "-1"], "cannot be smoothed"),
+        (["--interface", "de"], "Write --interface fr or en"),
+        (["--corpus", "nowhere"], "no such index"),
+        (["--figure", "curve.gif"], "cannot be written"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_what_cannot_be_used_is_one_clear_sentence(
+    saved: Path, leaky: Path, arguments: list[str], sentence: str
+) -> None:
+    corpus = [] if "--corpus" in arguments else ["--corpus", str(leaky)]
+    with pytest.raises(AnaphorError, match=sentence):
+        run(saved, *corpus, "--quick", *arguments)
+
+
+def test_a_language_without_counts_asks_for_a_corpus(tmp_path: Path) -> None:
+    spanish = Collection(name="es", language="es", schemas=told(2).schemas)
+    save(spanish, tmp_path / "es.yaml")
+    with pytest.raises(InputError, match="Name a corpus of your own"):
+        run(tmp_path / "es.yaml")
+
+
+def test_a_collection_of_lone_problems_is_refused_with_the_reason(tmp_path: Path) -> None:
+    save(problems([0, 1, 0]), tmp_path / "lone.yaml")
+    with pytest.raises(InputError, match="has the shape"):
+        run(tmp_path / "lone.yaml")
+
+
+@pytest.mark.shared
+def test_hand_pairs_and_our_own_can_be_compared(shared: Path) -> None:
+    path = shared / "fwsc285" / "wsc_285_v3.json"
+    by_hand, ours = document(path, "--quick"), document(path, "--quick", "--pairs", "linguistics")
+    assert by_hand["table"][0]["n"] == 180
+    assert ours["table"][0]["n"] > 200
+    assert load(path).language == "fr"
