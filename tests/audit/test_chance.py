@@ -110,10 +110,9 @@ def test_items_with_five_candidates_are_guessed_right_one_time_in_five() -> None
     assert exact_p(tally(one), 0) == pytest.approx(0.2)
 
 
-def test_a_schema_whose_items_have_different_numbers_of_candidates_is_refused() -> None:
+def test_items_of_a_schema_with_different_numbers_of_candidates_are_swapped_apart() -> None:
     picks = [Pick(item=str(n), schema="s", candidates=n, key=0, choice=0, lead=1.0) for n in (2, 3)]
-    with pytest.raises(InputError, match="different numbers"):
-        tally(picks)
+    assert exact_p(tally(picks), 0) == pytest.approx(1 / 6)
 
 
 def test_every_lead_begins_without_a_threshold() -> None:

@@ -87,9 +87,13 @@ def test_the_embedded_collections_get_an_answer_without_a_corpus_and_do_not_leak
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("file", "items", "scored"),
-    [("wsc-fr/French_Wino_Schemas.xml", 180, 70), ("fwsc285/wsc_285_v3.json", 180, 65), ("wsc-en/WSCollection-285.xml", 240, 95)],
+    [
+        ("wsc-fr/French_Wino_Schemas.xml", 180, 70),
+        ("fwsc285/wsc_285_v3.json", 180, 65),
+        ("wsc-en/WSCollection-285.xml", 240, 95),
+    ],
     ids=["wsc-fr", "fwsc285", "wsc-en"],
-)  # fmt: skip
+)
 def test_the_published_collections_are_covered_by_what_the_package_carries(
     shared: Path, file: str, items: int, scored: int
 ) -> None:

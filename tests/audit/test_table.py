@@ -122,7 +122,7 @@ def test_the_margin_is_what_decides_between_google_proof_and_undecided() -> None
 @pytest.mark.parametrize("wrong", [{"margin": 0.5}, {"margin": 1.2}, {"level": 0.4}, {"leak": 0.0}])
 def test_criteria_that_decide_nothing_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(InputError):
-        Criteria(**wrong)  # type: ignore[arg-type]  # one field at a time
+        Criteria(**wrong)
 
 
 GROWN = growth([[PairCount(total=1000, a=10, b=10, both=1), PairCount(total=1000, a=10, b=10, both=0)]] * 4, 10_000)

@@ -123,11 +123,11 @@ def _effort(rows: Integers, classes: int) -> float:
     """Multiplications for the likelihood: all ways to share out counts among levels."""
     points, levels = support_of(classes).shares.shape
     alone = int(support_of(classes).times.max()) == 1
-    return float(sum(_ways(row, alone=alone) for row in rows)) * points * levels
+    return float(sum(_ways(row, alone=alone) for row in rows) * points * levels)
 
 
 def _ways(row: Integers, *, alone: bool) -> float:
     _, many = np.unique(row[row > 0], return_counts=True)
     if alone:
-        return float(prod((many + 1).tolist()) * (len(many) + 1))
-    return float(prod((many + 1).tolist()) * prod((many + 2).tolist())) / 2.0 ** len(many)
+        return float(prod(int(each + 1) for each in many) * (len(many) + 1))
+    return float(prod(int(each + 1) * int(each + 2) // 2 for each in many))

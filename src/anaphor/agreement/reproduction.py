@@ -42,7 +42,7 @@ __all__ = [
     "reproduce",
 ]
 
-_DRAWN = 4_000
+_DRAWN = 2_000
 """Items that vote at random, for the rate against their own majority."""
 
 

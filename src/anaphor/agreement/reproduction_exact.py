@@ -34,9 +34,27 @@ def own_majority_rate(counts: Integers, size: int) -> float | None:
     usable = counts if votes.min(initial=size) >= size else counts[votes >= size]
     if not len(usable):
         return None
+    if size <= 3:
+        return max(0.0, 1 - float(_leader_wins(usable, size).mean()))
     patterns = profiles(usable)
     kept = first_wins(patterns.rows, size)
     return max(0.0, 1 - float(kept @ patterns.times.astype(np.float64)) / len(usable))
+
+
+def _leader_wins(counts: Integers, size: int) -> Floats:
+    """The chance that up to three voters of an item elect its leading class: short enough for a formula.
+
+    Three elect class r with n of the P votes if two or three of them vote for it: C(n, 3) + C(n, 2)(P − n) panels, or
+    if all three differ, and then in one case of three: n times the pairs of votes for two different other classes.
+    """
+    votes = counts.astype(np.float64)
+    leader, people = votes.max(axis=1), votes @ np.ones(votes.shape[1])
+    if size < 3:
+        return np.asarray(leader / people, dtype=np.float64)
+    rest = people - leader
+    apart = (rest**2 - np.einsum("jc,jc->j", votes, votes) + leader**2) / 2
+    won = leader * ((leader - 1) * ((leader - 2) / 6 + rest / 2) + apart / 3)
+    return np.asarray(won / (people * (people - 1) * (people - 2) / 6), dtype=np.float64)
 
 
 def fresh_rate(counts: Integers, size: int) -> float | None:

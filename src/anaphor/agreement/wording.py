@@ -152,10 +152,10 @@ def _sentences() -> dict[str, dict[Interface, str]]:
 
 @cache
 def _phrases(interface: Interface) -> list[tuple[re.Pattern[str], str]]:
-    """English phrases as patterns, each with its wording in a language."""
+    """English phrases as patterns, each with its wording in a language; those without fields come first."""
     listed = _file()["phrase"]
     known: list[tuple[re.Pattern[str], str]] = []
-    for each in listed if isinstance(listed, list) else ():
+    for each in sorted(listed, key=lambda each: "{" in each["en"]) if isinstance(listed, list) else ():
         pattern = _FIELD.sub(r"(?P<\1>.+)", re.escape(each["en"]))
         known.append((re.compile(pattern), _bound(each[interface])))
     return known

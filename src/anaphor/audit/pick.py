@@ -71,11 +71,12 @@ class Tallies:
 
 
 def tally(picks: Sequence[Pick], thresholds: Sequence[float] = THRESHOLDS) -> Tallies:
-    """The picks summed by schema at each threshold; items of one schema must have as many candidates."""
+    """The picks summed by schema at each threshold; items with another number of candidates count as another schema."""
     if not picks:
         raise InputError("no item can be tested", todo="The list of items says why, item by item.")
-    names = {name: number for number, name in enumerate(dict.fromkeys(each.schema for each in picks))}
-    place = np.array([names[each.schema] for each in picks])
+    names = list(dict.fromkeys((each.schema, each.candidates) for each in picks))
+    numbers = {name: number for number, name in enumerate(names)}
+    place = np.array([numbers[each.schema, each.candidates] for each in picks])
     count = np.array([each.candidates for each in picks])
     most, levels = int(count.max()), np.asarray(thresholds, np.float64)
     answered = np.stack([_answered(each, levels) for each in picks])
@@ -87,7 +88,7 @@ def tally(picks: Sequence[Pick], thresholds: Sequence[float] = THRESHOLDS) -> Ta
     return Tallies(
         thresholds=tuple(thresholds),
         items=np.bincount(place),
-        shifts=_shifts(place, count),
+        shifts=np.array([candidates for _, candidates in names]),
         chance=np.asarray(np.bincount(place, 1 / count), np.float64),
         answered=_summed(place, answered.astype(np.float64)).astype(np.int64),
         guessed=_summed(place, (~answered) / count[:, None]),
@@ -104,16 +105,6 @@ def _summed(place: Int, rows: Float) -> Float:
     summed = np.zeros((int(place.max()) + 1, rows.shape[1]))
     np.add.at(summed, place, rows)
     return summed
-
-
-def _shifts(place: Int, count: Int) -> Int:
-    most = np.zeros(int(place.max()) + 1, np.int64)
-    np.maximum.at(most, place, count)
-    least = np.full_like(most, count.max())
-    np.minimum.at(least, place, count)
-    if (most != least).any():
-        raise InputError("the items of a schema have different numbers of candidates")
-    return most
 
 
 def every_lead(picks: Sequence[Pick]) -> tuple[float, ...]:

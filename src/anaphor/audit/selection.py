@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from anaphor.audit.confrontation import Confrontation
 from anaphor.audit.pick import Pick
 from anaphor.audit.scores import ItemScore
-from anaphor.audit.shortcut import Evidence, Shortcut, evaluate, with_note
+from anaphor.audit.shortcut import Evidence, Shortcut, evaluate
 from anaphor.corpus.counts import PairCount
 from anaphor.schema import Associative
 
@@ -79,8 +79,8 @@ def associative(
     evidence = [
         Evidence(place=_id(each), detail=_told(each)) for each in scored if ties[_id(each)] == each.confrontation.key
     ]
-    made = evaluate("associative", picks, evidence)
-    return with_note(made, f"{len(schemas)} associative schemas" + _beside(scored, ties, annotated or {}))
+    note = f"{len(schemas)} associative schemas{_beside(scored, ties, annotated or {})}"
+    return evaluate("associative", picks, evidence, note)
 
 
 def _beside(scored: Sequence[ItemScore], ties: dict[str, int | None], annotated: dict[str, Associative]) -> str:

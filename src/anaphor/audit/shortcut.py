@@ -1,7 +1,7 @@
 """Shortcuts that need no understanding, one record for all: how often they are right, against chance, with evidence."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -71,11 +71,6 @@ def nothing(name: str, note: str) -> Shortcut:
     return Shortcut(
         name=name, items=0, answered=0, right=0, rate=None, interval=None, reussite=None, p=1.0, note=note
     )  # fmt: skip
-
-
-def with_note(shortcut: Shortcut, note: str) -> Shortcut:
-    """The record with another note."""
-    return replace(shortcut, note=note)
 
 
 def two_sided(tallies: Tallies) -> float:

@@ -56,13 +56,13 @@ class CompiledScanner:
                 self._grow()
         return self._out[: self._counts[WRITTEN]].copy()
 
-    def raw_words(self) -> Iterator[RawWord]:
-        """The raw words seen, by number."""
-        text = self._arena.tobytes()
-        starts = self._starts[: self.types + 1].tolist()
-        capitals = _capitals(self._keys[: self.types]).tolist()
-        for number, capital in enumerate(capitals):
-            yield RawWord(text[starts[number] : starts[number + 1]].decode("utf-8", "replace"), bool(capital))
+    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
+        """The raw words seen, by number, from one on."""
+        starts = self._starts[start : self.types + 1].tolist()
+        text = self._arena[starts[0] : starts[-1]].tobytes()
+        capitals = _capitals(self._keys[start : self.types]).tolist()
+        for begin, end, capital in zip(starts, starts[1:], capitals, strict=False):
+            yield RawWord(text[begin - starts[0] : end - starts[0]].decode("utf-8", "replace"), bool(capital))
 
     def _grow(self) -> None:
         if self._counts[USED] + BATCH_BYTES >= self._arena.size:

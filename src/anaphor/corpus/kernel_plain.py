@@ -1,6 +1,7 @@
 """The heavy steps of building a shard in numpy and plain Python: slower, needs nothing, gives the same numbers."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,9 +49,9 @@ class PlainScanner:
         ]
         return np.array(stream, np.uint32)
 
-    def raw_words(self) -> Iterator[RawWord]:
-        """The raw words seen, by number."""
-        yield from self._numbers
+    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
+        """The raw words seen, by number, from one on."""
+        return islice(self._numbers, start, None)
 
 
 class PlainKernel:

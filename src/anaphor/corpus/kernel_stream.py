@@ -65,8 +65,8 @@ class Scanner(Protocol):
     def feed(self, text: bytes) -> Numbers:
         """The raw stream of a stretch of UTF-8 that ends with white space."""
 
-    def raw_words(self) -> Iterator[RawWord]:
-        """The raw words seen, by number."""
+    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
+        """The raw words seen, by number, from one on."""
 
 
 class Kernel(Protocol):

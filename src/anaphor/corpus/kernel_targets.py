@@ -5,36 +5,38 @@ from typing import Any
 from anaphor.corpus.kernel_numba import compiled
 from anaphor.corpus.kernel_stream import SOURCE
 
-MOST_HITS = 4096 * 8
-"""Targets that can be found in one sentence."""
+MOST_HITS = 1 << 13
+"""Places of targets in one sentence that are counted; a sentence has at most half as many words."""
 
 # Where the state of a count is kept: words and sentences so far, words and hits of the open sentence.
 WORDS, SENTENCES, LENGTH, HITS = 0, 1, 2, 3
 
 
 @compiled
-def find_targets(recent: Any, length: int, by_last: Any, first: Any, ends: Any, slots: Any, hits: Any, found: int) -> int:
+def find_targets(
+    recent: Any, length: int, by_last: Any, first: Any, ends: Any, slots: Any, fits: Any, hits: Any, found: int
+) -> int:
     """Add the targets that end with the latest word of a sentence; how many hits there are now."""
     last = recent[(length - 1) % recent.size]
     for at in range(first[last], first[last + 1]):
         target = by_last[at]
-        begin, end = ends[target], ends[target + 1]
-        size = end - begin
-        fits = size <= length
+        end = ends[target + 1]
+        size = end - ends[target]
+        whole = size <= length and found < hits.shape[0]
         for back in range(1, size):
-            if not fits or recent[(length - 1 - back) % recent.size] != slots[end - 1 - back]:
-                fits = False
-                break
-        if fits and found < hits.shape[0]:
+            whole = whole and fits[slots[end - 1 - back], recent[(length - 1 - back) % recent.size]]
+        if whole:
             hits[found, 0], hits[found, 1], hits[found, 2] = target, length - size, length
             found += 1
     return found
 
 
 @compiled
-def close_sentence(hits: Any, found: int, length: int, windows: Any, seen: Any, both: Any, near: Any, around: Any) -> None:
+def close_sentence(
+    hits: Any, found: int, length: int, windows: Any, distinct: Any, seen: Any, both: Any, near: Any, around: Any
+) -> None:
     """Count the targets of a sentence and their pairs; `seen` is all false before and after."""
-    size = both.shape[0]
+    different = 0
     for one in range(found):
         a = hits[one, 0]
         for number in range(windows.size):
@@ -42,23 +44,26 @@ def close_sentence(hits: Any, found: int, length: int, windows: Any, seen: Any, 
             around[number, a, 1] += min(windows[number], length - hits[one, 2])
         for two in range(found):
             apart = hits[two, 1] - hits[one, 2] + 1
-            if apart >= 1:
-                for number in range(windows.size):
-                    if apart <= windows[number]:
-                        near[number, a, hits[two, 0]] += 1
+            for number in range(windows.size if apart >= 1 else 0):
+                if apart <= windows[number]:
+                    near[number, a, hits[two, 0]] += 1
         if not seen[a]:
             seen[a] = True
-            for b in range(size):
-                if seen[b]:
-                    both[a, b] += 1
-    for one in range(found):
-        seen[hits[one, 0]] = False
+            both[a, a] += 1
+            for each in range(different):
+                both[a, distinct[each]] += 1
+                both[distinct[each], a] += 1
+            distinct[different] = a
+            different += 1
+    for each in range(different):
+        seen[distinct[each]] = False
 
 
 @compiled
 def count_targets(  # noqa: PLR0913, PLR0917  # arrays of one expansion, of the targets, and of the counts
     stream: Any, single: Any, starts: Any, types: Any, longest: int, by_last: Any, first: Any, ends: Any, slots: Any,
-    windows: Any, state: Any, recent: Any, hits: Any, seen: Any, both: Any, near: Any, around: Any, lengths: Any,
+    fits: Any, windows: Any, state: Any, recent: Any, hits: Any, distinct: Any, seen: Any, both: Any, near: Any,
+    around: Any, lengths: Any,
 ) -> None:  # fmt: skip
     """Count targets in a raw stream, going on where the last one stopped."""
     words, sentences, length, found = state[WORDS], state[SENTENCES], state[LENGTH], state[HITS]
@@ -69,7 +74,7 @@ def count_targets(  # noqa: PLR0913, PLR0917  # arrays of one expansion, of the 
         for place in range(begin, end):
             if length and (is_mark or length == longest):
                 if found:
-                    close_sentence(hits, found, length, windows, seen, both, near, around)
+                    close_sentence(hits, found, length, windows, distinct, seen, both, near, around)
                 lengths[length] += 1
                 sentences += 1
                 length, found = 0, 0
@@ -80,6 +85,6 @@ def count_targets(  # noqa: PLR0913, PLR0917  # arrays of one expansion, of the 
             length += 1
             words += 1
             if slot:
-                found = find_targets(recent, length, by_last, first, ends, slots, hits, found)
+                found = find_targets(recent, length, by_last, first, ends, slots, fits, hits, found)
     state[WORDS], state[SENTENCES], state[LENGTH], state[HITS] = words, sentences, length, found
 

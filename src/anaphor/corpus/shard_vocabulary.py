@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anaphor.corpus.analysis_scan import RawWord
-from anaphor.corpus.analysis_types import TypeAnalyser, Word
+from anaphor.corpus.analysis_types import Word
 from anaphor.corpus.kernel_stream import Bytes, Expansion, Numbers, Totals
 
 
@@ -66,28 +65,29 @@ def strings_of(strings: Iterable[str]) -> Strings:
     return Strings(text=np.frombuffer(b"".join(encoded), np.uint8), starts=starts, hashes=hashes[order], order=order)
 
 
-def resolve(raws: Iterable[RawWord], ready: Iterable[tuple[Word, ...]], analyser: TypeAnalyser) -> Vocabulary:
-    """The words of all raw words, and behind them of those whose lemmas the source has given."""
+def resolve(raw_words: Iterable[tuple[Word, ...]]) -> Vocabulary:
+    """Types and lemmas from the words that each raw word is made of."""
     types: dict[Word, int] = {}
-    single: list[int] = []
-    starts, several = [0], list[int]()
-    for words in (*map(analyser.words, raws), *ready):
-        numbers = [types.setdefault(word, len(types)) for word in words]
-        if len(numbers) == 1:
-            single.append(numbers[0])
-        else:
-            single.append(-len(starts))
-            several += numbers
-            starts.append(len(several))
+    expansion = expansion_of([types.setdefault(word, len(types)) for word in words] for words in raw_words)
     lemmas: dict[str, int] = {}
     lemma_of = [lemmas.setdefault(word.lemma, len(lemmas)) for word in types]
     return Vocabulary(
-        types=tuple(types),
-        lemmas=tuple(lemmas),
-        lemma_of=np.array(lemma_of, np.uint32),
-        expansion=Expansion(
-            single=np.array(single, np.int32), starts=np.array(starts, np.int32), types=np.array(several, np.int32)
-        ),
+        types=tuple(types), lemmas=tuple(lemmas), lemma_of=np.array(lemma_of, np.uint32), expansion=expansion
+    )
+
+
+def expansion_of(raw_words: Iterable[list[int]]) -> Expansion:
+    """The expansion of raw words, each of them given by its types."""
+    single, starts, several = list[int](), [0], list[int]()
+    for types in raw_words:
+        if len(types) == 1:
+            single.append(types[0])
+        else:
+            single.append(-len(starts))
+            several += types
+            starts.append(len(several))
+    return Expansion(
+        single=np.array(single, np.int32), starts=np.array(starts, np.int32), types=np.array(several, np.int32)
     )
 
 

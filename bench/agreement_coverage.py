@@ -1,0 +1,132 @@
+"""How often intervals and ranges of change rates hold the true rate, on made-up votes whose truth is known.
+
+Items are all alike, Dirichlet, easy ones and guesses mixed, or unanimous and coin flips mixed; votes carry no names.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.agreement.matrix import from_counts
+from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins
+from anaphor.agreement.mixture_support import Support
+from anaphor.agreement.reproduction_records import Rate, ReproductionSettings
+from anaphor.agreement.reproduction_study import Study
+from bench.table import Row
+
+CLASSES, SIZES, VOTES = (2, 3, 5, 8, 12, 30), (3, 5, 6), (3, 6, 10)
+ITEMS, TABLES, TRUTH = 200, 10, 10_000
+
+Floats = NDArray[np.float64]
+Maker = Callable[[int, int, np.random.Generator], Floats]
+"""Label distributions for so many classes and items."""
+
+
+def alike(classes: int, items: int, rng: np.random.Generator) -> Floats:
+    """Every item gives its own class 0.6 of the votes and the others the rest, evenly."""
+    theta = np.full((items, classes), 0.4 / (classes - 1))
+    theta[np.arange(items), rng.integers(0, classes, items)] = 0.6
+    return theta
+
+
+def varied(classes: int, items: int, rng: np.random.Generator) -> Floats:
+    """Items from a Dirichlet distribution with κ = 0.5."""
+    return np.asarray(rng.dirichlet(np.full(classes, 1 / classes), items), dtype=np.float64)
+
+
+def guessed(classes: int, items: int, rng: np.random.Generator) -> Floats:
+    """Easy items (0.97 for one class), and three in ten on which everyone guesses."""
+    theta = alike(classes, items, rng)
+    easy = np.where(theta > 0.5, 0.97, 0.03 / (classes - 1))
+    return np.where(rng.random((items, 1)) < 0.3, 1 / classes, easy)
+
+
+def flipped(classes: int, items: int, rng: np.random.Generator) -> Floats:
+    """Unanimous items, and four in ten that are a coin flip between two classes."""
+    theta = np.zeros((items, classes))
+    first = rng.integers(0, classes, items)
+    theta[np.arange(items), first] = 1.0
+    coins = np.flatnonzero(rng.random(items) < 0.4)
+    theta[coins, first[coins]] = 0.5
+    theta[coins, (first[coins] + 1) % classes] = 0.5
+    return theta
+
+
+MAKERS: dict[str, Maker] = {"alike": alike, "Dirichlet": varied, "easy or guessed": guessed, "or a coin": flipped}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """What one table of votes gave."""
+
+    classes: int
+    votes: int
+    size: int
+    kind: str
+    target: str
+    truth: float
+    rate: Rate
+
+    @property
+    def interval(self) -> bool:
+        """Whether the sampling interval holds the truth."""
+        return self.rate.low is not None and self.rate.high is not None and (
+            self.rate.low - 1e-9 <= self.truth <= self.rate.high + 1e-9)  # fmt: skip
+
+    @property
+    def range(self) -> bool:
+        """Whether the identified range holds the truth; a rate that is pinned down has none."""
+        return self.rate.range_low is not None and self.rate.range_high is not None and (
+            self.rate.range_low - 1e-9 <= self.truth <= self.rate.range_high + 1e-9)  # fmt: skip
+
+
+def true_rates(theta: Floats, size: int) -> tuple[float, float]:
+    """The mean rates of label distributions against a fresh and an infinite panel."""
+    ordered = -np.sort(-theta, axis=1)
+    support = Support(shares=ordered, times=np.ones(ordered.shape, dtype=np.int64))
+    wins = level_wins(support, size)
+    return float(fresh_at(support, wins).mean()), float(ideal_at(support, wins).mean())
+
+
+def tables(classes: int, votes: int, size: int, kind: str, repeats: int, seed: int = 0) -> list[Held]:
+    """Made-up tables of one design, and what was said about them."""
+    rng = np.random.default_rng([seed, classes, votes, size, list(MAKERS).index(kind)])
+    truth = true_rates(MAKERS[kind](classes, TRUTH, rng), size)
+    found = []
+    for _ in range(repeats):
+        counts = rng.multinomial(votes, MAKERS[kind](classes, ITEMS, rng))
+        names = [str(number) for number in range(ITEMS)]
+        matrix = from_counts(counts, items=names, classes=[str(number) for number in range(classes)])
+        study = Study(matrix, ReproductionSettings(size=size))
+        for target, rate, true in zip(("fresh", "ideal"), (study.fresh(), study.ideal()), truth, strict=True):
+            found.append(Held(classes=classes, votes=votes, size=size, kind=kind, target=target, truth=true, rate=rate))
+    return found
+
+
+def everything(repeats: int = TABLES) -> list[Held]:
+    """All designs."""
+    return [held for classes in CLASSES for votes in VOTES for size in SIZES for kind in MAKERS
+            for held in tables(classes, votes, size, kind, repeats)]  # fmt: skip
+
+
+def _row(name: str, some: list[Held]) -> Row:
+    open_ones = [held for held in some if held.rate.range_low != held.rate.range_high]
+    wide = np.median([(held.rate.high or 0) - (held.rate.low or 0) for held in some])
+    off = np.median([abs((held.rate.rate or 0) - held.truth) for held in some])
+    ranged = f"{np.mean([held.range for held in open_ones]):.1%}" if open_ones else "–"
+    return {"work": name, "ours": f"{np.mean([held.interval for held in some]):.1%}",
+            "peer": f"range {ranged}; {len(some):,} tables; width {wide:.3f}, point off by {off:.3f}"}  # fmt: skip
+
+
+def run() -> list[Row]:
+    """The share of tables whose interval (and, in the fourth column, range) holds the truth."""
+    found = everything()
+    grouped: dict[str, list[Held]] = defaultdict(list)
+    for held in found:
+        for name in (f"{held.target}, all", f"{held.classes} classes", f"{held.votes} votes", f"panels of {held.size}",
+                     f"items {held.kind}"):  # fmt: skip
+            grouped[name].append(held)
+    return [_row(name, some) for name, some in grouped.items()]

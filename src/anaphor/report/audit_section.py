@@ -1,0 +1,102 @@
+"""An audit as a section of a report: verdict, table, figure, the schemas to look at, every item's scores."""
+
+from collections.abc import Sequence
+
+from anaphor.audit.auditing import Audit
+from anaphor.audit.looking import Suspect, suspects
+from anaphor.audit.scores import ItemScore
+from anaphor.audit.shortcut import Shortcut
+from anaphor.audit.table import Row
+from anaphor.audit.wording import sentences
+from anaphor.report.audit_figures import audit_figure
+from anaphor.report.drawing import Cell
+from anaphor.report.section import Part, Section, Table, Text
+
+_WORDS = {
+    "title": {
+        "en": "Does simple statistics give the answers away? ({collection})",
+        "fr": "Une simple statistique donne-t-elle les réponses ? ({collection})",
+    },
+    "table": {"en": "The table of paper 1 (its own words)", "fr": "Le tableau de l'article 1 (dans ses termes)"},
+    "threshold": {"en": "threshold", "fr": "seuil"},
+    "items": {"en": "items", "fr": "items"},
+    "right": {"en": "right", "fr": "justes"},
+    "look": {"en": "Schemas that simple statistics solve", "fr": "Schémas qu'une simple statistique résout"},
+    "schema": {"en": "schema", "fr": "schéma"},
+    "how": {"en": "how", "fr": "par"},
+    "lead": {"en": "lead", "fr": "avance"},
+    "counts": {"en": "counts", "fr": "comptages"},
+    "all": {"en": "Every item with its scores", "fr": "Tous les items et leurs scores"},
+    "item": {"en": "item", "fr": "item"},
+    "pairs": {"en": "pairs (right one first marked *)", "fr": "paires (la bonne est marquée *)"},
+    "other": {"en": "Other shortcuts", "fr": "Autres raccourcis"},
+    "shortcut": {"en": "shortcut", "fr": "raccourci"},
+    "answered": {"en": "answered", "fr": "répondus"},
+    "rate": {"en": "rate", "fr": "taux"},
+}
+
+
+def audit_section(found: Audit, *, shortcuts: Sequence[Shortcut] = (), interface: str = "en") -> Section:
+    """The section of one collection's audit."""
+    said = sentences(found.verdict, found.growth, interface, found.verdict_without_names)
+    looked = suspects(found.items)
+    parts: list[Part] = [
+        Text(lines=said, points=True),
+        _rows(found.rows, interface),
+        audit_figure(found, interface=interface),
+        *([_look(looked, interface)] if looked else []),
+        *([_shortcuts(shortcuts, interface)] if shortcuts else []),
+        _items(found.items, interface),
+    ]
+    title = _word("title", interface).format(collection=found.collection)
+    name = f"audit-{found.collection}"
+    return Section(id=name, title=title, parts=tuple(parts), signature=str(found.signature))
+
+
+def _word(name: str, interface: str) -> str:
+    return _WORDS[name][interface]
+
+
+def _rows(rows: Sequence[Row], interface: str) -> Table:
+    columns = (_word("threshold", interface), _word("items", interface), _word("right", interface), "exactitude",
+               "couverture", "réussite", "2.5 %", "97.5 %", "p")  # fmt: skip
+    cells: tuple[tuple[Cell, ...], ...] = tuple(
+        (f"≥ {row.threshold:g}" if row.threshold else "–", row.items, row.h, row.exactitude, row.couverture,
+         row.reussite, row.reussite_interval.low, row.reussite_interval.high, row.p)
+        for row in rows
+    )  # fmt: skip
+    return Table(columns=columns, rows=cells, caption=_word("table", interface))
+
+
+def _look(looked: Sequence[Suspect], interface: str) -> Table:
+    columns = tuple(_word(name, interface) for name in ("schema", "how", "lead", "counts"))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (each.schema, each.by, each.lead, " · ".join(each.figures)) for each in looked
+    )
+    return Table(columns=columns, rows=rows, caption=_word("look", interface), digits=2)
+
+
+def _shortcuts(found: Sequence[Shortcut], interface: str) -> Table:
+    columns = (*(_word(name, interface) for name in ("shortcut", "items", "answered", "right", "rate")), "p")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (each.name, each.items, each.answered, each.right, each.rate, each.p) for each in found
+    )
+    return Table(columns=columns, rows=rows, caption=_word("other", interface))
+
+
+def _items(items: Sequence[ItemScore], interface: str) -> Table:
+    columns = (_word("item", interface), _word("pairs", interface), _word("lead", interface), _word("right", interface))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (each.confrontation.item, _pairs(each), each.lead, each.right) for each in items
+    )
+    return Table(columns=columns, rows=rows, caption=_word("all", interface), folded=True, digits=2)
+
+
+def _pairs(item: ItemScore) -> str:
+    shown = []
+    for number, pair in enumerate(item.pairs):
+        mark = "*" if number == item.confrontation.key else ""
+        met = "–" if pair.count is None else f"{pair.count.both:,}"
+        score = "–" if pair.score is None else f"{pair.score:.2f}"
+        shown.append(f"{mark}{pair.candidate}–{pair.cue} {met} ({score})")
+    return ", ".join(shown)

@@ -1,0 +1,41 @@
+"""The figure of an audit draws what the record says, the same each time, in both languages."""
+
+import pytest
+
+from anaphor.audit.auditing import Audit, audit
+from anaphor.audit.confrontation import confront
+from anaphor.report.audit_figures import audit_figure
+from anaphor.report.drawing import svg_of
+from tests.audit.items import told
+from tests.audit.naive import FixedCounts
+
+
+@pytest.fixture(scope="module")
+def record() -> Audit:
+    collection = told(10)
+    fit, _ = confront(collection)
+    both = {pair: 1 + (7 * n + k) % 5 for n, each in enumerate(fit) for k, pair in enumerate(each.pairs)}
+    return audit(collection, FixedCounts(both, {word: 100 for pair in both for word in pair}))
+
+
+def test_the_table_behind_the_figure_has_a_row_per_threshold(record: Audit) -> None:
+    drawing = audit_figure(record)
+    assert [row[0] for row in drawing.rows] == [row.threshold for row in record.rows]
+    assert [row[5] for row in drawing.rows] == [row.reussite for row in record.rows]
+    assert len(drawing.columns) == len(drawing.rows[0])
+
+
+def test_the_figure_speaks_french_and_shows_the_printed_curve_on_request(record: Audit) -> None:
+    assert "réussite (the rest guessed)" in svg_of(audit_figure(record))
+    french = svg_of(audit_figure(record, interface="fr", printed=True))
+    assert "hasard" in french
+    assert "exactitude, article 1" in french
+
+
+def test_the_same_record_gives_the_same_picture(record: Audit) -> None:
+    assert svg_of(audit_figure(record)) == svg_of(audit_figure(record))
+
+
+def test_one_bar_stands_for_each_scored_item(record: Audit) -> None:
+    lower = audit_figure(record).figure.axes[1]
+    assert len(lower.patches) == sum(each.lead is not None for each in record.items)
