@@ -30,7 +30,7 @@ docs: .venv/.test
 	$(BIN)/python docs/generate.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-bench: .venv/.test
+bench: .venv/.bench
 	$(BIN)/python -m bench
 
 # --- set-up: one environment; the base for the demo, more for the tests -------------------------------------------
@@ -43,16 +43,21 @@ bench: .venv/.test
 	touch $@
 
 .venv/.test: .venv/.base
-	$(INSTALL) --editable '.[hf,parser]' --group test --group docs
+	$(INSTALL) torch==2.13.0 # first and by itself: a range would fetch the newest build with its GPU libraries
+	$(INSTALL) --editable '.[build,cluster,hf,kenlm,lm,parser,postgres]' --group test --group docs
 	$(INSTALL) --no-deps irrCAC # a peer in the tests; its own pins are too old
+	touch $@
+
+.venv/.bench: .venv/.test
+	$(INSTALL) --group bench
 	touch $@
 
 .venv/.system:
 	bash tests/install/system_packages.sh
 	mkdir -p .venv && touch $@
 
-constraints: .venv/.test
-	$(PIP) freeze --all --exclude-editable > constraints.txt
+constraints: .venv/.bench
+	$(PIP) freeze --all --exclude-editable | sed 's/+cpu//; /@ file:/d' > constraints.txt
 
 clean:
 	rm -rf .venv dist site anaphor-demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

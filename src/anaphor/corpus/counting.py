@@ -1,7 +1,7 @@
 """Counting in one shard: sentences that hold words, words near one another, and where they stand."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from threading import Lock
 from typing import NamedTuple
@@ -267,6 +267,20 @@ def _pairs(a: Occurrences, b: Occurrences, words: int, directed: bool) -> int:
 def _between(numbers: NDArray[np.int64], low: NDArray[np.int64], high: NDArray[np.int64]) -> int:
     """How many numbers lie in each closed range, all ranges together."""
     return int((np.searchsorted(numbers, high, "right") - np.searchsorted(numbers, low, "left")).sum())
+
+
+def places_within(lengths: Iterable[tuple[int, int]], within: Within) -> int:
+    """How many pairs of places stand so near in sentences, given how many sentences have each length.
+
+    Each pair counts twice unless it has a direction: either place may be the first word's.
+
+    >>> places_within([(3, 10)], Within(words=1)), places_within([(3, 10)], Within(words=5, directed=True))
+    (40, 30)
+    """
+    words = within.words or 0
+    reach = ((min(words, length - 1), length, count) for length, count in lengths)
+    pairs = sum(count * (near * length - near * (near + 1) // 2) for near, length, count in reach)
+    return pairs if within.directed else 2 * pairs
 
 
 def _stretches(sentences: BitMap) -> list[NDArray[np.uint32]]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from anaphor.corpus.analysis import Analysis, analysis_of
 from anaphor.corpus.card import CorpusCard, read_card
-from anaphor.corpus.counting import Counter, KeptSets, Located, Target
+from anaphor.corpus.counting import Counter, KeptSets, Located, Target, places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.corpus.index_plan import CARD, SHARDS, IndexPlan, ShardRecord, read_part, read_plan
 from anaphor.corpus.shard import read_meta
@@ -146,12 +146,8 @@ class Index:
         """How many pairs of places stand so near, in one sentence: what windows are counted in."""
         if within.words is None:
             return self.sentences
-        pairs = sum(
-            count * _pairs_within(length, within.words)
-            for counter in self.counters
-            for length, count in counter.shard.meta.lengths
-        )
-        return pairs if within.directed else 2 * pairs
+        lengths = (each for counter in self.counters for each in counter.shard.meta.lengths)
+        return places_within(lengths, within)
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int:
         """In how many sentences a word stands."""
@@ -212,12 +208,6 @@ class Index:
                 found.append(f"{record.name}/{META}")
             found += [f"{record.name}/{name}" for name in counter.shard.reader.damaged()]
         return tuple(found)
-
-
-def _pairs_within(length: int, words: int) -> int:
-    """How many pairs of places of a sentence stand within so many words."""
-    reach = min(words, length - 1)
-    return reach * length - reach * (reach + 1) // 2
 
 
 def open_index(path: str | Path, *, literal: bool = False) -> Index:

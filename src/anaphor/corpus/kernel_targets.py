@@ -1,12 +1,9 @@
-"""The compiled pass that counts some targets and their pairs in raw streams. Needs the extra `build`."""
+"""The pass that counts some targets and their pairs in raw streams; compiled where numba is installed."""
 
 from typing import Any
 
 from anaphor.corpus.kernel_numba import compiled
 from anaphor.corpus.kernel_stream import SOURCE
-
-MOST_HITS = 1 << 13
-"""Places of targets in one sentence that are counted; a sentence has at most half as many words."""
 
 # Where the state of a count is kept: words and sentences so far, words and hits of the open sentence.
 WORDS, SENTENCES, LENGTH, HITS = 0, 1, 2, 3
@@ -22,7 +19,7 @@ def find_targets(
         target = by_last[at]
         end = ends[target + 1]
         size = end - ends[target]
-        whole = size <= length and found < hits.shape[0]
+        whole = size <= length
         for back in range(1, size):
             whole = whole and fits[slots[end - 1 - back], recent[(length - 1 - back) % recent.size]]
         if whole:

@@ -1,18 +1,263 @@
 """Counting some words in one pass over a corpus, without an index: their sentences, their pairs, their windows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
+from numpy.typing import NDArray
 
+from anaphor.corpus import kernel_targets as targets_kernel
 from anaphor.corpus.analysis import LONGEST_SENTENCE, Analysis, analysis_of
 from anaphor.corpus.analysis_types import Word
+from anaphor.corpus.counting import Target, places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
-from anaphor.corpus.index import pairs_within
-from anaphor.corpus.kernel import is_compiled
+from anaphor.corpus.kernel import kernel
+from anaphor.corpus.kernel_stream import Expansion, Numbers, Totals
+from anaphor.corpus.reader_format import Tally
 from anaphor.corpus.reading import CorpusSource
-from anaphor.corpus.shard_feeding import BlockFeeder
-from anaphor.errors import InputError, MissingExtraError
+from anaphor.corpus.shard_feeding import Feeder
+from anaphor.corpus.shard_vocabulary import expansion_of
+from anaphor.corpus.text import WHOLE, Part
+from anaphor.errors import InputError
 from anaphor.provenance import Signature
 
-_PATIENCE = 1 << 16
-"""How many bytes pass between two reports."""
+WINDOWS = (5, 10)
+"""Windows that are counted unless others are named."""
+
+Watch = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamTask:
+    """What is counted in one pass."""
+
+    language: str
+    """Language of the text."""
+    targets: tuple[Target, ...]
+    """What is counted, analysed."""
+    windows: tuple[int, ...] = WINDOWS
+    """Within how many words pairs are counted, beside sentences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Streamed:
+    """What was counted; the figures of parts add."""
+
+    words: int
+    """Words read."""
+    lengths: Totals
+    """How many sentences have each length."""
+    both: Totals
+    """Sentences with both of two targets."""
+    near: Totals
+    """For each window, how often the second target follows the first."""
+    around: Totals
+    """For each window and target, how many words stand before it and behind it."""
+
+    def __add__(self, other: "Streamed") -> "Streamed":
+        return Streamed(
+            words=self.words + other.words, lengths=self.lengths + other.lengths, both=self.both + other.both,
+            near=self.near + other.near, around=self.around + other.around,
+        )  # fmt: skip
+
+
+class StreamedCounts:
+    """The counts of some words; asked for others, it says that it did not count them."""
+
+    def __init__(self, task: StreamTask, counted: Streamed, *, name: str, signature: Signature) -> None:
+        self._task = task
+        self._counted = counted
+        self._numbers = {target: number for number, target in enumerate(task.targets)}
+        self._analysis = analysis_of(task.language)
+        self.name = name
+        self.signature = signature
+
+    @property
+    def language(self) -> str:
+        """Language of the corpus."""
+        return self._task.language
+
+    @property
+    def words(self) -> int:
+        """Size of the corpus in words."""
+        return self._counted.words
+
+    @property
+    def sentences(self) -> int:
+        """Size of the corpus in sentences."""
+        return int(self._counted.lengths.sum())
+
+    def _number(self, word: str, unit: Unit) -> int | None:
+        return self._numbers.get(target_of(self._analysis, word, unit))
+
+    def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
+        """How often two words occur and meet; None when one of them, or the window, was not counted."""
+        one, two = self._number(a, unit), self._number(b, unit)
+        if one is None or two is None:
+            return None
+        if within.words is None:
+            both = self._counted.both
+            return PairCount(
+                total=self.sentences, a=int(both[one, one]), b=int(both[two, two]), both=int(both[one, two])
+            )
+        if within.words not in self._task.windows:
+            return None
+        return self._near(one, two, within)
+
+    def _near(self, one: int, two: int, within: Within) -> PairCount:
+        window = self._task.windows.index(within.words or 0)
+        near, around = self._counted.near[window], self._counted.around[window]
+        lengths = ((length, int(count)) for length, count in enumerate(self._counted.lengths) if count)
+        places = places_within(lengths, within)
+        if within.directed:
+            return PairCount(total=places, a=int(around[one, 1]), b=int(around[two, 0]), both=int(near[one, two]))
+        both = int(near[one, two] + near[two, one])
+        return PairCount(total=places, a=int(around[one].sum()), b=int(around[two].sum()), both=both)
+
+    def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
+        """In how many sentences a word stands; None when it was not counted."""
+        number = self._number(word, unit)
+        return None if number is None else int(self._counted.both[number, number])
+
+    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
+        """Nothing: a stream is not kept."""
+        return ()
+
+
+def target_of(analysis: Analysis, text: str, unit: Unit) -> Target:
+    """What a text asks for, read as the corpus is."""
+    words = analysis.words(text)
+    if not words:
+        raise InputError(f"there is no word in {text!r}")
+    return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
+
+
+def count_targets(
+    source: CorpusSource, lemmas: Iterable[str], *, language: str, forms: Iterable[str] = (),
+    windows: Sequence[int] = WINDOWS, name: str = "stream", processes: int = 1, watch: Watch | None = None,
+) -> StreamedCounts:  # fmt: skip
+    """Count words and all their pairs in one pass over a corpus; the counts are those that an index would give."""
+    analysis = analysis_of(language)
+    asked = [(text, Unit.LEMMA) for text in lemmas] + [(text, Unit.FORM) for text in forms]
+    targets = tuple(dict.fromkeys(target_of(analysis, text, unit) for text, unit in asked))
+    if not targets:
+        raise InputError("no words to count were named")
+    if any(window < 1 for window in windows):
+        raise InputError("a window has at least one word")
+    task = StreamTask(language=language, targets=targets, windows=tuple(windows))
+    counted = reduce(Streamed.__add__, _counted(source, task, processes, watch))
+    signature = Signature.of(
+        corpus=name, hash=source.hash()[:16], analysis=analysis.fingerprint, words=counted.words, streamed=len(targets)
+    )
+    return StreamedCounts(task, counted, name=name, signature=signature)
+
+
+def _counted(source: CorpusSource, task: StreamTask, processes: int, watch: Watch | None) -> Iterator[Streamed]:
+    if processes < 2:
+        yield count_part(source, WHOLE, task, watch)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        parts = [Part(index=index, count=processes) for index in range(processes)]
+        yield from pool.map(count_part, [source] * processes, parts, [task] * processes)
+
+
+def count_part(source: CorpusSource, part: Part, task: StreamTask, watch: Watch | None = None) -> Streamed:
+    """Count targets in one part of a corpus."""
+    analysis = analysis_of(task.language)
+    feeder = Feeder(analysis, kernel())
+    counting = _Counting(task)
+    tally = Tally()
+    for block in source.blocks(part, tally=tally):
+        for stream, ready in feeder.add(block):
+            counting.count(stream, feeder, ready=ready)
+        if watch:
+            watch(tally.bytes)
+    for stream, ready in feeder.flush():
+        counting.count(stream, feeder, ready=ready)
+    return counting.result()
+
+
+class _Counting:
+    """The counts of a pass so far, and what is known of the words that were met."""
+
+    def __init__(self, task: StreamTask) -> None:
+        size, windows = len(task.targets), len(task.windows)
+        self._slots = _Slots(task.targets)
+        self._windows = np.array(task.windows, np.int64)
+        self._state = np.zeros(4, np.int64)
+        self._recent = np.zeros(max(len(target.words) for target in task.targets), np.int64)
+        self._distinct, self._seen = np.zeros(size, np.int64), np.zeros(size, np.bool_)
+        self._both = np.zeros((size, size), np.int64)
+        self._near, self._around = np.zeros((windows, size, size), np.int64), np.zeros((windows, size, 2), np.int64)
+        self._lengths = np.zeros(LONGEST_SENTENCE + 1, np.int64)
+        self._known: dict[bool, list[list[int]]] = {False: [], True: []}
+        self._expansions: dict[bool, Expansion] = {}
+
+    def count(self, stream: Numbers, feeder: Feeder, *, ready: bool) -> None:
+        """Count the targets of a raw stream."""
+        known = self._known[ready]
+        words = feeder.ready_words(len(known)) if ready else feeder.scanned_words(len(known))
+        fresh = [self._slots.of(each) for each in words]
+        if fresh or ready not in self._expansions:
+            known += fresh
+            self._expansions[ready] = expansion_of(known)
+        expansion, slots = self._expansions[ready], self._slots.arrays()
+        targets_kernel.count_targets(
+            stream, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots, self._windows,
+            self._state, self._recent, self._slots.hits, self._distinct, self._seen, self._both, self._near,
+            self._around, self._lengths,
+        )  # fmt: skip
+
+    def result(self) -> Streamed:
+        """What was counted."""
+        words = int(self._state[targets_kernel.WORDS])
+        return Streamed(
+            words=words, lengths=self._lengths, both=self._both, near=self._near, around=self._around
+        )
+
+
+class _Slots:
+    """Which words may stand where in the targets: each kind of word has a number, 0 is every word of no interest."""
+
+    def __init__(self, targets: Sequence[Target]) -> None:
+        wanted = dict.fromkeys((target.unit, word) for target in targets for word in target.words)
+        self._wanted = {each: number for number, each in enumerate(wanted)}
+        self._targets = [[self._wanted[target.unit, word] for word in target.words] for target in targets]
+        self._kinds: dict[tuple[int, ...], int] = {(): 0}
+        self._arrays: tuple[NDArray[np.int64] | NDArray[np.bool_], ...] | None = None
+        self.hits = np.zeros((0, 3), np.int64)
+
+    def of(self, words: tuple[Word, ...]) -> list[int]:
+        """The kind of each word."""
+        return [self._kind(word) for word in words]
+
+    def _kind(self, word: Word) -> int:
+        lemma, form = self._wanted.get((Unit.LEMMA, word.lemma)), self._wanted.get((Unit.FORM, word.form))
+        kind = tuple(each for each in (lemma, form) if each is not None)
+        if kind not in self._kinds:
+            self._kinds[kind] = len(self._kinds)
+            self._arrays = None
+        return self._kinds[kind]
+
+    def arrays(self) -> tuple[NDArray[np.int64] | NDArray[np.bool_], ...]:
+        """For each kind the targets that may end with it; the words of each target; which kinds may be which word."""
+        if self._arrays is None:
+            by_last = [
+                [number for number, words in enumerate(self._targets) if words[-1] in kind] for kind in self._kinds
+            ]
+            fits = np.array([[number in kind for kind in self._kinds] for number in self._wanted.values()], np.bool_)
+            self._arrays = (
+                np.array([number for numbers in by_last for number in numbers], np.int64),
+                np.cumsum([0, *map(len, by_last)], dtype=np.int64),
+                np.cumsum([0, *map(len, self._targets)], dtype=np.int64),
+                np.array([number for words in self._targets for number in words], np.int64),
+                fits,
+            )
+            hits = np.zeros((LONGEST_SENTENCE * max(map(len, by_last)) + 1, 3), np.int64)
+            hits[: self.hits.shape[0]] = self.hits  # those of a sentence that is still open
+            self.hits = hits
+        return self._arrays
