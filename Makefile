@@ -14,10 +14,10 @@ test: .venv/.test .venv/.system
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 
 test-long: .venv/.test .venv/.system
-	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 --dist worksteal
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -m long
 	bash tests/install/every_extra.sh
 

@@ -88,8 +88,9 @@ def test_a_negative_count_is_refused_in_whatever_column(tmp_path: Path, place: i
 
 
 def test_counts_of_a_long_table_are_refused_and_not_ignored(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="'yes' is no number of votes"):
-        parse(tmp_path, LONG, layout(Layout.COUNTS))
+    for text in (LONG, LONG.replace("yes", "1").replace("no", "0")):
+        with pytest.raises(FormatError, match="votes need a column for each class, and there is only 'label'"):
+            parse(tmp_path, text, layout(Layout.COUNTS))
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,15 @@ def test_votes_come_from_parquet_too_and_so_do_wide_tables(tmp_path: Path) -> No
 def test_half_of_the_columns_named_is_asked_back(tmp_path: Path, settings: ReadingSettings, words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse(tmp_path, "x,y,z,w\n1,a,p,0\n1,b,q,0\n2,a,p,0\n", settings)
+
+
+def test_the_one_column_left_holds_the_labels_and_of_two_one_must_be_named(tmp_path: Path) -> None:
+    text = LONG.replace("label", "sentiment")
+    assert parse(tmp_path, text).classes == ("no", "yes")
+    two = "\n".join(f"{line},{'sure' if number else 'confidence'}" for number, line in enumerate(text.split("\n")[:-1]))
+    with pytest.raises(FormatError, match="which of the columns sentiment, confidence holds the labels"):
+        parse(tmp_path, two)
+    assert parse(tmp_path, two, ReadingSettings(label="sentiment")).classes == ("no", "yes")
 
 
 def test_the_rows_of_a_wide_table_can_be_named(tmp_path: Path) -> None:

@@ -167,10 +167,26 @@ def test_a_language_without_counts_asks_for_a_corpus(tmp_path: Path) -> None:
         run(tmp_path / "es.yaml")
 
 
-def test_a_collection_of_lone_problems_is_refused_with_the_reason(tmp_path: Path) -> None:
-    save(problems([0, 1, 0]), tmp_path / "lone.yaml")
-    with pytest.raises(InputError, match="has the shape"):
-        run(tmp_path / "lone.yaml")
+def test_lone_problems_get_the_other_shortcuts_and_the_reason_why_there_is_no_table(tmp_path: Path) -> None:
+    save(problems([0, 0, 0]), tmp_path / "lone.yaml")
+    found = document(tmp_path / "lone.yaml")
+    assert (found["table"], found["items"], found["verdict"]) == ([], [], "undecided")
+    assert {each["reason"] for each in found["unfit"]} == {"no_twin"}
+    assert next(each for each in found["shortcuts"] if each["name"] == "first_mention")["rate"] == 1.0
+    assert "none of the 3 items has the shape" in run(tmp_path / "lone.yaml")[1]
+
+
+def test_words_that_the_counts_do_not_hold_are_said_aloud(saved: Path) -> None:
+    found = document(saved, "--quick")
+    assert found["table"][0]["items"] == 0
+    assert any("28 of 28 items have words that these counts do not hold" in each for each in found["sentences"])
+
+
+def test_a_collection_in_several_languages_asks_which(tmp_path: Path) -> None:
+    mixed = Collection(name="m", language="mul", schemas=told(2).schemas)
+    save(mixed, tmp_path / "mul.yaml")
+    with pytest.raises(InputError, match="Say which with --language"):
+        run(tmp_path / "mul.yaml")
 
 
 @pytest.mark.shared

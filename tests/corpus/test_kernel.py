@@ -119,10 +119,10 @@ def test_both_kernels_expand_alike(stream: list[int], longest: int) -> None:
         assert one == two
 
 
-@pytest.mark.parametrize("kind", ["sparse", "dense", "mixed", "few"])
+@pytest.mark.parametrize("kind", ["sparse", "dense", "mixed", "few", "all"])
 def test_packed_sets_are_roaring_bitmaps_or_plain_numbers(kind: str) -> None:
     rng = np.random.default_rng(7)
-    share = {"sparse": 0.0005, "dense": 0.4, "mixed": 0.0625, "few": 0.00001}[kind]
+    share = {"sparse": 0.0005, "dense": 0.4, "mixed": 0.0625, "few": 0.00001, "all": 1.0}[kind]
     sets = [np.flatnonzero(rng.random(300_000) < share).astype(np.uint32) for _ in range(3)]
     sets.append(np.array([4, 70_000], np.uint32))
     sizes = np.array([each.size for each in sets], np.int64)

@@ -109,7 +109,7 @@ def test_a_dump_that_is_cut_off_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_a_dump_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wikitext._tokenizer.cache_clear()
+    wikitext.tokenizer.cache_clear()
     monkeypatch.setitem(sys.modules, "mwparserfromhell.parser", None)
     with pytest.raises(MissingExtraError, match=r"anaphor\[build\]"):
         read(tmp_path / "a", (START + page("Un", "x") + END).encode())

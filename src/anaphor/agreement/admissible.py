@@ -7,7 +7,7 @@ from anaphor.errors import InputError
 
 MOST_CLASSES = 300
 """Classes up to which a coefficient is interpreted."""
-MOST_PEOPLE = 300
+MOST_PEOPLE = 1_000
 """People up to which panels are worked out."""
 MOST_OUTCOMES = 30_000
 """Ways in which the votes of a pool may fall that are all worked through, classes not told apart."""

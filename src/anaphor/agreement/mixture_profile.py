@@ -16,8 +16,8 @@ from anaphor.estimation.products import along_columns, along_rows, gram
 
 _STEPS = 100
 """Most Newton steps."""
-_STARTS = 30
-"""Points that the search starts from."""
+_STARTS, _WARMING = 30, 20
+"""Points that the search starts from beside the best of each pattern, and steps of expectation–maximisation on them."""
 _BLOCKS = 24
 """At each step the best point of each of so many parts of the support is tried."""
 _LEAST = 1e-300
@@ -58,9 +58,19 @@ class _Active:
 def most_likely(likelihood: Likelihood) -> Floats:
     """The weights of largest likelihood, to within 0.005 of its logarithm."""
     points = likelihood.table.shape[1]
-    places = np.unique(np.linspace(0, points - 1, min(points, _STARTS)).astype(np.int64))
-    start = _Active(places=places, weights=np.full(len(places), 1 / len(places)))
-    return _climbed(likelihood, np.zeros(points), start, 0.005).spread(points)
+    return _climbed(likelihood, np.zeros(points), _start(likelihood), 0.005).spread(points)
+
+
+def _start(likelihood: Likelihood) -> _Active:
+    """Weights under which every pattern is possible: the best point of each, and some others, a few steps on."""
+    table, shares = likelihood.table, likelihood.times / likelihood.times.sum()
+    some = np.linspace(0, table.shape[1] - 1, min(table.shape[1], _STARTS)).astype(np.int64)
+    places = np.union1d(table.argmax(axis=1), some)
+    part, weights = table[:, places], np.full(len(places), 1 / len(places))
+    for _ in range(_WARMING):
+        weights = weights * along_columns(shares / np.maximum(along_rows(part, weights), _LEAST), part)
+    kept = weights > 1e-9
+    return _Active(places=places[kept], weights=weights[kept] / weights[kept].sum())
 
 
 def farthest(likelihood: Likelihood, change: Floats, best: Floats, deficit: float) -> tuple[float, float]:

@@ -6,7 +6,14 @@ from anaphor.agreement.labelling import numbered
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reading_batch import names_groups, read_batch, refuse_turk_batch
 from anaphor.agreement.reading_json import is_json, read_json
-from anaphor.agreement.reading_long import LongPlaces, are_votes, long_places, read_long, read_long_quickly
+from anaphor.agreement.reading_long import (
+    LongPlaces,
+    are_votes,
+    long_places,
+    read_long,
+    read_long_quickly,
+    refuse_unclear_label,
+)
 from anaphor.agreement.reading_parquet import read_parquet
 from anaphor.agreement.reading_settings import (
     DEFAULTS,
@@ -89,6 +96,7 @@ def _read_rows(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
         return read_long(table, places, settings)
     if settings.layout is None:
         refuse_turk_batch(table)
+        refuse_unclear_label(table)
     return read_wide(table, settings)
 
 

@@ -126,6 +126,18 @@ def _refuse_half(names: Sequence[str], settings: ReadingSettings, found: dict[st
     )
 
 
+def refuse_unclear_label(table: TextTable) -> None:
+    """Refuse a table whose rows name items again and again, and annotators, when its labels are not clear."""
+    item = _by_word(table.names, ITEM_WORDS, set())
+    annotator = _by_word(table.names, ANNOTATOR_WORDS, set())
+    if item is None or annotator is None or _one_column_each(table.names):
+        return
+    if len(set(table.column(item))) < len(table.rows):
+        rest = [name for place, name in enumerate(table.names) if place not in (item, annotator)]
+        raise table.file.error(f"which of the columns {', '.join(rest[:12])} holds the labels is not clear",
+                               line=table.lines[0], todo="Say it with --label.")  # fmt: skip
+
+
 def are_votes(item: Column, width: int, places: LongPlaces, settings: ReadingSettings) -> bool:
     """Whether rows of items and labels without annotators are votes: the user says so, or items come again."""
     told = bool(settings.item and settings.label) or settings.layout is Layout.LONG

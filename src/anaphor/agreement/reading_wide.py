@@ -124,6 +124,11 @@ def _unique(grid: Grid) -> tuple[str, ...]:
 
 
 def _from_votes(grid: Grid, settings: ReadingSettings) -> LabelMatrix:
+    if len(grid.columns) < 2:
+        raise grid.file.error(
+            f"votes need a column for each class, and there is only {grid.columns[0]!r}", line=grid.lines[0],
+            todo="If each row holds one label, leave --layout out or say --layout long.",
+        )  # fmt: skip
     votes = np.zeros((len(grid.rows), len(grid.columns)), np.int64)
     for number, (row, line) in enumerate(zip(grid.cells, grid.lines, strict=True)):
         for place, cell in enumerate(row):

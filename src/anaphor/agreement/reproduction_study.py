@@ -34,6 +34,8 @@ OPEN = "the votes do not pin this rate down"
 """Note on such a rate."""
 _ANCHOR = 9
 """Largest panel whose exact rate the Dirichlet is made to meet."""
+_NEAR = 0.5
+"""Standard errors that a point may be away from the most likely mixtures: the best of several on made-up votes."""
 _STEP, _ROUGH = 0.1, 400
 """By how much of itself the Dirichlet's sum is moved to see how a rate follows the disagreement, and on how many label
 distributions."""
@@ -200,8 +202,8 @@ class Study:
                     items=len(self.counts), notes=(OPEN,), above_ceiling=self.above(range_high))  # fmt: skip
 
     def _point(self, size: int, *, ideal: bool) -> float:
-        """The Dirichlet's rate, or the nearest that is not a standard error away from the most likely mixtures."""
-        low, high = identified_range(self.mixture, self.mixture.changes(size)[int(ideal)], slack=1.0)
+        """The Dirichlet's rate, or the nearest that is not half a standard error away from the most likely mixtures."""
+        low, high = identified_range(self.mixture, self.mixture.changes(size)[int(ideal)], slack=_NEAR)
         rate = min(max(self.modelled(size)[int(ideal)], low), high)
         if not ideal:
             return rate

@@ -49,16 +49,16 @@ def text_only(cases: Sequence[Case], rng: np.random.Generator) -> Shortcut:
 
 
 def cue_words(cases: Sequence[Case]) -> dict[str, tuple[str, ...]]:
-    """The words of each item that its first twin lacks; none where there is no twin."""
+    """The words of each item that its twin lacks, the first with another key; none where there is no such twin."""
     schemas: dict[str, list[Case]] = {}
     for case in cases:
         schemas.setdefault(case.schema, []).append(case)
     found: dict[str, tuple[str, ...]] = {}
     for twins in schemas.values():
         bags = [Counter(words_in(case.question.text)) for case in twins]
-        for number, case in enumerate(twins):
-            other = bags[0 if number else -1] if len(twins) > 1 else bags[number]
-            found[case.item.id] = tuple((bags[number] - other).elements())
+        for case, bag in zip(twins, bags, strict=True):
+            other = next((bags[n] for n, each in enumerate(twins) if each.key != case.key), bag)
+            found[case.item.id] = tuple((bag - other).elements())
     return found
 
 

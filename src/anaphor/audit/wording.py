@@ -49,6 +49,18 @@ _TEXTS = {
         "fr": "{unscored} items sur {items} restent sans score dans {words} mots ({pairs} parce qu'une paire ne se "
         "rencontre jamais, {absent} parce qu'un mot manque) ; selon le modèle gamma-Poisson, {needs}.",
     },
+    "unknown": {
+        "en": "{unknown} of {items} items have words that these counts do not hold: name a corpus with --corpus or "
+        "--stream.",
+        "fr": "{unknown} items sur {items} ont des mots absents de ces comptes : nommez un corpus avec --corpus ou "
+        "--stream.",
+    },
+    "no_shape": {
+        "en": "Undecided: none of the {items} items has the shape that the mutual-information test needs; the other "
+        "shortcuts could be asked.",
+        "fr": "Indécis : aucun des {items} items n'a la forme que demande le test d'information mutuelle ; les autres "
+        "raccourcis ont pu être interrogés.",
+    },
     "need": {
         "en": "{words} words would score {share} of the items",
         "fr": "il faudrait {words} mots pour {share} des items",
@@ -86,7 +98,19 @@ def sentences(
         power=_number(verdict.power, 2, interface),
     )  # fmt: skip
     told = () if without_names is None or without_names.items == verdict.items else (_named(without_names, interface),)
-    return (said, power, *told, _of_growth(grown, interface))
+    missing = verdict.items - grown.items
+    unknown = (unknown_words(missing, verdict.items, interface),) if missing else ()
+    return (said, power, *told, *unknown, *((_of_growth(grown, interface),) if grown.items else ()))
+
+
+def unknown_words(unknown: int, items: int, interface: str) -> str:
+    """What to do about items whose words were never counted."""
+    return _TEXTS["unknown"][interface].format(unknown=unknown, items=items)
+
+
+def no_shape(items: int, interface: str) -> str:
+    """The verdict on a collection that the test cannot be asked of."""
+    return _TEXTS["no_shape"][interface].format(items=items)
 
 
 def _named(verdict: Verdict, interface: str) -> str:

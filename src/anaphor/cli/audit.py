@@ -1,5 +1,7 @@
 """`anaphor audit`: does simple statistics give the answers of a collection away?"""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -8,19 +10,20 @@ import typer
 from anaphor.audit.auditing import Audit, AuditSettings
 from anaphor.audit.auditing import audit as run_audit
 from anaphor.audit.case import cases_of
-from anaphor.audit.confrontation import Confrontation, PairSource
+from anaphor.audit.confrontation import Confrontation, PairSource, confront, words_of
 from anaphor.audit.filtering import read_embeddings
 from anaphor.audit.looking import decided, suspects
 from anaphor.audit.pick import THRESHOLDS
 from anaphor.audit.robustness import variations
+from anaphor.audit.scores import ItemScore
 from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.shortcuts import embedding_shortcut, shortcuts
 from anaphor.audit.verdict import Criteria, VerdictKind
-from anaphor.audit.wording import INTERFACES, sentences
-from anaphor.cli.audit_output import Report, document, print_report
+from anaphor.audit.wording import INTERFACES, no_shape, sentences
+from anaphor.cli.audit_output import Report, document, print_report, print_without_test
 from anaphor.cli.output import Json, print_json, progress, say
 from anaphor.collection.loading import load
-from anaphor.corpus.counts import Counts, Within
+from anaphor.corpus.counts import Counts, Unit, Within
 from anaphor.corpus.pool import pooled
 from anaphor.corpus.shipped import WITHINS, is_counts_file, read_counts, shipped, write_counts
 from anaphor.errors import InputError
@@ -84,13 +87,17 @@ def audit(
     )  # fmt: skip
     asked = load(collection, format=format, language=language)
     counts = _counts(asked, corpus or [], stream or [], settings)
+    fit, unfit = confront(asked, pairs)
+    if not fit:
+        other = _shortcuts(asked, (), counts, embeddings, seed)
+        print_without_test(asked.name, unfit, other, no_shape(len(unfit), interface), json=json)
+        return
     with progress(f"auditing {asked.name}") as bar:
         found = run_audit(asked, counts, settings)
         bar(1, 3)
-        fit = [each.confrontation for each in found.items]
         varied = () if quick else variations(fit, counts, settings)
         bar(2, 3)
-        other = () if quick else _shortcuts(asked, found, counts, embeddings, seed)
+        other = () if quick else _shortcuts(asked, found.items, counts, embeddings, seed)
         bar(3, 3)
     if save_counts:
         _save(save_counts, counts, fit)
@@ -118,6 +125,8 @@ def _counts(collection: Collection, corpora: list[Path], inputs: list[str], sett
         return _streamed(collection, inputs, settings)
     if corpora:
         return pooled([_opened(path) for path in corpora])
+    if collection.language == "mul":
+        raise InputError("the collection is in several languages", todo="Say which with --language, e.g. fr.")
     return shipped(collection.language)
 
 
@@ -130,20 +139,42 @@ def _opened(path: Path) -> Counts:
 
 
 def _streamed(collection: Collection, inputs: list[str], settings: AuditSettings) -> Counts:
-    raise NotImplementedError
+    """The counts of the collection's own words, in one pass over each input."""
+    from anaphor.corpus.reading import open_corpus
+    from anaphor.corpus.streaming import WINDOWS, count_targets
+
+    fit, _ = confront(collection, settings.pairs)
+    words = {unit: words_of([each for each in fit if each.unit is unit]) for unit in Unit}
+    near = settings.within.words
+    windows = WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near)
+    counted: list[Counts] = []
+    for given in inputs:
+        source = open_corpus([given])
+        with progress(f"counting {Path(given).name}") as bar:
+            counted.append(
+                count_targets(
+                    source, words[Unit.LEMMA], forms=words[Unit.FORM], language=collection.language, windows=windows,
+                    name=Path(given).name, watch=partial(_moved, bar, source.bytes),
+                )
+            )  # fmt: skip
+    return pooled(counted)
+
+
+def _moved(bar: Callable[[int, int], None], total: int, done: int) -> None:
+    bar(done, total)
 
 
 def _shortcuts(
-    collection: Collection, found: Audit, counts: Counts, embeddings: Path | None, seed: int
+    collection: Collection, items: Sequence[ItemScore], counts: Counts, embeddings: Path | None, seed: int
 ) -> tuple[Shortcut, ...]:
     cases = cases_of(collection)
-    made = shortcuts(cases, found.items, counts, seed)
+    made = shortcuts(cases, items, counts, seed)
     if embeddings is None:
         return made
     return (*made, embedding_shortcut(cases, read_embeddings(embeddings, cases), seed))
 
 
-def _save(path: Path, counts: Counts, confrontations: list[Confrontation]) -> None:
+def _save(path: Path, counts: Counts, confrontations: Sequence[Confrontation]) -> None:
     asked = [(*pair, each.unit) for each in confrontations for pair in each.pairs]
     number = write_counts(path, counts, asked, WITHINS)
     say(f"{number:,} pairs are in {path}; it holds figures and no text.")

@@ -1,17 +1,20 @@
 """What `anaphor audit` prints: tables for people, one JSON document for programs."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from anaphor.answer import Abstention
 from anaphor.audit.auditing import Audit
+from anaphor.audit.confrontation import Unfit
 from anaphor.audit.looking import Suspect
 from anaphor.audit.robustness import Variation
 from anaphor.audit.scores import ItemScore, PairScore, lines_of
 from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.table import Row
-from anaphor.cli.output import print_table, stdout
+from anaphor.audit.verdict import VerdictKind
+from anaphor.cli.output import print_json, print_table, stdout
 from anaphor.corpus.counts import Concordance, Counts, Within
 from anaphor.estimation.intervals import Interval
 
@@ -63,8 +66,7 @@ def document(report: Report, counts: Counts) -> dict[str, Any]:
         "verdict_without_names": _verdict_without_names(found),
         "sentences": list(report.sentences),
         "items": [_item(each, lines_of(each, counts, report.lines, report.within)) for each in found.items],
-        "unfit": [{"item": each.item, "schema": each.schema, "reason": each.reason.value, "detail": each.detail}
-                  for each in found.unfit],
+        "unfit": _unfit(found.unfit),
         "decided": report.decided,
         "suspects": [{"schema": each.schema, "items": list(each.items), "by": each.by, "lead": each.lead,
                       "figures": list(each.figures)} for each in report.suspects],
@@ -90,6 +92,12 @@ def _verdict_without_names(found: Audit) -> dict[str, Any] | None:
         "verdict": verdict.kind.value, "items": verdict.items, "scored": verdict.scored, "reussite": verdict.reussite,
         "upper": verdict.upper, "p": verdict.p, "p_plain": verdict.p_plain, "power": verdict.power,
     }  # fmt: skip
+
+
+def _unfit(unfit: Sequence[Unfit]) -> list[dict[str, str]]:
+    return [
+        {"item": each.item, "schema": each.schema, "reason": each.reason.value, "detail": each.detail} for each in unfit
+    ]
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -146,8 +154,23 @@ def print_report(report: Report, counts: Counts) -> None:
     _print_suspects(report, counts)
     _print_shortcuts(report.shortcuts)
     _print_variations(report.variations)
-    _print_unfit(found)
+    _print_unfit(found.unfit)
     stdout().print(str(found.signature), style="dim", markup=False)
+
+
+def print_without_test(
+    collection: str, unfit: Sequence[Unfit], other: tuple[Shortcut, ...], sentence: str, *, json: bool
+) -> None:
+    """What is left to say of a collection none of whose items has the shape of the test."""
+    if json:
+        print_json(
+            {"collection": collection, "table": [], "items": [], "verdict": VerdictKind.UNDECIDED.value,
+             "sentences": [sentence], "unfit": _unfit(unfit), "shortcuts": [_shortcut(each) for each in other]}
+        )  # fmt: skip
+        return
+    stdout().print(sentence, markup=False)
+    _print_shortcuts(other)
+    _print_unfit(unfit)
 
 
 def _print_rows(title: str, rows: tuple[Row, ...]) -> None:
@@ -217,11 +240,11 @@ def _print_variations(found: tuple[Variation, ...]) -> None:
     print_table(columns, [list(each) for each in rows])
 
 
-def _print_unfit(found: Audit) -> None:
-    if not found.unfit:
+def _print_unfit(unfit: Sequence[Unfit]) -> None:
+    if not unfit:
         return
-    stdout().print(f"\n{len(found.unfit)} items lack the shape that the test needs:", markup=False)
-    for detail, count in Counter(each.detail for each in found.unfit).most_common():
-        names = [each.item for each in found.unfit if each.detail == detail]
+    stdout().print(f"\n{len(unfit)} items lack the shape that the test needs:", markup=False)
+    for detail, count in Counter(each.detail for each in unfit).most_common():
+        names = [each.item for each in unfit if each.detail == detail]
         shown = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
         stdout().print(f"  {count}: {detail} ({shown})", markup=False)

@@ -89,8 +89,8 @@ def _mostly_utf8(head: bytes) -> bool:
     """Whether the bytes are UTF-8, but for a few broken ones: those are an error of the file, not another encoding."""
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(head)
     broken = text.count(_REPLACED)
-    good = sum(text.count(sign) for sign in set(text) if sign > "\x7f" and sign != _REPLACED)
-    return broken * 10 <= good
+    plain = len(head.translate(None, bytes(range(0x80, 0x100))))
+    return broken * 10 <= len(text) - plain - broken
 
 
 def _declared(head: bytes) -> Encoding | None:

@@ -206,5 +206,5 @@ def _add_pairs(table: Totals, lemma: Totals, sentence: Totals) -> None:
 def _packed(sentences: NDArray[np.uint32]) -> bytes:
     """A set of sentences as stored: a Roaring bitmap where that is smaller than the plain numbers."""
     plain = sentences.tobytes()
-    bitmap = BitMap(sentences).serialize()
+    bitmap = BitMap(sentences, optimize=False).serialize()
     return bitmap if len(bitmap) < len(plain) else plain

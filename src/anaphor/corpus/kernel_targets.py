@@ -65,18 +65,23 @@ def count_targets(  # noqa: PLR0913, PLR0917  # arrays of one expansion, of the 
     """Count targets in a raw stream, going on where the last one stopped."""
     words, sentences, length, found = state[WORDS], state[SENTENCES], state[LENGTH], state[HITS]
     for raw in stream:
-        is_mark = raw >= SOURCE
-        kind = 0 if is_mark else single[raw]
-        begin, end = (0, 1) if kind >= 0 else (starts[-1 - kind], starts[-kind])
-        for place in range(begin, end):
-            if length and (is_mark or length == longest):
+        if raw >= SOURCE:
+            if length:
                 if found:
                     close_sentence(hits, found, length, windows, distinct, seen, both, near, around)
                 lengths[length] += 1
                 sentences += 1
                 length, found = 0, 0
-            if is_mark:
-                break
+            continue
+        kind = single[raw]
+        begin, end = (0, 1) if kind >= 0 else (starts[-1 - kind], starts[-kind])
+        for place in range(begin, end):
+            if length == longest:
+                if found:
+                    close_sentence(hits, found, length, windows, distinct, seen, both, near, around)
+                lengths[length] += 1
+                sentences += 1
+                length, found = 0, 0
             slot = kind if kind >= 0 else types[place]
             recent[length % recent.size] = slot
             length += 1
@@ -84,4 +89,3 @@ def count_targets(  # noqa: PLR0913, PLR0917  # arrays of one expansion, of the 
             if slot:
                 found = find_targets(recent, length, by_last, first, ends, slots, fits, hits, found)
     state[WORDS], state[SENTENCES], state[LENGTH], state[HITS] = words, sentences, length, found
-

@@ -28,6 +28,9 @@ class _ConllU:
         good = all(_LINE.fullmatch(line) for line in lines) and any(not line.startswith("#") for line in lines)
         return Certainty.CERTAIN if good else Certainty.NO
 
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Nothing is known to be wrong before reading."""
+
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """At blank lines."""
         return AT_BLANK_LINES

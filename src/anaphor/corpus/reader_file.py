@@ -88,6 +88,8 @@ def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
     """What can be found out about a file from its beginning; what no reader knows is refused in one sentence."""
     look = _look(path, settings)
     encoding = look.head.encoding
+    if look.head.data:
+        look.kind.check(look.head, settings, None if look.packing or look.archive else path)
     return SourceFile(
         path=path,
         name=name,

@@ -37,7 +37,7 @@ class ReadingSettings:
     field: str | None = None
     """JSON lines: the field that holds the text, inner fields after a dot; `text` unless said."""
     column: str | None = None
-    """Parquet, TSV: the column of the text, by name or by number from 1; vertical: number of the lemma column."""
+    """TSV: the column of the text, by name or by number from 1; Parquet: by name; vertical: that of the lemma."""
     lines: Lines | None = None
     """Plain text: what a newline means."""
 
@@ -94,6 +94,15 @@ class Head:
             return ""
         text = self.data[self.encoding.mark :].decode(self.encoding.name, "replace").replace("\r\n", "\n")
         return text if self.whole or "\n" not in text else text[: text.rindex("\n") + 1]
+
+    @property
+    def first_line(self) -> str:
+        """The first line that is not blank; empty where there is none."""
+        return next((line for line in self.text.split("\n") if line.strip()), "")
+
+    def error(self, what: str, *, line: int | None = None, todo: str = "") -> FormatError:
+        """An error in this file, to raise."""
+        return FormatError(what, where=Place(file=self.file, line=line), todo=todo)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,16 +162,16 @@ class Passage:
 
     def _broken(self, encoding: str, place: int, byte: int) -> FormatError:
         line = self.lines_before(place) + 1 if self.lines_before else None
-        return FormatError(
+        return self.head.error(
             f"the byte 0x{byte:02x} at position {place:,} is no {encoding.upper()} text",
-            where=Place(file=self.head.file, line=line),
+            line=line,
             todo="State another --encoding (cp1252), or have such bytes replaced and counted: --errors replace.",
         )
 
     def error(self, what: str, *, chunk: Chunk | None = None, line: int = 0, todo: str = "") -> FormatError:
         """An error in this file, at a line of a chunk counted from 0, to raise."""
         number = self.lines_before(chunk.offset) + line + 1 if chunk and self.lines_before else None
-        return FormatError(what, where=Place(file=self.head.file, line=number), todo=todo)
+        return self.head.error(what, line=number, todo=todo)
 
 
 def text_block(passage: Passage, text: bytes) -> TextBlock:
@@ -179,6 +188,9 @@ class SourceFormat(Protocol):
 
     def certainty(self, head: Head, /) -> Certainty:
         """How sure it is that a file is its own, from the beginning."""
+
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse what can be seen to be wrong before reading; `path` where the file is on disk as it is."""
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
         """Where an unpacked file on disk may be cut into parts by bytes; None: it cannot be."""

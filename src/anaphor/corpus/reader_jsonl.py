@@ -44,10 +44,17 @@ class _JsonLines:
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where the first line is a JSON object."""
-        first = next((line for line in head.text.split("\n") if line.strip()), "")
-        if not first.lstrip().startswith("{"):
-            return Certainty.NO
-        return Certainty.CERTAIN if _object(first) is not None else Certainty.NO
+        return Certainty.CERTAIN if _object(head.first_line) is not None else Certainty.NO
+
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse a field that the first record does not have."""
+        field = settings.field or _FIELD
+        record = _object(head.first_line)
+        if record is not None and _inner(record, field) is _ABSENT:
+            known = ", ".join(list(record)[:12]) or "none"
+            raise head.error(
+                f"the first record has no field {field!r}", todo=f"Name one with --field; it has: {known}."
+            )
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """At newlines."""
@@ -56,7 +63,7 @@ class _JsonLines:
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The texts of the records, each one followed by a newline."""
         field = passage.settings.field or _FIELD
-        _check_first(passage, field)
+        self.check(passage.head, passage.settings, None)
         decoder: _Decoder = msgspec.json.Decoder(_record_type(field.split(".")))
         for chunk in passage.chunks(AT_NEWLINES):
             texts = _texts(passage, chunk, decoder, field)
@@ -104,15 +111,6 @@ def _inner(record: dict[str, object], field: str) -> object:
     for name in field.split("."):
         inner = inner.get(name, _ABSENT) if isinstance(inner, dict) else _ABSENT
     return inner
-
-
-def _check_first(passage: Passage, field: str) -> None:
-    """Refuse a field that the first record does not have."""
-    first = next((line for line in passage.head.text.split("\n") if line.strip()), "")
-    record = _object(first)
-    if record is not None and _inner(record, field) is _ABSENT:
-        known = ", ".join(list(record)[:12]) or "none"
-        raise passage.error(f"the first record has no field {field!r}", todo=f"Name one with --field; it has: {known}.")
 
 
 JSONL = _JsonLines()

@@ -8,7 +8,7 @@ from anaphor.corpus.cutting import Chunk, Cut
 from anaphor.corpus.decoding import as_utf8
 from anaphor.corpus.reader_format import Certainty, Head, Passage, ReadingSettings, text_block
 from anaphor.corpus.text import Block
-from anaphor.corpus.wikitext import is_broken, plain_text
+from anaphor.corpus.wikitext import is_broken, plain_text, tokenizer
 
 _ROOT = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<mediawiki[\s>]")
 _AFTER_PAGES = Cut(after=re.compile(rb"</page>\s*"))
@@ -31,14 +31,19 @@ class _MediaWiki:
         """Sure by the root element."""
         return Certainty.CERTAIN if _ROOT.match(head.text) else Certainty.NO
 
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse what is no dump, and any dump where the library for wikitext is missing."""
+        if self.certainty(head) is Certainty.NO:
+            raise head.error("this is no MediaWiki dump", todo="Name another --format.")
+        tokenizer()
+
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """After </page>."""
         return _AFTER_PAGES
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The text of the articles; of a packed dump, a part takes every n-th page."""
-        if self.certainty(passage.head) is Certainty.NO:
-            raise passage.error("this is no MediaWiki dump", todo="Name another --format.")
+        self.check(passage.head, passage.settings, None)
         names = {int(key): html.unescape(name).lower() for key, name in _NAMED.findall(passage.head.text)}
         left_out = frozenset(name for key, name in names.items() if key in _PICTURES_AND_CATEGORIES)
         others = frozenset(name for key, name in names.items() if key)

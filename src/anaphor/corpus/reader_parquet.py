@@ -56,26 +56,30 @@ class _Parquet:
         """Sure by its mark."""
         return Certainty.CERTAIN if head.data.startswith(_MARK) else Certainty.NO
 
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse a column that is not there, and what is not unpacked on disk."""
+        _column(head, settings.column, _opened(head, path).file.schema_arrow)
+
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
         """Never by bytes."""
         return None
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The cells of the column, each followed by a newline, some thousand at a time."""
-        if passage.path is None:
-            raise passage.error("Parquet inside an archive or packed file cannot be read", todo="Unpack it first.")
-        table = _opened(passage, passage.path)
-        column = _column(passage, table.file.schema_arrow)
+        table = _opened(passage.head, passage.path)
+        column = _column(passage.head, passage.settings.column, table.file.schema_arrow)
         try:
             for group in _share(table.file.num_row_groups, passage.part):
                 for cells in table.batches(group, column):
                     yield from _block(passage, table, cells, column)
-                passage.tally.read(table.file.metadata.row_group(group).total_byte_size)
+                passage.tally.read(_packed_size(table.file.metadata.row_group(group)))
         except table.errors as error:
-            raise _unreadable(passage, error) from error
+            raise _unreadable(passage.head, error) from error
 
 
-def _opened(passage: Passage, path: str) -> _Table:
+def _opened(head: Head, path: str | None) -> _Table:
+    if path is None:
+        raise head.error("Parquet inside an archive or packed file cannot be read", todo="Unpack it first.")
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         import_module("pyarrow.compute")
@@ -84,7 +88,7 @@ def _opened(passage: Passage, path: str) -> _Table:
     try:
         return _Table(arrow=arrow, file=parquet.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20))
     except (arrow.ArrowException, OSError) as error:
-        raise _unreadable(passage, error) from error
+        raise _unreadable(head, error) from error
 
 
 def _block(passage: Passage, table: _Table, cells: Any, column: str) -> Iterator[Block]:
@@ -99,20 +103,19 @@ def _block(passage: Passage, table: _Table, cells: Any, column: str) -> Iterator
         yield text_block(passage, text)
 
 
-def _column(passage: Passage, schema: Any) -> str:
+def _column(head: Head, said: str | None, schema: Any) -> str:
     """The column of the text: the one that is said, or one with a usual name, or the only one with text."""
     texts = [str(name) for name, kind in zip(schema.names, schema.types, strict=True) if "string" in str(kind)]
-    said = passage.settings.column
     known = f"State --column; columns of text are: {', '.join(texts[:12]) or 'none'}."
     if said is None:
         usual = [name for name in _USUAL_NAMES if name in texts] or (texts if len(texts) == 1 else [])
         if not usual:
-            raise passage.error("which of the columns holds the text is not said", todo=known)
+            raise head.error("which of the columns holds the text is not said", todo=known)
         return usual[0]
     if said not in schema.names:
-        raise passage.error(f"no column is called {said!r}", todo=known)
+        raise head.error(f"no column is called {said!r}", todo=known)
     if said not in texts:
-        raise passage.error(f"the column {said!r} holds no text", todo=known)
+        raise head.error(f"the column {said!r} holds no text", todo=known)
     return said
 
 
@@ -123,13 +126,17 @@ def _rows(group: Any, column: str) -> int:
     return max(1, min(_MOST_ROWS, _BATCH * int(group.num_rows) // max(size, 1)))
 
 
+def _packed_size(group: Any) -> int:
+    return sum(int(group.column(place).total_compressed_size) for place in range(group.num_columns))
+
+
 def _share(groups: int, part: Part) -> list[int]:
     return list(range(groups * part.index // part.count, groups * (part.index + 1) // part.count))
 
 
-def _unreadable(passage: Passage, error: Exception) -> FormatError:
+def _unreadable(head: Head, error: Exception) -> FormatError:
     why = next(iter(str(error).splitlines()), type(error).__name__)
-    return passage.error(f"the Parquet file cannot be read ({why})", todo="Make or fetch the file again.")
+    return head.error(f"the Parquet file cannot be read ({why})", todo="Make or fetch the file again.")
 
 
 PARQUET = _Parquet()

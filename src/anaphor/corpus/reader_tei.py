@@ -45,6 +45,9 @@ class _Tei:
         """Sure by the root element."""
         return Certainty.CERTAIN if _ROOT.search(head.text[:20_000]) else Certainty.NO
 
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Nothing is known to be wrong before reading."""
+
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
         """Never: a part would not know which elements it stands in."""
         return None

@@ -183,6 +183,9 @@ class _Text:
         """Any text can be plain text, but markup and JSON are not."""
         return Certainty.NO if head.encoding is None or _FOREIGN.match(head.text) else Certainty.POSSIBLE
 
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Nothing is known to be wrong before reading."""
+
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """At newlines, or at blank lines where lines are wrapped."""
         return layout_of(head.text, settings.lines).cut

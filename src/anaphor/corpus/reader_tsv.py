@@ -24,13 +24,17 @@ class _Tsv:
         filled = all(sum(1 for cell in row if cell.strip()) > 1 for row in rows)
         return Certainty.LIKELY if rows and filled and len({len(row) for row in rows}) == 1 else Certainty.NO
 
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse a column that is not there."""
+        _place(head, settings.column)
+
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """At newlines."""
         return AT_NEWLINES
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The cells of the column, each on its line; quotation marks are letters like others."""
-        place, named = _place(passage)
+        place, named = _place(passage.head, passage.settings.column)
         header = named and passage.offset == 0
         for chunk in passage.chunks(AT_NEWLINES):
             rows = [line.split(b"\t", place + 1) for line in chunk.data.split(b"\n") if line][1 if header else 0 :]
@@ -41,21 +45,20 @@ class _Tsv:
                 yield text_block(passage, text)
 
 
-def _place(passage: Passage) -> tuple[int, bool]:
+def _place(head: Head, said: str | None) -> tuple[int, bool]:
     """The column's place, from 0, and whether it was found by name, so that the first line is no text."""
-    first = next((line for line in passage.head.text.split("\n") if line), "").split(_TAB)
-    said = passage.settings.column
+    first = head.first_line.split(_TAB)
     if said is None:
         usual = next((name for name in _USUAL_NAMES if name in first), None)
         if usual is None:
-            raise passage.error("which of the columns holds the text is not said", todo=_choice(first))
+            raise head.error("which of the columns holds the text is not said", todo=_choice(first))
         return first.index(usual), True
     if said.isascii() and said.isdigit():
         if not 1 <= int(said) <= len(first):
-            raise passage.error(f"there is no column {said}", todo=_choice(first))
+            raise head.error(f"there is no column {said}", todo=_choice(first))
         return int(said) - 1, False
     if said not in first:
-        raise passage.error(f"no column is called {said!r}", todo=_choice(first))
+        raise head.error(f"no column is called {said!r}", todo=_choice(first))
     return first.index(said), True
 
 

@@ -63,6 +63,10 @@ class _Vertical:
         columns = sum(1 for line in lines if "\t" in line)
         return Certainty.CERTAIN if sentences and columns and tags + columns >= 0.95 * len(lines) else Certainty.NO
 
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse a lemma column that cannot be."""
+        _lemma_column(settings.column)
+
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """After </s>, or before <s> where sentences are not closed."""
         return _AFTER_SENTENCE if "</s>" in head.text else _BEFORE_SENTENCE

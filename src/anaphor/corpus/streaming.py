@@ -194,18 +194,14 @@ class _Counting:
         self._both = np.zeros((size, size), np.int64)
         self._near, self._around = np.zeros((windows, size, size), np.int64), np.zeros((windows, size, 2), np.int64)
         self._lengths = np.zeros(LONGEST_SENTENCE + 1, np.int64)
-        self._known: dict[bool, list[list[int]]] = {False: [], True: []}
-        self._expansions: dict[bool, Expansion] = {}
+        self._known = {False: _Known(), True: _Known()}
 
     def count(self, stream: Numbers, feeder: Feeder, *, ready: bool) -> None:
         """Count the targets of a raw stream."""
         known = self._known[ready]
-        words = feeder.ready_words(len(known)) if ready else feeder.scanned_words(len(known))
-        fresh = [self._slots.of(each) for each in words]
-        if fresh or ready not in self._expansions:
-            known += fresh
-            self._expansions[ready] = expansion_of(known)
-        expansion, slots = self._expansions[ready], self._slots.arrays()
+        words = feeder.ready_words(known.size) if ready else feeder.scanned_words(known.size)
+        known.add([self._slots.of(each) for each in words])
+        expansion, slots = known.expansion(), self._slots.arrays()
         targets_kernel.count_targets(
             stream, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots, self._windows,
             self._state, self._recent, self._slots.hits, self._distinct, self._seen, self._both, self._near,
@@ -220,6 +216,36 @@ class _Counting:
         )
 
 
+class _Known:
+    """What the raw words met so far are made of; it grows without being made anew."""
+
+    def __init__(self) -> None:
+        self._single = np.zeros(1 << 12, np.int32)
+        self._starts: list[int] = [0]
+        self._several: list[int] = []
+        self._tail: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+        self.size = 0
+
+    def add(self, raw_words: list[list[int]]) -> None:
+        """Add raw words by the kinds of their words."""
+        more = expansion_of(raw_words)
+        while self.size + more.single.size > self._single.size:
+            self._single = np.concatenate([self._single, np.zeros_like(self._single)])
+        shifted = np.where(more.single < 0, more.single - len(self._starts) + 1, more.single)
+        self._single[self.size : self.size + shifted.size] = shifted
+        self.size += shifted.size
+        if more.types.size or more.starts.size > 1:
+            self._starts += [len(self._several) + int(start) for start in more.starts[1:]]
+            self._several += more.types.tolist()
+            self._tail = None
+
+    def expansion(self) -> Expansion:
+        """The expansion of all raw words."""
+        if self._tail is None:
+            self._tail = np.array(self._starts, np.int32), np.array(self._several, np.int32)
+        return Expansion(single=self._single, starts=self._tail[0], types=self._tail[1])
+
+
 class _Slots:
     """Which words may stand where in the targets: each kind of word has a number, 0 is every word of no interest."""
 
@@ -227,6 +253,9 @@ class _Slots:
         wanted = dict.fromkeys((target.unit, word) for target in targets for word in target.words)
         self._wanted = {each: number for number, each in enumerate(wanted)}
         self._targets = [[self._wanted[target.unit, word] for word in target.words] for target in targets]
+        self._ending: list[list[int]] = [[] for _ in self._wanted]
+        for number, words in enumerate(self._targets):
+            self._ending[words[-1]].append(number)
         self._kinds: dict[tuple[int, ...], int] = {(): 0}
         self._arrays: tuple[NDArray[np.int64] | NDArray[np.bool_], ...] | None = None
         self.hits = np.zeros((0, 3), np.int64)
@@ -246,10 +275,10 @@ class _Slots:
     def arrays(self) -> tuple[NDArray[np.int64] | NDArray[np.bool_], ...]:
         """For each kind the targets that may end with it; the words of each target; which kinds may be which word."""
         if self._arrays is None:
-            by_last = [
-                [number for number, words in enumerate(self._targets) if words[-1] in kind] for kind in self._kinds
-            ]
-            fits = np.array([[number in kind for kind in self._kinds] for number in self._wanted.values()], np.bool_)
+            by_last = [[number for word in kind for number in self._ending[word]] for kind in self._kinds]
+            fits = np.zeros((len(self._wanted), len(self._kinds)), np.bool_)
+            for column, kind in enumerate(self._kinds):
+                fits[list(kind), column] = True
             self._arrays = (
                 np.array([number for numbers in by_last for number in numbers], np.int64),
                 np.cumsum([0, *map(len, by_last)], dtype=np.int64),

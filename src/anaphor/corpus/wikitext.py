@@ -45,7 +45,8 @@ class Token(Protocol):
 
 
 @cache
-def _tokenizer() -> Callable[[str], list[Token]]:
+def tokenizer() -> Callable[[str], list[Token]]:
+    """What makes tokens of wikitext; without the library, its install line is said."""
     try:
         parser = import_module("mwparserfromhell.parser")
     except ImportError as error:
@@ -60,7 +61,7 @@ def plain_text(wikitext: str, namespaces: frozenset[str] = frozenset()) -> str:
     >>> plain_text("'''Ici''' {{x|y}}, le [[chat (animal)|chat]] dort.<ref>Z</ref>\\n[[Image:a.png|b]]")
     'Ici, le chat dort.'
     """
-    walk = _Walk(_tokenizer()(wikitext), namespaces | _ENGLISH_NAMESPACES)
+    walk = _Walk(tokenizer()(wikitext), namespaces | _ENGLISH_NAMESPACES)
     lines = (_tidy(line) for line in walk.text().split("\n"))
     return "\n".join(line for line in lines if _LETTER.search(line))
 

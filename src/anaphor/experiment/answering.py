@@ -2,92 +2,124 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import cache
+from operator import attrgetter
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from anaphor.experiment.assignment import refused
-from anaphor.experiment.design import Design
-from anaphor.experiment.session import Fate, Receipt, Refusal, SubmittedAnswer
+from anaphor.experiment.design import Design, TrialKind
+from anaphor.experiment.session import Fate, Outcome, Receipt, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.store import Store
 from anaphor.experiment.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
-from anaphor.storage.database import writing
+from anaphor.storage.database import insert_many, writing
 
 _KEPT = ("choice", "rt_ms", "onset_ms", "response_ms", "frame_ms", "focus_losses", "hidden_ms", "repeated_key",
          "device", "attempt", "comment")  # fmt: skip
+_COLUMNS = ("participant", "trial", *_KEPT, "received_at")
+_kept = attrgetter(*_KEPT)
+_SIGN_OF_LIFE = 0.02
+"""A place is renewed when this share of its lease has passed: not at every answer, which would write twice as much."""
 
 
 def save_answers(store: Store, sent: Sequence[SubmittedAnswer], now: float) -> list[Receipt]:
-    """What became of each answer; when this returns, everything said to be saved is on disk.
+    """What became of each answer; when this returns, everything said to be saved is on disk."""
+    with writing(store.engine) as connection:
+        return save_answers_in(connection, store.design, sent, now)
+
+
+def save_answers_in(
+    connection: Connection, design: Design, sent: Sequence[SubmittedAnswer], now: float
+) -> list[Receipt]:
+    """The same inside a transaction.
 
     One transaction serves all answers that are waiting, of however many participants: that is what makes it fast.
     """
-    with writing(store.engine) as connection:
-        people = _people(connection, {answer.token for answer in sent})
-        stored = _stored(connection, people, sent)
-        fresh: dict[tuple[int, str], SubmittedAnswer] = {}
-        receipts = [_receipt(connection, store.design, people, stored, fresh, answer, now) for answer in sent]
-        if fresh:
-            connection.execute(insert(ANSWERS), [_row(key, answer, now) for key, answer in fresh.items()])
-        living = sorted({people[answer.token][0] for answer in sent if answer.token in people})
-        if living:
-            connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number.in_(living)), {"seen_at": now})
+    fresh: dict[tuple[int, str], SubmittedAnswer] = {}
+    receipts = [
+        _receipt(connection, design, known, fresh, answer, now)
+        for answer, known in zip(sent, _known(connection, sent), strict=True)
+    ]
+    insert_many(connection, ANSWERS, _COLUMNS, [(*key, *_kept(answer), now) for key, answer in fresh.items()])
+    _renew(connection, sorted({number for number, _ in fresh}), now, design.lease_s)
     return receipts
 
 
-def _people(connection: Connection, tokens: set[str]) -> dict[str, tuple[int, bool]]:
-    """Number of each participant, and whether they withdrew.
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the database says of one answer that came in."""
+
+    number: int | None
+    withdrawn: bool
+    consented: bool
+    shown: bool
+    stored: bool
+    choice: int | None
+    attempt: str | None
+
+
+@cache
+def _question(dialect: str) -> str:
+    """One look-up for all answers: whose they are, whether the trial is theirs, and what is there already."""
+    if dialect == "postgresql":
+        sent = "unnest(%s::text[], %s::text[]) WITH ORDINALITY AS sent(token, trial, n)"
+    else:
+        pair = "json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS trial"
+        sent = f"(SELECT key AS n, {pair} FROM json_each(?)) AS sent"
+    return f"""
+    SELECT p.number, p.withdrawn_at IS NOT NULL, p.consent IS NOT NULL, s.trial IS NOT NULL, a.trial IS NOT NULL,
+           a.choice, a.attempt
+    FROM {sent}
+    LEFT JOIN participants AS p ON p.token = sent.token
+    LEFT JOIN shown AS s ON s.participant = p.number AND s.trial = sent.trial
+    LEFT JOIN answers AS a ON a.participant = p.number AND a.trial = sent.trial
+    ORDER BY sent.n"""
+
+
+def _known(connection: Connection, sent: Sequence[SubmittedAnswer]) -> list[_Known]:
+    """What is known of each answer, in order.
 
     Where several workers write, a participant's row is locked, in one order, so that no answer is judged twice at once.
     """
-    columns = (PARTICIPANTS.c.token, PARTICIPANTS.c.number, PARTICIPANTS.c.withdrawn_at)
-    mine = PARTICIPANTS.c.token.in_(tokens)
-    rows = connection.execute(select(*columns).where(mine).order_by(PARTICIPANTS.c.number).with_for_update()).all()
-    return {row.token: (row.number, row.withdrawn_at is not None) for row in rows}
+    postgresql = connection.dialect.name == "postgresql"
+    tokens, trials = [answer.token for answer in sent], [answer.trial for answer in sent]
+    if postgresql:
+        lock = "SELECT 1 FROM participants WHERE token = ANY(%s) ORDER BY number FOR UPDATE"
+        connection.exec_driver_sql(lock, (sorted(set(tokens)),))
+    values = (tokens, trials) if postgresql else (json.dumps(list(zip(tokens, trials, strict=True))),)
+    rows = connection.exec_driver_sql(_question(connection.dialect.name), values)
+    return [_Known(*row) for row in rows]
 
 
-Stored = dict[tuple[int, str], tuple[int | None, str | None]]
-
-
-def _stored(
-    connection: Connection, people: dict[str, tuple[int, bool]], sent: Sequence[SubmittedAnswer]
-) -> tuple[set[tuple[int, str]], Stored]:
-    """Which of the trials these participants are shown at all, and the answers that are already there."""
-    numbers = {number for number, _ in people.values()}
-    trials = {answer.trial for answer in sent}
-    shown = connection.execute(
-        select(SHOWN.c.participant, SHOWN.c.trial)
-        .where(SHOWN.c.participant.in_(numbers))
-        .where(SHOWN.c.trial.in_(trials))
-    ).all()
-    rows = connection.execute(
-        select(ANSWERS.c.participant, ANSWERS.c.trial, ANSWERS.c.choice, ANSWERS.c.attempt)
-        .where(ANSWERS.c.participant.in_(numbers))
-        .where(ANSWERS.c.trial.in_(trials))
-    ).all()
-    there = {(row.participant, row.trial): (row.choice, row.attempt) for row in rows}
-    return {(row.participant, row.trial) for row in shown}, there
+def _renew(connection: Connection, numbers: Sequence[int], now: float, lease_s: float) -> None:
+    """Keep the places of those who answered; a clock that was moved back frees nobody."""
+    late = now - lease_s * _SIGN_OF_LIFE
+    if connection.dialect.name == "postgresql":
+        sql = "UPDATE participants SET seen_at = %s WHERE number = ANY(%s) AND seen_at < %s"
+        connection.exec_driver_sql(sql, (now, list(numbers), late))
+    else:
+        sql = "UPDATE participants SET seen_at = ? WHERE number IN (SELECT value FROM json_each(?)) AND seen_at < ?"
+        connection.exec_driver_sql(sql, (now, json.dumps(list(numbers)), late))
 
 
 def _receipt(  # noqa: PLR0913, PLR0917  # one answer against all that is known at this moment
     connection: Connection,
     design: Design,
-    people: dict[str, tuple[int, bool]],
-    known: tuple[set[tuple[int, str]], Stored],
+    known: _Known,
     fresh: dict[tuple[int, str], SubmittedAnswer],
     answer: SubmittedAnswer,
     now: float,
 ) -> Receipt:
-    reason = _refusal(design, people, known[0], answer)
-    if reason is not None:
-        return Receipt(trial=answer.trial, fate=Fate.REFUSED, reason=reason)
-    key = (people[answer.token][0], answer.trial)
+    reason = _refusal(design, known, answer)
+    if reason is not None or known.number is None:
+        return Receipt(trial=answer.trial, fate=Fate.REFUSED, reason=reason or Refusal.UNKNOWN_TOKEN)
+    key = (known.number, answer.trial)
     waiting = fresh.get(key)
-    before = known[1].get(key) or ((waiting.choice, waiting.attempt) if waiting else None)
-    if before is None:
+    if not known.stored and waiting is None:
         fresh[key] = answer
         return Receipt(trial=answer.trial, fate=Fate.SAVED)
-    if before == (answer.choice, answer.attempt) or (answer.attempt is None and before[0] == answer.choice):
+    choice, attempt = (waiting.choice, waiting.attempt) if waiting else (known.choice, known.attempt)
+    if choice == answer.choice and answer.attempt in (attempt, None):
         return Receipt(trial=answer.trial, fate=Fate.REPEATED)
     sent = {name: value for name, value in asdict(answer).items() if name != "token"}
     row = {"participant": key[0], "trial": key[1], "sent": json.dumps(sent, ensure_ascii=False), "received_at": now}
@@ -95,69 +127,124 @@ def _receipt(  # noqa: PLR0913, PLR0917  # one answer against all that is known 
     return Receipt(trial=answer.trial, fate=Fate.CONFLICT)
 
 
-def _refusal(
-    design: Design, people: dict[str, tuple[int, bool]], shown: set[tuple[int, str]], answer: SubmittedAnswer
-) -> Refusal | None:
-    if answer.token not in people:
+def _refusal(design: Design, known: _Known, answer: SubmittedAnswer) -> Refusal | None:
+    if known.number is None:
         return Refusal.UNKNOWN_TOKEN
-    number, withdrawn = people[answer.token]
-    if withdrawn:
+    if known.withdrawn:
         return Refusal.WITHDRAWN
-    if (number, answer.trial) not in shown:
+    if not known.consented:
+        return Refusal.NO_CONSENT
+    if not known.shown:
         return Refusal.UNKNOWN_TRIAL
     if answer.choice is not None and not 0 <= answer.choice < len(design.by_id[answer.trial].candidates):
         return Refusal.BAD_CHOICE
     return None
 
 
-def _row(key: tuple[int, str], answer: SubmittedAnswer, now: float) -> dict[str, object]:
-    values: dict[str, object] = {name: getattr(answer, name) for name in _KEPT}
-    return {"participant": key[0], "trial": key[1], **values, "received_at": now}
+def consent(store: Store, token: str, consent_hash: str, screening: dict[str, object], now: float) -> Outcome | None:
+    """Keep that a participant agreed to these very words, and what the screening questions were answered.
 
-
-def consent(store: Store, token: str, consent_hash: str, screening: dict[str, object], now: float) -> None:
-    """Keep that a participant agreed to these very words, and what the screening questions were answered."""
-    values = {"consent": consent_hash, "consented_at": now, "seen_at": now, "screening": json.dumps(screening)}
+    Gives SCREENED_OUT for somebody whom a declared rule would leave out of the analysis: they are not made to work
+    for nothing, and their place is free again. None: they may go on.
+    """
     with writing(store.engine) as connection:
-        changed = connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.token == token), values)
-        if not changed.rowcount:
-            raise refused(Refusal.UNKNOWN_TOKEN)
+        return consent_in(connection, store.design, token, consent_hash, screening, now)
+
+
+def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
+    connection: Connection, design: Design, token: str, consent_hash: str, screening: dict[str, object], now: float
+) -> Outcome | None:
+    """The same inside a transaction."""
+    _living(connection, token)
+    rules = design.exclusion
+    out = (rules.adults_only and screening.get("adult") is False) or (
+        rules.native_only and screening.get("native") is False
+    )
+    values: dict[str, object] = {"consent": consent_hash, "consented_at": now, "seen_at": now,
+                                 "screening": json.dumps(screening)}  # fmt: skip
+    if out:
+        values |= {"outcome": Outcome.SCREENED_OUT.value, "freed_at": now}
+    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.token == token), values)
+    return Outcome.SCREENED_OUT if out else None
+
+
+def decline_in(connection: Connection, token: str, now: float) -> Outcome:
+    """Keep that somebody did not agree to take part; their place is free again."""
+    _living(connection, token)
+    values = {"outcome": Outcome.DECLINED.value, "freed_at": now}
+    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.token == token), values)
+    return Outcome.DECLINED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """What the server says when a browser wants to end the study."""
+
+    missing: tuple[str, ...]
+    """Trials that are not answered yet: nothing is ended while there are any."""
+    outcome: Outcome | None
+    """How it ended; None while something is missing."""
 
 
 def finish(store: Store, token: str, now: float) -> tuple[str, ...]:
     """End a participant's study; gives the trials that are still missing, and ends nothing while there are any."""
     with writing(store.engine) as connection:
-        row = connection.execute(select(PARTICIPANTS).where(PARTICIPANTS.c.token == token)).one_or_none()
-        if row is None:
-            raise refused(Refusal.UNKNOWN_TOKEN)
-        if row.withdrawn_at is not None:
-            raise refused(Refusal.WITHDRAWN)
-        answered = select(ANSWERS.c.trial).where(ANSWERS.c.participant == row.number)
-        missing = connection.execute(
-            select(SHOWN.c.trial)
-            .where(SHOWN.c.participant == row.number)
-            .where(SHOWN.c.trial.not_in(answered))
-            .order_by(SHOWN.c.position)
-        ).scalars().all()  # fmt: skip
-        if not missing and row.finished_at is None:
-            ended = {"finished_at": now, "seen_at": now}
-            connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == row.number), ended)
-    return tuple(missing)
+        return finish_in(connection, store.design, token, now).missing
+
+
+def finish_in(connection: Connection, design: Design, token: str, now: float) -> End:
+    """The same inside a transaction, with how the study ended."""
+    number, finished, consented = _living(connection, token)
+    if not consented:
+        raise RefusedError(Refusal.NO_CONSENT)
+    joined = SHOWN.outerjoin(
+        ANSWERS, (ANSWERS.c.participant == SHOWN.c.participant) & (ANSWERS.c.trial == SHOWN.c.trial)
+    )
+    mine = select(SHOWN.c.trial).select_from(joined).where(SHOWN.c.participant == number)
+    missing = connection.execute(mine.where(ANSWERS.c.trial.is_(None)).order_by(SHOWN.c.position)).scalars().all()
+    if missing:
+        return End(missing=tuple(missing), outcome=None)
+    if not finished:
+        ended = {"finished_at": now, "seen_at": now}
+        connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number), ended)
+    failed = _failed_checks(connection, design, number) >= design.exclusion.attention_failures
+    return End(missing=(), outcome=Outcome.FAILED_CHECKS if failed else Outcome.COMPLETED)
+
+
+def _failed_checks(connection: Connection, design: Design, number: int) -> int:
+    keys = {trial.id: trial.key for trial in design.of_kind(TrialKind.ATTENTION)}
+    mine = (ANSWERS.c.participant == number) & ANSWERS.c.trial.in_(list(keys))
+    rows = connection.execute(select(ANSWERS.c.trial, ANSWERS.c.choice).where(mine)).all()
+    return sum(choice != keys[trial] for trial, choice in rows)
+
+
+def _living(connection: Connection, token: str) -> tuple[int, bool, bool]:
+    """Number of a participant who has not withdrawn, whether they finished, and whether they agreed."""
+    columns = (PARTICIPANTS.c.number, PARTICIPANTS.c.finished_at, PARTICIPANTS.c.withdrawn_at, PARTICIPANTS.c.consent)
+    row = connection.execute(select(*columns).where(PARTICIPANTS.c.token == token).with_for_update()).one_or_none()
+    if row is None:
+        raise RefusedError(Refusal.UNKNOWN_TOKEN)
+    if row.withdrawn_at is not None:
+        raise RefusedError(Refusal.WITHDRAWN)
+    return row.number, row.finished_at is not None, row.consent is not None
 
 
 def withdraw(store: Store, token: str, now: float) -> int:
     """Delete all that a participant answered, and their name at the recruiter; gives how many answers went."""
     with writing(store.engine) as connection:
-        number = connection.execute(
-            select(PARTICIPANTS.c.number).where(PARTICIPANTS.c.token == token)
-        ).scalar_one_or_none()
-        if number is None:
-            raise refused(Refusal.UNKNOWN_TOKEN)
-        gone = connection.execute(
-            select(func.count()).select_from(ANSWERS).where(ANSWERS.c.participant == number)
-        ).scalar_one()
-        for table in (ANSWERS, CONFLICTS, RECRUITS):
-            connection.execute(table.delete().where(table.c.participant == number))
-        values = {"withdrawn_at": now, "screening": None}
-        connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number), values)
+        return withdraw_in(connection, token, now)
+
+
+def withdraw_in(connection: Connection, token: str, now: float) -> int:
+    """The same inside a transaction; what stays is that somebody came and withdrew, so that counts add up."""
+    number = connection.execute(select(PARTICIPANTS.c.number).where(PARTICIPANTS.c.token == token)).scalar_one_or_none()
+    if number is None:
+        raise RefusedError(Refusal.UNKNOWN_TOKEN)
+    gone = connection.execute(
+        select(func.count()).select_from(ANSWERS).where(ANSWERS.c.participant == number)
+    ).scalar_one()
+    for table in (ANSWERS, CONFLICTS, RECRUITS, SHOWN):
+        connection.execute(table.delete().where(table.c.participant == number))
+    values = {"withdrawn_at": func.coalesce(PARTICIPANTS.c.withdrawn_at, now), "screening": None, "consent": None}
+    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number).values(values))
     return int(gone)

@@ -4,27 +4,22 @@ A list whose places are held by people who went away would starve, so a place is
 of life; answers renew it, and a recruiter may free it.
 """
 
+import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 
-from anaphor.experiment.design import Design, Recruiter
+from anaphor.experiment.design import Design, Recruiter, Recruiting, Return
 from anaphor.experiment.presenting import Shown, present
 from anaphor.experiment.session import Place, Refusal, RefusedError, Seen, admission
 from anaphor.experiment.store import Store
-from anaphor.experiment.tables import ANSWERS, PARTICIPANTS, RECRUITS, SHOWN, STUDY
-from anaphor.storage.database import reading, writing
+from anaphor.experiment.tables import ANSWERS, CONFLICTS, INVITED, PARTICIPANTS, RECRUITS, SHOWN, STUDY
+from anaphor.storage.database import insert_many, reading, writing
 
-_SENTENCES = {
-    Refusal.FULL: "the study has all the participants it needs",
-    Refusal.PAUSED: "the study is paused",
-    Refusal.BLOCKED: "this study can be started only once",
-    Refusal.EXPIRED: "too much time has passed since you started",
-    Refusal.WITHDRAWN: "you have withdrawn from this study",
-    Refusal.NOT_INVITED: "this link is not valid",
-    Refusal.UNKNOWN_TOKEN: "nobody is known by this token",
-}
+_SHOWN = ("participant", "trial", "position", "schema", "order")
+_Person = Row[tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,35 +30,66 @@ class Newcomer:
     """Who they are to the recruiter; None where the link is open to anybody."""
     session: str | None = None
     """The recruiter's own number of this visit."""
+    study: str | None = None
+    """The recruiter's own number of the study."""
     simulated: bool = False
     """True for made-up participants."""
 
 
-def refused(reason: Refusal) -> RefusedError:
-    """The refusal as a sentence."""
-    return RefusedError(reason, _SENTENCES[reason])
-
-
 def start(store: Store, newcomer: Newcomer, now: float) -> Place:
     """The place of a participant, found or made; lists differ by at most one however many start at once."""
-    design = store.design
     with writing(store.engine, alone=True) as connection:
-        study = connection.execute(select(STUDY)).one()
-        known = _known(connection, newcomer, design)
-        if known is not None:
-            return _back(connection, design, known, now)
-        if design.recruiting.recruiter is Recruiter.TOKENS and newcomer.person not in design.recruiting.tokens:
-            raise refused(Refusal.NOT_INVITED)
-        if study.paused:
-            raise refused(Refusal.PAUSED)
-        number = _fewest(connection, design, study.quota, now)
-        place = _new(connection, design, newcomer, number, now)
-        if study.frozen_at is None:
-            connection.execute(update(STUDY), {"frozen_at": now})
+        return start_in(connection, store.design, newcomer, now)
+
+
+def start_in(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> Place:
+    """The same inside a transaction that nobody else is in; a refusal leaves nothing behind."""
+    study = connection.execute(select(STUDY.c.quota, STUDY.c.paused, STUDY.c.frozen_at)).one()
+    known = _known(connection, newcomer, design)
+    if known is not None:
+        place = _back(connection, design, known, study.quota, now)
+        _note_visit(connection, known.number, newcomer.session)
+        return place
+    if not _welcome(connection, design.recruiting, newcomer):
+        raise RefusedError(Refusal.NOT_INVITED)
+    if study.paused:
+        raise RefusedError(Refusal.PAUSED)
+    number = choose_list(*counts(connection, design, now), study.quota)
+    if number is None:
+        raise RefusedError(Refusal.FULL)
+    place = _new(connection, design, newcomer, number, now)
+    if study.frozen_at is None:
+        connection.execute(update(STUDY), {"frozen_at": now})
     return place
 
 
-def _known(connection: Connection, newcomer: Newcomer, design: Design) -> Row[tuple[object, ...]] | None:
+def choose_list(done: Sequence[int], live: Sequence[int], quota: int) -> int | None:
+    """The list with the fewest finished and live participants; None when all places are taken.
+
+    Of lists that are level, the one with fewer finished: its live ones may still go away.
+
+    >>> choose_list([3, 2], [0, 1], 10), choose_list([5, 5], [0, 0], 10)
+    (1, None)
+    """
+    taken = [one + other for one, other in zip(done, live, strict=True)]
+    if sum(taken) >= quota:
+        return None
+    return min(range(len(taken)), key=lambda number: (taken[number], done[number], number))
+
+
+def _welcome(connection: Connection, recruiting: Recruiting, newcomer: Newcomer) -> bool:
+    """Whether somebody unknown may come by this door; made-up participants need no invitation."""
+    if newcomer.simulated or recruiting.recruiter is Recruiter.LINK:
+        return True
+    if recruiting.recruiter is Recruiter.PROLIFIC:
+        right_study = recruiting.prolific_study in (None, newcomer.study)
+        return bool(newcomer.person and newcomer.session and newcomer.study) and right_study
+    if newcomer.person in recruiting.tokens:
+        return True
+    return connection.execute(select(INVITED.c.token).where(INVITED.c.token == newcomer.person)).first() is not None
+
+
+def _known(connection: Connection, newcomer: Newcomer, design: Design) -> _Person | None:
     if newcomer.person is None:
         return None
     joined = PARTICIPANTS.join(RECRUITS, RECRUITS.c.participant == PARTICIPANTS.c.number)
@@ -71,43 +97,74 @@ def _known(connection: Connection, newcomer: Newcomer, design: Design) -> Row[tu
     return connection.execute(select(PARTICIPANTS).select_from(joined).where(same)).one_or_none()
 
 
-def _back(connection: Connection, design: Design, row: Row[tuple[object, ...]], now: float) -> Place:
-    seen = Seen(started=row.started_at, finished=row.finished_at is not None, withdrawn=row.withdrawn_at is not None)
+def _back(connection: Connection, design: Design, row: _Person, quota: int, now: float) -> Place:
+    """The place of somebody who was here before: the same place, whatever has become of the others."""
+    seen = Seen(started=row.started_at, finished=row.finished_at is not None, withdrawn=row.withdrawn_at is not None,
+                outcome=row.outcome)  # fmt: skip
     reason = admission(design, seen, now)
     if reason is not None:
-        raise refused(reason)
-    mine = PARTICIPANTS.c.number == row.number
-    connection.execute(update(PARTICIPANTS).where(mine), {"seen_at": now, "freed_at": None})
-    return _place(connection, row, returned=True)
+        raise RefusedError(reason)
+    if row.finished_at is not None:
+        return _place(connection, row, row.token)
+    place = _place(connection, row, row.token)
+    if not place.answered and choose_list(*_others(connection, design, row.number, now), quota) is None:
+        raise RefusedError(Refusal.FULL)
+    token = row.token
+    if design.returning is Return.RESTART and place.answered:
+        token = _set_aside(connection, row.number, now)
+    values = {"seen_at": now, "freed_at": None, "outcome": None}
+    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == row.number), values)
+    return _place(connection, row, token)
+
+
+def _note_visit(connection: Connection, participant: int, session: str | None) -> None:
+    """Keep the recruiter's number of the latest visit: that is the one which the recruiter will report on."""
+    if session is not None:
+        mine = (RECRUITS.c.participant == participant) & RECRUITS.c.session.is_distinct_from(session)
+        connection.execute(update(RECRUITS).where(mine), {"session": session})
+
+
+def _set_aside(connection: Connection, participant: int, now: float) -> str:
+    """Move what somebody answered to the evidence and give them a new token: their old page has no say any more."""
+    mine = ANSWERS.c.participant == participant
+    rows = connection.execute(select(ANSWERS).where(mine)).mappings().all()
+    kept = [{"participant": participant, "trial": row["trial"], "received_at": now,
+             "sent": json.dumps({"set_aside": True, **row}, ensure_ascii=False)} for row in rows]  # fmt: skip
+    connection.execute(insert(CONFLICTS), kept)
+    connection.execute(ANSWERS.delete().where(mine))
+    token = secrets.token_urlsafe(18)
+    values = {"token": token, "restarts": PARTICIPANTS.c.restarts + 1}
+    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == participant).values(values))
+    return token
 
 
 def counts(connection: Connection, design: Design, now: float) -> tuple[list[int], list[int]]:
     """How many have finished each list, and how many are still going."""
+    return _counted(connection, design, now, PARTICIPANTS.c.number.is_not(None))
+
+
+def _others(connection: Connection, design: Design, participant: int, now: float) -> tuple[list[int], list[int]]:
+    return _counted(connection, design, now, PARTICIPANTS.c.number != participant)
+
+
+def _counted(
+    connection: Connection, design: Design, now: float, whom: ColumnElement[bool]
+) -> tuple[list[int], list[int]]:
+    here = PARTICIPANTS.c.withdrawn_at.is_(None)
+    done = PARTICIPANTS.c.finished_at.is_not(None) & PARTICIPANTS.c.excluded.is_(None)
     live = (
         PARTICIPANTS.c.finished_at.is_(None)
-        & PARTICIPANTS.c.withdrawn_at.is_(None)
         & PARTICIPANTS.c.freed_at.is_(None)
         & (PARTICIPANTS.c.seen_at > now - design.lease_s)
     )
-    done = PARTICIPANTS.c.finished_at.is_not(None) & PARTICIPANTS.c.withdrawn_at.is_(None)
-    found = []
-    for which in (done & PARTICIPANTS.c.excluded.is_(None), live):
-        rows = connection.execute(
-            select(PARTICIPANTS.c.list, func.count()).where(which).group_by(PARTICIPANTS.c.list)
-        ).all()
-        by_list: dict[int, int] = dict(map(tuple, rows))
-        found.append([by_list.get(number, 0) for number in range(len(design.lists))])
-    return found[0], found[1]
-
-
-def _fewest(connection: Connection, design: Design, quota: int, now: float) -> int:
-    """The list with the fewest finished and live participants; full when all places are taken."""
-    done, live = counts(connection, design, now)
-    taken = [one + other for one, other in zip(done, live, strict=True)]
-    if sum(taken) >= quota:
-        raise refused(Refusal.FULL)
-    # Of lists that are level, the one with fewer finished: its live ones may still go away.
-    return min(range(len(taken)), key=lambda number: (taken[number], done[number], number))
+    rows = connection.execute(
+        select(PARTICIPANTS.c.list, func.count().filter(done), func.count().filter(live))
+        .where(here & whom)
+        .group_by(PARTICIPANTS.c.list)
+    ).all()
+    found = {number: (one, other) for number, one, other in rows}
+    both = [found.get(number, (0, 0)) for number in range(len(design.lists))]
+    return [one for one, _ in both], [other for _, other in both]
 
 
 def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int, now: float) -> Place:
@@ -116,27 +173,20 @@ def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int
     ).scalar_one()
     token = secrets.token_urlsafe(18)
     values = {"token": token, "list": number, "nth": nth, "started_at": now, "seen_at": now,
-              "simulated": newcomer.simulated}  # fmt: skip
-    participant = connection.execute(insert(PARTICIPANTS).values(values).returning(PARTICIPANTS.c.number)).scalar_one()
+              "simulated": newcomer.simulated, "restarts": 0}  # fmt: skip
+    participant = connection.execute(insert(PARTICIPANTS).returning(PARTICIPANTS.c.number), values).scalar_one()
     if newcomer.person is not None:
         connection.execute(insert(RECRUITS), {
             "participant": participant, "recruiter": design.recruiting.recruiter.value, "person": newcomer.person,
             "session": newcomer.session,
         })  # fmt: skip
     shown = present(design, number, nth)
-    connection.execute(insert(SHOWN), [_shown_row(design, participant, each) for each in shown])
+    trials = design.by_id
+    rows = [(participant, each.trial, each.position, trials[each.trial].schema, ",".join(map(str, each.order)))
+            for each in shown]  # fmt: skip
+    insert_many(connection, SHOWN, _SHOWN, rows)
     return Place(participant=participant, token=token, list_number=number, shown=shown, answered=(), returned=False,
                  consented=False)  # fmt: skip
-
-
-def _shown_row(design: Design, participant: int, shown: Shown) -> dict[str, object]:
-    return {
-        "participant": participant,
-        "trial": shown.trial,
-        "position": shown.position,
-        "schema": design.by_id[shown.trial].schema,
-        "order": ",".join(map(str, shown.order)),
-    }
 
 
 def place_of(store: Store, token: str) -> Place:
@@ -144,23 +194,26 @@ def place_of(store: Store, token: str) -> Place:
     with reading(store.engine) as connection:
         row = connection.execute(select(PARTICIPANTS).where(PARTICIPANTS.c.token == token)).one_or_none()
         if row is None:
-            raise refused(Refusal.UNKNOWN_TOKEN)
-        return _place(connection, row, returned=True)
+            raise RefusedError(Refusal.UNKNOWN_TOKEN)
+        return _place(connection, row, token)
 
 
-def _place(connection: Connection, row: Row[tuple[object, ...]], *, returned: bool) -> Place:
-    mine = SHOWN.c.participant == row.number
-    shown = connection.execute(select(SHOWN).where(mine).order_by(SHOWN.c.position)).all()
+def _place(connection: Connection, row: _Person, token: str) -> Place:
+    """The place of somebody who was here before."""
+    columns = (SHOWN.c.trial, SHOWN.c.position, SHOWN.c.order)
+    shown = connection.execute(
+        select(*columns).where(SHOWN.c.participant == row.number).order_by(SHOWN.c.position)
+    ).all()
     answered = connection.execute(select(ANSWERS.c.trial).where(ANSWERS.c.participant == row.number)).scalars()
     return Place(
         participant=row.number,
-        token=row.token,
+        token=token,
         list_number=row.list,
         shown=tuple(
-            Shown(trial=each.trial, position=each.position, order=tuple(int(n) for n in each.order.split(",")))
-            for each in shown
+            Shown(trial=trial, position=position, order=tuple(int(n) for n in order.split(",")))
+            for trial, position, order in shown
         ),
         answered=tuple(answered),
-        returned=returned,
+        returned=True,
         consented=row.consent is not None,
     )

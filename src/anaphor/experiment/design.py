@@ -3,7 +3,9 @@
 A design is a file with a fingerprint. It is frozen when the first participant starts.
 """
 
+import re
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from functools import cached_property
 
@@ -11,6 +13,9 @@ from anaphor.errors import ContentError
 from anaphor.provenance import fingerprint
 
 _STRICT = {"extra": "forbid"}
+VERSION = 1
+"""Version of the format of design files."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
 class TrialKind(StrEnum):
@@ -52,6 +57,10 @@ class Trial:
     def __post_init__(self) -> None:
         if len(self.candidates) < 2:
             raise ContentError(f"trial {self.id} has fewer than two answers to choose from")
+        if not self.id.strip() or not self.text.strip() or not all(each.strip() for each in self.candidates):
+            raise ContentError(f"trial {self.id}: its id, its text or one of its answers is empty")
+        if len(set(self.candidates)) < len(self.candidates):
+            raise ContentError(f"trial {self.id} shows the same answer twice")
         if self.key is not None and not 0 <= self.key < len(self.candidates):
             raise ContentError(f"trial {self.id}: its key is none of its answers")
         if self.kind in (TrialKind.ATTENTION, TrialKind.CONTROL) and self.key is None:
@@ -66,7 +75,7 @@ class Return(StrEnum):
     RESUME = "resume"
     """They go on where they stopped."""
     RESTART = "restart"
-    """They begin again with the unanswered trials in the same order; what was answered stays."""
+    """They begin again with the same trials; what they answered before is set aside, kept as evidence."""
     BLOCK = "block"
     """They are turned away."""
 
@@ -94,6 +103,14 @@ class Recruiting:
     """Where the browser goes at the end; {code} is replaced by the completion code."""
     screened_out_code: str | None = None
     """Shown to those whom a screening question turns away."""
+    no_consent_code: str | None = None
+    """Shown to those who do not agree to take part."""
+    failed_check_code: str | None = None
+    """Shown at the end, in place of the completion code, to those who failed too many attention trials."""
+    prolific_study: str | None = None
+    """The study's id at Prolific; links of another study are then refused."""
+    webhook_secret: str | None = None
+    """Name of the environment variable that holds the secret with which Prolific signs; never the secret itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +132,18 @@ class Exclusion:
     """Not a native speaker excludes."""
 
     def __post_init__(self) -> None:
-        if self.attention_failures < 1 or not 0 <= self.control_level < 1 or not 0 <= self.fast_share <= 1:
+        shares = 0 <= self.control_level < 1 and 0 <= self.fast_share <= 1
+        if self.attention_failures < 1 or self.fast_ms < 0 or not shares:
             raise ContentError("the exclusion rules hold an impossible number")
+
+
+class Counting(StrEnum):
+    """Whose answers to a question count for paper 4's rule; to be fixed before anybody answers."""
+
+    FIRST_3 = "first-3"
+    """Those of the first three valid participants who answered it."""
+    ALL = "all"
+    """Those of all valid participants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,9 +198,11 @@ class Design:
     """Where participants come from."""
     exclusion: Exclusion = Exclusion()
     """Who is left out, declared beforehand."""
+    counting: Counting | None = None
+    """Whose answers count for paper 4's rule; None: not declared."""
     retention: str | None = None
     """Date (ISO) after which the identities given by a recruiter are deleted."""
-    version: int = 1
+    version: int = VERSION
     """Version of this format."""
 
     def __post_init__(self) -> None:
@@ -200,6 +229,13 @@ class Design:
 
 
 def _check(design: Design) -> None:
+    if design.version != VERSION:
+        raise ContentError(f"this is version {design.version} of the format", todo=f"This anaphor knows {VERSION}.")
+    if not _NAME.fullmatch(design.name):
+        raise ContentError(
+            f"{design.name!r} cannot be part of a link",
+            todo="Name the study with letters, digits, dots, dashes and underscores.",
+        )
     if len(design.by_id) != len(design.trials):
         raise ContentError("two trials of the design have the same id")
     if not design.lists or not all(design.lists):
@@ -208,8 +244,21 @@ def _check(design: Design) -> None:
         raise ContentError("quota, block and lease must be positive")
     if design.interface not in ("fr", "en"):
         raise ContentError(f"the page has no language {design.interface!r}", todo="Write fr or en.")
+    if design.retention is not None and not _is_date(design.retention):
+        raise ContentError(f"{design.retention!r} is no date", todo="Write it as 2027-12-31.")
     for number, names in enumerate(design.lists, 1):
         _check_list(design, number, names)
+    listed = {name for names in design.lists for name in names}
+    unseen = [trial.id for trial in design.of_kind(TrialKind.ITEM) if trial.id not in listed]
+    if unseen:
+        raise ContentError(f"the item {unseen[0]} stands in no list", todo="Put it in one, or take it out.")
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _check_list(design: Design, number: int, names: tuple[str, ...]) -> None:

@@ -1,10 +1,12 @@
 """A design out of a collection: a Latin square of items over lists."""
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 
 from anaphor.errors import ContentError, InputError
-from anaphor.experiment.design import Design, Trial, TrialKind, Words
-from anaphor.experiment.words import default_words, extra_trials
+from anaphor.experiment.design import Counting, Design, Exclusion, Recruiting, Trial, TrialKind
+from anaphor.experiment.words import Extras, default_words, extra_trials
 from anaphor.schema import Collection, Entry, Item, Neither, Status, question_of
 
 
@@ -18,14 +20,24 @@ class Plan:
     """Participants wanted in all."""
     seed: int = 1
     """Seed of all orders."""
+    block: int = 40
+    """Trials between two breaks."""
     interface: str | None = None
     """Language of the page; the collection's where None."""
-    extras: bool = True
-    """Whether practice, attention and control trials of the package are added."""
     name: str | None = None
     """Name of the study; the collection's where None."""
-    words: Words | None = None
-    """What people read; the package's own words where None."""
+    extras: Extras | None = None
+    """What is shown besides the items; the package's own where None."""
+    bare: bool = False
+    """True: no practice, attention, control or filler trial at all."""
+    fillers: Collection | None = None
+    """Another collection, one item of each schema of which is shown as a filler."""
+    recruiting: Recruiting = Recruiting()
+    """Where participants come from."""
+    exclusion: Exclusion = Exclusion()
+    """Who is left out."""
+    counting: Counting | None = None
+    """Whose answers count for paper 4's rule."""
 
 
 def make_design(collection: Collection, plan: Plan) -> Design:
@@ -38,24 +50,56 @@ def make_design(collection: Collection, plan: Plan) -> Design:
     groups = _groups(collection)
     if not groups:
         raise ContentError(f"the collection {collection.name} has no item that could be asked")
-    interface = plan.interface or (collection.language if collection.language in ("fr", "en") else "en")
-    trials = [trial for group in groups for trial in group]
+    interface = interface_of(collection, plan.interface)
     lists = tuple(
         tuple(group[(number + place) % len(group)].id for place, group in enumerate(groups))
         for number in range(plan.lists)
     )
     shown = {name for names in lists for name in names}
+    items = [trial for group in groups for trial in group if trial.id in shown]
     return Design(
-        name=plan.name or collection.name,
+        name=plan.name or _slug(collection.name),
         interface=interface,
         collection=collection.name,
         collection_fingerprint=collection.fingerprint,
         seed=plan.seed,
         quota=plan.quota,
-        trials=(*(trial for trial in trials if trial.id in shown), *(extra_trials(interface) if plan.extras else ())),
+        block=plan.block,
+        trials=(*items, *_others(plan, interface, {trial.id for trial in items})),
         lists=lists,
-        words=plan.words or default_words(interface),
+        words=plan.extras.words if plan.extras else default_words(interface),
+        recruiting=plan.recruiting,
+        exclusion=plan.exclusion,
+        counting=plan.counting,
     )
+
+
+def interface_of(collection: Collection, wanted: str | None) -> str:
+    """Language of the page: the one wanted, else the collection's, else English."""
+    return wanted or (collection.language if collection.language in ("fr", "en") else "en")
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "study"
+
+
+def _others(plan: Plan, interface: str, taken: set[str]) -> list[Trial]:
+    """Trials that are no items, with ids of their own."""
+    found: list[Trial] = []
+    if not plan.bare:
+        found += plan.extras.trials if plan.extras else extra_trials(interface)
+    if plan.fillers is not None:
+        found += [_filler(group[0]) for group in _groups(plan.fillers)]
+    clash = next((trial.id for trial in found if trial.id in taken), None)
+    if clash is not None:
+        raise ContentError(f"an item of the collection is called {clash!r} like a trial of another kind",
+                           todo="Rename it, or give --no-extras.")  # fmt: skip
+    return found
+
+
+def _filler(trial: Trial) -> Trial:
+    return Trial(id=f"filler-{trial.id}", kind=TrialKind.FILLER, text=trial.text, prompt=trial.prompt,
+                 candidates=trial.candidates, key=trial.key)  # fmt: skip
 
 
 def _groups(collection: Collection) -> list[list[Trial]]:
@@ -67,7 +111,9 @@ def _groups(collection: Collection) -> list[list[Trial]]:
 
 
 def _askable(entry: Entry) -> bool:
-    return len(question_of(entry).candidates) > 1
+    """Whether there is something to choose from: two answers or more, and all of them different."""
+    texts = [candidate.text for candidate in question_of(entry).candidates]
+    return len(texts) > 1 and len(set(texts)) == len(texts)
 
 
 def _trial(schema: str, entry: Entry) -> Trial:
@@ -83,3 +129,20 @@ def _trial(schema: str, entry: Entry) -> Trial:
         item=question.id,
         schema=schema,
     )
+
+
+def unseen_items(collection: Collection, design: Design) -> tuple[str, ...]:
+    """Items of the collection that nobody is asked: there are too few lists for them, or nothing to choose from."""
+    asked = {trial.item for trial in design.of_kind(TrialKind.ITEM)}
+    return tuple(name for entry in collection.entries if (name := question_of(entry).id) not in asked)
+
+
+def answers_per_item(design: Design) -> tuple[int, int]:
+    """Fewest and most answers that an item gets when the quota is full and the lists are level."""
+    per_list = [design.quota // len(design.lists)] * len(design.lists)
+    for number in range(design.quota % len(design.lists)):
+        per_list[number] += 1
+    counts: Counter[str] = Counter()
+    for people, names in zip(per_list, design.lists, strict=True):
+        counts.update(dict.fromkeys(names, people))
+    return min(counts.values()), max(counts.values())

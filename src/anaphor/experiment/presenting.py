@@ -1,10 +1,14 @@
 """The order in which one participant sees trials and answers: counterbalanced, and the same for the same seed.
 
-Practice comes first. Items are shuffled; attention, control and filler trials are spread among them. Each participant
-sees half of the items with their answers the other way round, and the next participant of the list the other half.
+Practice comes first. Items are shuffled; attention, control and filler trials are spread among them at even distances.
+*Order*: of every four participants of a list the third sees the first one's order backwards, and the fourth the
+second one's, so that no item is always late. *Side*: within a participant the right answers are spread evenly over the
+places of the screen; from one participant of a list to the next each answer moves on by one place, so that k of them
+show each of k answers once in each place. Keys belong to places, so they are counterbalanced with them.
 """
 
 import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from anaphor.experiment.design import Design, Trial, TrialKind
@@ -26,44 +30,50 @@ class Shown:
 
 def present(design: Design, list_number: int, nth: int) -> tuple[Shown, ...]:
     """The trials of the nth participant (from 0) of a list, in order."""
-    pair, half = divmod(nth, 2)
-    # Both participants of a pair share one plan for the sides; only the second turns it round.
-    sides = random.Random(f"{design.seed}:{list_number}:{pair}:sides")
-    order = random.Random(f"{design.seed}:{list_number}:{nth}:order")
     items = [design.by_id[name] for name in design.lists[list_number]]
-    turned = _half(items, sides)
-    practice = list(design.of_kind(TrialKind.PRACTICE))
-    main = _spread(order.sample(items, len(items)), design, order)
+    extras = [trial for kind in _SPREAD for trial in design.of_kind(kind)]
+    practice = design.of_kind(TrialKind.PRACTICE)
+    main = _main(items, extras, f"{design.seed}:{list_number}", nth)
+    orders = {
+        **_orders(items, f"{design.seed}:{list_number}:items", nth),
+        **_orders([*extras, *practice], f"{design.seed}:{list_number}:extras", nth),
+    }
     return tuple(
-        Shown(
-            trial=trial.id,
-            position=position,
-            order=_order(trial, (trial.id in turned) != bool(half), design.seed + pair),
-        )
+        Shown(trial=trial.id, position=position, order=orders[trial.id])
         for position, trial in enumerate([*practice, *main])
     )
 
 
-def _half(items: list[Trial], rng: random.Random) -> set[str]:
-    """The items whose answers stand the other way round."""
-    names = sorted(trial.id for trial in items)
-    return set(rng.sample(names, len(names) // 2))
+def _main(items: Sequence[Trial], extras: Sequence[Trial], seed: str, nth: int) -> list[Trial]:
+    """Items and the trials among them, in the order of one participant."""
+    four, place = divmod(nth, 4)
+    rng = random.Random(f"{seed}:order:{four}:{place % 2}")
+    shown = _spread(rng.sample(items, len(items)), rng.sample(extras, len(extras)))
+    return shown[::-1] if place > 1 else shown
 
 
-def _spread(items: list[Trial], design: Design, rng: random.Random) -> list[Trial]:
-    """Items with the other trials among them, at even distances and never first."""
-    extras = [trial for kind in _SPREAD for trial in design.of_kind(kind)]
-    rng.shuffle(extras)
-    shown = list(items)
+def _spread(items: Sequence[Trial], extras: Sequence[Trial]) -> list[Trial]:
+    """Items with the other trials among them, at even distances, neither first nor last."""
+    after: dict[int, list[Trial]] = {}
     for number, extra in enumerate(extras, 1):
-        shown.insert(max(1, round(number * len(items) / (len(extras) + 1)) + number - 1), extra)
-    return shown
+        gap = round(number * len(items) / (len(extras) + 1))
+        after.setdefault(min(max(gap, 1), max(1, len(items) - 1)), []).append(extra)
+    return [trial for number, item in enumerate(items, 1) for trial in (item, *after.get(number, ()))]
 
 
-def _order(trial: Trial, turned: bool, seed: int) -> tuple[int, ...]:
-    """Two answers stand one way or the other; more are rotated, then turned."""
-    places = list(range(len(trial.candidates)))
-    if len(places) > 2:
-        shift = random.Random(f"{seed}:{trial.id}").randrange(len(places))
-        places = places[shift:] + places[:shift]
-    return tuple(reversed(places)) if turned else tuple(places)
+def _orders(trials: Iterable[Trial], seed: str, nth: int) -> dict[str, tuple[int, ...]]:
+    """For each trial, the candidates by place."""
+    by_size: dict[int, list[Trial]] = {}
+    for trial in trials:
+        by_size.setdefault(len(trial.candidates), []).append(trial)
+    found: dict[str, tuple[int, ...]] = {}
+    for size, group in by_size.items():
+        cycle, moved = divmod(nth, size)
+        rng = random.Random(f"{seed}:sides:{size}:{cycle}")
+        start = rng.randrange(size)
+        for number, trial in enumerate(rng.sample(group, len(group)), start):
+            first = ((trial.key or 0) - number + moved) % size  # so that the key stands at place number - moved
+            order = tuple((first + place) % size for place in range(size))
+            # Neighbours stay neighbours in a rotation: every other cycle goes the other way round.
+            found[trial.id] = order[::-1] if size > 2 and cycle % 2 else order
+    return found

@@ -2,15 +2,45 @@
 
 import json
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
-from anaphor.experiment.record import Person, Response, Study
+from anaphor.experiment.design import Trial, TrialKind
+from anaphor.experiment.record import Person, Response, Study, asked_of
 from anaphor.experiment.store import Store
 from anaphor.experiment.tables import ANSWERS, PARTICIPANTS, SHOWN
 from anaphor.storage.database import reading
 
 _AT_ONCE = 5000
+
+
+class AnswerRow(NamedTuple):
+    """One answer with all that was recorded; the codebook says what each column means."""
+
+    study: str
+    person: str
+    list: int
+    position: int
+    trial: str
+    kind: str
+    item: str | None
+    schema: str | None
+    choice: int | None
+    key: int | None
+    right: int | None
+    side: int | None
+    key_side: int | None
+    rt_ms: float | None
+    onset_ms: float | None
+    response_ms: float | None
+    frame_ms: float | None
+    hidden_ms: float
+    focus_losses: int
+    repeated_key: int
+    device: str | None
+    comment: str | None
+    at: float
 
 
 def people_of(store: Store) -> tuple[Person, ...]:
@@ -45,38 +75,71 @@ def person_name(number: int) -> str:
     return f"p{number:04d}"
 
 
-def responses_of(store: Store) -> Iterator[Response]:
-    """Every answer, person by person, in the order in which the trials were shown."""
+def _asked_for() -> Select[tuple[object, ...]]:
     joined = ANSWERS.join(
         SHOWN, (SHOWN.c.participant == ANSWERS.c.participant) & (SHOWN.c.trial == ANSWERS.c.trial)
     ).join(PARTICIPANTS, PARTICIPANTS.c.number == ANSWERS.c.participant)
-    columns = (ANSWERS.c.participant, ANSWERS.c.trial, ANSWERS.c.choice, ANSWERS.c.rt_ms, ANSWERS.c.hidden_ms,
-               ANSWERS.c.focus_losses, ANSWERS.c.comment, ANSWERS.c.received_at, SHOWN.c.position, SHOWN.c.order,
-               PARTICIPANTS.c.list)  # fmt: skip
-    asked = select(*columns).select_from(joined).order_by(ANSWERS.c.participant, SHOWN.c.position)
-    trials = store.design.by_id
-    sides: dict[tuple[str, int | None], int | None] = {}
+    answer = (ANSWERS.c.rt_ms, ANSWERS.c.onset_ms, ANSWERS.c.response_ms, ANSWERS.c.frame_ms, ANSWERS.c.hidden_ms,
+              ANSWERS.c.focus_losses, ANSWERS.c.repeated_key, ANSWERS.c.device, ANSWERS.c.comment,
+              ANSWERS.c.received_at)  # fmt: skip
+    columns = (ANSWERS.c.participant, ANSWERS.c.trial, ANSWERS.c.choice, SHOWN.c.position, SHOWN.c.order,
+               PARTICIPANTS.c.list, *answer)  # fmt: skip
+    return select(*columns).select_from(joined).order_by(ANSWERS.c.participant, SHOWN.c.position)
+
+
+def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
+    """Every answer, person by person, in the order in which the trials were shown; some thousands at a time."""
+    study, trials = store.design.name, store.design.by_id
+    places: dict[tuple[str, str, int | None], tuple[object, ...]] = {}
     with reading(store.engine) as connection:
-        found = connection.execution_options(yield_per=_AT_ONCE).execute(asked)
-        for number, name, choice, rt, hidden, focus, comment, received, position, order, list_number in found:
-            trial = trials[name]
-            if (order, choice) not in sides:
-                sides[order, choice] = None if choice is None else order.split(",").index(str(choice))
+        found = connection.execution_options(yield_per=_AT_ONCE).execute(_asked_for())
+        for part in found.partitions():
+            rows = []
+            for number, name, choice, position, order, list_number, *answer in part:
+                middle = places.get((name, order, choice))
+                if middle is None:
+                    middle = places[name, order, choice] = _middle(trials[name], order, choice)
+                answer[6] = int(answer[6])
+                rows.append(
+                    AnswerRow(study, f"p{number:04d}", list_number + 1, position + 1, name, *middle, *answer)  # type: ignore[arg-type]  # columns of the tables, in the record's order
+                )
+            yield rows
+
+
+def _middle(trial: Trial, order: str, choice: int | None) -> tuple[object, ...]:
+    """The columns from kind to the key's place, which many answers share."""
+    shown = [int(each) for each in order.split(",")]
+    right = None if trial.key is None or choice is None else int(choice == trial.key)
+    side, key_side = (None if each is None else shown.index(each) for each in (choice, trial.key))
+    return trial.kind.value, trial.item, trial.schema, choice, trial.key, right, side, key_side
+
+
+_KINDS = {kind.value: kind for kind in TrialKind}
+
+
+def responses_of(store: Store) -> Iterator[Response]:
+    """Every answer, person by person, in the order in which the trials were shown."""
+    for part in answer_rows(store):
+        for row in part:
             yield Response(
-                person=person_name(number), trial=name, kind=trial.kind, item=trial.item, schema=trial.schema,
-                list_number=list_number + 1, position=position + 1, choice=choice, key=trial.key,
-                side=sides[order, choice], rt_ms=rt, hidden_ms=hidden, focus_losses=focus, comment=comment, at=received,
+                person=row.person, trial=row.trial, kind=_KINDS[row.kind], item=row.item, schema=row.schema,
+                list_number=row.list, position=row.position, choice=row.choice, key=row.key, side=row.side,
+                key_side=row.key_side, rt_ms=row.rt_ms, hidden_ms=row.hidden_ms, focus_losses=row.focus_losses,
+                comment=row.comment, at=row.at,
             )  # fmt: skip
 
 
-def study_of(store: Store) -> Study:
-    """The whole study."""
+def study_of(store: Store, *, answers: bool = True) -> Study:
+    """The whole study; without its answers where those are to be streamed."""
     design = store.design
     return Study(
         name=design.name,
         people=people_of(store),
-        responses=tuple(responses_of(store)),
+        responses=tuple(responses_of(store)) if answers else (),
+        asked=tuple(asked_of(trial) for trial in design.trials),
         fingerprint=design.fingerprint,
         collection=design.collection,
         collection_fingerprint=design.collection_fingerprint,
+        exclusion=design.exclusion,
+        counting=design.counting,
     )

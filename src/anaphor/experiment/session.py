@@ -23,15 +23,42 @@ class Refusal(StrEnum):
     UNKNOWN_TOKEN = "unknown_token"
     UNKNOWN_TRIAL = "unknown_trial"
     BAD_CHOICE = "bad_choice"
-    FINISHED = "finished"
+    NO_CONSENT = "no_consent"
+    SCREENED_OUT = "screened_out"
+
+
+_SENTENCES = {
+    Refusal.FULL: "the study has all the participants it needs",
+    Refusal.PAUSED: "the study is paused",
+    Refusal.BLOCKED: "this study can be started only once",
+    Refusal.EXPIRED: "too much time has passed since you started",
+    Refusal.WITHDRAWN: "you have withdrawn from this study",
+    Refusal.NOT_INVITED: "this link is not valid",
+    Refusal.UNKNOWN_TOKEN: "nobody is known by this token",
+    Refusal.UNKNOWN_TRIAL: "this participant is not shown such a trial",
+    Refusal.BAD_CHOICE: "the trial has no such answer",
+    Refusal.NO_CONSENT: "consent has not been given",
+    Refusal.SCREENED_OUT: "the study looks for other participants",
+}
 
 
 class RefusedError(InputError):
     """The study refuses, and why."""
 
-    def __init__(self, reason: Refusal, what: str) -> None:
-        super().__init__(what)
+    def __init__(self, reason: Refusal) -> None:
+        super().__init__(_SENTENCES[reason])
         self.reason = reason
+
+
+class Outcome(StrEnum):
+    """How a participant's visit ended, where it did not end in the middle."""
+
+    COMPLETED = "completed"
+    FAILED_CHECKS = "failed_checks"
+    """Completed, with too many attention trials failed."""
+    SCREENED_OUT = "screened_out"
+    DECLINED = "declined"
+    """Did not agree to take part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,12 +146,16 @@ class Seen:
     """Whether they ended the study."""
     withdrawn: bool
     """Whether they withdrew."""
+    outcome: str | None = None
+    """How their visit ended, where a screening question or they themselves ended it."""
 
 
 def admission(design: Design, seen: Seen, now: float) -> Refusal | None:
     """Whether somebody who was here before may go on; None: yes."""
     if seen.withdrawn:
         return Refusal.WITHDRAWN
+    if seen.outcome == Outcome.SCREENED_OUT:
+        return Refusal.SCREENED_OUT  # another answer to the question is not asked for
     if seen.finished:
         return None  # they see the end again, and lose nothing
     if design.returning is Return.BLOCK:

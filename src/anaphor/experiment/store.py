@@ -8,7 +8,8 @@ from sqlalchemy import Engine, insert, select, update
 from anaphor.errors import InputError
 from anaphor.experiment.design import Design
 from anaphor.experiment.design_file import design_text, read_design
-from anaphor.experiment.tables import LOG, MIGRATIONS, STUDY
+from anaphor.experiment.migrations import MIGRATIONS
+from anaphor.experiment.tables import LOG, STUDY
 from anaphor.storage.database import migrate, open_database, reading, writing
 
 

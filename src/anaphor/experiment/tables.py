@@ -1,4 +1,4 @@
-"""The tables of a study, and how they came to be, version by version.
+"""The tables of a study as they are now; `migrations` says how they came to be.
 
 That a participant sees one item of each schema is a constraint here, not a convention. Names given by a recruiter
 live in a table of their own, which can be emptied without touching an answer.
@@ -7,7 +7,6 @@ live in a table of their own, which can be emptied without touching an answer.
 from sqlalchemy import (
     Boolean,
     Column,
-    Connection,
     Float,
     ForeignKey,
     Index,
@@ -19,8 +18,6 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
-
-from anaphor.storage.database import Migration
 
 METADATA = MetaData()
 
@@ -51,6 +48,8 @@ PARTICIPANTS = Table(
     Column("freed_at", Float),
     Column("excluded", Text),
     Column("simulated", Boolean, nullable=False, default=False),
+    Column("restarts", Integer, nullable=False, default=0, server_default="0"),
+    Column("outcome", String),
     UniqueConstraint("list", "nth"),
 )  # fmt: skip
 
@@ -61,6 +60,7 @@ RECRUITS = Table(
     Column("person", String, nullable=False),
     Column("session", String),
     UniqueConstraint("recruiter", "person"),
+    Index("recruits_by_session", "session"),
 )  # fmt: skip
 
 SHOWN = Table(
@@ -91,7 +91,6 @@ ANSWERS = Table(
     Column("comment", Text),
     Column("received_at", Float, nullable=False),
     PrimaryKeyConstraint("participant", "trial"),
-    Index("answers_by_trial", "trial"),
 )  # fmt: skip
 
 CONFLICTS = Table(
@@ -112,24 +111,16 @@ LOG = Table(
     Column("detail", Text),
 )  # fmt: skip
 
-ACCOUNTS = Table(
-    "accounts", METADATA,
-    Column("name", String, primary_key=True),
-    Column("password", String, nullable=False),
+INVITED = Table(
+    "invited", METADATA,
+    Column("token", String, primary_key=True),
     Column("made_at", Float, nullable=False),
+    Column("note", Text),
 )  # fmt: skip
 
-KEYS = Table(
-    "api_keys", METADATA,
-    Column("digest", String, primary_key=True),
-    Column("account", String, ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False),
-    Column("made_at", Float, nullable=False),
+EVENTS = Table(
+    "recruiter_events", METADATA,
+    Column("id", String, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("status", String, nullable=False),
 )  # fmt: skip
-
-
-def _first(connection: Connection) -> None:
-    METADATA.create_all(connection)
-
-
-MIGRATIONS: tuple[Migration, ...] = (_first,)
-"""One function per version, oldest first; a released one is never changed."""

@@ -1,7 +1,6 @@
 """context2vec in PyTorch (extra `lm`): two LSTMs read towards a word from both sides, and meet in its vector."""
 
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
@@ -107,7 +106,6 @@ class Context2vecNetwork(nn.Module):
     """Vectors of contexts and of words in one space."""
 
     draws: Tensor
-    _second: "torch.cuda.Stream | None" = None
 
     def __init__(self, settings: Context2vecSettings, counts: NDArray[np.int64], device: torch.device) -> None:
         super().__init__()
@@ -148,25 +146,11 @@ class Context2vecNetwork(nn.Module):
         return cast(Tensor, _NegativeSampling.apply(context, self.targets, chosen, dtype))
 
     def _contexts(self, left: Tensor, right: Tensor, before: Tensor, after: Tensor, dtype: torch.dtype) -> Tensor:
-        """The vector of the context of each word of a batch; on a GPU both readers read at the same time."""
-        side = self._side(left.device)
-        with torch.cuda.stream(side) if side else nullcontext():
-            right_known = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1).index_select(0, after)
-        left_known = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1).index_select(0, before)
-        if side:
-            torch.cuda.current_stream().wait_stream(side)
-            right_known.record_stream(torch.cuda.current_stream())
-        known = torch.cat([left_known, right_known], 1)
+        """The vector of the context of each word of a batch."""
+        from_left = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1).index_select(0, before)
+        from_right = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1).index_select(0, after)
+        known = torch.cat([from_left, from_right], 1)
         return _linear(self.outer, torch.relu(_linear(self.inner, known, dtype)), dtype)
-
-    def _side(self, device: torch.device) -> "torch.cuda.Stream | None":
-        """A second stream of a GPU, which starts when all that was asked so far is done."""
-        if device.type != "cuda":
-            return None
-        if self._second is None:
-            self._second = torch.cuda.Stream()
-        self._second.wait_stream(torch.cuda.current_stream())
-        return self._second
 
     def _draw(self, words: int, seed: int) -> Tensor:
         """Words drawn by their frequencies raised to the power; one may be the word itself, as in the program."""

@@ -9,6 +9,7 @@ from anaphor.answer import AbstentionReason, Answer
 from anaphor.corpus.counts import Counts, PairCount
 from anaphor.corpus.shipped import is_counts_file, read_counts, shipped, shipped_languages
 from anaphor.errors import InputError
+from anaphor.provenance import fingerprint
 from anaphor.resolver.choosing import abstain
 from anaphor.resolver.protocol import Spec
 from anaphor.schema import Question
@@ -40,7 +41,9 @@ class CorpusChoice:
         """What was counted, for the signature."""
         if self.own is not None:
             return {"corpus": str(self.own.signature)}
-        return {f"corpus_{code}": str(shipped(code).signature) for code in shipped_languages()}
+        # The package's counts come from several corpora: their digits stand for the list, which the counts file holds.
+        signatures = {code: str(shipped(code).signature) for code in shipped_languages()}
+        return {f"corpus_{code}": f"shipped#{fingerprint(signature)}" for code, signature in signatures.items()}
 
 
 def corpus_of(spec: Spec) -> CorpusChoice:

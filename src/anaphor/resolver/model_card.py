@@ -1,7 +1,7 @@
 """What a trained model says of itself: its kind, settings, text, results, and the signature that follows from them."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -80,7 +80,7 @@ class ModelCard:
     """Fingerprint of the vocabulary."""
     weights: str
     """First sixteen digits of the SHA-256 of the weights' file."""
-    settings: dict[str, Any]
+    settings: dict[str, Any] = field(default_factory=dict)
     """Shape and training, by name."""
     text: TrainingText
     """What it was trained on."""

@@ -5,18 +5,20 @@ SQLite runs in WAL mode with `synchronous=FULL`: NORMAL would lose acknowledged 
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, create_engine, event, select, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as NoneFreeError
 
 from anaphor.errors import InputError, MissingExtraError, OutputError, Place
 
 _BUSY_S = 30.0
-_VERSIONS = MetaData()
-_VERSION = Table("anaphor_version", _VERSIONS, Column("version", Integer, nullable=False))
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "cache_size=-65536")
+"""Deleted rows are overwritten, since a withdrawal must not leave its answers in the file's free pages."""
 _LOCK = 715_202_611
 """Any number that other programs are unlikely to take for their own lock."""
 
@@ -27,12 +29,13 @@ def open_database(where: str) -> Engine:
         return _sqlite(Path(where))
     try:
         url = make_url(where)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise InputError(f"{where!r} is no database URL", todo="Give a file name or postgresql://…") from None
     if url.get_backend_name() != "postgresql":
         raise InputError(f"there is no support for {url.get_backend_name()}", todo="Use SQLite or PostgreSQL.")
     try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_size=16, pool_pre_ping=True)
+        return create_engine(url.set(drivername="postgresql+psycopg"), pool_size=16, max_overflow=32,
+                             pool_pre_ping=True)  # fmt: skip
     except (ModuleNotFoundError, NoSuchModuleError):
         raise MissingExtraError("PostgreSQL", "postgres") from None
 
@@ -40,7 +43,12 @@ def open_database(where: str) -> Engine:
 def _sqlite(path: Path) -> Engine:
     if path.is_dir() or not path.resolve().parent.is_dir():
         raise InputError("the database cannot be made here", where=Place(file=str(path)), todo="Name a file.")
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_S, "check_same_thread": False})
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        connect_args={"timeout": _BUSY_S, "check_same_thread": False},
+        pool_size=8,
+        max_overflow=40,
+    )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
@@ -48,7 +56,7 @@ def _sqlite(path: Path) -> Engine:
 
 def _prepare(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions are begun by `_begin`, not by the driver's guess
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -63,34 +71,64 @@ def writing(engine: Engine, *, alone: bool = False) -> Iterator[Connection]:
     """A transaction that is on disk when the block ends; with `alone` nobody else is in such a block meanwhile."""
     try:
         with engine.connect().execution_options(writes=True) as connection, connection.begin():
-            if alone and engine.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+            if alone:
+                wait_for_others(connection)
             yield connection
-    except DBAPIError as error:
+    except (DBAPIError, NoneFreeError) as error:
         raise OutputError(
-            f"the database could not be written ({str(error.orig).strip().partition(chr(10))[0]})",
+            f"the database could not be written ({_reason(error)})",
             todo="Nothing of this step was saved; look at the disk and try again.",
         ) from error
+
+
+def wait_for_others(connection: Connection) -> None:
+    """Let nobody else be in such a transaction until this one ends; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A view of the database that does not change while one looks."""
+    level = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     try:
-        with engine.connect() as connection:
+        with engine.connect().execution_options(**level) as connection, connection.begin():
             yield connection
-    except DBAPIError as error:
-        raise InputError(f"the database could not be read ({str(error.orig).strip()})") from error
+    except (DBAPIError, NoneFreeError) as error:
+        raise InputError(f"the database could not be read ({_reason(error)})") from error
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+
+
+def insert_many(
+    connection: Connection, table: Table, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """Add rows by the driver's own fast way; the cells of a row stand in the order of the columns."""
+    if rows:
+        connection.exec_driver_sql(_insertion(connection.dialect.name, table, columns), list(rows))
+
+
+@cache
+def _insertion(dialect: str, table: Table, columns: tuple[str, ...]) -> str:
+    marks = ", ".join(["%s" if dialect == "postgresql" else "?"] * len(columns))
+    names = ", ".join(f'"{name}"' for name in columns)
+    return f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})'
 
 
 Migration = Callable[[Connection], None]
 
 
-def migrate(engine: Engine, migrations: Sequence[Migration]) -> int:
-    """Bring the tables up to date, one version after the other; each is done wholly or not at all."""
+def migrate(engine: Engine, migrations: Sequence[Migration], counter: str = "anaphor_version") -> int:
+    """Bring the tables up to date, one version after the other; each is done wholly or not at all.
+
+    `counter` names the table that holds the version, so that two sets of tables can live in one database.
+    """
+    version = Table(counter, MetaData(), Column("version", Integer, nullable=False))
     with writing(engine, alone=True) as connection:
-        _VERSIONS.create_all(connection)
-        found = connection.execute(select(_VERSION.c.version)).scalar_one_or_none() or 0
+        version.create(connection, checkfirst=True)
+        found = connection.execute(select(version.c.version)).scalar_one_or_none() or 0
         if found > len(migrations):
             raise InputError(
                 f"the database was made by a newer anaphor (version {found}, this one knows {len(migrations)})",
@@ -98,6 +136,7 @@ def migrate(engine: Engine, migrations: Sequence[Migration]) -> int:
             )
         for step in migrations[found:]:
             step(connection)
-        connection.execute(_VERSION.delete())
-        connection.execute(_VERSION.insert(), {"version": len(migrations)})
+        if found < len(migrations):
+            connection.execute(version.delete())
+            connection.execute(version.insert(), {"version": len(migrations)})
     return len(migrations)

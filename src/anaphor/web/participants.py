@@ -1,104 +1,52 @@
 """What a participant's browser asks: start, consent, answers, finish, withdraw; and the page itself."""
 
-import json
-import time
-import tomllib
-from functools import cache
-from html import escape
-from importlib.resources import files
-from typing import Annotated, Any
+from collections.abc import Sequence
+from functools import partial
+from urllib.parse import parse_qs
 
 import anyio.to_thread
-import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from anaphor.errors import OutputError
-from anaphor.experiment.answering import consent, finish, withdraw
-from anaphor.experiment.assignment import Newcomer, place_of, start
+from anaphor.errors import AnaphorError
+from anaphor.experiment.answering import consent_in, decline_in, finish_in, withdraw_in
+from anaphor.experiment.assignment import Newcomer, place_of, start_in
 from anaphor.experiment.design import Design, TrialKind
-from anaphor.experiment.session import Place, Receipt, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.presenting import Shown
+from anaphor.experiment.recruiting import way_out
+from anaphor.experiment.session import Fate, Outcome, Place, Receipt, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.store import Store
+from anaphor.web.headers import Receive, Scope, Send
+from anaphor.web.page import page, withdrawal_page, words_of
+from anaphor.web.replies import BadRequestError, bounded, decode, decoder, encode, explained, guarded, reply
+from anaphor.web.wire import (
+    LARGEST_BODY,
+    AnswerBody,
+    AnswersBody,
+    ConsentBody,
+    ConsentWords,
+    EmptyBody,
+    EndReply,
+    PlaceReply,
+    ReceiptReply,
+    ReceiptsReply,
+    ShownTrial,
+    StartBody,
+    WithdrawnReply,
+)
 from anaphor.web.writer import Writer
 
-LARGEST_BODY = 200_000
-"""Bytes of a request; fifty answers with remarks take a tenth of it."""
+_START = decoder(StartBody)
+_CONSENT = decoder(ConsentBody)
+_ANSWERS = decoder(AnswersBody)
+_EMPTY = decoder(EmptyBody)
+_REMEMBERED = 20_000
+_NOWHERE = 10_000
+"""A candidate that no trial has: what a place outside the screen stands for."""
 
-_Short = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-_Number = Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]
-
-
-class StartBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Somebody at the door."""
-
-    person: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    session: Annotated[str, msgspec.Meta(max_length=200)] | None = None
-
-
-class ConsentBody(msgspec.Struct, forbid_unknown_fields=True):
-    """What was agreed to."""
-
-    hash: _Short
-    adult: bool
-    native: bool
-
-
-class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
-    """One answer; `choice` is the place on the screen, from 0."""
-
-    trial: _Short
-    choice: Annotated[int, msgspec.Meta(ge=0, le=100)] | None
-    attempt: _Short
-    rt_ms: _Number | None = None
-    onset_ms: _Number | None = None
-    response_ms: _Number | None = None
-    frame_ms: _Number | None = None
-    focus_losses: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
-    hidden_ms: _Number = 0.0
-    repeated_key: bool = False
-    device: Annotated[str, msgspec.Meta(max_length=20)] | None = None
-    comment: Annotated[str, msgspec.Meta(max_length=4000)] | None = None
-
-
-class AnswersBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Answers that a browser has not yet seen acknowledged."""
-
-    answers: Annotated[list[AnswerBody], msgspec.Meta(min_length=1, max_length=100)]
-
-
-class EmptyBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Nothing to say."""
-
-
-_START = msgspec.json.Decoder(StartBody)
-_CONSENT = msgspec.json.Decoder(ConsentBody)
-_ANSWERS = msgspec.json.Decoder(AnswersBody)
-_EMPTY = msgspec.json.Decoder(EmptyBody)
-
-
-class BadRequestError(Exception):
-    """A request that no page of ours would send."""
-
-    def __init__(self, what: str, status: int = 400) -> None:
-        super().__init__(what)
-        self.status = status
-
-
-def _error(what: str, status: int, reason: str | None = None) -> Response:
-    return JSONResponse({"error": what, "reason": reason}, status_code=status)
-
-
-async def _body(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
-    data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST_BODY:
-            raise BadRequestError("the request is too large", 413)
-    try:
-        return decoder.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise BadRequestError(f"the request cannot be read ({error})") from None
+Seat = dict[str, Shown]
+"""What one participant is shown, by the number under which their browser knows it: ids would betray the checks."""
 
 
 class Participants:
@@ -108,16 +56,18 @@ class Participants:
         self.store = store
         self.base = base
         self.writer = Writer(store)
-        self._orders: dict[str, dict[str, tuple[int, ...]]] = {}
+        self.answers_path = f"/api/{store.design.name}/answers"
+        self._seats: dict[str, Seat] = {}
 
     def routes(self) -> list[Route]:
         """What the browser may ask."""
         name = self.store.design.name
-        posts = {"start": self.start, "consent": self.consent, "answers": self.answers, "finish": self.finish,
-                 "withdraw": self.withdraw}  # fmt: skip
+        posts = {"start": self.start, "consent": self.consent, "finish": self.finish, "withdraw": self.withdraw}
         return [
             Route(f"/s/{name}", self.page, methods=["GET"]),
-            *(Route(f"/api/{name}/{path}", _guarded(work), methods=["POST"]) for path, work in posts.items()),
+            Route(f"/s/{name}/withdraw", self.withdrawal_page, methods=["GET", "POST"]),
+            *(Route(f"/api/{name}/{path}", guarded(work), methods=["POST"]) for path, work in posts.items()),
+            Route(self.answers_path, guarded(self.answers_elsehow), methods=["POST"]),
         ]
 
     async def page(self, _request: Request) -> Response:
@@ -126,153 +76,188 @@ class Participants:
 
     async def start(self, request: Request) -> Response:
         """Find or make a place."""
-        body = await _body(request, _START)
-        newcomer = Newcomer(person=body.person, session=body.session)
-        place = await anyio.to_thread.run_sync(start, self.store, newcomer, time.time())
+        body = decode(_START, await bounded(request))
+        newcomer = Newcomer(person=body.person, session=body.session, study=body.study)
+        design = self.store.design
+        place = await self.writer.do(lambda connection, now: start_in(connection, design, newcomer, now), alone=True)
         self._remember(place)
-        return JSONResponse(place_shown(self.store.design, place))
+        return reply(place_shown(design, place))
 
     async def consent(self, request: Request) -> Response:
-        """Keep that somebody agreed."""
-        body = await _body(request, _CONSENT)
-        if body.hash != self.store.design.consent_hash:
+        """Keep that somebody agreed, or did not."""
+        body = decode(_CONSENT, await bounded(request))
+        token, design = token_of(request), self.store.design
+        if body.hash != design.consent_hash:
             raise BadRequestError("the words of the consent have changed: please reload the page", 409)
         screening: dict[str, object] = {"adult": body.adult, "native": body.native}
-        await anyio.to_thread.run_sync(consent, self.store, _token(request), body.hash, screening, time.time())
-        return JSONResponse({"ok": True})
-
-    async def answers(self, request: Request) -> Response:
-        """Answers in; the reply comes after they are on disk."""
-        body = await _body(request, _ANSWERS)
-        token = _token(request)
-        orders = await self._order(token)
-        receipts = await self.writer.save([_submitted(token, orders, each) for each in body.answers])
-        return JSONResponse({"receipts": [self._receipt(orders, one, sent) for one, sent in
-                                          zip(receipts, body.answers, strict=True)]})  # fmt: skip
-
-    def _receipt(self, orders: dict[str, tuple[int, ...]], receipt: Receipt, sent: AnswerBody) -> dict[str, object]:
-        """What the browser hears; only practice says whether the answer was expected."""
-        found: dict[str, object] = {"trial": receipt.trial, "fate": receipt.fate.value}
-        if receipt.reason is not None:
-            found["reason"] = receipt.reason.value
-        trial = self.store.design.by_id.get(receipt.trial)
-        if trial is not None and trial.kind is TrialKind.PRACTICE and sent.choice is not None:
-            order = orders.get(receipt.trial, ())
-            found["right"] = sent.choice < len(order) and order[sent.choice] == trial.key
-        return found
+        if body.agree:
+            outcome = await self.writer.do(
+                lambda connection, now: consent_in(connection, design, token, body.hash, screening, now)
+            )
+        else:
+            outcome = await self.writer.do(lambda connection, now: decline_in(connection, token, now))
+        return reply(_end(design, outcome))
 
     async def finish(self, request: Request) -> Response:
         """End the study once everything is there."""
-        await _body(request, _EMPTY)
-        missing = await anyio.to_thread.run_sync(finish, self.store, _token(request), time.time())
-        if missing:
-            return JSONResponse({"complete": False, "missing": list(missing)})
-        recruiting = self.store.design.recruiting
-        redirect = recruiting.redirect and recruiting.redirect.replace("{code}", recruiting.completion_code or "")
-        return JSONResponse({"complete": True, "missing": [], "code": recruiting.completion_code, "redirect": redirect})
+        decode(_EMPTY, await bounded(request))
+        token, design = token_of(request), self.store.design
+        end = await self.writer.do(lambda connection, now: finish_in(connection, design, token, now))
+        numbers = {shown.trial: number for number, shown in (await self._seat(token)).items()}
+        return reply(_end(design, end.outcome, [numbers[trial] for trial in end.missing]))
 
     async def withdraw(self, request: Request) -> Response:
         """Delete everything of somebody who asks for it."""
-        await _body(request, _EMPTY)
-        gone = await anyio.to_thread.run_sync(withdraw, self.store, _token(request), time.time())
-        return JSONResponse({"deleted": gone})
+        decode(_EMPTY, await bounded(request))
+        return reply(WithdrawnReply(await self._withdraw(token_of(request))))
 
-    def _remember(self, place: Place) -> None:
-        if len(self._orders) > 20_000:  # a cache, so that an answer costs no look-up
-            self._orders.clear()
-        self._orders[place.token] = {shown.trial: shown.order for shown in place.shown}
+    async def withdrawal_page(self, request: Request) -> Response:
+        """The same for somebody who comes later with the code alone."""
+        words, said, status = words_of(self.store.design.interface), None, 200
+        if request.method == "POST":
+            try:
+                form = parse_qs((await bounded(request, 2000)).decode("utf-8", "replace"))
+                await self._withdraw(form.get("code", [""])[0].strip())
+                said = words["withdrawn"]
+            except RefusedError:
+                said, status = words["withdraw_unknown"], 404
+            except (BadRequestError, AnaphorError) as error:
+                said, status = words["withdraw_later"], explained(error)[0]
+        body = withdrawal_page(self.store.design, self.base, said)
+        return HTMLResponse(body, status, headers={"cache-control": "no-store"})
 
-    async def _order(self, token: str) -> dict[str, tuple[int, ...]]:
-        if token not in self._orders:
-            self._remember(await anyio.to_thread.run_sync(place_of, self.store, token))
-        return self._orders[token]
+    async def _withdraw(self, token: str) -> int:
+        self._seats.pop(token, None)
+        return await self.writer.do(lambda connection, now: withdraw_in(connection, token, now))
 
+    async def answers_elsehow(self, request: Request) -> Response:
+        """Answers that came by another way than the short one, which serves all that come at the usual path."""
+        return reply(await self._answers(token_of(request), await bounded(request)))
 
-def _guarded(work: Any) -> Any:
-    """The same work, whose refusals are replies."""
-
-    async def safe(request: Request) -> Response:
+    async def answers(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers in; the reply comes after they are on disk. Bare of all that other requests pass through."""
         try:
-            reply: Response = await work(request)
-            return reply
-        except BadRequestError as error:
-            return _error(str(error), error.status)
-        except RefusedError as error:
-            return _error(str(error), 404 if error.reason is Refusal.UNKNOWN_TOKEN else 403, error.reason.value)
-        except OutputError as error:
-            return _error(str(error), 503)
+            token = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-participant"), "")
+            status, data = 200, encode(await self._answers(_checked(token), await _whole(receive)))
+        except (BadRequestError, AnaphorError) as error:
+            status, said = explained(error)
+            data = encode(said)
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode()),
+                   (b"cache-control", b"no-store")]  # fmt: skip
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": data})
 
-    return safe
+    async def _answers(self, token: str, data: bytes) -> ReceiptsReply:
+        body = decode(_ANSWERS, data)
+        seat = self._seats.get(token) or await self._seat(token)
+        receipts = await self.writer.save([submitted(token, seat, each) for each in body.answers])
+        pairs = zip(receipts, body.answers, strict=True)
+        return ReceiptsReply([self._receipt(seat, receipt, sent) for receipt, sent in pairs])
+
+    def _receipt(self, seat: Seat, receipt: Receipt, sent: AnswerBody) -> ReceiptReply:
+        """What the browser hears; only practice says whether the answer was expected."""
+        right = None
+        if receipt.fate is not Fate.REFUSED and sent.choice is not None:
+            trial = self.store.design.by_id[receipt.trial]
+            if trial.kind is TrialKind.PRACTICE:
+                right = seat[sent.trial].order[sent.choice] == trial.key
+        reason = None if receipt.reason is None else receipt.reason.value
+        return ReceiptReply(sent.trial, receipt.fate.value, reason, right)
+
+    def _remember(self, place: Place) -> Seat:
+        if len(self._seats) >= _REMEMBERED:  # a cache, so that an answer costs no look-up
+            self._seats.clear()
+        seat = self._seats[place.token] = {number_of(shown): shown for shown in place.shown}
+        return seat
+
+    async def _seat(self, token: str) -> Seat:
+        return self._seats.get(token) or self._remember(
+            await anyio.to_thread.run_sync(partial(place_of, self.store, token))
+        )
 
 
-def _token(request: Request) -> str:
-    token = request.headers.get("x-participant", "")
+def number_of(shown: Shown) -> str:
+    """The name under which a browser knows a trial: its place in the study, from 1."""
+    return str(shown.position + 1)
+
+
+async def _whole(receive: Receive) -> bytes:
+    """The body of a request, refused as soon as it is too large."""
+    message = await receive()
+    data: bytes = message.get("body", b"")
+    while message.get("more_body"):
+        message = await receive()
+        data += message.get("body", b"")
+        if len(data) > LARGEST_BODY:
+            break
+    if message["type"] == "http.disconnect":
+        raise BadRequestError("the request broke off")
+    if len(data) > LARGEST_BODY:
+        raise BadRequestError("the request is too large", 413)
+    return data
+
+
+def token_of(request: Request) -> str:
+    """The token that a browser shows."""
+    return _checked(request.headers.get("x-participant", ""))
+
+
+def _checked(token: str) -> str:
     if not 0 < len(token) < 200:
-        raise RefusedError(Refusal.UNKNOWN_TOKEN, "nobody is known by this token")
+        raise RefusedError(Refusal.UNKNOWN_TOKEN)
     return token
 
 
-def _submitted(token: str, orders: dict[str, tuple[int, ...]], body: AnswerBody) -> SubmittedAnswer:
-    """The answer in the design's order of candidates; a place that was not on the screen stays out of range."""
-    order = orders.get(body.trial, ())
-    choice = body.choice if body.choice is None else (order[body.choice] if body.choice < len(order) else 10_000)
-    fields = {name: getattr(body, name) for name in AnswerBody.__struct_fields__ if name not in ("trial", "choice")}
-    return SubmittedAnswer(token=token, trial=body.trial, choice=choice, **fields)
+def submitted(token: str, seat: Seat, body: AnswerBody) -> SubmittedAnswer:
+    """The answer in the design's order of candidates; what was not on the screen stays out of range."""
+    shown, choice = seat.get(body.trial), body.choice
+    if shown is None:
+        choice = _NOWHERE
+    elif choice is not None:
+        choice = shown.order[choice] if choice < len(shown.order) else _NOWHERE
+    comment = body.comment and body.comment.replace("\x00", "\N{REPLACEMENT CHARACTER}")
+    return SubmittedAnswer(
+        token=token,
+        trial=body.trial if shown is None else shown.trial,
+        choice=choice,
+        comment=comment,
+        attempt=body.attempt,
+        rt_ms=body.rt_ms,
+        onset_ms=body.onset_ms,
+        response_ms=body.response_ms,
+        frame_ms=body.frame_ms,
+        focus_losses=body.focus_losses,
+        hidden_ms=body.hidden_ms,
+        repeated_key=body.repeated_key,
+        device=body.device,
+    )
 
 
-def place_shown(design: Design, place: Place) -> dict[str, object]:
+def _end(design: Design, outcome: Outcome | None, missing: Sequence[str] = ()) -> EndReply:
+    if outcome is None:
+        return EndReply(None, list(missing))
+    end = way_out(design.recruiting, outcome)
+    return EndReply(outcome.value, list(missing), end.code, end.redirect)
+
+
+def place_shown(design: Design, place: Place) -> PlaceReply:
     """What the browser is told at the start: no key is in it, and kinds only where the page needs them."""
-    trials = []
+    trials, answered = [], set(place.answered)
     for shown in place.shown:
         trial = design.by_id[shown.trial]
         kind = "practice" if trial.kind is TrialKind.PRACTICE else "trial"
         choices = [trial.candidates[at] for at in shown.order]
-        trials.append({"id": trial.id, "kind": kind, "text": trial.text, "prompt": trial.prompt, "choices": choices})
-    return {
-        "token": place.token,
-        "title": design.words.title,
-        "consent": {"text": design.words.consent, "hash": design.consent_hash},
-        "instructions": design.words.instructions,
-        "debrief": design.words.debrief,
-        "trials": trials,
-        "answered": list(place.answered),
-        "returned": place.returned,
-        "consented": place.consented,
-        "block": design.block,
-    }
-
-
-@cache
-def _words(interface: str) -> dict[str, Any]:
-    table = tomllib.loads(files("anaphor").joinpath("data/web/experiment.toml").read_text("utf-8"))
-    words: dict[str, Any] = {name: text[interface] for name, text in table.items()}
-    words["refusals"] = {name.removeprefix("refused_"): text for name, text in words.items() if "refused_" in name}
-    return words
-
-
-def page(design: Design, base: str) -> str:
-    """The participant's page."""
-    words = _words(design.interface)
-    study = {"name": design.name, "base": base, "language": design.interface, "words": words}
-    data = json.dumps(study, ensure_ascii=False).replace("<", "\\u003c")
-    return f"""<!doctype html>
-<html lang="{design.interface}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>{escape(design.words.title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="{base}/static/experiment.css">
-<script type="application/json" id="study">{data}</script>
-<script type="module" src="{base}/static/experiment.js"></script>
-</head>
-<body>
-<header>
-<progress value="0" max="1" aria-label="{escape(design.words.title)}"></progress><span id="saved" role="status"></span>
-</header>
-<main><noscript>{escape(words["needs_script"])}</noscript></main>
-<footer></footer>
-</body>
-</html>
-"""
+        trials.append(ShownTrial(number_of(shown), kind, trial.text, trial.prompt, choices))
+    return PlaceReply(
+        token=place.token,
+        title=design.words.title,
+        consent=ConsentWords(design.words.consent, design.consent_hash),
+        instructions=design.words.instructions,
+        debrief=design.words.debrief,
+        trials=trials,
+        answered=[number_of(shown) for shown in place.shown if shown.trial in answered],
+        returned=place.returned,
+        consented=place.consented,
+        block=design.block,
+        contact=design.words.contact,
+    )

@@ -1,32 +1,45 @@
-"""One thread writes answers: all that wait go into one transaction, and nobody is told "saved" before it is on disk."""
+"""One thread writes: all that waits goes into one transaction, and nobody is told "saved" before it is on disk."""
 
 import asyncio
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from anaphor.errors import OutputError
-from anaphor.experiment.answering import save_answers
+from sqlalchemy import Connection
+
+from anaphor.errors import AnaphorError, OutputError
+from anaphor.experiment.answering import save_answers_in
 from anaphor.experiment.session import Receipt, SubmittedAnswer
 from anaphor.experiment.store import Store
+from anaphor.storage.database import wait_for_others, writing
+
+T = TypeVar("T")
+Work = Callable[[Connection, float], T]
+"""Something to do inside a transaction at a time; a refusal leaves nothing of it behind."""
 
 _AT_ONCE = 512
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    answers: Sequence[SubmittedAnswer]
+    """A request that waits until what it asks for is on disk."""
+
     loop: asyncio.AbstractEventLoop
-    future: "asyncio.Future[list[Receipt]]"
+    future: "asyncio.Future[Any]"
+    answers: Sequence[SubmittedAnswer] = ()
+    work: Work[Any] | None = None
+    alone: bool = False
 
 
 class Writer:
-    """The one writer of a study's answers."""
+    """The one writer of a study."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store = store
+        self._clock = clock
         self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -35,7 +48,14 @@ class Writer:
         """What became of the answers, once they are on disk."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[list[Receipt]] = loop.create_future()
-        self._waiting.put(_Waiting(answers, loop, future))
+        self._waiting.put(_Waiting(loop, future, answers))
+        return await future
+
+    async def do(self, work: Work[T], *, alone: bool = False) -> T:
+        """What the work gives, once it is on disk; with `alone` no other worker is at such work meanwhile."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._waiting.put(_Waiting(loop, future, (), work, alone))
         return await future
 
     def close(self) -> None:
@@ -64,26 +84,53 @@ class Writer:
         return batch, False
 
     def _write(self, batch: list[_Waiting]) -> None:
-        answers = [answer for waiting in batch for answer in waiting.answers]
+        results: list[Any]
         try:
-            receipts = iter(save_answers(self._store, answers, time.time()))
-        except OutputError as error:
-            for waiting in batch:
-                _settle(waiting, error)
-            return
-        for waiting in batch:
-            _settle(waiting, [next(receipts) for _ in waiting.answers])
+            results = self._written(batch)
+        except AnaphorError as error:
+            results = [error] * len(batch)
+        except Exception as error:  # the thread must live on, and nobody may wait for ever
+            failure = OutputError(f"nothing could be written ({type(error).__name__}: {error})")
+            failure.__cause__ = error
+            results = [failure] * len(batch)
+        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Waiting, Any]]] = {}
+        for waiting, result in zip(batch, results, strict=True):
+            by_loop.setdefault(waiting.loop, []).append((waiting, result))
+        for loop, settled in by_loop.items():
+            loop.call_soon_threadsafe(_settle, settled)
+
+    def _written(self, batch: list[_Waiting]) -> list[Any]:
+        """The results of a batch, in order, after the one commit that serves them all."""
+        now = self._clock()
+        with writing(self._store.engine) as connection:
+            if any(waiting.alone for waiting in batch):
+                wait_for_others(connection)
+            results = [_done(connection, waiting, now) for waiting in batch]
+            answers = [answer for waiting in batch for answer in waiting.answers]
+            receipts = iter(save_answers_in(connection, self._store.design, answers, now) if answers else ())
+        return [
+            [next(receipts) for _ in waiting.answers] if waiting.work is None else result
+            for waiting, result in zip(batch, results, strict=True)
+        ]
 
 
-def _settle(waiting: _Waiting, result: list[Receipt] | OutputError) -> None:
-    """Hand the result to the request that waits for it, if it still does."""
+def _done(connection: Connection, waiting: _Waiting, now: float) -> Any:
+    """What one piece of work gives, or its refusal; what it had written before it refused is undone."""
+    if waiting.work is None:
+        return None
+    try:
+        with connection.begin_nested():
+            return waiting.work(connection, now)
+    except AnaphorError as error:
+        return error
 
-    def hand_over() -> None:
+
+def _settle(settled: list[tuple[_Waiting, Any]]) -> None:
+    """Hand results to the requests that wait for them, if they still do."""
+    for waiting, result in settled:
         if waiting.future.done():
-            return
-        if isinstance(result, OutputError):
+            continue
+        if isinstance(result, Exception):
             waiting.future.set_exception(result)
         else:
             waiting.future.set_result(result)
-
-    waiting.loop.call_soon_threadsafe(hand_over)

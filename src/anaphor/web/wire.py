@@ -1,0 +1,126 @@
+"""What a participant's browser and the server say to each other, as records; unknown fields are refused."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+LARGEST_BODY = 200_000
+"""Bytes of a request; a hundred answers with remarks take less."""
+
+_Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00]*$")]
+_Number = Annotated[float, Meta(ge=-1e12, le=1e12)]
+
+
+class StartBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Somebody at the door."""
+
+    person: Annotated[_Line, Meta(description="Who comes: the recruiter's id, an invitation, or the browser's own.")]
+    session: Annotated[_Line | None, Meta(description="The recruiter's number of this visit.")] = None
+    study: Annotated[_Line | None, Meta(description="The recruiter's number of the study.")] = None
+
+
+class ConsentBody(msgspec.Struct, forbid_unknown_fields=True):
+    """What was agreed to, or that it was not."""
+
+    hash: Annotated[_Line, Meta(description="Fingerprint of the words of the consent.")]
+    adult: Annotated[bool, Meta(description="Whether they say to be 18 or older.")]
+    native: Annotated[bool, Meta(description="Whether they say to be native speakers.")]
+    agree: Annotated[bool, Meta(description="False: they do not want to take part.")] = True
+
+
+class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
+    """One answer; `choice` is the place on the screen, from 0."""
+
+    trial: _Line
+    choice: Annotated[int, Meta(ge=0, le=100)] | None
+    attempt: Annotated[_Line, Meta(description="Made by the browser for this very answer.")]
+    rt_ms: _Number | None = None
+    onset_ms: _Number | None = None
+    response_ms: _Number | None = None
+    frame_ms: _Number | None = None
+    focus_losses: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    hidden_ms: _Number = 0.0
+    repeated_key: bool = False
+    device: Annotated[str, Meta(max_length=20, pattern=r"^[^\x00]*$")] | None = None
+    comment: Annotated[str, Meta(max_length=4000)] | None = None
+
+
+class AnswersBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Answers that a browser has not yet seen acknowledged."""
+
+    answers: Annotated[list[AnswerBody], Meta(min_length=1, max_length=100)]
+
+
+class EmptyBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Nothing to say."""
+
+
+class ShownTrial(msgspec.Struct, frozen=True):
+    """A trial as the browser gets it: no key, and no kind but practice."""
+
+    id: str
+    kind: str
+    text: str
+    prompt: str | None
+    choices: list[str]
+
+
+class ConsentWords(msgspec.Struct, frozen=True):
+    """What is to be agreed to."""
+
+    text: str
+    hash: str
+
+
+class PlaceReply(msgspec.Struct, frozen=True):
+    """A place in the study."""
+
+    token: str
+    title: str
+    consent: ConsentWords
+    instructions: str
+    debrief: str
+    trials: list[ShownTrial]
+    answered: list[str]
+    returned: bool
+    consented: bool
+    block: int
+    contact: str | None = None
+
+
+class EndReply(msgspec.Struct, frozen=True):
+    """How a visit ended and where to go; `outcome` is null while the visit goes on."""
+
+    outcome: str | None
+    missing: list[str] = []
+    code: str | None = None
+    redirect: str | None = None
+
+
+class ReceiptReply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of one answer; only practice says whether it was the expected one."""
+
+    trial: str
+    fate: str
+    reason: str | None = None
+    right: bool | None = None
+
+
+class ReceiptsReply(msgspec.Struct, frozen=True):
+    """What became of each answer, in the order sent; "saved" means on disk."""
+
+    receipts: list[ReceiptReply]
+
+
+class WithdrawnReply(msgspec.Struct, frozen=True):
+    """How many answers were deleted."""
+
+    deleted: int
+
+
+class ErrorReply(msgspec.Struct, frozen=True):
+    """Why a request was not served."""
+
+    error: str
+    reason: str | None = None
