@@ -18,7 +18,7 @@ from anaphor.agreement.reproduction_study import Study
 from bench.table import Row
 
 CLASSES, SIZES, VOTES = (2, 3, 5, 8, 12, 30), (3, 5, 6), (3, 6, 10)
-ITEMS, TABLES, TRUTH = 200, 10, 10_000
+ITEMS, TABLES, TRUTH = 200, 10, 40_000
 
 Floats = NDArray[np.float64]
 Maker = Callable[[int, int, np.random.Generator], Floats]
@@ -85,10 +85,11 @@ class Held:
 
 def true_rates(theta: Floats, size: int) -> tuple[float, float]:
     """The mean rates of label distributions against a fresh and an infinite panel."""
-    ordered = -np.sort(-theta, axis=1)
+    ordered, times = np.unique(-np.sort(-theta, axis=1).round(9), axis=0, return_counts=True)
     support = Support(shares=ordered, times=np.ones(ordered.shape, dtype=np.int64))
     wins = level_wins(support, size)
-    return float(fresh_at(support, wins).mean()), float(ideal_at(support, wins).mean())
+    fresh, ideal = (float(at(support, wins) @ times) / len(theta) for at in (fresh_at, ideal_at))
+    return fresh, ideal
 
 
 def tables(classes: int, votes: int, size: int, kind: str, repeats: int, seed: int = 0) -> list[Held]:

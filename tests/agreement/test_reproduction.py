@@ -1,28 +1,19 @@
 """The three targets: what is exact, what is a range, and what is said when nothing can be known."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from anaphor.agreement.dirichlet import Dirichlet, fit_dirichlet, fresh_change, from_agreement, ideal_change
+from anaphor.agreement.dirichlet import Dirichlet, changes, fit_dirichlet, fresh_change, from_agreement, ideal_change
 from anaphor.agreement.disjoint import disjoint_agreement
 from anaphor.agreement.matrix import LabelMatrix, from_counts
-from anaphor.agreement.mixture import (
-    change_of_patterns,
-    fit_mixture,
-    fresh_at,
-    identified_range,
-    pattern_likelihood,
-    sorted_grid,
-)
-from anaphor.agreement.reproduction import DIRICHLET, NPMLE, change_curve, fresh_rate, own_majority_rate, reproduce
-from anaphor.agreement.reproduction_error import resampled_rates
+from anaphor.agreement.reproduction import NPMLE, change_curve, fresh_rate, own_majority_rate, reproduce
+from anaphor.agreement.reproduction_error import people_error, resampled_rates
 from anaphor.agreement.reproduction_records import ReproductionSettings
-from anaphor.agreement.summary import headline, summarise
+from anaphor.agreement.summary import summarise
+from anaphor.agreement.summary_sentences import headline
 from anaphor.agreement.urn import known_urn, profiles, winning
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
@@ -55,6 +46,12 @@ def test_a_dirichlet_says_the_same_by_sum_and_by_average() -> None:
     assert 1 - model.agreement == pytest.approx(0.4 * 2 / 3, abs=1e-12)
 
 
+def test_a_dirichlet_averaged_over_few_distributions_is_close_to_the_sum() -> None:
+    for parameters in ([0.3, 0.3, 0.3], [1.0, 0.5, 0.3, 0.2, 0.1], [0.1] * 8):
+        model = Dirichlet(parameters=np.array(parameters))
+        assert changes(model, 3)[0] == pytest.approx(fresh_change(model, 3), abs=0.003)
+
+
 def test_fitting_a_dirichlet_finds_its_parameters() -> None:
     rng = np.random.default_rng(1)
     theta = rng.dirichlet([0.5, 0.3, 0.2], 30_000)
@@ -65,48 +62,6 @@ def test_fitting_a_dirichlet_finds_its_parameters() -> None:
 def test_fresh_change_of_one_person_is_the_disagreement_of_two() -> None:
     model = Dirichlet(parameters=np.array([0.7, 0.4, 0.1]))
     assert fresh_change(model, 1) == pytest.approx(1 - model.agreement, abs=1e-12)
-
-
-def test_pattern_likelihoods_sum_to_one() -> None:
-    patterns = np.array([[4, 0, 0], [3, 1, 0], [2, 2, 0], [2, 1, 1]])
-    assert np.abs(pattern_likelihood(patterns, sorted_grid(3)).sum(axis=0) - 1).max() < 1e-12
-
-
-def test_with_enough_items_the_mixture_fits_and_the_range_holds_the_truth() -> None:
-    votes = dirichlet_votes(3, 30_000, 3)
-    mixture = fit_mixture(profiles(votes))
-    change = fresh_at(mixture.grid, 3)
-    low, high = identified_range(mixture, change)
-    assert low < 0.1924 < high
-    assert low <= float(mixture.weights @ change) <= high
-    assert float(mixture.weights @ change) == pytest.approx(0.1924, rel=0.2)
-
-
-def test_more_votes_per_item_narrow_the_range() -> None:
-    widths = []
-    for people in (3, 5, 9):
-        mixture = fit_mixture(profiles(dirichlet_votes(people, 20_000, 4)))
-        low, high = identified_range(mixture, fresh_at(mixture.grid, 5), slack=0)
-        widths.append(high - low)
-    assert widths[0] > widths[1] > widths[2]
-
-
-def test_change_per_pattern_averages_to_the_fresh_rate_of_the_mixture() -> None:
-    patterns = profiles(dirichlet_votes(5, 20_000, 5))
-    mixture = fit_mixture(patterns)
-    mean = change_of_patterns(mixture, 5) @ patterns.times / patterns.times.sum()
-    assert mean == pytest.approx(float(mixture.weights @ fresh_at(mixture.grid, 5)), abs=0.003)
-
-
-def test_change_per_pattern_of_a_single_distribution_is_exact() -> None:
-    """With all weight on one point, a unanimous item's leader is the class that the votes point to."""
-    theta = np.array([[0.8, 0.2]])
-    fitted = fit_mixture(profiles(np.array([[3, 0]])), classes=2)
-    single = replace(fitted, grid=theta, weights=np.ones(1))
-    wins = winning(known_urn(theta, 3))[0]
-    first, second = 0.8**3, 0.2**3
-    expected = 1 - (first * wins[0] + second * wins[1]) / (first + second)
-    assert change_of_patterns(single, 3)[0] == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.integers(0, 10_000))
@@ -150,19 +105,114 @@ def test_an_estimate_above_the_ceiling_warns() -> None:
     assert any("above 1 − A_o" in warning for warning in found.warnings)
 
 
-def test_votes_over_very_many_classes_get_a_model_and_an_honest_range() -> None:
-    """Twenty classes: everyone gives the right one with 0.62, each other one with 0.02; panels of 5."""
-    shares = np.full(20, 0.02)
-    shares[0] = 0.62
-    votes = np.random.default_rng(0).multinomial(8, shares, 300)
-    votes[0] = 1
-    found = reproduce(anonymous(votes.tolist()), ReproductionSettings(size=5, longest=5))
-    truth = 1 - float(winning(known_urn(shares[None], 5))[0, 0])
-    assert found.ideal.method == DIRICHLET
-    assert found.ideal.range_low is not None
-    assert found.ideal.range_high is not None
-    assert found.ideal.range_low <= truth <= found.ideal.range_high
-    assert len(found.items) == 300
+def test_a_range_that_ends_above_the_ceiling_is_marked_and_warned_about() -> None:
+    """Half the items two against one, half unanimous: some mixtures that fit change more than two people differ here."""
+    found = reproduce(anonymous([[2, 1, 0]] * 6 + [[3, 0, 0]] * 6), ReproductionSettings(size=3))
+    assert found.ceiling is not None
+    assert found.fresh.range_high is not None
+    assert found.fresh.range_high > found.ceiling
+    assert found.fresh.above_ceiling
+    assert any("range ends at" in warning for warning in found.warnings)
+
+
+@pytest.mark.parametrize(("votes", "size", "classes"), [(3, 2, 4), (2, 2, 3), (5, 2, 2), (7, 4, 2), (6, 4, 2), (12, 6, 2)])
+def test_an_even_panel_is_the_smaller_odd_one_also_where_exact_meets_modelled(
+    votes: int, size: int, classes: int
+) -> None:
+    """2k labels are there for the odd panel only; until the sizes shared a kernel, the even one got a model's rate."""
+    rng = np.random.default_rng(size)
+    counts = rng.multinomial(votes, rng.dirichlet(np.full(classes, 0.5), 60)).tolist()
+    even, odd = (reproduce(anonymous(counts), ReproductionSettings(size=each)) for each in (size, size - 1))
+    for one, two in ((even.fresh, odd.fresh), (even.ideal, odd.ideal)):
+        assert (one.rate, one.low, one.high, one.method) == (two.rate, two.low, two.high, two.method)
+    assert {point.size: point.fresh for point in even.curve}[size] == odd.fresh.rate
+
+
+def test_on_two_classes_the_sizes_on_the_curve_do_not_zigzag() -> None:
+    counts = dirichlet_votes(6, 100, 2)[:, :2] + np.array([1, 1])
+    found = reproduce(anonymous(counts.tolist()), ReproductionSettings(size=4))
+    rates = {point.size: point.fresh for point in found.curve}
+    assert rates[4] == rates[3]
+    assert rates[6] <= rates[5] + 1e-12
+
+
+@pytest.mark.parametrize("counts", [
+    [[3, 0]] * 50, [[0, 3]] * 25 + [[3, 0]] * 25, [[3]] * 50, [[1, 1, 1]] * 20, [[3, 0]], [[2, 1]], [[1, 1]],
+    [[6, 0]] * 50, [[3, 3]] * 6,
+])  # fmt: skip
+def test_items_that_look_alike_do_not_pass_for_certainty(counts: list[list[int]]) -> None:
+    found = reproduce(anonymous(counts), ReproductionSettings(size=3 if sum(counts[0]) >= 3 else 1))
+    for rate in (found.fresh, found.ideal):
+        assert rate.low is not None
+        assert rate.high is not None
+        assert rate.high - rate.low > 1 / (5 * len(counts) + 20)
+    if found.fresh.method == NPMLE:
+        assert found.fresh.range_low is not None
+        assert found.fresh.range_high is not None
+        assert found.fresh.range_high > found.fresh.range_low
+
+
+def test_fifty_unanimous_items_leave_about_three_in_fifty() -> None:
+    """The rule of three: with 50 of 50 unanimous, up to 5.8 % of the items may not be."""
+    found = reproduce(anonymous([[3, 0]] * 50), ReproductionSettings(size=3))
+    assert found.fresh.rate == pytest.approx(0, abs=1e-6)
+    assert found.fresh.high == pytest.approx(0.058 * 2 / 3, abs=0.003)
+
+
+def test_sixty_different_labels_change_almost_always() -> None:
+    """Twenty items, three people, no label twice: this used to print 7/8, the end of a grid of eight classes."""
+    found = reproduce(matrix_of(np.arange(60).reshape(20, 3)), ReproductionSettings(size=3, longest=3))
+    assert found.fresh.rate is not None
+    assert found.fresh.rate > 0.98
+    assert found.fresh.low is not None
+    assert 0.8 < found.fresh.low < 0.95
+
+
+def test_people_who_differ_widen_the_interval_of_an_exact_rate() -> None:
+    """One of eight people votes at random: leaving people out in turn must show it, as brute force does."""
+    labels = random_table(3, items=80, annotators=8, classes=3)
+    labels[:, 0] = np.random.default_rng(0).integers(0, 3, 80)
+    matrix = matrix_of(labels)
+
+    def change(rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        return 1 - disjoint_agreement(rows, 3).agreement
+
+    rates = np.array([fresh_rate(matrix.without(annotators=[name]).counts, 3) for name in matrix.annotators])
+    brute = np.sqrt(7 / 8 * ((rates - rates.mean()) ** 2).sum())
+    assert people_error(matrix, change, 6) == pytest.approx(brute, abs=1e-12)
+
+
+def test_people_are_left_out_of_tables_with_holes_as_brute_force_does() -> None:
+    matrix = matrix_of(random_table(5, items=60, annotators=9, classes=3, holes=0.2))
+    rates = np.array([fresh_rate(matrix.without(annotators=[name]).counts, 2) for name in matrix.annotators])
+    brute = np.sqrt(8 / 9 * ((rates - rates.mean()) ** 2).sum())
+    found = people_error(matrix, lambda rows: 1 - disjoint_agreement(rows, 2).agreement, 4)
+    assert found == pytest.approx(brute, abs=1e-12)
+
+
+def test_nothing_breaks_where_nobody_shares_an_item() -> None:
+    alone = np.where(np.eye(5, dtype=bool), np.arange(5) % 2, -1)
+    found = summarise(matrix_of(alone.astype(np.int64)))
+    assert found.reproduction.fresh.rate is None
+    assert "no item has two labels" in found.reproduction.fresh.notes
+
+
+def test_a_single_class_changes_nowhere_and_breaks_nothing() -> None:
+    found = summarise(matrix_of(np.ones((30, 5), dtype=np.int64)))
+    assert found.reproduction.fresh.rate == pytest.approx(0, abs=1e-6)
+    assert found.split is None
+    assert found.reproduction.kappa is None
+
+
+@pytest.mark.parametrize(("people", "classes", "size"), [(5, 3, 1_000), (400, 2, 400), (5, 5, 100)])
+def test_very_large_panels_are_answered(people: int, classes: int, size: int) -> None:
+    rng = np.random.default_rng(1)
+    counts = rng.multinomial(people, rng.dirichlet(np.full(classes, 0.7), 60)).tolist()
+    found = reproduce(anonymous(counts), ReproductionSettings(size=size))
+    assert found.fresh.rate is not None
+    assert found.ceiling is not None
+    assert 0 <= found.fresh.rate <= found.ceiling + 0.05
+    assert any(point.size == size for point in found.curve)
 
 
 def test_even_panels_are_warned_about() -> None:
@@ -171,13 +221,6 @@ def test_even_panels_are_warned_about() -> None:
     assert any(
         "coin flips" in each for each in reproduce(anonymous([[4, 1]] * 3), ReproductionSettings(size=2)).warnings
     )
-
-
-def test_unanimous_labels_change_nowhere_but_leave_room() -> None:
-    found = reproduce(anonymous([[3, 0]] * 10), ReproductionSettings(size=3))
-    assert found.fresh.rate == pytest.approx(0, abs=1e-6)
-    assert found.fresh.high is not None
-    assert found.fresh.high > 0.1
 
 
 def test_one_label_per_item_says_nothing_about_others() -> None:

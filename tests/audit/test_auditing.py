@@ -10,6 +10,7 @@ from anaphor.answer import Abstention, AbstentionReason
 from anaphor.audit.auditing import AuditSettings, audit, audit_schema
 from anaphor.audit.case import cases_of
 from anaphor.audit.confrontation import Confrontation, PairSource, UnfitReason, confront, confront_schema
+from anaphor.audit.doubts import doubtful_pairs
 from anaphor.audit.exposure import exposure, nearest_copy
 from anaphor.audit.looking import decided, suspects
 from anaphor.audit.robustness import variations
@@ -271,6 +272,17 @@ def test_a_window_that_the_counts_do_not_have_is_an_abstention() -> None:
     found = audit(collection, OnlySentences({}, {}), AuditSettings(within=Within(words=3)))
     assert found.rows[0].items == 0
     assert found.growth.items == 0
+
+
+@pytest.mark.shared
+def test_the_known_slips_among_the_pairs_of_fwsc285_are_found(shared: Path) -> None:
+    found = {each.place for each in doubtful_pairs(load(shared / "fwsc285" / "wsc_285_v3.json"))}
+    # Swapped pairs, one word for both, another animal than the answer, three misspelt names, one slip of a cue.
+    assert found == {"41", "81", "82", "154", "174", "163", "237", "264", "117"}
+
+
+def test_pairs_that_fit_raise_no_doubt() -> None:
+    assert doubtful_pairs(told(4)) == ()
 
 
 @pytest.mark.shared

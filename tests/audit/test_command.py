@@ -120,6 +120,20 @@ def test_two_corpora_are_counted_as_one_and_each_left_out(saved: Path, leaky: Pa
     assert {each["what"] for each in found["robustness"]} >= {"measure", "half", "without"}
 
 
+def test_a_corpus_that_is_named_twice_is_not_counted_twice(saved: Path, leaky: Path) -> None:
+    with pytest.raises(InputError, match="named twice"):
+        run(saved, "--corpus", leaky, "--corpus", leaky)
+
+
+def test_text_can_be_counted_in_one_pass_without_an_index(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("Le père tient la règle.\nLe frère lève la tête.\nLe cousin baisse la tête.\n" * 40, "utf-8")
+    found = document("anaphor-fr", "--stream", text, "--quick")
+    assert found["words"] == 600
+    ladder = next(each for each in found["items"] if each["item"] == "echelle.2")
+    assert [(pair["candidate"], pair["both"]) for pair in ladder["pairs"]] == [("frère", 40), ("cousin", 0)]
+
+
 def test_counts_can_be_saved_and_give_the_same_table(saved: Path, leaky: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.json.gz"
     first = document(saved, "--corpus", leaky, "--save-counts", copy, "--quick")

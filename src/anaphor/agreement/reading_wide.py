@@ -1,5 +1,6 @@
 """Wide tables, either way round; votes per class; two annotators crossed. What was recognised is said in the notes."""
 
+import math
 from itertools import chain
 
 import numpy as np
@@ -21,8 +22,9 @@ from anaphor.agreement.reading_table import TextTable
 from anaphor.agreement.wording import remark
 from anaphor.errors import ContentError
 
-_NEAR = 0.25
-"""Sums of rows of votes vary less than a quarter as much as independent columns would make them vary."""
+_NEAR, _ERRORS = 0.25, 2.5
+"""Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
+standard errors."""
 
 
 def read_wide(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
@@ -90,7 +92,8 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
     if float(totals.var()) == 0:
         return len(totals) >= (5 if unnamed else 3)
     empty = bool((votes == 0).any(axis=1).mean() > 0.5) and len(grid.columns) <= len(totals)
-    return empty and len(totals) >= (16 if unnamed else 8) and float(totals.var()) < _NEAR * apart
+    near = max(_NEAR, 1 - _ERRORS * math.sqrt(2 / (len(totals) - 1))) if len(totals) > 1 else _NEAR
+    return empty and len(totals) >= (16 if unnamed else 8) and float(totals.var()) < near * apart
 
 
 def grid_matrix(grid: Grid, layout: Layout, settings: ReadingSettings) -> LabelMatrix:

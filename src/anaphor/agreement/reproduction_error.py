@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, stdtrit
+from scipy.special import expit, logit, ndtri, stdtrit
 
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.urn import Floats, Integers, profiles
@@ -131,10 +131,16 @@ def interval(rate: float, error: SamplingError, confidence: float) -> tuple[floa
     else:
         by_items = (error.items * error.by_items**2 + most / error.items) / (error.items + 1)
         trials = most / (by_items + by_people**2)
-    variance = by_items + by_people**2
-    freedom = 1e6 if not by_people else max(1.0, (error.people - 1) * (variance / by_people**2) ** 2)
-    low, high = score_ends(rate, trials, float(stdtrit(freedom, 0.5 + confidence / 2)))
+    low, high = score_ends(rate, trials, _tail(by_items, by_people, error.people, confidence))
     return min(low, rate), max(high, rate)
+
+
+def _tail(by_items: float, by_people: float, people: int, confidence: float) -> float:
+    """Standard errors to go: few people have heavy tails, the less so the more of the variance comes from items."""
+    if not by_people:
+        return float(ndtri(0.5 + confidence / 2))
+    freedom = (people - 1) * ((by_items + by_people**2) / by_people**2) ** 2
+    return float(stdtrit(max(1.0, freedom), 0.5 + confidence / 2))
 
 
 def with_people(rate: float, ends: tuple[float, float], by_people: float | None, people: int,
@@ -146,7 +152,8 @@ def with_people(rate: float, ends: tuple[float, float], by_people: float | None,
     most = rate * (1 - rate)
     if not by_people or most < 1e-9:
         return max(0.0, ends[0]), min(1.0, ends[1])
-    reach = float(stdtrit(max(1, people - 1), 0.5 + confidence / 2)) * by_people / most
+    by_items = (ends[1] - ends[0]) / 2 / float(ndtri(0.5 + confidence / 2))
+    reach = _tail(by_items**2, by_people, people, confidence) * by_people / most
     low, high = (float(expit(logit(rate) + side * min(reach, 30.0))) for side in (-1, 1))
     return (max(0.0, rate - float(np.hypot(rate - ends[0], rate - low))),
             min(1.0, rate + float(np.hypot(ends[1] - rate, high - rate))))  # fmt: skip

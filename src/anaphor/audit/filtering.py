@@ -16,6 +16,8 @@ from anaphor.audit.logit import Choices, fit, scores
 from anaphor.audit.pick import Bool, Float
 from anaphor.errors import InputError, Place
 
+_SAVE = "Save an array of numbers with numpy.save."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterSettings:
@@ -54,10 +56,10 @@ def read_embeddings(path: Path, cases: Sequence[Case]) -> Float:
     where = Place(file=str(path))
     try:
         found = np.load(path, allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"the embeddings cannot be read ({error})", where=where, todo="Save them with numpy.save."
-        ) from error
+    except OSError as error:
+        raise InputError(f"the embeddings cannot be read ({error.strerror or error})", where=where) from error
+    except (ValueError, EOFError) as error:
+        raise InputError("the embeddings cannot be read: this is no .npy file", where=where, todo=_SAVE) from error
     if not isinstance(found, np.ndarray) or found.ndim not in (2, 3) or found.shape[0] != len(cases):
         shape = getattr(found, "shape", "an archive")
         raise InputError(

@@ -11,6 +11,7 @@ from anaphor.audit.auditing import Audit, AuditSettings
 from anaphor.audit.auditing import audit as run_audit
 from anaphor.audit.case import cases_of
 from anaphor.audit.confrontation import Confrontation, PairSource, confront, words_of
+from anaphor.audit.doubts import doubtful_pairs
 from anaphor.audit.filtering import read_embeddings
 from anaphor.audit.looking import decided, suspects
 from anaphor.audit.pick import THRESHOLDS
@@ -104,7 +105,8 @@ def audit(
     if figure:
         _draw(found, figure, interface)
     report = Report(
-        audit=found, variations=varied, shortcuts=other, suspects=suspects(found.items), decided=decided(found.items),
+        audit=found, variations=varied, shortcuts=other, suspects=suspects(found.items),
+        decided=decided(found.items), doubts=doubtful_pairs(asked),
         sentences=sentences(found.verdict, found.growth, interface, found.verdict_without_names),
         lines=lines, within=settings.within,
         words=counts.words,
@@ -124,6 +126,8 @@ def _counts(collection: Collection, corpora: list[Path], inputs: list[str], sett
     if inputs:
         return _streamed(collection, inputs, settings)
     if corpora:
+        if len({path.resolve() for path in corpora}) < len(corpora):
+            raise InputError("a corpus is named twice, so its counts would be doubled", todo="Name each once.")
         return pooled([_opened(path) for path in corpora])
     if collection.language == "mul":
         raise InputError("the collection is in several languages", todo="Say which with --language, e.g. fr.")

@@ -11,7 +11,7 @@ from anaphor.audit.confrontation import Unfit
 from anaphor.audit.looking import Suspect
 from anaphor.audit.robustness import Variation
 from anaphor.audit.scores import ItemScore, PairScore, lines_of
-from anaphor.audit.shortcut import Shortcut
+from anaphor.audit.shortcut import Evidence, Shortcut
 from anaphor.audit.table import Row
 from anaphor.audit.verdict import VerdictKind
 from anaphor.cli.output import print_json, print_table, stdout
@@ -36,6 +36,8 @@ class Report:
     """Other shortcuts."""
     suspects: tuple[Suspect, ...]
     """Schemas to look at."""
+    doubts: tuple[Evidence, ...]
+    """Pairs by hand that do not fit their item."""
     decided: int
     """Schemas with a choice in every item, a quarter of which chance would solve."""
     sentences: tuple[str, ...]
@@ -67,6 +69,7 @@ def document(report: Report, counts: Counts) -> dict[str, Any]:
         "sentences": list(report.sentences),
         "items": [_item(each, lines_of(each, counts, report.lines, report.within)) for each in found.items],
         "unfit": _unfit(found.unfit),
+        "doubtful_pairs": [{"item": each.place, "detail": each.detail} for each in report.doubts],
         "decided": report.decided,
         "suspects": [{"schema": each.schema, "items": list(each.items), "by": each.by, "lead": each.lead,
                       "figures": list(each.figures)} for each in report.suspects],
@@ -154,6 +157,7 @@ def print_report(report: Report, counts: Counts) -> None:
     _print_suspects(report, counts)
     _print_shortcuts(report.shortcuts)
     _print_variations(report.variations)
+    _print_doubts(report.doubts)
     _print_unfit(found.unfit)
     stdout().print(str(found.signature), style="dim", markup=False)
 
@@ -238,6 +242,13 @@ def _print_variations(found: tuple[Variation, ...]) -> None:
     ]  # fmt: skip
     columns = ["changed", "into", "words", "items", "right", "exactitude", "réussite", "p"]
     print_table(columns, [list(each) for each in rows])
+
+
+def _print_doubts(doubts: tuple[Evidence, ...]) -> None:
+    if doubts:
+        stdout().print(f"\n{len(doubts)} doubts about pairs that the collection gives by hand:", markup=False)
+    for each in doubts:
+        stdout().print(f"  {each.place}: {each.detail}", markup=False)
 
 
 def _print_unfit(unfit: Sequence[Unfit]) -> None:

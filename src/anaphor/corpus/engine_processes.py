@@ -29,7 +29,7 @@ class ProcessesEngine:
         if len(tasks) < 2 or self.processes < 2:
             HereEngine().run(tasks, progress)
             return
-        context = _context()
+        context = process_context()
         read = context.Array(c_longlong, len(tasks), lock=False)
         workers = min(self.processes, len(tasks))
         pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(read,))
@@ -55,7 +55,7 @@ class ProcessesEngine:
                 progress(min(sum(read), total), total)
 
 
-def _context() -> Any:
+def process_context() -> Any:
     """Processes forked from a clean one that has loaded what they need; where that is not known, new ones."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")

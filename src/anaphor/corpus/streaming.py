@@ -1,6 +1,7 @@
 """Counting some words in one pass over a corpus, without an index: their sentences, their pairs, their windows."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import reduce
 
@@ -12,6 +13,7 @@ from anaphor.corpus.analysis import LONGEST_SENTENCE, Analysis, analysis_of
 from anaphor.corpus.analysis_types import Word
 from anaphor.corpus.counting import Target, places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
+from anaphor.corpus.engine_processes import process_context
 from anaphor.corpus.kernel import kernel
 from anaphor.corpus.kernel_stream import Expansion, Numbers, Totals
 from anaphor.corpus.reader_format import Tally
@@ -157,10 +159,7 @@ def _counted(source: CorpusSource, task: StreamTask, processes: int, watch: Watc
     if processes < 2:
         yield count_part(source, WHOLE, task, watch)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, mp_context=process_context()) as pool:
         parts = [Part(index=index, count=processes) for index in range(processes)]
         yield from pool.map(count_part, [source] * processes, parts, [task] * processes)
 

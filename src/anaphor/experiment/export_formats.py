@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Sequence
 from importlib import import_module
+from operator import itemgetter
 from typing import Any, BinaryIO, Protocol
 
 import msgspec
@@ -45,7 +46,9 @@ class CsvWriter:
 
     def write(self, rows: Sequence[AnswerRow]) -> None:
         """Write some answers."""
-        self._writer.writerows(map(_harmless, rows))
+        texts = set().union(*(map(itemgetter(place), rows) for place in _FREE_TEXT))
+        formulas = any(text is not None and text.startswith(_FORMULA) for text in texts)
+        self._writer.writerows(map(_harmless, rows) if formulas else rows)
 
     def close(self) -> None:
         """Leave the file open for its owner."""
@@ -53,19 +56,11 @@ class CsvWriter:
         self._text.detach()
 
 
-def _harmless(row: AnswerRow) -> Sequence[object]:
-    for place in _FREE_TEXT:
-        text = row[place]
-        if text and isinstance(text, str) and text[0] in _FORMULA:
-            break
-    else:
-        return row
-    cells: list[object] = list(row)
-    for place in _FREE_TEXT:
-        text = row[place]
-        if isinstance(text, str) and text[:1] in _FORMULA:
-            cells[place] = f"'{text}"
-    return cells
+def _harmless(row: AnswerRow) -> list[object]:
+    return [f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row]
+
+
+_Json = msgspec.defstruct("_Json", COLUMNS)
 
 
 class JsonlWriter:
@@ -77,7 +72,7 @@ class JsonlWriter:
 
     def write(self, rows: Sequence[AnswerRow]) -> None:
         """Write some answers."""
-        self._file.write(self._encode([dict(zip(COLUMNS, row, strict=True)) for row in rows]))
+        self._file.write(self._encode([_Json(*row) for row in rows]))
 
     def close(self) -> None:
         """Nothing stands at the end."""

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import Integer, Select, cast, select
 
 from anaphor.experiment.design import Trial, TrialKind
 from anaphor.experiment.record import Person, Response, Study, asked_of
@@ -75,43 +76,48 @@ def person_name(number: int) -> str:
     return f"p{number:04d}"
 
 
-def _asked_for() -> Select[tuple[object, ...]]:
+def _query() -> Select[tuple[object, ...]]:
+    """Answers with what was shown and to whom, person by person, in the order in which trials were shown."""
     joined = ANSWERS.join(
         SHOWN, (SHOWN.c.participant == ANSWERS.c.participant) & (SHOWN.c.trial == ANSWERS.c.trial)
     ).join(PARTICIPANTS, PARTICIPANTS.c.number == ANSWERS.c.participant)
-    answer = (ANSWERS.c.rt_ms, ANSWERS.c.onset_ms, ANSWERS.c.response_ms, ANSWERS.c.frame_ms, ANSWERS.c.hidden_ms,
-              ANSWERS.c.focus_losses, ANSWERS.c.repeated_key, ANSWERS.c.device, ANSWERS.c.comment,
-              ANSWERS.c.received_at)  # fmt: skip
-    columns = (ANSWERS.c.participant, ANSWERS.c.trial, ANSWERS.c.choice, SHOWN.c.position, SHOWN.c.order,
-               PARTICIPANTS.c.list, *answer)  # fmt: skip
+    columns = (
+        ANSWERS.c.participant, PARTICIPANTS.c.list + 1, SHOWN.c.position + 1,
+        ANSWERS.c.trial, SHOWN.c.order, ANSWERS.c.choice,
+        ANSWERS.c.rt_ms, ANSWERS.c.onset_ms, ANSWERS.c.response_ms, ANSWERS.c.frame_ms, ANSWERS.c.hidden_ms,
+        ANSWERS.c.focus_losses, cast(ANSWERS.c.repeated_key, Integer), ANSWERS.c.device, ANSWERS.c.comment,
+        ANSWERS.c.received_at,
+    )  # fmt: skip
     return select(*columns).select_from(joined).order_by(ANSWERS.c.participant, SHOWN.c.position)
 
 
 def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
     """Every answer, person by person, in the order in which the trials were shown; some thousands at a time."""
-    study, trials = store.design.name, store.design.by_id
-    places: dict[tuple[str, str, int | None], tuple[object, ...]] = {}
+    study, trials, make = store.design.name, store.design.by_id, partial(tuple.__new__, AnswerRow)
+    shared: dict[tuple[object, ...], tuple[object, ...]] = {}
+    # As a text, without the library's conversion of each cell: the columns are plain numbers and texts.
+    asked = str(_query().compile(store.engine, compile_kwargs={"literal_binds": True}))
+    last, person = None, ""
     with reading(store.engine) as connection:
-        found = connection.execution_options(yield_per=_AT_ONCE).execute(_asked_for())
+        found = connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(asked)
         for part in found.partitions():
             rows = []
-            for number, name, choice, position, order, list_number, *answer in part:
-                middle = places.get((name, order, choice))
+            for cells in part:
+                if cells[0] != last:
+                    last, person = cells[0], person_name(cells[0])
+                middle = shared.get(cells[3:6])
                 if middle is None:
-                    middle = places[name, order, choice] = _middle(trials[name], order, choice)
-                answer[6] = int(answer[6])
-                rows.append(
-                    AnswerRow(study, f"p{number:04d}", list_number + 1, position + 1, name, *middle, *answer)  # type: ignore[arg-type]  # columns of the tables, in the record's order
-                )
+                    middle = shared[cells[3:6]] = _middle(trials[cells[3]], cells[4], cells[5])
+                rows.append(make((study, person, *cells[1:3], *middle, *cells[6:])))
             yield rows
 
 
 def _middle(trial: Trial, order: str, choice: int | None) -> tuple[object, ...]:
-    """The columns from kind to the key's place, which many answers share."""
+    """The columns from the trial to the key's place, which many answers share."""
     shown = [int(each) for each in order.split(",")]
     right = None if trial.key is None or choice is None else int(choice == trial.key)
     side, key_side = (None if each is None else shown.index(each) for each in (choice, trial.key))
-    return trial.kind.value, trial.item, trial.schema, choice, trial.key, right, side, key_side
+    return trial.id, trial.kind.value, trial.item, trial.schema, choice, trial.key, right, side, key_side
 
 
 _KINDS = {kind.value: kind for kind in TrialKind}

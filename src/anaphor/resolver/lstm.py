@@ -1,0 +1,36 @@
+"""The LSTM language model as a resolver: the shipped one of the question's language, or one trained here."""
+
+from functools import cache
+from pathlib import Path
+
+from anaphor.resolver.lstm_model import load_lstm
+from anaphor.resolver.model_shipped import ShippedModels, shipped_file
+from anaphor.resolver.model_words import SETTINGS, OneModel, WordModelResolver, WordModels
+from anaphor.resolver.onnx_model import OnnxLstm
+from anaphor.resolver.protocol import Resolver, Spec
+
+
+def lstm(spec: Spec) -> Resolver:
+    """The resolver that a spec names: `lstm[:FOLDER|FILE.onnx][,score=full|partial]`."""
+    spec.allow(*SETTINGS)
+    if spec.argument is None:
+        return WordModelResolver(shipped_lstms(), spec)
+    return WordModelResolver(_given(Path(spec.argument)), spec)
+
+
+def _given(path: Path) -> WordModels:
+    if path.is_file():
+        found = OnnxLstm(path, f"lstm {path.stem}")
+        return OneModel(only=found, language=found.card.language)
+    model, language = load_lstm(path)
+    return OneModel(only=model, language=language)
+
+
+@cache
+def shipped_lstms() -> ShippedModels:
+    """The LSTMs that come with the package, each read when its language is first asked about."""
+    return ShippedModels(name="lstm", prefix="lstm-", suffix=".onnx", load=_shipped)
+
+
+def _shipped(language: str) -> OnnxLstm:
+    return OnnxLstm(shipped_file(f"lstm-{language}.onnx"), "lstm")

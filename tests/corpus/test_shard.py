@@ -1,0 +1,90 @@
+"""A shard on disk: whole or not there, checked on request, refused when it is something else."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from anaphor.corpus.index import Index, open_index
+from anaphor.corpus.shard_folder import folder_made_whole, sweep
+from anaphor.errors import FormatError, InputError, OutputError
+from tests.corpus.conftest import invented
+from tests.corpus.naive import index_of, write_corpus
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Index:
+    return index_of(write_corpus(tmp_path / "in", invented(300)), tmp_path / "out")
+
+
+def test_damage_anywhere_in_the_data_is_found(made: Index) -> None:
+    assert made.damaged() == ()
+    path = made.folder / "shards" / "00000-00" / "data.bin"
+    data = bytearray(path.read_bytes())
+    sections = made.counters[0].shard.meta.sections
+    for name, section in sections.items():
+        if section.items:
+            data[section.offset] ^= 1
+            path.write_bytes(data)
+            assert open_index(made.folder).damaged() == (f"00000-00/{name}",)
+            data[section.offset] ^= 1
+    path.write_bytes(data)
+
+
+def test_a_changed_description_is_found(made: Index) -> None:
+    path = made.folder / "shards" / "00000-00" / "meta.json"
+    path.write_text(path.read_text() + "\n")
+    assert open_index(made.folder).damaged() == ("00000-00/meta.json",)
+
+
+def test_data_that_is_cut_short_is_refused(made: Index) -> None:
+    path = made.folder / "shards" / "00000-00" / "data.bin"
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(FormatError, match="cut short"):
+        open_index(made.folder).frequency("moulin")
+    path.unlink()
+    with pytest.raises(FormatError, match="cannot be read"):
+        open_index(made.folder).frequency("moulin")
+
+
+@pytest.mark.parametrize("file", ["plan.json", "parts/00000.json", "shards/00000-00/meta.json"])
+def test_another_version_and_what_is_no_record_are_refused(made: Index, file: str) -> None:
+    path = made.folder / file
+    record = json.loads(path.read_text())
+    for changed in (record | {"version": 99}, record | {"unheard": 1}, [], "x"):
+        path.write_text(json.dumps(changed))
+        with pytest.raises(InputError):
+            open_index(made.folder).frequency("moulin")
+
+
+def test_a_shard_is_not_there_until_it_is_whole(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError), folder_made_whole(tmp_path / "x") as inside:
+        (inside / "a").write_text("half")
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+    with folder_made_whole(tmp_path / "x") as inside:
+        (inside / "a").write_text("whole")
+        assert not (tmp_path / "x").exists()
+    assert (tmp_path / "x" / "a").read_text() == "whole"
+
+
+def test_the_same_folder_can_be_made_again(tmp_path: Path) -> None:
+    for content in ("one", "two"):
+        with folder_made_whole(tmp_path / "x") as inside:
+            (inside / "a").write_text(content)
+    assert (tmp_path / "x" / "a").read_text() == "two"
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
+def test_what_killed_processes_left_is_swept_away(tmp_path: Path) -> None:
+    (tmp_path / ".x.abc.part").mkdir()
+    sweep(tmp_path)
+    assert (tmp_path / ".x.abc.part").exists(), "it may still be in use"
+    sweep(tmp_path, older_than_s=0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(OutputError, match="could not be written"), folder_made_whole(tmp_path / "file" / "x"):
+        pass

@@ -1,0 +1,60 @@
+"""One pass without an index gives the counts that an index gives."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from anaphor.corpus.counts import SENTENCE, Counts, Unit, Within
+from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.streaming import count_targets
+from anaphor.errors import InputError
+from tests.corpus.conftest import invented
+from tests.corpus.naive import index_of, write_corpus
+
+WORDS = ["moulin", "lourd", "Claire", "clair", "le", "bus scolaire", "grand-mère", "absent", "vieille roue", "vieux"]
+FORMS = ["lourde", "la", "vieille"]
+WITHINS = [SENTENCE, Within(words=2), Within(words=5), Within(words=5, directed=True)]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_stream_counts_as_an_index_does(tmp_path: Path, processes: int) -> None:
+    inputs = write_corpus(tmp_path / "in", invented(3000), files=3)
+    index = index_of(inputs, tmp_path / "out")
+    stream = count_targets(
+        open_corpus(inputs), WORDS, language="fr", forms=FORMS, windows=(2, 5), processes=processes
+    )
+    assert (stream.words, stream.sentences) == (index.words, index.sentences)
+    for within in WITHINS:
+        for unit, words in ((Unit.LEMMA, WORDS), (Unit.FORM, FORMS)):
+            for a, b in itertools.product(words, repeat=2):
+                assert stream.pair(a, b, within=within, unit=unit) == index.pair(a, b, within=within, unit=unit), (a, b)
+    assert stream.frequency("moulins") == index.frequency("moulin")
+
+
+def test_lemmas_of_the_source_are_streamed_too(tmp_path: Path) -> None:
+    path = tmp_path / "c.vrt"
+    path.write_text("<s>\nLe\tDET\tle\nchat\tNOM\tchat\n.\tSENT\t.\n</s>\n<s>\nchats\tNOM\tchat\n</s>\n", "utf-8")
+    stream = count_targets(open_corpus((str(path),)), ["chat", "le"], language="fr")
+    assert (stream.words, stream.frequency("chat")) == (3, 2)
+
+
+def test_what_was_not_counted_is_none_and_never_zero(tmp_path: Path) -> None:
+    inputs = write_corpus(tmp_path / "in", invented(50))
+    stream: Counts = count_targets(open_corpus(inputs), ["moulin", "lourd"], language="fr")
+    assert stream.frequency("roue") is None
+    assert stream.pair("moulin", "roue") is None
+    assert stream.pair("moulin", "lourd", within=Within(words=7)) is None
+    assert stream.concordance("moulin", "lourd") == ()
+    assert stream.language == "fr"
+    assert "streamed" in dict(stream.signature.parts)
+
+
+def test_nothing_to_count_is_refused(tmp_path: Path) -> None:
+    source = open_corpus(write_corpus(tmp_path / "in", "Il dort.\n"))
+    with pytest.raises(InputError, match="no words"):
+        count_targets(source, [], language="fr")
+    with pytest.raises(InputError, match="no word in"):
+        count_targets(source, ["!"], language="fr")
+    with pytest.raises(InputError, match="window"):
+        count_targets(source, ["dormir"], language="fr", windows=(0,))
