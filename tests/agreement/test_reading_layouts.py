@@ -160,6 +160,12 @@ def test_the_one_column_left_holds_the_labels_and_of_two_one_must_be_named(tmp_p
     assert parse(tmp_path, two, ReadingSettings(label="sentiment")).classes == ("no", "yes")
 
 
+@pytest.mark.parametrize("names", ["id,expert,model", "id,Ben,model", "id,model,Ben"])
+def test_a_person_and_a_model_side_by_side_are_two_annotators(tmp_path: Path, names: str) -> None:
+    matrix = parse(tmp_path, f"{names}\n1,a,a\n2,b,a\n3,a,b\n4,a,a\n")
+    assert (matrix.annotators, len(matrix.items)) == (tuple(names.split(",")[1:]), 4)
+
+
 def test_the_rows_of_a_wide_table_can_be_named(tmp_path: Path) -> None:
     text = "x,p,q,z\nfoo,a,b,i1\nbar,b,b,i2\n"
     matrix = parse(tmp_path, text, ReadingSettings(layout=Layout.ITEMS, item="z", missing=MISSING | {"foo", "bar"}))

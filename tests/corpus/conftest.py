@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-_NOUNS = "moulin roue meunier farine sac âne rivière pont grand-mère enfant route neige Claire Pierre pierre cœur".split()
+_NOUNS = (
+    "moulin roue meunier farine sac âne rivière pont grand-mère enfant route neige Claire Pierre pierre cœur".split()
+)
 _VERBS = "voit porte ferme répare traverse regarde oublie encombre suit perd".split()
 _ADJECTIVES = "lourd lourde clair claire petit petite vieux vieille grands rouges".split()
 

@@ -116,7 +116,9 @@ def test_an_unknown_language_is_refused() -> None:
         analysis_of("frr")
 
 
-PLAIN = "Le meunier n'a pas vu l'écluse ; dit-il vrai ? Quelqu'un viendra-t-il jusqu'à la grand-place, lorsqu'il neige ?"
+PLAIN = (
+    "Le meunier n'a pas vu l'écluse ; dit-il vrai ? Quelqu'un viendra-t-il jusqu'à la grand-place, lorsqu'il neige ?"
+)
 
 
 def test_words_are_those_of_the_language_room() -> None:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from anaphor.corpus.engine_dask import DaskEngine
 from anaphor.errors import InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
-from tests.corpus.test_building import run
+from tests.corpus.test_building import run, wait_for
 from tests.corpus.test_index import folder_bytes
 
 PATIENCE_S = 60
@@ -29,7 +29,17 @@ class Cluster:
         self._folder = folder
         self._started: list[subprocess.Popen[bytes]] = []
         file = folder / "scheduler.json"
-        self._start("scheduler", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(file))
+        self._start(
+            "scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--no-show",
+            "--scheduler-file",
+            str(file),
+        )
         self._wait(file.exists)
         self._wait(lambda: bool(file.read_text().strip()))
         self.address: str = json.loads(file.read_text())["address"]
@@ -45,12 +55,11 @@ class Cluster:
 
     def _start_worker(self, number: int) -> subprocess.Popen[bytes]:
         return self._start(
-            "worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--name", str(number),
+            "worker", self.address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--name", str(number),
             "--local-directory", str(self._folder / f"worker{number}"),
         )  # fmt: skip
 
-    def _wait(self, happened: object) -> None:
-        assert callable(happened)
+    def _wait(self, happened: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE_S
         while not happened():
             assert time.monotonic() < end, "the scheduler did not start"
@@ -81,9 +90,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_bytes_of_one_process(cluster: C
     ]  # fmt: skip
     code = "from anaphor.cli.main import main; main()"
     building = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True)
-    end = time.monotonic() + PATIENCE_S
-    while len(list((folder / "parts").glob("*.json"))) < 3 and time.monotonic() < end:
-        time.sleep(0.01)
+    wait_for(lambda: len(list((folder / "parts").glob("*.json"))) >= 3, building)
     cluster.workers[0].send_signal(signal.SIGKILL)
     left = PARTS - len(list((folder / "parts").glob("*.json")))
     printed, _ = building.communicate(timeout=PATIENCE_S * 2)

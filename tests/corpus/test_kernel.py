@@ -35,7 +35,9 @@ def test_both_kernels_see_the_same_words_and_sentences(texts: list[str], languag
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=ascii)
-@pytest.mark.parametrize("shape", ["{}", "a{}", "{}a", "A{}B", "Il. {} il", "Il{}. Il", "l'{}'x", "a-{}-b", "\u00ad{}\u00ad"])
+@pytest.mark.parametrize(
+    "shape", ["{}", "a{}", "{}a", "A{}B", "Il. {} il", "Il{}. Il", "l'{}'x", "a-{}-b", "\u00ad{}\u00ad"]
+)
 def test_both_kernels_agree_on_each_hard_piece(piece: str, shape: str) -> None:
     assert read(COMPILED, [shape.format(piece)]) == read(PLAIN, [shape.format(piece)])
 
@@ -85,7 +87,9 @@ def test_both_kernels_count_alike_and_as_one_counts_by_hand(sentences: list[list
         assert postings.tolist() == [at for lemma in range(16) for at, each in enumerate(lemmas) if lemma in each]
         tables = chosen.tables(text, lemma_of, 8, window)
         pairs = [(low, high) for high in range(8) for low in range(high)]
-        assert tables.sentences.tolist() == [sum(low in each and high in each for each in lemmas) for low, high in pairs]
+        assert tables.sentences.tolist() == [
+            sum(low in each and high in each for each in lemmas) for low, high in pairs
+        ]
         assert tables.windows.reshape(8, 8).tolist() == [
             [
                 sum(each[i] == one and each[j] == two for each in lemmas for i in range(len(each))
@@ -95,7 +99,8 @@ def test_both_kernels_count_alike_and_as_one_counts_by_hand(sentences: list[list
         ]  # fmt: skip
         before, behind = chosen.neighbours(text, lemma_of, 8, window)
         assert before.tolist() == [
-            sum(min(i, window) for each in lemmas for i, lemma in enumerate(each) if lemma == wanted) for wanted in range(8)
+            sum(min(i, window) for each in lemmas for i, lemma in enumerate(each) if lemma == wanted)
+            for wanted in range(8)
         ]
         assert behind.tolist() == [
             sum(min(len(each) - 1 - i, window) for each in lemmas for i, lemma in enumerate(each) if lemma == wanted)
@@ -132,5 +137,7 @@ def test_packed_sets_are_roaring_bitmaps_or_plain_numbers(kind: str) -> None:
     data, starts = packed[1]
     for number, numbers in enumerate(sets):
         part = data[starts[number] : starts[number + 1]].tobytes()
-        found = np.frombuffer(part, np.uint32).tolist() if len(part) == 4 * numbers.size else list(BitMap.deserialize(part))
+        found = (
+            np.frombuffer(part, np.uint32).tolist() if len(part) == 4 * numbers.size else list(BitMap.deserialize(part))
+        )
         assert found == numbers.tolist()

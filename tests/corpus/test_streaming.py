@@ -21,9 +21,7 @@ WITHINS = [SENTENCE, Within(words=2), Within(words=5), Within(words=5, directed=
 def test_a_stream_counts_as_an_index_does(tmp_path: Path, processes: int) -> None:
     inputs = write_corpus(tmp_path / "in", invented(3000), files=3)
     index = index_of(inputs, tmp_path / "out")
-    stream = count_targets(
-        open_corpus(inputs), WORDS, language="fr", forms=FORMS, windows=(2, 5), processes=processes
-    )
+    stream = count_targets(open_corpus(inputs), WORDS, language="fr", forms=FORMS, windows=(2, 5), processes=processes)
     assert (stream.words, stream.sentences) == (index.words, index.sentences)
     for within in WITHINS:
         for unit, words in ((Unit.LEMMA, WORDS), (Unit.FORM, FORMS)):

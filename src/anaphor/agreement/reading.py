@@ -8,7 +8,7 @@ from anaphor.agreement.reading_batch import names_groups, read_batch, refuse_tur
 from anaphor.agreement.reading_json import is_json, read_json
 from anaphor.agreement.reading_long import (
     LongPlaces,
-    are_votes,
+    is_long,
     long_places,
     read_long,
     read_long_quickly,
@@ -105,9 +105,8 @@ def _long_places(table: TextTable, settings: ReadingSettings) -> LongPlaces | No
     if settings.layout not in (None, Layout.LONG):
         return None
     found = long_places(table.names, settings) if table.names else None
-    if found and found.annotator is None:
-        items = numbered(table.column(found.item))
-        found = found if are_votes(items, table.width, found, settings) else None
+    if found and not is_long(numbered(table.column(found.item)), table.width, found, settings):
+        found = None
     if found or (settings.layout is None and not _looks_long(table)):
         return found
     if table.width == 2:

@@ -111,9 +111,11 @@ def _is_name(
 ) -> bool:
     """Whether the first of these columns holds names or groups instead of labels or votes; `named`: rows have names."""
     rows, name = len(table.rows), table.names[places[0]] if table.names else ""
-    if name and _says_name(name):
-        return True
     first, others = values[places[0]], [values[place] for place in places[1:]]
+    if name and _says_name(name):
+        # A column called `expert` or `model` may hold that one's labels: those of others, too, and again and again.
+        shared = len(first) < rows and any(first & other for other in others)
+        return plain_word(name) in ITEM_WORDS or not shared
     if not first or not others:
         return False
     if settings.layout is Layout.COUNTS:

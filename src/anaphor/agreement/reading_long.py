@@ -39,6 +39,8 @@ class LongPlaces:
     """The column with labels."""
     times: int | None = None
     """The column that says how many votes a row stands for; only where nobody is named."""
+    guessed: bool = False
+    """Whether the column with labels is only the one that was left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -66,14 +68,15 @@ class LongTable:
 def long_places(names: Sequence[str], settings: ReadingSettings) -> LongPlaces | None:
     """The places of the columns, by what the user says or by their names; None: this is no long table.
 
-    Without an annotator's column the rows may be votes, which `are_votes` decides.
+    Without an annotator's column, or with labels in the one column that was left, `is_long` decides by the items.
     """
     found = _stated(names, settings)
     for kind, words in (("item", ITEM_WORDS), ("annotator", ANNOTATOR_WORDS), ("label", LABEL_WORDS)):
         if kind not in found and not (kind == "annotator" and _one_column_each(names)):
             place = _by_word(names, words, set(found.values()))
             found |= {} if place is None else {kind: place}
-    if "label" not in found and found.keys() >= {"item", "annotator"}:
+    guessed = "label" not in found and found.keys() >= {"item", "annotator"}
+    if guessed:
         rest = [place for place, name in enumerate(names) if place not in found.values() and not _verdict(name)]
         found |= {"label": rest[0]} if len(rest) == 1 else {}
     if not found.keys() >= {"item", "label"}:
@@ -82,7 +85,9 @@ def long_places(names: Sequence[str], settings: ReadingSettings) -> LongPlaces |
     if "annotator" not in found and not settings.names_columns and _one_column_each(names):
         return None
     times = None if "annotator" in found else _by_word(names, COUNT_WORDS, set(found.values()))
-    return LongPlaces(item=found["item"], annotator=found.get("annotator"), label=found["label"], times=times)
+    return LongPlaces(
+        item=found["item"], annotator=found.get("annotator"), label=found["label"], times=times, guessed=guessed
+    )
 
 
 def _stated(names: Sequence[str], settings: ReadingSettings) -> dict[str, int]:
@@ -138,10 +143,13 @@ def refuse_unclear_label(table: TextTable) -> None:
                                line=table.lines[0], todo="Say it with --label.")  # fmt: skip
 
 
-def are_votes(item: Column, width: int, places: LongPlaces, settings: ReadingSettings) -> bool:
-    """Whether rows of items and labels without annotators are votes: the user says so, or items come again."""
+def is_long(item: Column, width: int, places: LongPlaces, settings: ReadingSettings) -> bool:
+    """Whether columns that names do not make long for certain are: the user says so, or items come again."""
+    if places.annotator is not None and not places.guessed:
+        return True
     told = bool(settings.item and settings.label) or settings.layout is Layout.LONG
-    return told or width == (2 if places.times is None else 3) or len(item.names) < item.codes.size
+    bare = places.annotator is None and width == (2 if places.times is None else 3)
+    return told or bare or len(item.names) < item.codes.size
 
 
 def read_long_quickly(file: LabelFile, separator: str, settings: ReadingSettings) -> LabelMatrix | None:
@@ -153,7 +161,7 @@ def read_long_quickly(file: LabelFile, separator: str, settings: ReadingSettings
     if found is None or places is None:
         return None
     item = found.column(places.item)
-    if places.annotator is None and not are_votes(item, len(found.names), places, settings):
+    if not is_long(item, len(found.names), places, settings):
         return None
     return long_matrix(_long_of_plain(found, item, places), settings, said_of(found.names, places))
 

@@ -9,7 +9,7 @@ from anaphor.agreement.labelling import Column, numbered
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.reading_batch import names_groups
 from anaphor.agreement.reading_labels import plain_number
-from anaphor.agreement.reading_long import LongPlaces, LongTable, are_votes, long_matrix, long_places, said_of
+from anaphor.agreement.reading_long import LongPlaces, LongTable, is_long, long_matrix, long_places, said_of
 from anaphor.agreement.reading_settings import TEXT_LAYOUTS, Layout, ReadingSettings
 from anaphor.agreement.reading_source import LabelFile
 from anaphor.agreement.reading_table import TextTable
@@ -35,7 +35,7 @@ def read_parquet(file: LabelFile, settings: ReadingSettings) -> LabelMatrix | Te
     if places is None:
         return _rows(file, table, names)
     item = _column(file, table, names[places.item])
-    if places.annotator is None and not are_votes(item, len(names), places, settings):
+    if not is_long(item, len(names), places, settings):
         return _rows(file, source.read(), names)
     annotator, times = (
         None if place is None else _column(file, table, names[place]) for place in (places.annotator, places.times)

@@ -161,7 +161,12 @@ class Counter:
     def near(self, a: Located, b: Located, within: Within) -> int:
         """How many pairs of occurrences stand within so many words: b behind a, and unless directed also before it."""
         words = within.words or 0
-        if self._windows is not None and words == WINDOW and min(a.lemma, b.lemma) >= 0 and max(a.lemma, b.lemma) < self._table:
+        if (
+            self._windows is not None
+            and words == WINDOW
+            and min(a.lemma, b.lemma) >= 0
+            and max(a.lemma, b.lemma) < self._table
+        ):
             after = self._windows[a.lemma * self._table + b.lemma]
             return after if within.directed else after + self._windows[b.lemma * self._table + a.lemma]
         if not a.slots or not b.slots:
@@ -190,9 +195,7 @@ class Counter:
         numbers = np.frombuffer(common.to_array(), np.uint32)
         if b is None or within.words is None or not numbers.size:
             return numbers
-        near = [
-            number for number in numbers if self._meets(a, b, np.array([number], np.uint32), within)
-        ]
+        near = [number for number in numbers if self._meets(a, b, np.array([number], np.uint32), within)]
         return np.array(near, np.uint32)
 
     def _meets(self, a: Located, b: Located, sentence: NDArray[np.uint32], within: Within) -> bool:

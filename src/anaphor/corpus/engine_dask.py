@@ -66,7 +66,7 @@ class SlurmEngine:
 def _run(client: Any, tasks: Sequence[PartTask], progress: Progress | None) -> None:
     distributed = _distributed()
     futures = [client.submit(attempt, task, retries=_RETRIES, pure=False) for task in tasks]
-    finished = distributed.as_completed(futures)
+    finished = distributed.as_completed(futures, loop=client.loop)
     try:
         for done, future in enumerate(finished, start=1):
             raise_failure(future.result())
@@ -95,5 +95,3 @@ def _slurm_cluster() -> Any:
     except ImportError as error:
         raise MissingExtraError("starting Dask through Slurm", "cluster") from error
     return SLURMCluster
-
-

@@ -51,7 +51,8 @@ class ShardWriting:
         self._occurrences = occurrences[self._order.types]
         self._sentences_with = sentences_with[self._order.lemmas]
         self._lemma_of = np.repeat(
-            np.arange(self._order.lemmas.size, dtype=np.uint32), np.diff(self._order.first.astype(np.int64)).astype(np.int64)
+            np.arange(self._order.lemmas.size, dtype=np.uint32),
+            np.diff(self._order.first.astype(np.int64)).astype(np.int64),
         )
         self._text = text
         self._sources = sources

@@ -210,9 +210,7 @@ class _Counting:
     def result(self) -> Streamed:
         """What was counted."""
         words = int(self._state[targets_kernel.WORDS])
-        return Streamed(
-            words=words, lengths=self._lengths, both=self._both, near=self._near, around=self._around
-        )
+        return Streamed(words=words, lengths=self._lengths, both=self._both, near=self._near, around=self._around)
 
 
 class _Known:
