@@ -192,7 +192,11 @@ def context(bench: Bench, name: str, settings: Context2vecSettings, seconds: flo
     trained = train_context2vec(bench.store("fr"), settings, bench.run(name, seconds=seconds))
     bench.report(name, trained, context_flops(settings))
     model = Context2vecModel(
-        trained.network.eval(), trained.model.vocabulary, name=name, signature=trained.model.card.signature, language="fr"
+        trained.network.eval(),
+        trained.model.vocabulary,
+        name=name,
+        signature=trained.model.card.signature,
+        language="fr",
     )
     for extra in (",similarity=cosine", ",similarity=logsigmoid", ",similarity=cosine,sentences=last"):
         spec = f"context2vec:{name}{extra}"
@@ -227,7 +231,9 @@ def main() -> None:
     parser.add_argument("--epochs", default="", help="NAME=EPOCHS,…")
     parser.add_argument("--seconds", default="", help="NAME=SECONDS,…: no training lasts longer.")
     parser.add_argument("--batch", default="", help="NAME=CELLS,…")
-    parser.add_argument("--scale", type=float, help="What the summed loss of the LSTM at the paper's size is divided by.")
+    parser.add_argument(
+        "--scale", type=float, help="What the summed loss of the LSTM at the paper's size is divided by."
+    )
     parser.add_argument("--warm-up", type=int, help="Steps over which its learning rate rises.")
     bench = Bench(parser.parse_args())
     perform(bench)

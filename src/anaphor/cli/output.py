@@ -39,7 +39,7 @@ def visible(text: str) -> str:
 
 def print_json(value: object) -> None:
     """One JSON document on stdout."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
 
 
 def print_table(columns: list[str], rows: list[list[Any]], *, title: str | None = None) -> None:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
+from anaphor.errors import FormatError, Place
 from anaphor.provenance import Signature
 from anaphor.resolver.context2vec_settings import Context2vecSettings
 from anaphor.resolver.model_card import ModelKind
@@ -51,10 +52,14 @@ def load_context2vec(folder: Path) -> Context2vecModel:
 
     from anaphor.resolver.context2vec_network import Context2vecNetwork
 
-    settings = _SETTINGS.validate_python(model.card.settings)
-    counts = np.ones(len(model.vocabulary), dtype=np.int64)
-    network = Context2vecNetwork(settings, counts, torch.device("cpu"))
-    network.load_state_dict(load_weights(model))
+    try:
+        settings = _SETTINGS.validate_python(model.card.settings)
+        counts = np.ones(len(model.vocabulary), dtype=np.int64)
+        network = Context2vecNetwork(settings, counts, torch.device("cpu"))
+        network.load_state_dict(load_weights(model))
+    except (ValidationError, RuntimeError) as error:
+        where = Place(file=str(folder))
+        raise FormatError("the card and the weights are not those of one context2vec model", where=where) from error
     return Context2vecModel(
         network.eval(),
         model.vocabulary,

@@ -46,7 +46,9 @@ def estimate(
     last value holds for the orders after it. The mass of what is left out goes to the order below.
     """
     if not 1 <= order <= HIGHEST_ORDER:
-        raise ContentError(f"an n-gram model of order {order} is not estimated here", todo=f"Give 1 to {HIGHEST_ORDER}.")
+        raise ContentError(
+            f"an n-gram model of order {order} is not estimated here", todo=f"Give 1 to {HIGHEST_ORDER}."
+        )
     thresholds = _thresholds(prune, order)
     orders = count_orders(stream, len(vocabulary), order)
     if not int(orders[0].counts.sum()):

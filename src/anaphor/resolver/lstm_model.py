@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
+from anaphor.errors import FormatError, Place
 from anaphor.provenance import Signature
 from anaphor.resolver.lstm_settings import LstmSettings
-from anaphor.resolver.model_card import ModelKind
+from anaphor.resolver.model_card import ModelCard, ModelKind
 from anaphor.resolver.model_folder import ModelFolder, load_weights, need_torch, open_model
 from anaphor.resolver.vocabulary import Vocabulary
 
@@ -38,6 +39,14 @@ class LstmModel:
         return self.network.log_probabilities([self.vocabulary.encode(each) for each in sentences])
 
 
+def lstm_settings(card: ModelCard) -> LstmSettings:
+    """The settings that a card holds."""
+    try:
+        return _SETTINGS.validate_python(card.settings)
+    except ValidationError as error:
+        raise FormatError("the card's settings are not those of an LSTM") from error
+
+
 def load_network(model: ModelFolder) -> "LstmNetwork":
     """The network of a model, with its weights."""
     need_torch("an LSTM in PyTorch")
@@ -45,12 +54,16 @@ def load_network(model: ModelFolder) -> "LstmNetwork":
 
     from anaphor.resolver.lstm_network import LstmNetwork
 
-    settings = _SETTINGS.validate_python(model.card.settings)
+    settings = lstm_settings(model.card)
     network = LstmNetwork(settings, len(model.vocabulary), torch.device("cpu"))
     weights = load_weights(model)
     if settings.tied:
         weights["softmax.weight"] = weights["embedding.weight"]
-    network.load_state_dict(weights)
+    try:
+        network.load_state_dict(weights)
+    except RuntimeError as error:
+        where = Place(file=str(model.path))
+        raise FormatError("the weights do not fit the settings on the card", where=where) from error
     return network.eval()
 
 
@@ -58,4 +71,6 @@ def load_lstm(folder: Path) -> tuple[LstmModel, str]:
     """The model in a folder, and its language."""
     model = open_model(folder, ModelKind.LSTM)
     name = f"lstm {folder.name}"
-    return LstmModel(load_network(model), model.vocabulary, name=name, signature=model.card.signature), model.card.language
+    return LstmModel(
+        load_network(model), model.vocabulary, name=name, signature=model.card.signature
+    ), model.card.language

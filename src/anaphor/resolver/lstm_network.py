@@ -70,14 +70,18 @@ class LstmNetwork(nn.Module):
         if self.settings.softmax is Softmax.ADAPTIVE:
             cutoffs = [each for each in self.settings.cutoffs if each < size] or [max(size // 2, 1)]
             return AdaptiveSoftmax(size, wide, cutoffs, shrink=self.settings.shrink, rows=rows)
-        return TiedSoftmax(self.embedding.weight, rows=rows) if self.settings.tied else ExactSoftmax(size, wide, rows=rows)
+        return (
+            TiedSoftmax(self.embedding.weight, rows=rows) if self.settings.tied else ExactSoftmax(size, wide, rows=rows)
+        )
 
     @torch.no_grad()
     def _start(self, generator: torch.Generator) -> None:
         """Uniform weights from the seed alone; forget gates start open."""
         for parameter in self.parameters():
             if parameter.dim() > 1:
-                bound = (0.3 if self.settings.tied and parameter is self.embedding.weight else 1) * self._bound(parameter)
+                bound = (0.3 if self.settings.tied and parameter is self.embedding.weight else 1) * self._bound(
+                    parameter
+                )
                 parameter.copy_(torch.rand(parameter.shape, generator=generator) * 2 * bound - bound)
             else:
                 parameter.zero_()

@@ -68,7 +68,9 @@ class _Graph:
         return product if bias is None else self.node("Add", [product, self.constant(f"{name}/b", bias)], f"{name}/out")
 
 
-def export_lstm(path: Path, settings: LstmSettings, vocabulary: Vocabulary, weights: Weights, card: ModelCard) -> ModelCard:
+def export_lstm(
+    path: Path, settings: LstmSettings, vocabulary: Vocabulary, weights: Weights, card: ModelCard
+) -> ModelCard:
     """Write an LSTM with one layer; the card inside says that the weights are rounded."""
     if settings.layers != 1 or card.kind is not ModelKind.LSTM:
         raise InputError("only an LSTM of one layer is written as ONNX", where=Place(file=str(path)))

@@ -114,7 +114,9 @@ def train(training: Training) -> Progress:
     return progress
 
 
-def _epoch(training: Training, optimizer: Optimizer, progress: Progress, best: Weights | None, limit: float) -> Progress:
+def _epoch(
+    training: Training, optimizer: Optimizer, progress: Progress, best: Weights | None, limit: float
+) -> Progress:
     """The rest of an epoch, or as much of it as the time allows, and a validation."""
     settings = training.settings
     order = epoch_order(training.units, settings.batch, settings.seed, progress.epoch)

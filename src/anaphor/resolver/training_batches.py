@@ -61,9 +61,7 @@ def _unit_edges(documents: NDArray[np.int64], sentences: int) -> NDArray[np.int6
     return np.concatenate([*parts, documents[-1:]])
 
 
-def _cut(
-    begin: NDArray[np.int64], end: NDArray[np.int64], longest: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _cut(begin: NDArray[np.int64], end: NDArray[np.int64], longest: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The stretches, those that are too long cut in pieces of `longest`."""
     pieces = -((begin - end) // longest)
     number = np.arange(int(pieces.sum())) - np.repeat(np.cumsum(pieces) - pieces, pieces)

@@ -48,7 +48,9 @@ def load_checkpoint(path: Path, device: torch.device, identity: str) -> Checkpoi
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # it is no dict
         progress = _progress(json.loads(about["progress"]))
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
-        raise FormatError("this is no checkpoint of a training", where=where, todo="Remove it to begin anew.") from error
+        raise FormatError(
+            "this is no checkpoint of a training", where=where, todo="Remove it to begin anew."
+        ) from error
     if about.get("identity") != identity:
         raise InputError(
             "this checkpoint belongs to a training with other settings or other text",

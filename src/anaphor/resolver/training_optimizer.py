@@ -33,7 +33,9 @@ class Optimizer:
         self.parameters = dict(parameters)
         adam = settings.method is Method.ADAM
         flat = {name: each.detach().view(-1) for name, each in self.parameters.items()}
-        self.squares = {name: torch.full_like(each, 0.0 if adam else settings.accumulator) for name, each in flat.items()}
+        self.squares = {
+            name: torch.full_like(each, 0.0 if adam else settings.accumulator) for name, each in flat.items()
+        }
         self.means = {name: torch.zeros_like(each) for name, each in flat.items()} if adam else {}
         self.update: Update = _adam if adam else _adagrad
         device = next(iter(flat.values())).device

@@ -1,0 +1,159 @@
+"""`anaphor model`: train the language models of the house, look at them, and write the small ones that need no PyTorch."""
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.errors import InputError, Place
+from anaphor.provenance import plain
+from anaphor.resolver.model_card import ModelCard, ModelKind
+
+app = typer.Typer(help="Train the language models of the house, and look at them.", no_args_is_help=True)
+
+Corpus = Annotated[list[str], typer.Option("--corpus", help="Files, folders or patterns of text. May be repeated.")]
+
+
+@app.command()
+def train(
+    kind: Annotated[ModelKind, typer.Argument(help="What to train.")],
+    corpus: Corpus,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Folder of the model; for an n-gram model a file, .arpa or .xz.")
+    ],
+    language: Annotated[str, typer.Option("--language", help="Language of the text.")] = "fr",
+    preset: Annotated[
+        str, typer.Option("--preset", help="Named settings: paper, small, tiny; lstm also paper-adaptive and shipped; "
+                          "context2vec also program.")
+    ] = "paper",
+    vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10, help="Words that the model knows.")] = None,
+    epochs: Annotated[int | None, typer.Option("--epochs", min=1, help="How often the text is shown.")] = None,
+    batch: Annotated[int | None, typer.Option("--batch", min=1, help="Words per step.")] = None,
+    sentences: Annotated[
+        int | None, typer.Option("--sentences", min=1, help="Sentences per training unit: discourses of so many.")
+    ] = None,
+    order: Annotated[int, typer.Option("--order", min=1, max=5, help="n-gram: longest n-gram.")] = 3,
+    prune: Annotated[
+        str, typer.Option("--prune", help="n-gram: for each order the count at which n-grams are left out, e.g. '0 0 1'.")
+    ] = "0",
+    select: Annotated[
+        str | None, typer.Option("--select", help="Keep the documents that share most words with this collection; the "
+                                 "model is then marked as made for the task.")
+    ] = None,
+    share: Annotated[float, typer.Option("--share", help="With --select: the share of documents kept.")] = 0.1,
+    held_out: Annotated[float | None, typer.Option("--held-out", help="Share of the text for validation.")] = None,
+    device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
+    seed: Annotated[int, typer.Option("--seed", help="Of weights, order, dropout and samples.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes that read the text.")] = 1,
+    store: Annotated[
+        Path | None, typer.Option("--store", help="Folder that keeps the text as numbers, read again the next time.")
+    ] = None,
+    licence: Annotated[str | None, typer.Option("--licence", help="Licence of the text, for the card.")] = None,
+    column: Annotated[str | None, typer.Option("--column", help="Column of the text in TSV or Parquet files.")] = None,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Train a model on text; the same command goes on where a stopped training was."""
+    from anaphor.cli.model_training import Wanted, train_model
+
+    card = train_model(
+        Wanted(
+            kind=kind, corpus=tuple(corpus), output=output, language=language, preset=preset, vocabulary=vocabulary,
+            epochs=epochs, batch=batch, sentences=sentences, order=order, prune=_numbers(prune), select=select,
+            share=share, held_out=held_out, device=device, seed=seed, workers=workers, store=store, licence=licence,
+            column=column,
+        )
+    )  # fmt: skip
+    _show(str(output), card, json=json)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    parts = text.replace(",", " ").split()
+    if not parts or not all(part.isdigit() for part in parts):
+        raise InputError(f"{text!r} is no list of counts", todo="Write e.g. --prune '0 0 1'.")
+    return tuple(int(part) for part in parts)
+
+
+@app.command()
+def info(
+    model: Annotated[
+        str | None, typer.Argument(help="Folder of a model, or an .onnx, .xz or .arpa file; none: the shipped models.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show what a model is: its kind, text, settings, results and signature."""
+    from anaphor.resolver.model_shipped import shipped_file, shipped_names
+
+    if model is not None:
+        _show(model, card_of(Path(model)), json=json)
+        return
+    found = {name: card_of(shipped_file(name)) for name in shipped_names() if name.endswith((".onnx", ".xz"))}
+    if json:
+        print_json({"models": [_document(name, card) for name, card in found.items()]})
+        return
+    rows = [
+        [name, card.language, card.words, card.text.tokens, _perplexity(card), card.text.name]
+        for name, card in found.items()
+    ]
+    print_table(["model", "language", "words", "tokens of text", "perplexity", "text"], rows)
+
+
+@app.command()
+def export(
+    model: Annotated[Path, typer.Argument(help="Folder of a trained LSTM.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The ONNX file.")],
+    json: Json = False,
+) -> None:
+    """Write a trained LSTM as a small ONNX file that runs without PyTorch."""
+    from anaphor.resolver.lstm_model import load_network, lstm_settings
+    from anaphor.resolver.model_folder import open_model
+    from anaphor.resolver.onnx_export import export_lstm
+
+    found = open_model(model, ModelKind.LSTM)
+    network = load_network(found)
+    weights = {name: each.detach().numpy() for name, each in network.state_dict().items()}
+    card = export_lstm(output, lstm_settings(found.card), found.vocabulary, weights, found.card)
+    say(f"{output}: {output.stat().st_size:,} bytes")
+    _show(str(output), card, json=json)
+
+
+def card_of(path: Path) -> ModelCard:
+    """The card of whatever model stands at a path."""
+    from anaphor.resolver.model_card import read_card
+    from anaphor.resolver.model_folder import open_model
+    from anaphor.resolver.ngram_pack import is_pack, read_pack
+    from anaphor.resolver.onnx_model import OnnxLstm
+
+    if path.is_dir() or not path.exists():
+        return open_model(path).card
+    if is_pack(path):
+        return read_pack(path).card
+    beside = path.with_suffix(".card.json")
+    if path.suffix == ".arpa":
+        if not beside.is_file():
+            raise InputError("this ARPA file has no card beside it", where=Place(file=str(path)))
+        return read_card(beside.read_text("utf-8"), Place(file=str(beside)))
+    return OnnxLstm(path, path.stem).card
+
+
+def _perplexity(card: ModelCard) -> str:
+    return f"{card.result.perplexity:.1f}" if card.result and card.result.perplexity else "–"
+
+
+def _document(name: str, card: ModelCard) -> dict[str, Any]:
+    return {"model": name, **plain(card), "signature": str(card.signature)}
+
+
+def _show(name: str, card: ModelCard, *, json: bool) -> None:
+    if json:
+        print_json(_document(name, card))
+        return
+    rows = [[key, _cell(value)] for key, value in _document(name, card).items()]
+    print_table(["field", "value"], rows)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_cell(part)}" for key, part in value.items())
+    return json_module.dumps(value, ensure_ascii=False) if isinstance(value, list) else str(value)

@@ -1,0 +1,110 @@
+"""From a token store to an n-gram model in a file: ARPA, or our own small pack."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from anaphor import __version__
+from anaphor.errors import InputError, Place
+from anaphor.resolver.arpa import write_arpa
+from anaphor.resolver.kneser_ney import Estimate, estimate
+from anaphor.resolver.kneser_ney_counts import sentence_stream
+from anaphor.resolver.model_card import ModelCard, ModelKind, TrainingResult, TrainingText, card_text
+from anaphor.resolver.ngram_pack import QUANTISED, read_pack, write_pack
+from anaphor.resolver.ngram_table import NgramTable, perplexity
+from anaphor.resolver.training_store import TokenStore
+from anaphor.resolver.vocabulary import Case, Vocabulary
+from anaphor.storage.files import write_text
+
+_VALIDATED = 5_000
+"""Held-out sentences whose perplexity is computed."""
+PACK = ".xz"
+
+
+def train_ngram(
+    store: TokenStore,
+    path: Path,
+    text: TrainingText,
+    *,
+    order: int,
+    prune: Sequence[int],
+    size: int,
+    held_out: float = 0.005,
+    seed: int = 1,
+) -> tuple[ModelCard, Estimate]:
+    """Estimate a model and write it; the card stands in the pack, or beside the ARPA file."""
+    if path.suffix not in (".arpa", PACK):
+        raise InputError("an n-gram model is written as .arpa or, packed, as .xz", where=Place(file=str(path)))
+    vocabulary = store.vocabulary(size, Case.KEEP)
+    tokens = store.encoded(vocabulary)
+    lengths = np.diff(store.starts)
+    held = np.random.default_rng(seed).random(store.sentences) < held_out
+    kept = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths[~held])])
+    found = estimate(sentence_stream(tokens[np.repeat(~held, lengths)], kept), vocabulary, order=order, prune=prune)
+    some = np.flatnonzero(held)[:_VALIDATED]
+    sentences = [tokens[store.starts[each] : store.starts[each + 1]].astype(np.int64) for each in some]
+
+    def card(table: NgramTable) -> ModelCard:
+        measured = round(perplexity(table, sentences), 2) if sentences else None
+        return _card(store, vocabulary, found, text, order=order, prune=prune, seed=seed, measured=measured)
+
+    return (_packed if path.suffix == PACK else _arpa)(path, found.table, card(found.table)), found
+
+
+def _arpa(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
+    write_arpa(table, path)
+    final = replace(card, weights=sha256(path.read_bytes()).hexdigest()[:16])
+    write_text(path.with_suffix(".card.json"), card_text(final))
+    return final
+
+
+def _packed(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
+    final = replace(card, quantised=QUANTISED, weights=_weights(table))
+    write_pack(path, table, final)
+    return read_pack(path).card
+
+
+def _weights(table: NgramTable) -> str:
+    """Sixteen digits of the model's numbers before they are rounded."""
+    digest = sha256()
+    for each in table.orders:
+        for array in (each.keys, each.logs, each.backoffs):
+            digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _card(
+    store: TokenStore,
+    vocabulary: Vocabulary,
+    found: Estimate,
+    text: TrainingText,
+    *,
+    order: int,
+    prune: Sequence[int],
+    seed: int,
+    measured: float | None,
+) -> ModelCard:
+    settings = {
+        "order": order,
+        "prune": list(prune),
+        "seed": seed,
+        "discounts": [[round(each, 6) for each in three] for three in found.discounts],
+        "fallbacks": list(found.fallbacks),
+        "seen": list(found.seen),
+        "ngrams": list(found.table.sizes),
+    }
+    return ModelCard(
+        kind=ModelKind.NGRAM,
+        language=store.language,
+        case=vocabulary.case,
+        words=len(vocabulary),
+        vocabulary=vocabulary.fingerprint,
+        weights="",
+        settings=settings,
+        text=text,
+        result=TrainingResult(epochs=1.0, steps=1, perplexity=measured),
+        version=__version__,
+    )
