@@ -34,17 +34,28 @@ from anaphor.resolver.protocol import Resolver, read_spec
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.training_run import Trained, TrainingRun, text_of, train_context2vec, train_lstm
 from anaphor.resolver.training_store import Document, TokenStore, build_store, load_store, save_store, subset
+from bench.table import Row
 
 COLLECTIONS = {"wsc-fr": "French_Wino_Schemas.xml", "fwsc285": "wsc_285_v3.json"}
+LOG = Path(__file__).parent / "runs" / "gpu-log.jsonl"
+PLAIN = {"lstm-exact": 240_000, "lstm-adaptive": 730_000, "context2vec": 1_800_000}
+"""Words per second of plain PyTorch loops on such a GPU, as measured before this was written."""
 PEAK = 989e12
 """bf16 operations per second of one H200, by its data sheet."""
+NAMES = {
+    "fr": "open French corpora",
+    "fr-open": "ELTeC-fra, Common Voice fr, Tatoeba",
+    "en-open": "ELTeC-eng, Common Voice en, Tatoeba",
+}
 OPEN = "ELTeC (public domain), Common Voice (CC0), Tatoeba (CC BY 2.0 FR)"
 
 
 def documents(*paths: Path) -> Iterator[Document]:
     """The documents of text files in which a line that begins with a form feed names the next document."""
     for path in paths:
-        for part in lzma.open(path, "rt", encoding="utf-8").read().split("\f")[1:]:
+        with lzma.open(path, "rt", encoding="utf-8") as file:
+            parts = file.read().split("\f")[1:]
+        for part in parts:
             name, _, text = part.partition("\n")
             for piece in _pieces(text):
                 yield Document(source=name, text=piece)
@@ -114,8 +125,7 @@ class Bench:
         """Where a training goes."""
         return TrainingRun(
             folder=self.work / name,
-            text=text_of(self.store(corpus), {"fr": "open French corpora", "fr-open": "ELTeC-fra, Common Voice fr, Tatoeba",
-                                              "en-open": "ELTeC-eng, Common Voice en, Tatoeba"}[corpus], licence),
+            text=text_of(self.store(corpus), NAMES[corpus], licence),
             device=self.arguments.device, checkpoints=False, seconds=seconds,
             watch=lambda step, total, loss: self._watch(name, step, total, loss),
         )  # fmt: skip
@@ -149,6 +159,17 @@ class Bench:
             right = sum(getattr(each.reply, "candidate", None) == keys[each.question] for each in state.answers)
             self.say("resolved", run=path.name, n=len(keys), h=right, theta=sum(state.abstentions.values()),
                      abstentions=state.abstentions, seconds=round(time.time() - began, 1))  # fmt: skip
+
+
+def run() -> list[Row]:
+    """The figures of the kept log: words per second over the last epoch of each training, as one GPU gave them."""
+    last = {each["what"]: each for each in map(json.loads, LOG.read_text("utf-8").splitlines()) if "train_loss" in each}
+    return [
+        {"work": f"{name}: training on one H200", "ours": f"{each['words_per_second']:,.0f} words/s",
+         "peer": f"plain loop: {PLAIN[name]:,} words/s" if name in PLAIN else "",
+         **({"ratio": round(each["words_per_second"] / PLAIN[name], 2)} if name in PLAIN else {})}
+        for name, each in last.items()
+    ]  # fmt: skip
 
 
 def lstm_flops(settings: LstmSettings, words: int) -> float:

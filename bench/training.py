@@ -17,11 +17,12 @@ from anaphor.resolver.context2vec_network import Context2vecNetwork
 from anaphor.resolver.context2vec_settings import context2vec_preset
 from anaphor.resolver.lstm_network import LstmNetwork
 from anaphor.resolver.lstm_settings import lstm_preset
-from anaphor.resolver.training import Training, _step, _Tally
+from anaphor.resolver.training import Training, take_step
 from anaphor.resolver.training_batches import Units, epoch_order, prefetched
 from anaphor.resolver.training_optimizer import Optimizer
 from anaphor.resolver.training_run import device_of
 from bench.gpu_training import PEAK, adaptive_flops, context_flops, lstm_flops
+from bench.table import Row
 
 
 def made_up(sentences: int, vocabulary: int, seed: int = 1) -> Units:
@@ -56,8 +57,8 @@ def _zipf(size: int) -> Any:
     return (1e7 / np.arange(1, size + 1)).astype(np.int64) + 1
 
 
-def measure(preset: str, batch: int | None, device: torch.device, seconds: float, profile: bool) -> None:
-    """Print the words per second of a preset."""
+def measure(preset: str, batch: int | None, device: torch.device, seconds: float, profile: bool) -> float:
+    """The words per second of a preset, printed too."""
     network, settings, flops = network_of(preset, batch, device)
     units = made_up(120_000 if device.type == "cuda" else 2_000, settings.vocabulary)
     training = Training(
@@ -66,11 +67,12 @@ def measure(preset: str, batch: int | None, device: torch.device, seconds: float
     )  # fmt: skip
     optimizer = Optimizer(network.named_parameters(), settings.optimizer)
     order = epoch_order(units, settings.training.batch, 1, 0) * 20
-    tally = _Tally(loss=torch.zeros((), device=device))
+    loss, counted = torch.zeros((), device=device), 0
     began, words, steps, warm = time.perf_counter(), 0, 0, 10 if device.type == "cuda" else 1
     profiler = _profiler() if profile else None
     for number, each in enumerate(prefetched(lambda chosen: network.prepare(units, chosen), order)):
-        _step(training, optimizer, each, tally, number, len(order))
+        loss += take_step(training, optimizer, each, (number, len(order)))
+        counted += each.words
         if number == warm:
             _wait(device)
             began, words, steps = time.perf_counter(), 0, 0
@@ -87,12 +89,13 @@ def measure(preset: str, batch: int | None, device: torch.device, seconds: float
     if profiler:
         profiler.stop()
         print(profiler.key_averages().table(sort_by="self_cuda_time_total", row_limit=16, max_name_column_width=60))
-    loss = float(tally.loss) / max(tally.words, 1)
+    rate = words * flops / took
     print(
         f"{preset} batch {settings.training.batch}: {words / took:,.0f} words/s, {1000 * took / steps:.1f} ms a step, "
-        f"{words * flops / took / 1e12:.0f} Tflop/s, {100 * words * flops / took / PEAK:.1f} % of the peak, loss {loss:.2f}",
+        f"{rate / 1e12:.0f} Tflop/s, {100 * rate / PEAK:.1f} % of the peak, loss {float(loss) / max(counted, 1):.2f}",
         flush=True,
     )
+    return words / took
 
 
 def _profiler() -> Any:
@@ -105,6 +108,13 @@ def _profiler() -> Any:
 def _wait(device: torch.device) -> None:
     if device.type == "cuda":
         torch.cuda.synchronize()
+
+
+def run() -> list[Row]:
+    """Words per second of the presets for one processor, here."""
+    torch.set_num_threads(1)
+    rates = {name: measure(name, None, torch.device("cpu"), 5.0, False) for name in ("small", "context2vec-small")}
+    return [{"work": f"{name}: training, one core", "ours": f"{rate:,.0f} words/s"} for name, rate in rates.items()]
 
 
 def main() -> None:

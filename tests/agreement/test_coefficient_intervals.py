@@ -104,11 +104,42 @@ def test_votes_without_names_leave_other_items_only_and_say_so() -> None:
     assert "no annotator" in (found.reason or "")
 
 
-def test_full_agreement_has_an_interval_without_width_and_says_why() -> None:
-    table = np.repeat(np.arange(10.0)[:, None] % 2, 4, axis=1)
-    found = measure(from_table(table), np.random.default_rng(0))["krippendorff_alpha_nominal"]
-    assert found.coefficient.value == 1
-    assert "no disagreement was seen" in (found.reason or "")
+@pytest.mark.parametrize("method", Method)
+@pytest.mark.parametrize("items", [10, 100])
+def test_full_agreement_has_an_interval_that_allows_for_what_items_may_hide(items: int, method: Method) -> None:
+    """The rule of three: of N items that agree, up to about 3 / N may not; α is then 1 − (3 / N) / D_e."""
+    table = np.repeat(np.arange(float(items))[:, None] % 2, 4, axis=1)
+    resampling = Resampling(method=method, times=50)
+    found = measure(from_table(table), np.random.default_rng(0), resampling=resampling)
+    for name in ("krippendorff_alpha_nominal", "fleiss_kappa", "davies_fleiss_kappa"):
+        assert found[name].coefficient.value == 1
+        assert "no disagreement was seen" in (found[name].reason or "")
+        interval = found[name].interval
+        assert interval is not None
+        assert interval.high == 1
+        assert interval.low == pytest.approx(1 - (1 - 0.05 ** (1 / items)) / 0.5, abs=0.02)
+
+
+def test_items_that_all_disagree_alike_have_an_interval_with_a_width() -> None:
+    found = measure(from_table(np.tile([0.0, 1.0, 2.0], (20, 1))), np.random.default_rng(0))
+    for name in ("observed_agreement", "fleiss_kappa", "krippendorff_alpha_nominal"):
+        value, interval = found[name].coefficient.value, found[name].interval
+        assert value is not None
+        assert interval is not None
+        assert interval.low <= value < interval.high - 0.1
+
+
+def test_no_interval_leaves_what_a_coefficient_can_be() -> None:
+    """Three people, four items, almost all labels alike: the standard error alone would reach to −10."""
+    table = np.zeros((4, 3))
+    table[0, 0] = 1
+    table[3, 2] = 2
+    for unit in Resampled:
+        for name, each in measure(
+            from_table(table), np.random.default_rng(0), resampling=Resampling(unit=unit)
+        ).items():
+            if each.interval is not None:
+                assert -1 <= each.interval.low <= each.interval.high <= 1, name
 
 
 def test_one_item_or_one_class_give_no_interval_and_a_reason() -> None:

@@ -16,7 +16,8 @@ from anaphor.agreement.interpretation import (
     read_target,
     table_of,
 )
-from anaphor.agreement.mixture import fresh_at
+from anaphor.agreement.mixture_panels import fresh_at, level_wins
+from anaphor.agreement.mixture_support import Support
 from anaphor.agreement.planning import PlanSettings, items_needed, plan_from_curve, plan_from_kappa
 from anaphor.agreement.reproduction_records import CurvePoint
 from anaphor.errors import InputError
@@ -42,8 +43,24 @@ def test_the_floor_is_the_model_in_which_all_items_are_alike() -> None:
     """κ = (1 − q)²: everyone errs with chance p = q (C − 1)/C, on every item, evenly over the other classes."""
     q = 1 - np.sqrt(0.7)
     wrong = q / 3
-    theta = np.array([[1 - 2 * wrong, wrong, wrong]])
-    assert read_target(Target.FRESH, 0.7, THREE).floor == pytest.approx(float(fresh_at(theta, 3)[0]), abs=2e-4)
+    alike = Support(shares=np.array([[1 - 2 * wrong, wrong]]), times=np.array([[1, 2]]))
+    expected = float(fresh_at(alike, level_wins(alike, 3))[0])
+    assert read_target(Target.FRESH, 0.7, THREE).floor == pytest.approx(expected, abs=2e-4)
+
+
+@pytest.mark.parametrize("classes", [2, 12, 30])
+def test_panels_of_hundreds_are_answered(classes: int) -> None:
+    few, many = (read_target(Target.FRESH, 0.6, Situation(annotators=size, classes=classes)) for size in (25, 251))
+    assert 0 <= many.floor <= few.floor
+    assert 0 < many.typical < few.typical
+    assert many.ceiling == few.ceiling
+
+
+def test_even_panels_mean_what_smaller_odd_ones_do() -> None:
+    for size, classes in ((2, 4), (4, 2), (6, 2)):
+        even, odd = (interpret(0.6, Situation(annotators=each, classes=classes, pool=12)) for each in (size, size - 1))
+        for one, two in zip(even.readings[1:], odd.readings[1:], strict=True):
+            assert (one.floor, one.typical, one.ceiling) == (two.floor, two.typical, two.ceiling)
 
 
 @given(st.floats(0.05, 0.99), st.integers(1, 9), st.integers(2, 4))

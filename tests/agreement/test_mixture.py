@@ -4,7 +4,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from bench.agreement_coverage import tables
 from numpy.typing import NDArray
 
 from anaphor.agreement.matrix import from_counts
@@ -22,6 +21,7 @@ from anaphor.agreement.mixture_support import Support, sorted_parts, support_of
 from anaphor.agreement.reproduction_records import ReproductionSettings
 from anaphor.agreement.reproduction_study import Study
 from anaphor.agreement.urn import known_urn, profiles, winning
+from bench.agreement_coverage import Design, tables
 
 Floats = NDArray[np.float64]
 
@@ -131,6 +131,7 @@ def test_the_ends_of_a_range_are_reached_and_no_mixture_as_likely_goes_beyond() 
     for sign, end in ((1, low), (-1, high)):
         answer = linprog(sign * fresh, A_eq=np.vstack([table, np.ones(len(fresh))]), b_eq=[*fitted, 1.0],
                          bounds=(0, None), method="highs")  # fmt: skip
+        assert answer.fun is not None
         assert end == pytest.approx(sign * answer.fun, abs=0.01)
 
 
@@ -186,8 +187,8 @@ def test_alike_items_over_thirty_classes_are_held() -> None:
     a grid of eight classes could not hold such items, and printed 22 % where 10 % are true."""
     theta = np.full(30, 0.4 / 29)
     theta[0] = 0.6
-    fresh, ideal = (1 - (wins**2).sum() if square else 1 - wins[0]
-                    for square, wins in ((square, winning(known_urn(theta[None], 6))[0]) for square in (True, False)))  # fmt: skip
+    wins = winning(known_urn(theta[None], 6))[0]
+    fresh, ideal = 1 - float((wins**2).sum()), 1 - float(wins[0])
     for seed in range(4):
         rng = np.random.default_rng(seed)
         counts = np.stack([np.roll(rng.multinomial(6, theta), shift) for shift in rng.integers(0, 30, 150)])
@@ -201,10 +202,12 @@ def test_alike_items_over_thirty_classes_are_held() -> None:
             assert rate.range_high < 0.25
 
 
-@pytest.mark.parametrize(("classes", "kind"), [(3, "alike"), (5, "alike"), (8, "alike"), (5, "Dirichlet"), (30, "or a coin")])
+@pytest.mark.parametrize(
+    ("classes", "kind"), [(3, "alike"), (5, "alike"), (8, "alike"), (5, "Dirichlet"), (30, "or a coin")]
+)
 def test_with_three_votes_intervals_and_ranges_hold_the_truth(classes: int, kind: str) -> None:
     """Three votes do not pin the rate down, so that the interval must hold what they leave open."""
-    found = tables(classes, 3, 3, kind, repeats=6)
+    found = tables(Design(classes=classes, votes=3, size=3, kind=kind), repeats=6)
     assert sum(held.interval for held in found) >= 11
     assert sum(held.range for held in found) >= 10
 
@@ -214,7 +217,7 @@ def test_with_three_votes_intervals_and_ranges_hold_the_truth(classes: int, kind
 @pytest.mark.parametrize("votes", [3, 6, 10])
 def test_intervals_hold_the_truth_about_as_often_as_they_say(classes: int, votes: int) -> None:
     found = [held for size in (3, 5, 6) for kind in ("alike", "Dirichlet", "easy or guessed", "or a coin")
-             for held in tables(classes, votes, size, kind, repeats=5, seed=1)]  # fmt: skip
+             for held in tables(Design(classes=classes, votes=votes, size=size, kind=kind), repeats=3, seed=1)]  # fmt: skip
     assert np.mean([held.interval for held in found]) >= 0.92
     assert np.mean([held.range for held in found if held.rate.range_low != held.rate.range_high]) >= 0.88
 

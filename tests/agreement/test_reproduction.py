@@ -14,7 +14,7 @@ from anaphor.agreement.reproduction_error import people_error, resampled_rates
 from anaphor.agreement.reproduction_records import ReproductionSettings
 from anaphor.agreement.summary import summarise
 from anaphor.agreement.summary_sentences import headline
-from anaphor.agreement.urn import known_urn, profiles, winning
+from anaphor.agreement.urn import profiles
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
 
@@ -106,7 +106,7 @@ def test_an_estimate_above_the_ceiling_warns() -> None:
 
 
 def test_a_range_that_ends_above_the_ceiling_is_marked_and_warned_about() -> None:
-    """Half the items two against one, half unanimous: some mixtures that fit change more than two people differ here."""
+    """Half the items two against one, half unanimous: mixtures that fit change more than two people differ here."""
     found = reproduce(anonymous([[2, 1, 0]] * 6 + [[3, 0, 0]] * 6), ReproductionSettings(size=3))
     assert found.ceiling is not None
     assert found.fresh.range_high is not None
@@ -115,7 +115,9 @@ def test_a_range_that_ends_above_the_ceiling_is_marked_and_warned_about() -> Non
     assert any("range ends at" in warning for warning in found.warnings)
 
 
-@pytest.mark.parametrize(("votes", "size", "classes"), [(3, 2, 4), (2, 2, 3), (5, 2, 2), (7, 4, 2), (6, 4, 2), (12, 6, 2)])
+@pytest.mark.parametrize(
+    ("votes", "size", "classes"), [(3, 2, 4), (2, 2, 3), (5, 2, 2), (7, 4, 2), (6, 4, 2), (12, 6, 2)]
+)
 def test_an_even_panel_is_the_smaller_odd_one_also_where_exact_meets_modelled(
     votes: int, size: int, classes: int
 ) -> None:

@@ -69,6 +69,14 @@ def test_declared_groups_are_tested_as_they_are() -> None:
     assert group_split(matrix_of(labels), mixed, rng).p > 0.2
 
 
+@pytest.mark.parametrize("labels", [
+    np.ones((20, 5), dtype=np.int64), np.tile(np.arange(20)[:, None] % 2, 5), np.where(np.eye(6, dtype=bool), 1, -1),
+], ids=["one class", "full agreement", "nobody meets"])  # fmt: skip
+def test_people_between_whom_nothing_differs_have_no_camps(labels: NDArray[np.int64]) -> None:
+    """The pair table is zero, and a search for its largest eigenvalue has nothing to start from."""
+    assert hidden_split(matrix_of(labels), np.random.default_rng(0)) is None
+
+
 def test_one_group_is_no_split() -> None:
     with pytest.raises(InputError, match="two groups"):
         group_split(matrix_of(exchangeable(0)), {"a0": "x", "a1": "x"}, np.random.default_rng(0))

@@ -120,21 +120,24 @@ class Spread:
         return cls(support=support, missed=missed)
 
     def changes(self, size: int) -> tuple[float, float]:
-        """The rates against a fresh and against an infinite panel.
+        """The rates against a fresh and against an infinite panel."""
+        some = self if size <= LARGE else self.halved()
+        wins = level_wins(some.support, size)
+        return some.mean(fresh_at(some.support, wins)), some.mean(ideal_at(some.support, wins))
 
-        The distributions miss the chances that two and three people agree by a little; the rates are corrected for what
-        they move with them.
+    def mean(self, rates: Floats) -> float:
+        """The mean of a rate, given at each distribution.
+
+        The distributions miss the chances that two and three people agree by a little; the mean is corrected for what
+        it moves with them.
         """
-        kept = np.arange(0, len(self.support), 1 if size <= LARGE else 2)
-        support = self.support.taken(kept)
-        wins = level_wins(support, size)
-        fresh, ideal = (_corrected(at(support, wins), self.missed[kept]) for at in (fresh_at, ideal_at))
-        return fresh, ideal
+        slopes = np.linalg.lstsq(self.missed - self.missed.mean(axis=0), rates - rates.mean(), rcond=None)[0]
+        return float(np.clip(rates.mean() - self.missed.mean(axis=0) @ slopes, 0.0, 1.0))
 
-
-def _corrected(rates: Floats, missed: Floats) -> float:
-    slopes = np.linalg.lstsq(missed - missed.mean(axis=0), rates - rates.mean(), rcond=None)[0]
-    return float(np.clip(rates.mean() - missed.mean(axis=0) @ slopes, 0.0, 1.0))
+    def halved(self) -> "Spread":
+        """Every second distribution."""
+        kept = np.arange(0, len(self.support), 2)
+        return Spread(support=self.support.taken(kept), missed=self.missed[kept])
 
 
 def _agreeing(support: Support, people: int) -> Floats:

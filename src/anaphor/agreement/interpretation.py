@@ -21,11 +21,11 @@ from anaphor.agreement.admissible import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.dirichlet import fresh_change, from_agreement, ideal_change, spread_items
+from anaphor.agreement.dirichlet import Spread, fresh_change, from_agreement, ideal_change
 from anaphor.agreement.mixture_likelihood import pattern_likelihood
 from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins
 from anaphor.agreement.mixture_support import Support, sorted_parts, support_of
-from anaphor.agreement.reproduction_exact import decisive, own_majority_change, own_majority_rate
+from anaphor.agreement.reproduction_exact import decisive, own_majority_change
 from anaphor.agreement.urn import Floats, Integers, profiles
 from anaphor.agreement.urn_large import LARGE
 from anaphor.errors import InputError
@@ -174,8 +174,8 @@ def _typical(target: Target, situation: Situation, kappa: float, points: int = _
         return ideal_change(model, size, points=points if size <= LARGE else _ROUGH)
     if situation.annotators > situation.people:
         return 0.0
-    drawn = np.random.default_rng(0).multinomial(situation.people, spread_items(model, points))
-    return own_majority_rate(drawn, situation.annotators) or 0.0
+    spread = Spread.of(model, points if situation.people <= _MANY else _ROUGH)
+    return spread.mean(_own_at(spread.support, situation.annotators, situation.people))
 
 
 def _floor(target: Target, situation: Situation, disagreement: float) -> float:

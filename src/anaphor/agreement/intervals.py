@@ -74,6 +74,12 @@ class Resampling:
     """How many resamples at the most; fewer for large tables."""
 
 
+ALL_AGREE = "no disagreement was seen: the interval is what so few items may hide"
+"""Remark on an interval around full agreement."""
+ALL_ALIKE = "all items are alike: the interval is what so few items may hide"
+"""Remark on an interval where no resample would differ."""
+_FLAT = 1e-12
+"""Intervals narrower than this have no width but rounding."""
 DEFAULT = Resampling()
 """Items and annotators, analytic, 95 %."""
 
@@ -128,9 +134,31 @@ def _estimate(
     interval, error = known
     if interval is None:
         return Estimate(coefficient=found, unit=unit, reason="the parts of this table are too small for an interval")
-    flat = "no disagreement was seen, so that the interval has no width" if found.value == 1 else None
-    shown = interval.within(kind.least, 1.0)
-    return Estimate(coefficient=found, interval=shown, unit=unit, error=error, reason=flat or remark)
+    if interval.high - interval.low > _FLAT or found.value is None:
+        least = kind.least if found.value is None else min(kind.least, found.value)
+        return Estimate(coefficient=found, interval=interval.within(least, 1.0), unit=unit, error=error, reason=remark)
+    flat = ALL_AGREE if found.value == 1 else ALL_ALIKE
+    return Estimate(coefficient=found, interval=_hidden(kind, found, interval), unit=unit, error=error, reason=flat)
+
+
+def _hidden(kind: Estimable, found: Coefficient, interval: Interval) -> Interval:
+    """The interval where all items are alike: as many of another kind as so few items may hide.
+
+    With N items of one kind, up to 1 − (1 − level)^(1/N) of all items may be of another (the rule of three); they
+    disagree as much as possible at one end, and not at all at the other.
+    """
+    if found.observed is None or found.expected is None or found.value is None or not found.items:
+        return interval
+    observed, expected = (
+        (found.observed, found.expected) if found.distance else (1 - found.observed, 1 - found.expected)
+    )
+    if expected <= 0:
+        return interval
+    share = 1 - (1 - interval.level) ** (1 / found.items)
+    most = (2 * expected if kind.distance is None else float(kind.distance.max())) if found.distance else 1.0
+    apart = (1 - share) * observed
+    wide = replace(interval, low=1 - (apart + share * max(most, observed)) / expected, high=1 - apart / expected)
+    return wide.within(min(kind.least, found.value), 1.0)
 
 
 def _intervals(

@@ -44,8 +44,8 @@ class Estimable:
     """The distance between labels, if it is not nominal."""
     own_marginals: Weighing | None = None
     """For Davies & Fleiss's κ: what weighs the same in it."""
-    least: float = -np.inf
-    """No value lies below this."""
+    least: float = -1.0
+    """No value of a complete table lies below this; where holes bring a value lower, its interval goes with it."""
 
     def features(self, votes: Votes) -> Float | None:
         """What each item contributes; None if the coefficient is no function of sums of that."""

@@ -1,4 +1,4 @@
-"""`anaphor model`: train the language models of the house, look at them, and write the small ones that need no PyTorch."""
+"""`anaphor model`: train the language models of the house, look at them, and write small ones."""
 
 import json as json_module
 from pathlib import Path
@@ -36,7 +36,7 @@ def train(
     ] = None,
     order: Annotated[int, typer.Option("--order", min=1, max=5, help="n-gram: longest n-gram.")] = 3,
     prune: Annotated[
-        str, typer.Option("--prune", help="n-gram: for each order the count at which n-grams are left out, e.g. '0 0 1'.")
+        str, typer.Option("--prune", help="n-gram: per order, the count at which n-grams are left out, e.g. '0 0 1'.")
     ] = "0",
     select: Annotated[
         str | None, typer.Option("--select", help="Keep the documents that share most words with this collection; the "

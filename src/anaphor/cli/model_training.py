@@ -120,13 +120,17 @@ def _selected(wanted: Wanted, store: TokenStore) -> tuple[TokenStore, str]:
 
 
 def _ngram(wanted: Wanted, store: TokenStore, text: TrainingText) -> ModelCard:
-    from anaphor.resolver.ngram_training import train_ngram
+    from anaphor.resolver.ngram_training import NgramSettings, train_ngram
 
-    held_out = 0.005 if wanted.held_out is None else wanted.held_out
-    card, found = train_ngram(
-        store, wanted.output, text, order=wanted.order, prune=wanted.prune, size=wanted.vocabulary or 100_000,
-        held_out=held_out, seed=wanted.seed,
-    )  # fmt: skip
+    usual = NgramSettings()
+    settings = NgramSettings(
+        order=wanted.order,
+        prune=wanted.prune,
+        vocabulary=wanted.vocabulary or usual.vocabulary,
+        held_out=usual.held_out if wanted.held_out is None else wanted.held_out,
+        seed=wanted.seed,
+    )
+    card, found = train_ngram(store, wanted.output, text, settings)
     for order in found.fallbacks:
         say(f"order {order}: the counts are too few for discounts of their own; 0.5, 1 and 1.5 are used")
     return card

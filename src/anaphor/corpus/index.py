@@ -8,7 +8,8 @@ import numpy as np
 
 from anaphor.corpus.analysis import Analysis, analysis_of
 from anaphor.corpus.card import CorpusCard, read_card
-from anaphor.corpus.counting import Counter, KeptSets, Located, Target, places_within
+from anaphor.corpus.counting import Counter, Located, Memory, Target
+from anaphor.corpus.counting_places import places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.corpus.index_plan import CARD, SHARDS, IndexPlan, ShardRecord, read_part, read_plan
 from anaphor.corpus.shard import read_meta
@@ -27,7 +28,7 @@ class Index:
         self.plan = plan
         self.records = tuple(records)
         self._literal = literal
-        self._kept = KeptSets()
+        self._memory = Memory()
         self._located = lru_cache(_REMEMBERED)(self._locate)
 
     @property
@@ -66,7 +67,7 @@ class Index:
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
         """The counts of each shard."""
-        return tuple(Counter(self._shard(record), self._kept) for record in self.records)
+        return tuple(Counter(self._shard(record), self._memory) for record in self.records)
 
     def _shard(self, record: ShardRecord) -> Shard:
         folder = self.folder / SHARDS / record.name

@@ -14,8 +14,6 @@ VERSION = 1
 DATA, META = "data.bin", "meta.json"
 WINDOW = 5
 """Words to each side for which counts of frequent pairs are kept ready."""
-NEIGHBOURS = 1 << 14
-"""Lemmas whose neighbours within that window are kept ready; the rarer ones are counted when they are asked for."""
 ESCAPE = 0xFFFF
 """Code of every type from this number on; which one it is stands in a list beside the codes."""
 SENTENCES_PER_BASE = 16

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,21 @@ from anaphor.corpus.kernel_stream import Numbers
 from anaphor.corpus.shard import ESCAPE, SENTENCES_PER_BASE, ShardMeta
 from anaphor.corpus.shard_file import SectionReader
 from anaphor.corpus.shard_vocabulary import string_hash
+
+
+class Text(NamedTuple):
+    """The words of a shard, sentence by sentence."""
+
+    bases: Numbers
+    """For some sentences at a time, the place of the first word."""
+    offsets: NDArray[np.uint16]
+    """For each sentence, its first word's place behind that; one more at the end."""
+    codes: NDArray[np.uint16]
+    """All words: types, or `ESCAPE`."""
+    escapes: Numbers
+    """Places of the words whose type is too large a number for a code."""
+    escaped: Numbers
+    """Their types."""
 
 
 class StringTable:
@@ -99,31 +114,22 @@ class Shard:
         return int(np.searchsorted(self.reader.array("type/first"), type_number, side="right")) - 1
 
     @cached_property
-    def codes(self) -> NDArray[np.uint16]:
-        """All words: types, or `ESCAPE`."""
-        return self.reader.array("text/codes")
+    def text(self) -> Text:
+        """The words of all sentences."""
+        names = ("sentence/bases", "sentence/offsets", "text/codes", "text/escapes", "text/escaped")
+        return Text(*map(self.reader.array, names))
 
-    @cached_property
-    def _escapes(self) -> tuple[Numbers, Numbers]:
-        return self.reader.array("text/escapes"), self.reader.array("text/escaped")
-
-    @cached_property
-    def starts(self) -> tuple[Numbers, NDArray[np.uint16]]:
-        """Bases, and offsets from them, of the first word of each sentence."""
-        return self.reader.array("sentence/bases"), self.reader.array("sentence/offsets")
-
-    def start(self, sentences: NDArray[Any]) -> NDArray[np.int64]:
+    def start(self, sentences: NDArray[np.uint32]) -> NDArray[np.int64]:
         """The place of the first word of sentences."""
-        bases, offsets = self.starts
-        return bases[sentences // SENTENCES_PER_BASE].astype(np.int64) + offsets[sentences]
+        bases = self.text.bases[sentences // np.uint32(SENTENCES_PER_BASE)]
+        return np.add(bases, self.text.offsets[sentences], dtype=np.int64)
 
     def words_at(self, places: NDArray[np.int64]) -> NDArray[np.uint32]:
         """The types at some places of the text."""
-        words = self.codes[places].astype(np.uint32)
+        words = self.text.codes[places].astype(np.uint32)
         hidden = np.flatnonzero(words == ESCAPE)
         if hidden.size:
-            escapes, escaped = self._escapes
-            words[hidden] = escaped[np.searchsorted(escapes, places[hidden])]
+            words[hidden] = self.text.escaped[np.searchsorted(self.text.escapes, places[hidden])]
         return words
 
     @cached_property

@@ -11,7 +11,6 @@ from anaphor.corpus.shard import (
     DATA,
     ESCAPE,
     META,
-    NEIGHBOURS,
     SENTENCES_PER_BASE,
     VERSION,
     WINDOW,
@@ -113,8 +112,7 @@ class ShardWriting:
         """Write the tables of frequent pairs; the number of lemmas in them."""
         if not self._options.forward:
             return 0
-        kept = min(NEIGHBOURS, self._order.lemmas.size)
-        before, behind = self._kernel.neighbours(self._text, self._lemma_of, kept, WINDOW)
+        before, behind = self._kernel.neighbours(self._text, self._lemma_of, self._order.lemmas.size, WINDOW)
         writer.write("neighbour/before", before.astype(np.uint32))
         writer.write("neighbour/behind", behind.astype(np.uint32))
         size = table_size(self._text.words.size) if self._options.tables else 0

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from anaphor.corpus import kernel_targets as targets_kernel
 from anaphor.corpus.analysis import LONGEST_SENTENCE, Analysis, analysis_of
 from anaphor.corpus.analysis_types import Word
-from anaphor.corpus.counting import Target, places_within
+from anaphor.corpus.counting import Target
+from anaphor.corpus.counting_places import places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.corpus.engine_processes import process_context
 from anaphor.corpus.kernel import kernel

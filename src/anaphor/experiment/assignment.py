@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from anaphor.experiment.design import Design, Recruiter, Recruiting, Return
 from anaphor.experiment.presenting import Shown, present
@@ -20,6 +20,26 @@ from anaphor.storage.database import insert_many, reading, writing
 
 _SHOWN = ("participant", "trial", "position", "schema", "order")
 _Person = Row[tuple[object, ...]]
+
+# The questions of every start are put together once.
+_STUDY = select(STUDY.c.quota, STUDY.c.paused, STUDY.c.frozen_at)
+_KNOWN = (
+    select(PARTICIPANTS)
+    .select_from(PARTICIPANTS.join(RECRUITS, RECRUITS.c.participant == PARTICIPANTS.c.number))
+    .where((RECRUITS.c.recruiter == bindparam("recruiter")) & (RECRUITS.c.person == bindparam("person")))
+)
+_DONE = PARTICIPANTS.c.finished_at.is_not(None) & PARTICIPANTS.c.excluded.is_(None)
+_LIVE = (
+    PARTICIPANTS.c.finished_at.is_(None)
+    & PARTICIPANTS.c.freed_at.is_(None)
+    & (PARTICIPANTS.c.seen_at > bindparam("since"))
+)
+_COUNTS = (
+    select(PARTICIPANTS.c.list, func.count().filter(_DONE), func.count().filter(_LIVE))
+    .where(PARTICIPANTS.c.withdrawn_at.is_(None) & (PARTICIPANTS.c.number != bindparam("without")))
+    .group_by(PARTICIPANTS.c.list)
+)
+_NTH = select(func.count()).select_from(PARTICIPANTS).where(PARTICIPANTS.c.list == bindparam("number"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +64,7 @@ def start(store: Store, newcomer: Newcomer, now: float) -> Place:
 
 def start_in(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> Place:
     """The same inside a transaction that nobody else is in; a refusal leaves nothing behind."""
-    study = connection.execute(select(STUDY.c.quota, STUDY.c.paused, STUDY.c.frozen_at)).one()
+    study = connection.execute(_STUDY).one()
     known = _known(connection, newcomer, design)
     if known is not None:
         place = _back(connection, design, known, study.quota, now)
@@ -92,9 +112,8 @@ def _welcome(connection: Connection, recruiting: Recruiting, newcomer: Newcomer)
 def _known(connection: Connection, newcomer: Newcomer, design: Design) -> _Person | None:
     if newcomer.person is None:
         return None
-    joined = PARTICIPANTS.join(RECRUITS, RECRUITS.c.participant == PARTICIPANTS.c.number)
-    same = (RECRUITS.c.recruiter == design.recruiting.recruiter.value) & (RECRUITS.c.person == newcomer.person)
-    return connection.execute(select(PARTICIPANTS).select_from(joined).where(same)).one_or_none()
+    who = {"recruiter": design.recruiting.recruiter.value, "person": newcomer.person}
+    return connection.execute(_KNOWN, who).one_or_none()
 
 
 def _back(connection: Connection, design: Design, row: _Person, quota: int, now: float) -> Place:
@@ -107,7 +126,7 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
     if row.finished_at is not None:
         return _place(connection, row, row.token)
     place = _place(connection, row, row.token)
-    if not place.answered and choose_list(*_others(connection, design, row.number, now), quota) is None:
+    if not place.answered and choose_list(*counts(connection, design, now, row.number), quota) is None:
         raise RefusedError(Refusal.FULL)
     token = row.token
     if design.returning is Return.RESTART and place.answered:
@@ -138,39 +157,18 @@ def _set_aside(connection: Connection, participant: int, now: float) -> str:
     return token
 
 
-def counts(connection: Connection, design: Design, now: float) -> tuple[list[int], list[int]]:
-    """How many have finished each list, and how many are still going."""
-    return _counted(connection, design, now, PARTICIPANTS.c.number.is_not(None))
-
-
-def _others(connection: Connection, design: Design, participant: int, now: float) -> tuple[list[int], list[int]]:
-    return _counted(connection, design, now, PARTICIPANTS.c.number != participant)
-
-
-def _counted(
-    connection: Connection, design: Design, now: float, whom: ColumnElement[bool]
+def counts(
+    connection: Connection, design: Design, now: float, without: int | None = None
 ) -> tuple[list[int], list[int]]:
-    here = PARTICIPANTS.c.withdrawn_at.is_(None)
-    done = PARTICIPANTS.c.finished_at.is_not(None) & PARTICIPANTS.c.excluded.is_(None)
-    live = (
-        PARTICIPANTS.c.finished_at.is_(None)
-        & PARTICIPANTS.c.freed_at.is_(None)
-        & (PARTICIPANTS.c.seen_at > now - design.lease_s)
-    )
-    rows = connection.execute(
-        select(PARTICIPANTS.c.list, func.count().filter(done), func.count().filter(live))
-        .where(here & whom)
-        .group_by(PARTICIPANTS.c.list)
-    ).all()
+    """How many have finished each list, and how many are still going; one participant may be left out of account."""
+    rows = connection.execute(_COUNTS, {"since": now - design.lease_s, "without": without or 0}).all()
     found = {number: (one, other) for number, one, other in rows}
     both = [found.get(number, (0, 0)) for number in range(len(design.lists))]
     return [one for one, _ in both], [other for _, other in both]
 
 
 def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int, now: float) -> Place:
-    nth = connection.execute(
-        select(func.count()).select_from(PARTICIPANTS).where(PARTICIPANTS.c.list == number)
-    ).scalar_one()
+    nth = connection.execute(_NTH, {"number": number}).scalar_one()
     token = secrets.token_urlsafe(18)
     values = {"token": token, "list": number, "nth": nth, "started_at": now, "seen_at": now,
               "simulated": newcomer.simulated, "restarts": 0}  # fmt: skip

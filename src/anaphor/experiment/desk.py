@@ -1,13 +1,16 @@
 """What an organiser sees and does while a study runs."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, func, insert, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.assignment import counts
+from anaphor.experiment.session import Outcome, is_live
 from anaphor.experiment.store import Store
-from anaphor.experiment.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, STUDY
+from anaphor.experiment.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, SHOWN, STUDY
 from anaphor.storage.database import reading, writing
 
 
@@ -45,6 +48,10 @@ class Status:
     """Participants whom the organiser excluded."""
     withdrawn: int
     """Participants who withdrew."""
+    screened_out: int
+    """Participants whom a screening question turned away."""
+    declined: int
+    """Participants who did not agree to take part."""
     answers: int
     """Answers on disk."""
     conflicts: int
@@ -74,6 +81,8 @@ def status(store: Store, now: float) -> Status:
             finished=_count(connection, PARTICIPANTS.c.finished_at.is_not(None)),
             excluded=_count(connection, PARTICIPANTS.c.excluded.is_not(None)),
             withdrawn=_count(connection, PARTICIPANTS.c.withdrawn_at.is_not(None)),
+            screened_out=_count(connection, PARTICIPANTS.c.outcome == Outcome.SCREENED_OUT.value),
+            declined=_count(connection, PARTICIPANTS.c.outcome == Outcome.DECLINED.value),
             answers=connection.execute(select(func.count()).select_from(ANSWERS)).scalar_one(),
             conflicts=connection.execute(select(func.count()).select_from(CONFLICTS)).scalar_one(),
             lists=tuple(
@@ -83,17 +92,122 @@ def status(store: Store, now: float) -> Status:
         )
 
 
-def _count(connection: Connection, which: object = None) -> int:
+def _count(connection: Connection, which: ColumnElement[bool] | None = None) -> int:
     asked = select(func.count()).select_from(PARTICIPANTS)
-    return int(connection.execute(asked if which is None else asked.where(which)).scalar_one())  # type: ignore[arg-type]  # a condition of the library, whose type is private
+    return int(connection.execute(asked if which is None else asked.where(which)).scalar_one())
 
 
-def by_item(store: Store) -> list[tuple[str, int]]:
-    """How many answers each trial has so far, fewest first."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemStatus:
+    """How far one trial is."""
+
+    trial: str
+    """Its id."""
+    kind: str
+    """What it is for."""
+    answers: int
+    """Answers on disk."""
+    right: int | None
+    """Of these, how many chose the key; None where there is none."""
+
+
+def by_item(store: Store) -> list[ItemStatus]:
+    """How many answers each trial has so far, fewest first; those of people who are excluded count too."""
+    columns = (ANSWERS.c.trial, ANSWERS.c.choice, func.count())
     with reading(store.engine) as connection:
-        rows = connection.execute(select(ANSWERS.c.trial, func.count()).group_by(ANSWERS.c.trial)).all()
-    found = {trial: count for trial, count in rows}  # noqa: C416  # rows are no plain tuples
-    return sorted(((trial.id, found.get(trial.id, 0)) for trial in store.design.trials), key=lambda each: each[1])
+        rows = connection.execute(select(*columns).group_by(ANSWERS.c.trial, ANSWERS.c.choice)).all()
+    found: dict[str, dict[int | None, int]] = {}
+    for trial, choice, count in rows:
+        found.setdefault(trial, {})[choice] = count
+    items = []
+    for trial in store.design.trials:
+        chosen = found.get(trial.id, {})
+        right = None if trial.key is None else chosen.get(trial.key, 0)
+        items.append(ItemStatus(trial=trial.id, kind=trial.kind.value, answers=sum(chosen.values()), right=right))
+    return sorted(items, key=lambda item: item.answers)
+
+
+class State(StrEnum):
+    """Where a participant is."""
+
+    LIVE = "live"
+    """Going on, or not silent for long."""
+    SILENT = "silent"
+    """Without a sign of life for so long that the place is free again."""
+    FREED = "freed"
+    """The recruiter or the organiser gave the place to others."""
+    FINISHED = "finished"
+    EXCLUDED = "excluded"
+    WITHDRAWN = "withdrawn"
+    SCREENED_OUT = "screened_out"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParticipantStatus:
+    """How far one participant is; nothing here says who they are."""
+
+    number: int
+    """Number, from 1."""
+    list: int
+    """List, from 1."""
+    state: State
+    """Where they are."""
+    answers: int
+    """Answers on disk."""
+    trials: int
+    """Trials that they are shown."""
+    started_at: float
+    """When they came, in seconds since 1970."""
+    seen_at: float
+    """Last sign of life."""
+    restarts: int
+    """How often they began again."""
+    excluded: str | None
+    """Why the organiser left them out."""
+    simulated: bool
+    """True for made-up participants."""
+
+
+def participants(store: Store, now: float) -> list[ParticipantStatus]:
+    """Everybody who ever started, newest first."""
+    with reading(store.engine) as connection:
+        people = connection.execute(select(PARTICIPANTS).order_by(PARTICIPANTS.c.number.desc())).all()
+        answered = _per_person(connection, ANSWERS)
+        shown = _per_person(connection, SHOWN)
+    return [
+        ParticipantStatus(
+            number=row.number,
+            list=row.list + 1,
+            state=_state(row, now, store.design.lease_s),
+            answers=answered.get(row.number, 0),
+            trials=shown.get(row.number, 0),
+            started_at=row.started_at,
+            seen_at=row.seen_at,
+            restarts=row.restarts,
+            excluded=row.excluded,
+            simulated=bool(row.simulated),
+        )
+        for row in people
+    ]
+
+
+def _per_person(connection: Connection, table: Table) -> dict[int, int]:
+    rows = connection.execute(select(table.c.participant, func.count()).group_by(table.c.participant)).all()
+    return {number: count for number, count in rows}  # noqa: C416  # rows are no plain tuples
+
+
+def _state(row: Row[tuple[object, ...]], now: float, lease_s: float) -> State:
+    states = (
+        (State.WITHDRAWN, row.withdrawn_at is not None),
+        (State.EXCLUDED, row.excluded is not None),
+        (State.FINISHED, row.finished_at is not None),
+        (State.SCREENED_OUT, row.outcome == Outcome.SCREENED_OUT),
+        (State.DECLINED, row.outcome == Outcome.DECLINED),
+        (State.FREED, row.freed_at is not None),
+        (State.LIVE, is_live(row.seen_at, now, lease_s)),
+    )
+    return next((state for state, holds in states if holds), State.SILENT)
 
 
 def set_paused(store: Store, paused: bool, who: str, now: float) -> None:
@@ -125,14 +239,13 @@ def exclude(store: Store, participant: int, reason: str | None, who: str, now: f
         connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
 
 
-def free(store: Store, person: str, who: str, now: float) -> bool:
-    """Give back the place of somebody who left, as their recruiter says; False when nobody unfinished has that name."""
+def free(store: Store, participant: int, who: str, now: float) -> None:
+    """Give the place of somebody unfinished to others; should they come back, they go on."""
     with writing(store.engine) as connection:
-        number = select(RECRUITS.c.participant).where(RECRUITS.c.person == person).scalar_subquery()
-        unfinished = (PARTICIPANTS.c.number == number) & PARTICIPANTS.c.finished_at.is_(None)
-        changed = connection.execute(update(PARTICIPANTS).where(unfinished), {"freed_at": now}).rowcount
-        connection.execute(insert(LOG), {"at": now, "who": who, "what": "free", "detail": person})
-    return bool(changed)
+        unfinished = (PARTICIPANTS.c.number == participant) & PARTICIPANTS.c.finished_at.is_(None)
+        if not connection.execute(update(PARTICIPANTS).where(unfinished), {"freed_at": now}).rowcount:
+            raise InputError(f"there is no unfinished participant {participant}")
+        connection.execute(insert(LOG), {"at": now, "who": who, "what": "free", "detail": str(participant)})
 
 
 def forget_identities(store: Store, who: str, now: float) -> int:
@@ -141,3 +254,13 @@ def forget_identities(store: Store, who: str, now: float) -> int:
         gone = connection.execute(RECRUITS.delete()).rowcount
         connection.execute(insert(LOG), {"at": now, "who": who, "what": "forget identities", "detail": str(gone)})
     return int(gone)
+
+
+def keep_retention(store: Store, now: float) -> int:
+    """Forget identities once the design's retention date has passed; gives how many names went."""
+    date = store.design.retention
+    if date is None or datetime.fromtimestamp(now, UTC).date().isoformat() <= date:
+        return 0
+    with reading(store.engine) as connection:
+        left = connection.execute(select(func.count()).select_from(RECRUITS)).scalar_one()
+    return forget_identities(store, "retention date", now) if left else 0

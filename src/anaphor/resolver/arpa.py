@@ -100,7 +100,8 @@ class _Reader:
 
     def _next(self) -> str:
         """The next line that is not empty; an empty text at the end of the file."""
-        for self.number, line in self.lines:
+        for number, line in self.lines:
+            self.number = number
             if line.strip():
                 return line.strip("\r\n ")
         return ""

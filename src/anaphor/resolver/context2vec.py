@@ -123,7 +123,7 @@ def place_of(sentence: CandidateSentence, head: str) -> int | None:
     slot = sentence.slot
     inside = [n for n in places if sentence.words[n].start < slot.end and sentence.words[n].end > slot.start]
     near = sorted(places, key=lambda n: abs(sentence.words[n].start - slot.start))
-    return (inside or near or [None])[0]
+    return next(iter(inside or near), None)
 
 
 def _bare(word: str) -> str:

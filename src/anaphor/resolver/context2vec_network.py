@@ -35,7 +35,8 @@ class ContextBatch:
     def parts(self, device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """The five parts where the network is."""
         cells, words = self.steps * self.sentences, self.words
-        left, right, before, after, targets = to_device(self.numbers, device).split([cells, cells, words, words, words])
+        sizes = [cells, cells, words, words, words]
+        left, right, before, after, targets = torch.split(to_device(self.numbers, device), sizes)
         shape = (self.steps, self.sentences)
         return left.view(shape), right.view(shape), before, after, targets
 
@@ -97,7 +98,7 @@ class _NegativeSampling(torch.autograd.Function):
         return nn.functional.softplus(scores).sum()
 
     @staticmethod
-    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]  # torch has *Any
+    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
         pulls, spread = ctx.saved_tensors
         return pulls * scale, spread.float() * scale, None, None
 
@@ -140,12 +141,17 @@ class Context2vecNetwork(nn.Module):
 
     def loss(self, batch: ContextBatch, dtype: torch.dtype, seed: int | None = None) -> Tensor:
         """The summed loss: −log σ(context·word) − Σ log σ(−context·drawn); draws follow from the seed."""
-        *read, words = batch.parts(self.targets.device)
-        context = self._contexts(*read, dtype)
+        left, right, before, after, words = batch.parts(self.targets.device)
+        context = self._context(left, before, right, after, dtype)
         chosen = torch.cat([words[:, None], self._draw(len(words), 0 if seed is None else seed)], 1)
-        return cast(Tensor, _NegativeSampling.apply(context, self.targets, chosen, dtype))
+        return cast(
+            Tensor,
+            _NegativeSampling.apply(context, self.targets, chosen, dtype),  # type: ignore[no-untyped-call]  # torch's
+        )
 
-    def _contexts(self, left: Tensor, right: Tensor, before: Tensor, after: Tensor, dtype: torch.dtype) -> Tensor:
+    def _context(  # two readers, and where each one's knowledge stands
+        self, left: Tensor, before: Tensor, right: Tensor, after: Tensor, dtype: torch.dtype
+    ) -> Tensor:
         """The vector of the context of each word of a batch."""
         from_left = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1).index_select(0, before)
         from_right = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1).index_select(0, after)
@@ -170,8 +176,8 @@ class Context2vecNetwork(nn.Module):
     ]:  # fmt: skip
         """The vector of the context at a place of a sentence, and the vectors of some words."""
         one = Units(tokens=sentence.astype(np.int32), starts=np.array([0]), lengths=np.array([len(sentence)]))
-        *read, _ = context_batch(one, np.array([0])).parts(self.targets.device)
-        context = self._contexts(*read, torch.float32)[place]
+        left, right, before, after, _ = context_batch(one, np.array([0])).parts(self.targets.device)
+        context = self._context(left, before, right, after, torch.float32)[place]
         rows = self.targets[torch.from_numpy(words).to(self.targets.device)]
         return context.double().cpu().numpy(), rows.double().cpu().numpy()
 
@@ -184,5 +190,5 @@ def _cumulative(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:
     """Where each word's stretch of the line from 0 to 1 ends; the two end marks are never drawn."""
     weight = np.maximum(counts, 0).astype(np.float64) ** power
     weight[[START_ID, END_ID]] = 0.0
-    total = np.cumsum(weight)
-    return total / total[-1]
+    total: NDArray[np.float64] = np.cumsum(weight)
+    return np.asarray(total / total[-1], dtype=np.float64)

@@ -117,7 +117,7 @@ def _kept(
 
 def _discounted(counts: NDArray[np.int64], discounts: tuple[float, float, float]) -> NDArray[np.float64]:
     taken = np.array([0.0, *discounts])[np.minimum(counts, 3)]
-    return counts - taken
+    return np.asarray(counts - taken, dtype=np.float64)
 
 
 def _table(
@@ -135,8 +135,8 @@ def _table(
         contexts = len(orders[number - 1].keys) if number else 1
         prefix = own.prefix if number else np.zeros(len(own.keys), np.int64)
         left = np.where(kept[number], _discounted(counts, discounts[number]), 0.0)
-        total = np.bincount(prefix, weights=counts, minlength=contexts)
-        weight = _weights(total, np.bincount(prefix, weights=left, minlength=contexts))
+        total = _sums(prefix, counts.astype(np.float64), contexts)
+        weight = _weights(total, _sums(prefix, left, contexts))
         share = left / np.maximum(total[prefix], 1)
         probability = share + weight[prefix] * (below[own.suffix] if number else below)
         if number:
@@ -148,6 +148,10 @@ def _table(
         below = probability
     made[0].logs[START_ID] = _NEVER
     return NgramTable(words=_words(vocabulary), orders=tuple(made))
+
+
+def _sums(group: NDArray[np.int64], values: NDArray[np.float64], groups: int) -> NDArray[np.float64]:
+    return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)
 
 
 def _weights(total: NDArray[np.float64], left: NDArray[np.float64]) -> NDArray[np.float64]:

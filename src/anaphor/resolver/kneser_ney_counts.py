@@ -75,6 +75,8 @@ def _merged(blocks: Iterator[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDA
     """Distinct keys in order, and how often each occurs; like sizes are merged, so each key is moved rarely."""
     runs: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
     for block in blocks:
+        if not len(block):
+            continue
         keys, counts = np.unique(block, return_counts=True)
         runs.append((keys, counts.astype(np.int64)))
         while len(runs) > 1 and len(runs[-2][0]) < 2 * len(runs[-1][0]):

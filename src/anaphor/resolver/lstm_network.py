@@ -47,7 +47,7 @@ class _ScaleGradient(torch.autograd.Function):
         return value.view_as(value)
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:  # type: ignore[override]  # torch has *Any
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
         return gradient * ctx.factor, None
 
 
@@ -70,18 +70,16 @@ class LstmNetwork(nn.Module):
         if self.settings.softmax is Softmax.ADAPTIVE:
             cutoffs = [each for each in self.settings.cutoffs if each < size] or [max(size // 2, 1)]
             return AdaptiveSoftmax(size, wide, cutoffs, shrink=self.settings.shrink, rows=rows)
-        return (
-            TiedSoftmax(self.embedding.weight, rows=rows) if self.settings.tied else ExactSoftmax(size, wide, rows=rows)
-        )
+        if self.settings.tied:
+            return TiedSoftmax(self.embedding.weight, rows=rows)
+        return ExactSoftmax(size, wide, rows=rows)
 
     @torch.no_grad()
     def _start(self, generator: torch.Generator) -> None:
         """Uniform weights from the seed alone; forget gates start open."""
         for parameter in self.parameters():
             if parameter.dim() > 1:
-                bound = (0.3 if self.settings.tied and parameter is self.embedding.weight else 1) * self._bound(
-                    parameter
-                )
+                bound = self._bound(parameter)
                 parameter.copy_(torch.rand(parameter.shape, generator=generator) * 2 * bound - bound)
             else:
                 parameter.zero_()
@@ -93,7 +91,8 @@ class LstmNetwork(nn.Module):
                 module.close()
 
     def _bound(self, parameter: Tensor) -> float:
-        return float(parameter.shape[1] ** -0.5)
+        narrower = 0.3 if self.settings.tied and parameter is self.embedding.weight else 1.0
+        return float(narrower * parameter.shape[1] ** -0.5)
 
     @property
     def _embedding_scale(self) -> float:
@@ -110,7 +109,7 @@ class LstmNetwork(nn.Module):
         device = self.embedding.weight.device
         inputs = self.embedding(to_device(batch.inputs, device))
         if seed is not None:
-            inputs = cast(Tensor, _ScaleGradient.apply(inputs, self._embedding_scale))
+            inputs = _ScaleGradient.apply(inputs, self._embedding_scale)  # type: ignore[no-untyped-call]  # torch's
         hidden = run_lstm(self.lstm, inputs, dtype)
         rows = hidden.view(-1, hidden.shape[2])
         if len(batch.places) < len(rows):
@@ -143,7 +142,7 @@ class LstmNetwork(nn.Module):
 
 
 def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:
-    """The outputs of an LSTM with its products in `dtype`; PyTorch's autocast would take 16-bit floats of short range."""
+    """The outputs of an LSTM with its products in `dtype`; PyTorch's autocast would take float16, of short range."""
     if dtype == torch.float32:
         return cast(Tensor, lstm(inputs)[0])
     weights = [each.to(dtype) for layer in lstm.all_weights for each in layer]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from anaphor.errors import ContentError
+from anaphor.resolver import lstm_kernel
 
 _CLOSED = -30_000.0
 """The bias of a class that does not exist."""
@@ -34,29 +35,27 @@ def _gradient_in_place(logits: Tensor, targets: Tensor) -> Tensor:
 
 def _loss_and_gradient(logits: Tensor, targets: Tensor) -> Tensor:
     """As above; on a GPU in one kernel."""
-    if logits.device.type != "cuda":
-        return _gradient_in_place(logits, targets)
-    from anaphor.resolver.lstm_kernel import loss_and_gradient
-
-    return loss_and_gradient(logits, targets)
+    if logits.device.type == "cuda" and lstm_kernel.is_available():
+        return lstm_kernel.loss_and_gradient(logits, targets)
+    return _gradient_in_place(logits, targets)
 
 
 class _LinearCrossEntropy(torch.autograd.Function):
     """Sum of −log softmax(hidden · weightᵀ + bias)[target] over rows, its gradients formed with it."""
 
     @staticmethod
-    def forward(
-        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, rows: int, dtype: torch.dtype
+    def forward(  # noqa: PLR0913, PLR0917  # autograd takes tensors one by one
+        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: "Blocks"
     ) -> Tensor:
-        narrow = hidden.to(dtype)
-        matrix = weight.to(dtype)
+        narrow = hidden.to(blocks.dtype)
+        matrix = weight.to(blocks.dtype)
         gradient_hidden = torch.empty_like(narrow)
         gradient_weight: Tensor | None = None
         gradient_bias = torch.zeros_like(bias)
         loss = torch.zeros((), device=hidden.device)
-        offset = bias.to(dtype)
-        for start in range(0, len(targets), rows):
-            block = slice(start, start + rows)
+        offset = bias.to(blocks.dtype)
+        for start in range(0, len(targets), blocks.rows):
+            block = slice(start, start + blocks.rows)
             logits = torch.addmm(offset, narrow[block], matrix.T)
             loss += _loss_and_gradient(logits, targets[block]).sum()
             torch.mm(logits, matrix, out=gradient_hidden[block])
@@ -69,9 +68,9 @@ class _LinearCrossEntropy(torch.autograd.Function):
         return loss
 
     @staticmethod
-    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]  # torch has *Any
+    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
         hidden, weight, bias = ctx.saved_tensors
-        return hidden.mul_(scale), weight.mul_(scale), bias.mul_(scale), None, None, None
+        return hidden.mul_(scale), weight.mul_(scale), bias.mul_(scale), None, None
 
 
 def _wide_product(left: Tensor, right: Tensor) -> Tensor:
@@ -83,11 +82,22 @@ def _wide_product(left: Tensor, right: Tensor) -> Tensor:
     return (left @ right).float()
 
 
-def linear_cross_entropy(
-    hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, *, rows: int, dtype: torch.dtype
-) -> Tensor:
-    """The summed loss of an output layer; `rows` rows of logits exist at a time, in `dtype`."""
-    return cast(Tensor, _LinearCrossEntropy.apply(hidden, weight, bias, targets, rows, dtype))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocks:
+    """How much of the logits exists at a time."""
+
+    rows: int
+    """Rows of logits."""
+    dtype: torch.dtype
+    """Their type."""
+
+
+def linear_cross_entropy(hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: Blocks) -> Tensor:
+    """The summed loss of an output layer, formed with its gradients block by block."""
+    return cast(
+        Tensor,
+        _LinearCrossEntropy.apply(hidden, weight, bias, targets, blocks),  # type: ignore[no-untyped-call]  # torch's
+    )
 
 
 class PaddedLinear(nn.Linear):
@@ -134,7 +144,9 @@ class ExactSoftmax(nn.Module):
     def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
         """The summed loss."""
         words = to_device(targets.words, hidden.device)
-        return linear_cross_entropy(hidden, self.layer.weight, self.layer.bias, words, rows=self.rows, dtype=dtype)
+        return linear_cross_entropy(
+            hidden, self.layer.weight, self.layer.bias, words, Blocks(rows=self.rows, dtype=dtype)
+        )
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
         """The logarithm of the probability of every word, in 32 bits."""
@@ -144,7 +156,7 @@ class ExactSoftmax(nn.Module):
 class TiedSoftmax(nn.Module):
     """The full softmax over the input embeddings themselves."""
 
-    def __init__(self, weight: nn.Parameter, *, rows: int) -> None:
+    def __init__(self, weight: Tensor, *, rows: int) -> None:
         super().__init__()
         self.rows = rows
         self.weight = weight
@@ -157,7 +169,7 @@ class TiedSoftmax(nn.Module):
     def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
         """The summed loss."""
         words = to_device(targets.words, hidden.device)
-        return linear_cross_entropy(hidden, self.weight, self.bias, words, rows=self.rows, dtype=dtype)
+        return linear_cross_entropy(hidden, self.weight, self.bias, words, Blocks(rows=self.rows, dtype=dtype))
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
         """The logarithm of the probability of every word, in 32 bits."""
@@ -209,7 +221,7 @@ class AdaptiveSoftmax(nn.Module):
             yield cast(nn.Linear, down), cast(PaddedLinear, tail)
 
     def _part(self, hidden: Tensor, layer: PaddedLinear, targets: Tensor, dtype: torch.dtype) -> Tensor:
-        return linear_cross_entropy(hidden, layer.weight, layer.bias, targets, rows=self.rows * 4, dtype=dtype)
+        return linear_cross_entropy(hidden, layer.weight, layer.bias, targets, Blocks(rows=4 * self.rows, dtype=dtype))
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
         """The logarithm of the probability of every word, in 32 bits."""

@@ -1,4 +1,4 @@
-"""Folders that hold a trained model: weights (safetensors), vocabulary, card; refused in one sentence where they do not."""
+"""Folders that hold a trained model: weights (safetensors), vocabulary and card."""
 
 import hashlib
 from dataclasses import dataclass, replace

@@ -21,6 +21,8 @@ from anaphor.resolver.protocol import Spec, TracedAnswer
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
 from anaphor.schema import Question
 
+_NOISE = 1e-6
+"""Scores nearer than this are equal: the same words in two rows of a batch can differ by rounding."""
 SETTINGS = ("score", "sentences", "margin")
 """Settings that every resolver of this kind has."""
 
@@ -130,13 +132,14 @@ class WordModelResolver:
         return TracedAnswer(
             respondent=self.name,
             question=question.id,
-            reply=choose(scores, margin=self.margin),
+            reply=choose(scores, margin=self.margin, tie=_NOISE),
             scores=scores,
             seconds=round(time.perf_counter() - began, 6),
             trace=self._trace(sentences, unknown),
             candidate_traces=tuple(
                 {
-                    "reading": each.text, "scored": (sentences.suffix(number).of(each.text) if self.partial else each.text),
+                    "reading": each.text,
+                    "scored": sentences.suffix(number).of(each.text) if self.partial else each.text,
                     "words": len(each.words), "unknown": list(unknown[number]),
                     "rules": list(each.rules), "sureness": each.sureness.value,
                 }

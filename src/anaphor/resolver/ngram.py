@@ -46,7 +46,7 @@ class KenlmModel:
 
     def __init__(self, path: Path, *, name: str, signature: Signature) -> None:
         try:
-            import kenlm
+            import kenlm  # type: ignore[import-not-found, unused-ignore]  # a C extension, an extra
         except ImportError:
             raise MissingExtraError("reader=kenlm", "kenlm") from None
         config = kenlm.Config()

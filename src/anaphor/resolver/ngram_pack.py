@@ -62,6 +62,19 @@ def _arrays(table: NgramTable) -> Iterator[tuple[str, NDArray[np.generic]]]:
             yield f"{name}{number}.codes", codes
 
 
+def rounded(table: NgramTable) -> NgramTable:
+    """The model as it comes back from a pack."""
+    orders = (
+        NgramOrder(keys=each.keys, logs=_round(each.logs), backoffs=_round(each.backoffs)) for each in table.orders
+    )
+    return NgramTable(words=table.words, orders=tuple(orders))
+
+
+def _round(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    centres, codes = quantised(values)
+    return centres[codes]
+
+
 def quantised(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
     """At most 256 values that stand for all, and which one stands for each.
 
@@ -74,8 +87,8 @@ def quantised(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray
     edges = inside[np.linspace(0, len(inside), LEVELS - 1, endpoint=False).astype(np.int64)]
     share = np.searchsorted(edges, inside, side="right") - 1
     sums = np.bincount(share, weights=inside, minlength=len(edges))
-    centres = sums / np.maximum(np.bincount(share, minlength=len(edges)), 1)
-    centres = np.unique(np.append(centres, 0.0).astype(np.float32))
+    means = sums / np.maximum(np.bincount(share, minlength=len(edges)), 1)
+    centres = np.unique(np.append(means, 0.0).astype(np.float32))
     middle = (centres[1:] + centres[:-1]) / 2
     return centres, np.searchsorted(middle, values).astype(np.uint8)
 

@@ -1,7 +1,6 @@
 """From a token store to an n-gram model in a file: ARPA, or our own small pack."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,11 +8,12 @@ import numpy as np
 
 from anaphor import __version__
 from anaphor.errors import InputError, Place
+from anaphor.provenance import plain
 from anaphor.resolver.arpa import write_arpa
 from anaphor.resolver.kneser_ney import Estimate, estimate
 from anaphor.resolver.kneser_ney_counts import sentence_stream
 from anaphor.resolver.model_card import ModelCard, ModelKind, TrainingResult, TrainingText, card_text
-from anaphor.resolver.ngram_pack import QUANTISED, read_pack, write_pack
+from anaphor.resolver.ngram_pack import QUANTISED, rounded, write_pack
 from anaphor.resolver.ngram_table import NgramTable, perplexity
 from anaphor.resolver.training_store import TokenStore
 from anaphor.resolver.vocabulary import Case, Vocabulary
@@ -24,34 +24,43 @@ _VALIDATED = 5_000
 PACK = ".xz"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramSettings:
+    """How an n-gram model is estimated."""
+
+    order: int = 3
+    """The longest n-gram."""
+    prune: tuple[int, ...] = (0,)
+    """For each order the count at and below which n-grams are left out; the last value holds for the rest."""
+    vocabulary: int = 100_000
+    """Words, the special ones included."""
+    held_out: float = 0.005
+    """Share of the sentences that only the perplexity is measured on."""
+    seed: int = 1
+    """Of the choice of those sentences."""
+
+
 def train_ngram(
-    store: TokenStore,
-    path: Path,
-    text: TrainingText,
-    *,
-    order: int,
-    prune: Sequence[int],
-    size: int,
-    held_out: float = 0.005,
-    seed: int = 1,
+    store: TokenStore, path: Path, text: TrainingText, settings: NgramSettings
 ) -> tuple[ModelCard, Estimate]:
     """Estimate a model and write it; the card stands in the pack, or beside the ARPA file."""
     if path.suffix not in (".arpa", PACK):
         raise InputError("an n-gram model is written as .arpa or, packed, as .xz", where=Place(file=str(path)))
-    vocabulary = store.vocabulary(size, Case.KEEP)
+    vocabulary = store.vocabulary(settings.vocabulary, Case.KEEP)
     tokens = store.encoded(vocabulary)
     lengths = np.diff(store.starts)
-    held = np.random.default_rng(seed).random(store.sentences) < held_out
-    kept = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths[~held])])
-    found = estimate(sentence_stream(tokens[np.repeat(~held, lengths)], kept), vocabulary, order=order, prune=prune)
+    held = np.random.default_rng(settings.seed).random(store.sentences) < settings.held_out
+    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths[~held])])
+    stream = sentence_stream(tokens[np.repeat(~held, lengths)], starts)
+    found = estimate(stream, vocabulary, order=settings.order, prune=settings.prune)
     some = np.flatnonzero(held)[:_VALIDATED]
     sentences = [tokens[store.starts[each] : store.starts[each + 1]].astype(np.int64) for each in some]
-
-    def card(table: NgramTable) -> ModelCard:
-        measured = round(perplexity(table, sentences), 2) if sentences else None
-        return _card(store, vocabulary, found, text, order=order, prune=prune, seed=seed, measured=measured)
-
-    return (_packed if path.suffix == PACK else _arpa)(path, found.table, card(found.table)), found
+    card = _card(store.language, vocabulary, found, text, settings)
+    if sentences:
+        table = rounded(found.table) if path.suffix == PACK else found.table
+        measured = TrainingResult(epochs=1.0, steps=1, perplexity=round(perplexity(table, sentences), 2))
+        card = replace(card, result=measured)
+    return (_packed if path.suffix == PACK else _arpa)(path, found.table, card), found
 
 
 def _arpa(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
@@ -64,7 +73,7 @@ def _arpa(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
 def _packed(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
     final = replace(card, quantised=QUANTISED, weights=_weights(table))
     write_pack(path, table, final)
-    return read_pack(path).card
+    return final
 
 
 def _weights(table: NgramTable) -> str:
@@ -77,20 +86,9 @@ def _weights(table: NgramTable) -> str:
 
 
 def _card(
-    store: TokenStore,
-    vocabulary: Vocabulary,
-    found: Estimate,
-    text: TrainingText,
-    *,
-    order: int,
-    prune: Sequence[int],
-    seed: int,
-    measured: float | None,
+    language: str, vocabulary: Vocabulary, found: Estimate, text: TrainingText, settings: NgramSettings
 ) -> ModelCard:
-    settings = {
-        "order": order,
-        "prune": list(prune),
-        "seed": seed,
+    made = {
         "discounts": [[round(each, 6) for each in three] for three in found.discounts],
         "fallbacks": list(found.fallbacks),
         "seen": list(found.seen),
@@ -98,13 +96,12 @@ def _card(
     }
     return ModelCard(
         kind=ModelKind.NGRAM,
-        language=store.language,
+        language=language,
         case=vocabulary.case,
         words=len(vocabulary),
         vocabulary=vocabulary.fingerprint,
         weights="",
-        settings=settings,
+        settings=plain(settings) | made,
         text=text,
-        result=TrainingResult(epochs=1.0, steps=1, perplexity=measured),
         version=__version__,
     )

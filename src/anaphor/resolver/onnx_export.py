@@ -7,6 +7,7 @@ when it loads the file, so that only the weights are rounded, never what is comp
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -107,10 +108,10 @@ def _hidden(graph: _Graph, settings: LstmSettings, weights: Weights) -> str:
     scale = graph.node("Gather", [graph.constant("embedding/scale", scales[:, None]), "words"], "embedding/scales")
     inputs = graph.node("Mul", [wide, scale], "embedding/out")
     shape = graph.constant("lead", np.array([0]))
-    parts = [
-        graph.node("Unsqueeze", [graph.matrix(f"lstm/{name}", _reordered(weights[f"lstm.weight_{name}_l0"])), shape], f"lstm/{name}/3")
-        for name in ("ih", "hh")
-    ]  # fmt: skip
+    parts = []
+    for name in ("ih", "hh"):
+        gates = graph.matrix(f"lstm/{name}", _reordered(weights[f"lstm.weight_{name}_l0"]))
+        parts.append(graph.node("Unsqueeze", [gates, shape], f"lstm/{name}/3"))
     biases = np.concatenate([_reordered(weights[f"lstm.bias_{name}_l0"]) for name in ("ih", "hh")])
     bias = graph.constant("lstm/b", biases[None])
     out = graph.node("LSTM", [inputs, *parts, bias], "lstm/y", hidden_size=settings.hidden)
@@ -147,7 +148,7 @@ def _adaptive(graph: _Graph, settings: LstmSettings, weights: Weights, hidden: s
     ends = [graph.constant(f"end/{n}", np.array([edges[0] + n])) for n in range(len(edges))]
     axis = graph.constant("last", np.array([-1]))
     parts = [graph.node("Slice", [head, graph.constant("zero", np.array([0])), ends[0], axis], "short")]
-    for number, (first, last) in enumerate(zip(edges[:-1], edges[1:], strict=True)):
+    for number, (first, last) in enumerate(pairwise(edges)):
         name = f"softmax.down.{number}"
         down = graph.linear(name, hidden, graph.matrix(f"{name}/w", weights[f"{name}.weight"]), None)
         tail = _layer(graph, weights, f"softmax.tails.{number}", down, last - first)

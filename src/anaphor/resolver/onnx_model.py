@@ -61,7 +61,7 @@ class OnnxLstm:
 
 def _session(path: Path) -> Any:
     try:
-        import onnxruntime
+        import onnxruntime  # type: ignore[import-untyped]  # it has no types
     except ImportError:
         raise MissingExtraError("the LSTM that comes with anaphor", "lm") from None
     options = onnxruntime.SessionOptions()

@@ -96,6 +96,11 @@ class _Tally:
     words: int = 0
     began: float = field(default_factory=time.perf_counter)
 
+    def add(self, loss: Tensor, batch: PreparedBatch) -> None:
+        """Count one batch."""
+        self.loss += loss
+        self.words += batch.words
+
 
 def train(training: Training) -> Progress:
     """Train until the epochs are over or the validation stops falling; the network keeps its best weights."""
@@ -124,7 +129,7 @@ def _epoch(
     tally = _Tally(loss=torch.zeros((), device=training.device))
     made = prefetched(lambda chosen: training.network.prepare(training.units, chosen), order[progress.batch :])
     for batch in made:
-        _step(training, optimizer, batch, tally, progress.step, total)
+        tally.add(take_step(training, optimizer, batch, (progress.step, total)), batch)
         progress = replace(progress, step=progress.step + 1, batch=progress.batch + 1)
         if progress.step % 50 == 0 and training.watch:
             training.watch(progress.step, total, float(tally.loss) / max(tally.words, 1))
@@ -137,16 +142,15 @@ def _epoch(
     return replace(validated, epoch=progress.epoch + 1, batch=0) if done >= 1 else validated
 
 
-def _step(
-    training: Training, optimizer: Optimizer, batch: PreparedBatch, tally: _Tally, number: int, total: int
-) -> None:
+def take_step(training: Training, optimizer: Optimizer, batch: PreparedBatch, place: tuple[int, int]) -> Tensor:
+    """Move the weights by one batch, the n-th step (from 0) of so many; the summed loss comes back."""
+    number, total = place
     loss = training.network.loss(batch, training.dtype, training.settings.seed * 1_000_003 + number)
     (loss / training.settings.scale).backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
     if training.optimizer.clip is not None:
         clip_gradients(training.network.recurrent(), training.optimizer.clip)
     optimizer.step(number + 1, total)
-    tally.loss += loss.detach()
-    tally.words += batch.words
+    return loss.detach()
 
 
 def _validated(training: Training, progress: Progress, tally: _Tally, shown: float) -> Progress:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from queue import Queue
 from threading import Thread
 from typing import TypeVar
@@ -40,7 +41,8 @@ def make_units(
 ) -> Units:
     """Units of `sentences` sentences each, never across documents; longer ones than `longest` words are cut.
 
-    >>> made = make_units(np.arange(3, 9, dtype=np.int32), np.array([0, 2, 6]), np.array([0, 2]), sentences=1, longest=9)
+    >>> words, starts = np.arange(3, 9, dtype=np.int32), np.array([0, 2, 6])
+    >>> made = make_units(words, starts, np.array([0, 2]), sentences=1, longest=9)
     >>> made.tokens.tolist(), made.starts.tolist(), made.lengths.tolist()
     ([3, 4, 2, 5, 6, 7, 8, 2], [0, 3], [3, 5])
     """
@@ -57,7 +59,7 @@ def _unit_edges(documents: NDArray[np.int64], sentences: int) -> NDArray[np.int6
     """Number of the first sentence of each unit, and the number of sentences."""
     if sentences == 1:
         return np.arange(documents[-1] + 1)
-    parts = [np.arange(a, b, sentences) for a, b in zip(documents[:-1], documents[1:], strict=True)]
+    parts = [np.arange(a, b, sentences) for a, b in pairwise(documents.tolist())]
     return np.concatenate([*parts, documents[-1:]])
 
 
@@ -71,7 +73,7 @@ def _cut(begin: NDArray[np.int64], end: NDArray[np.int64], longest: int) -> tupl
 
 def split_units(units: Units, share: float, seed: int) -> tuple[Units, Units]:
     """Units to train on, and a share of them, drawn by a seed, to validate on."""
-    held = int(round(len(units) * share)) if share else 0
+    held = round(len(units) * share)
     if len(units) - held < 1:
         raise ContentError("the corpus has no sentence to train on", todo="Give more text.")
     order = np.random.default_rng(seed).permutation(len(units))

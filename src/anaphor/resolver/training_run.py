@@ -72,26 +72,41 @@ def device_of(name: str) -> torch.device:
     return torch.device(name)
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Job:
+    """Everything that a training starts from."""
+
+    kind: ModelKind
+    store: TokenStore
+    vocabulary: Vocabulary
+    settings: LstmSettings | Context2vecSettings
+    run: TrainingRun
+    device: torch.device
+
+
+def _job(kind: ModelKind, store: TokenStore, settings: LstmSettings | Context2vecSettings, run: TrainingRun) -> _Job:
+    vocabulary = store.vocabulary(settings.vocabulary, settings.case)
+    return _Job(kind=kind, store=store, vocabulary=vocabulary, settings=settings, run=run, device=device_of(run.device))
+
+
 def train_lstm(store: TokenStore, settings: LstmSettings, run: TrainingRun) -> Trained:
     """An LSTM language model trained on a store."""
-    vocabulary = store.vocabulary(settings.vocabulary, settings.case)
-    device = device_of(run.device)
-    network = LstmNetwork(settings, len(vocabulary), device)
-    progress = _trained(store, vocabulary, network, settings, run, device)
+    job = _job(ModelKind.LSTM, store, settings, run)
+    network = LstmNetwork(settings, len(job.vocabulary), job.device)
+    progress = _trained(job, network)
     weights = dict(network.state_dict())
     if settings.tied:
         del weights["softmax.weight"]
-    return _kept(ModelKind.LSTM, store, vocabulary, settings, run, network, weights, progress)
+    return _kept(job, network, weights, progress)
 
 
 def train_context2vec(store: TokenStore, settings: Context2vecSettings, run: TrainingRun) -> Trained:
     """A context2vec model trained on a store."""
-    vocabulary = store.vocabulary(settings.vocabulary, settings.case)
-    device = device_of(run.device)
-    counts = np.bincount(store.encoded(vocabulary), minlength=len(vocabulary))
-    network = Context2vecNetwork(settings, counts, device)
-    progress = _trained(store, vocabulary, network, settings, run, device)
-    return _kept(ModelKind.CONTEXT2VEC, store, vocabulary, settings, run, network, network.state_dict(), progress)
+    job = _job(ModelKind.CONTEXT2VEC, store, settings, run)
+    counts = np.bincount(store.encoded(job.vocabulary), minlength=len(job.vocabulary))
+    network = Context2vecNetwork(settings, counts, job.device)
+    progress = _trained(job, network)
+    return _kept(job, network, network.state_dict(), progress)
 
 
 def units_of(store: TokenStore, vocabulary: Vocabulary, settings: TrainingSettings) -> tuple[Units, Units]:
@@ -102,18 +117,12 @@ def units_of(store: TokenStore, vocabulary: Vocabulary, settings: TrainingSettin
     return split_units(units, settings.held_out, settings.seed)
 
 
-def _trained(
-    store: TokenStore,
-    vocabulary: Vocabulary,
-    network: LstmNetwork | Context2vecNetwork,
-    settings: LstmSettings | Context2vecSettings,
-    run: TrainingRun,
-    device: torch.device,
-) -> Progress:
-    units, held_out = units_of(store, vocabulary, settings.training)
+def _trained(job: _Job, network: LstmNetwork | Context2vecNetwork) -> Progress:
+    store, run, settings = job.store, job.run, job.settings
+    units, held_out = units_of(store, job.vocabulary, settings.training)
     if run.checkpoints:
         run.folder.mkdir(parents=True, exist_ok=True)
-    data = (vocabulary.fingerprint, len(store.tokens), store.sentences, int(store.tokens[::97].sum()))
+    data = (job.vocabulary.fingerprint, len(store.tokens), store.sentences, int(store.tokens[::97].sum()))
     return train(
         Training(
             network=network,
@@ -121,7 +130,7 @@ def _trained(
             held_out=held_out,
             settings=settings.training,
             optimizer=settings.optimizer,
-            device=device,
+            device=job.device,
             checkpoint=run.folder / CHECKPOINT if run.checkpoints else None,
             every=run.every,
             watch=run.watch,
@@ -132,28 +141,21 @@ def _trained(
 
 
 def _kept(
-    kind: ModelKind,
-    store: TokenStore,
-    vocabulary: Vocabulary,
-    settings: LstmSettings | Context2vecSettings,
-    run: TrainingRun,
-    network: LstmNetwork | Context2vecNetwork,
-    weights: dict[str, Tensor],
-    progress: Progress,
+    job: _Job, network: LstmNetwork | Context2vecNetwork, weights: dict[str, Tensor], progress: Progress
 ) -> Trained:
     card = ModelCard(
-        kind=kind,
-        language=store.language,
-        case=settings.case,
-        words=len(vocabulary),
-        vocabulary=vocabulary.fingerprint,
+        kind=job.kind,
+        language=job.store.language,
+        case=job.settings.case,
+        words=len(job.vocabulary),
+        vocabulary=job.vocabulary.fingerprint,
         weights="",
-        settings=plain(settings),
-        text=run.text,
-        result=_result(kind, progress, device_of(run.device)),
+        settings=plain(job.settings),
+        text=job.run.text,
+        result=_result(job.kind, progress, job.device),
         version=__version__,
     )
-    model = save_model(run.folder, card, vocabulary, weights)
+    model = save_model(job.run.folder, card, job.vocabulary, weights)
     return Trained(network=network, model=model, progress=progress)
 
 

@@ -5,6 +5,7 @@ is comparable with that of a model trained on whatever text there is.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ def overlaps(store: TokenStore, questions: Sequence[Question]) -> NDArray[np.flo
     counted[0] = False
     asked &= counted
     scores = np.zeros(len(store.sources))
-    for number, (first, last) in enumerate(zip(store.documents[:-1], store.documents[1:], strict=True)):
+    for number, (first, last) in enumerate(pairwise(store.documents.tolist())):
         types = np.unique(store.tokens[store.starts[first] : store.starts[last]])
         types = types[counted[types]]
         both = int(asked[types].sum())

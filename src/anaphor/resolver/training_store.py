@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +69,7 @@ class TokenStore:
 
     def encoded(self, vocabulary: Vocabulary) -> NDArray[np.int32]:
         """All tokens as numbers of a vocabulary."""
-        return cast(NDArray[np.int32], translation(self.words, vocabulary)[self.tokens])
+        return translation(self.words, vocabulary)[self.tokens]
 
 
 def subset(store: TokenStore, kept: NDArray[np.bool_]) -> TokenStore:

@@ -1,4 +1,4 @@
-"""The door of the app: what every reply says to the browser, the path a proxy adds, and the short way for answers."""
+"""What every reply says to the browser: load nothing from elsewhere, keep nothing, be framed by nobody."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -13,7 +13,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS = (
+HEADERS = (
     (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -23,31 +23,21 @@ _HEADERS = (
 )
 
 
-class Door:
-    """An app whose replies all tell the browser: load nothing from elsewhere, be framed by nobody."""
+def with_headers(send: Send) -> Send:
+    """The same way out, on which every reply gets the headers."""
 
-    def __init__(self, app: App, *, base: str = "", short: "tuple[str, App] | None" = None) -> None:
-        self.app = app
-        self.base = base
-        self.short_path = short[0] if short else None
-        self.short_app = short[1] if short else app
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *HEADERS]
+        await send(message)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; whether a proxy takes its own path off or leaves it, the app sees none."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        path: str = scope["path"]
-        if self.base and path.startswith(f"{self.base}/"):
-            path = path[len(self.base) :]
-            scope = {**scope, "path": path, "raw_path": None}
+    return sending
 
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
-            await send(message)
 
-        if path == self.short_path and scope["method"] == "POST":
-            await self.short_app(scope, receive, with_headers)
-        else:
-            await self.app(scope, receive, with_headers)
+def inner_path(path: str, base: str) -> str:
+    """The path inside the app: whether a proxy takes its own path off or leaves it, the app sees none.
+
+    >>> inner_path("/study/health", "/study"), inner_path("/health", "/study"), inner_path("/studying", "/study")
+    ('/health', '/health', '/studying')
+    """
+    return path[len(base) :] if base and path.startswith(f"{base}/") else path

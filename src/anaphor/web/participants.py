@@ -17,7 +17,7 @@ from anaphor.experiment.presenting import Shown
 from anaphor.experiment.recruiting import way_out
 from anaphor.experiment.session import Fate, Outcome, Place, Receipt, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.store import Store
-from anaphor.web.headers import Receive, Scope, Send
+from anaphor.web.headers import HEADERS, Receive, Scope, Send
 from anaphor.web.page import page, withdrawal_page, words_of
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, encode, explained, guarded, reply
 from anaphor.web.wire import (
@@ -41,6 +41,7 @@ _START = decoder(StartBody)
 _CONSENT = decoder(ConsentBody)
 _ANSWERS = decoder(AnswersBody)
 _EMPTY = decoder(EmptyBody)
+_JSON_HEADERS = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"), *HEADERS)
 _REMEMBERED = 20_000
 _NOWHERE = 10_000
 """A candidate that no trial has: what a place outside the screen stands for."""
@@ -142,13 +143,14 @@ class Participants:
         except (BadRequestError, AnaphorError) as error:
             status, said = explained(error)
             data = encode(said)
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode()),
-                   (b"cache-control", b"no-store")]  # fmt: skip
+        headers = [(b"content-length", b"%d" % len(data)), *_JSON_HEADERS]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": data})
 
     async def _answers(self, token: str, data: bytes) -> ReceiptsReply:
         body = decode(_ANSWERS, data)
+        if b"\\u0000" in data:
+            body = _printable(body)
         seat = self._seats.get(token) or await self._seat(token)
         receipts = await self.writer.save([submitted(token, seat, each) for each in body.answers])
         pairs = zip(receipts, body.answers, strict=True)
@@ -197,6 +199,12 @@ async def _whole(receive: Receive) -> bytes:
     return data
 
 
+def _printable(body: AnswersBody) -> AnswersBody:
+    """The same without NUL, which PostgreSQL cannot keep; a remark is not lost for it."""
+    text = encode(body).replace(b"\\\\", b"\\u005c").replace(b"\\u0000", "\N{REPLACEMENT CHARACTER}".encode())
+    return decode(_ANSWERS, text)
+
+
 def token_of(request: Request) -> str:
     """The token that a browser shows."""
     return _checked(request.headers.get("x-participant", ""))
@@ -215,12 +223,11 @@ def submitted(token: str, seat: Seat, body: AnswerBody) -> SubmittedAnswer:
         choice = _NOWHERE
     elif choice is not None:
         choice = shown.order[choice] if choice < len(shown.order) else _NOWHERE
-    comment = body.comment and body.comment.replace("\x00", "\N{REPLACEMENT CHARACTER}")
     return SubmittedAnswer(
         token=token,
         trial=body.trial if shown is None else shown.trial,
         choice=choice,
-        comment=comment,
+        comment=body.comment,
         attempt=body.attempt,
         rt_ms=body.rt_ms,
         onset_ms=body.onset_ms,

@@ -9,6 +9,7 @@ LARGEST_BODY = 200_000
 """Bytes of a request; a hundred answers with remarks take less."""
 
 _Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00]*$")]
+_Mark = Annotated[str, Meta(min_length=1, max_length=200)]
 _Number = Annotated[float, Meta(ge=-1e12, le=1e12)]
 
 
@@ -32,9 +33,9 @@ class ConsentBody(msgspec.Struct, forbid_unknown_fields=True):
 class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
     """One answer; `choice` is the place on the screen, from 0."""
 
-    trial: _Line
+    trial: _Mark
     choice: Annotated[int, Meta(ge=0, le=100)] | None
-    attempt: Annotated[_Line, Meta(description="Made by the browser for this very answer.")]
+    attempt: Annotated[_Mark, Meta(description="Made by the browser for this very answer.")]
     rt_ms: _Number | None = None
     onset_ms: _Number | None = None
     response_ms: _Number | None = None
@@ -42,7 +43,7 @@ class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
     focus_losses: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     hidden_ms: _Number = 0.0
     repeated_key: bool = False
-    device: Annotated[str, Meta(max_length=20, pattern=r"^[^\x00]*$")] | None = None
+    device: Annotated[str, Meta(max_length=20)] | None = None
     comment: Annotated[str, Meta(max_length=4000)] | None = None
 
 

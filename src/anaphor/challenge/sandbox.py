@@ -1,0 +1,261 @@
+"""What every way of running an entry shares: what is run, within which limits, and how well it is sealed.
+
+A *sandbox* admits a submission into a *cell*; the cell starts it as often as the referee asks, and each start is
+a *wire* that lines go over. Which layers hold on this machine is its *seal*.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from anaphor.errors import InputError
+
+MIB = 2**20
+LONGEST_COMMAND = 64 * 1024
+"""Bytes of a command line and its environment: far below what the system takes."""
+
+
+class Backend(StrEnum):
+    """How an entry is run."""
+
+    PROCESS = "process"
+    """bubblewrap on this machine: sealed where the self-test says so."""
+    CONTAINER = "container"
+    """podman or docker, with the same limits."""
+    HTTP = "http"
+    """The entrant's own address: never sealed."""
+    NONE = "none"
+    """A plain process, for development: never sealed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What an entry may use; each start gets all of it anew but for time and output, which count over the run."""
+
+    memory: int = 4096 * MIB
+    """Bytes of memory, of all its processes where there are control groups, of each process elsewhere."""
+    processes: int = 256
+    """Processes and threads at one time."""
+    cpu: float = 3600.0
+    """Seconds of processor time, of all its processes where there are control groups."""
+    cores: float | None = None
+    """Processor cores at one time, where there are control groups; None: all."""
+    wall: float = 3600.0
+    """Seconds on the clock for the whole run."""
+    output: int = 64 * MIB
+    """Bytes that it may write to its standard output and error."""
+    file: int = 1024 * MIB
+    """Bytes of the largest file that it may write."""
+    scratch: int = 1024 * MIB
+    """Bytes of its private temporary folder, which lies in memory."""
+    open_files: int = 1024
+    """Files open at one time in a process."""
+
+    def __post_init__(self) -> None:
+        for name in ("memory", "processes", "cpu", "wall", "output", "file", "scratch", "open_files"):
+            if not 0 < getattr(self, name) < 2**62:
+                raise InputError(f"the limit {name} is {getattr(self, name)}", todo="Give a number above 0.")
+        if self.cores is not None and not 0 < self.cores < 2**16:
+            raise InputError(f"the limit cores is {self.cores}", todo="Give a number above 0, or leave it out.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """What is run."""
+
+    name: str
+    """The entry's name, which its answers carry."""
+    command: tuple[str, ...] = ()
+    """The program and its arguments; it starts in the entry's own folder."""
+    folder: Path | None = None
+    """The entry's files; inside they lie, read-only, in /entry."""
+    image: str | None = None
+    """The container image, for the container backend."""
+    url: str | None = None
+    """The address, for the http backend."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables, beyond the few that every entry gets."""
+    readable: tuple[Path, ...] = ()
+    """Folders of this machine that are lent to it, read-only, under their own names: an interpreter, a model."""
+
+    def __post_init__(self) -> None:
+        texts = (self.name, *self.command, *self.environment, *self.environment.values())
+        if not self.name.strip() or any("\0" in text for text in texts):
+            raise InputError("an entry needs a name, and its command may not hold a zero byte")
+        if any(not name or "=" in name for name in self.environment):
+            raise InputError(f"entry {self.name}: an environment variable has an impossible name")
+        if sum(len(os.fsencode(text)) for text in texts) > LONGEST_COMMAND:
+            raise InputError(f"entry {self.name}: command and environment have more than {LONGEST_COMMAND:,} bytes")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """One thing that keeps an entry in, tried on this machine."""
+
+    name: str
+    """What it is called."""
+    required: bool
+    """Whether a run without it is not sealed."""
+    ok: bool
+    """Whether it held when it was tried."""
+    reason: str
+    """What was tried and what came of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """Which layers hold for a backend on this machine."""
+
+    backend: Backend
+    """The backend that was tried."""
+    layers: tuple[Layer, ...]
+    """Every layer, in the order in which they were tried."""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether every required layer holds; never for an entry that runs elsewhere or uncaged."""
+        caged = self.backend in (Backend.PROCESS, Backend.CONTAINER)
+        return caged and bool(self.layers) and all(layer.ok for layer in self.layers if layer.required)
+
+    @property
+    def missing(self) -> tuple[Layer, ...]:
+        """The required layers that do not hold."""
+        return tuple(layer for layer in self.layers if layer.required and not layer.ok)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What one start of an entry used; None for what this machine cannot measure."""
+
+    seconds: float
+    """Time on the clock."""
+    cpu: float | None = None
+    """Seconds of processor time."""
+    memory: int | None = None
+    """Bytes of memory at the highest moment."""
+    processes: int | None = None
+    """Processes and threads at the highest moment."""
+    scratch: int | None = None
+    """Bytes in its temporary folder at the end."""
+    output: int = 0
+    """Bytes that it wrote to standard output and error."""
+    memory_kills: int = 0
+    """How often a process was killed because the memory was used up."""
+    forks_refused: int = 0
+    """How often a new process or thread was refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """Something that an entry asked of the system and that was refused, or noted."""
+
+    call: str
+    """The system call."""
+    detail: str
+    """Its arguments in words, as far as they are known."""
+    refused: bool
+    """Whether it was refused; what is only noted fails by itself or does no harm."""
+    count: int
+    """How often."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How one start of an entry ended."""
+
+    code: int | None = None
+    """Its exit code; None when a signal ended it or there was no process."""
+    signal: int | None = None
+    """The signal that ended it."""
+    killed: bool = False
+    """Whether the referee ended it."""
+    stderr: str = ""
+    """What it wrote to standard error: the beginning and the end, with a mark where something was left out."""
+    usage: Usage
+    """What it used."""
+    attempts: tuple[Attempt, ...] = ()
+    """What it asked of the system and did not get."""
+    survivors: int = 0
+    """Processes that were still there after the end; more than none means that the cage leaks."""
+
+
+class Stop(StrEnum):
+    """Why no line came."""
+
+    TIMEOUT = "timeout"
+    """Not in time; it may still come."""
+    STUCK = "stuck"
+    """It does not read what it is sent: half a line may be under way, so that nothing more can be sent."""
+    DEAD = "dead"
+    """Nothing more can come."""
+    ENDLESS = "endless"
+    """A line longer than any answer."""
+    OVERFLOW = "overflow"
+    """More output than the limit."""
+    OVER = "over"
+    """The time of the whole run is used up."""
+
+
+class Wire(Protocol):
+    """A started entry, spoken to in lines."""
+
+    @property
+    def applied(self) -> Mapping[str, str]:
+        """What was put in place for this start, in words."""
+
+    @property
+    def output(self) -> int:
+        """Bytes that came from it so far."""
+
+    def send(self, lines: bytes, deadline: float) -> Stop | None:
+        """Send lines; why that was impossible, or None. Deadlines are on the monotonic clock."""
+
+    def receive(self, deadline: float) -> bytes | Stop:
+        """The next line, without its end, or why there is none."""
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time used so far, where that is measured."""
+
+    def close_input(self) -> None:
+        """Tell the entry that no more questions come."""
+
+    def end(self, *, kill: bool) -> Ending:
+        """End it and all its processes, at once or after a short grace, and say how it ended."""
+
+
+Record = Callable[[str, Mapping[str, object]], None]
+"""Where a sandbox writes what happens while an entry runs: a kind and its fields."""
+
+
+class Cell(Protocol):
+    """A submission that is ready to be started."""
+
+    @property
+    def manifest(self) -> Mapping[str, object]:
+        """What is run, exactly: the digest of its files or image, command, environment."""
+
+    def start(self, *, until: float, output: int) -> Wire:
+        """Start it; `until` (monotonic) ends the run's time, `output` is what it may still write."""
+
+
+class Sandbox(Protocol):
+    """A way of running entries."""
+
+    @property
+    def backend(self) -> Backend:
+        """Which way."""
+
+    @property
+    def limits(self) -> Limits:
+        """What each entry may use."""
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        """Its settings beyond the limits, for the record."""
+
+    def admit(self, submission: Submission, record: Record) -> AbstractContextManager[Cell]:
+        """A cell with the submission in it; what was copied is removed when the block ends."""

@@ -1,0 +1,181 @@
+"""The first program inside the cage: it takes away what is left to take, then becomes the entry.
+
+It is sent into the cage as text and run by the system's own Python (3.8 or later), so it uses the standard library
+alone, and of that only what loads in a millisecond. The referee speaks to it over one socket, whose number is its
+only argument: settings and filters come in; what was applied, a handle on the temporary folder and the filter's
+notifications go out. Then the entry takes its place.
+"""
+
+from __future__ import annotations
+
+import _socket
+import ctypes
+import marshal
+import os
+import resource
+import struct
+import sys
+
+_CREATE, _ADD, _RESTRICT = 444, 445, 446
+"""Landlock's system calls: the same on every processor."""
+_SECCOMP = {"x86_64": 317, "aarch64": 277}
+_READ = 0b1101
+"""Run a file, read it, list a folder."""
+_FILE = 0b0110
+"""Write a file, read it."""
+_FIRST_VERSION, _RENAME, _TRUNCATE, _DEVICE = (1 << 13) - 1, 1 << 13, 1 << 14, 1 << 15
+_SCOPES = 0b11
+"""No abstract sockets and no signals to processes outside."""
+_DEVICES = (b"/dev/null", b"/dev/zero", b"/dev/full", b"/dev/random", b"/dev/urandom", b"/dev/tty")
+_LISTENER = 1 << 3
+_NO_NEW_PRIVILEGES = 38
+
+
+def main() -> None:
+    """Take the settings, lock up, report, and become the entry."""
+    control = _socket.socket(fileno=int(sys.argv[1]))
+    settings = marshal.loads(control.recv(1 << 20))
+    watched, plain = control.recv(1 << 16), control.recv(1 << 16)
+    applied = {"limits": _limit(settings["limits"])}
+    if settings["port"]:
+        applied["bridge"] = _bridge(settings["port"], settings["door"])
+    scratch = os.open("/tmp", os.O_RDONLY | os.O_DIRECTORY)
+    library = ctypes.CDLL(None, use_errno=True)
+    library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    applied["landlock"] = _landlock(library, settings["read"], settings["write"])
+    applied["seccomp"], listener = _filter(library, watched, plain)
+    _report(control, applied, [scratch] if listener < 0 else [scratch, listener])
+    os.closerange(3, 1 << 16)
+    command = settings["command"]
+    try:
+        os.execvpe(command[0], command, settings["environment"])
+    except OSError as error:
+        sys.stderr.write("the entry cannot be started: %s: %s\n" % (os.fsdecode(command[0]), error.strerror))
+        sys.stderr.flush()
+        os._exit(127)
+
+
+def _report(control: _socket.socket, applied: dict[str, str], handles: list[int]) -> None:
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("%di" % len(handles), *handles))
+    control.sendmsg([marshal.dumps(applied, 2)], [rights])
+
+
+def _limit(limits: dict[int, int]) -> str:
+    """Set limits that nobody inside can raise."""
+    for number, value in limits.items():
+        hard = resource.getrlimit(number)[1]
+        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        # The hard limit on processor time kills at once; a second earlier a signal says why.
+        resource.setrlimit(number, (most, most + 1 if number == resource.RLIMIT_CPU and most != hard else most))
+    return "set for each process"
+
+
+def _landlock(library: ctypes.CDLL, read: list[bytes], write: list[bytes]) -> str:
+    """Let the rest of this process's life read some folders and write some others."""
+    version = library.syscall(_CREATE, None, 0, 1)
+    if version < 1:
+        return "no: " + os.strerror(ctypes.get_errno())
+    device = _DEVICE if version >= 5 else 0
+    truncate = _TRUNCATE if version >= 3 else 0
+    everything = _FIRST_VERSION | (_RENAME if version >= 2 else 0) | truncate | device
+    rights = struct.pack("QQQ", everything, 0, _SCOPES if version >= 6 else 0)
+    ruleset = library.syscall(_CREATE, rights, 24 if version >= 6 else 16 if version >= 4 else 8, 0)
+    if ruleset < 0:
+        return "no: " + os.strerror(ctypes.get_errno())
+    for path in read:
+        _allow(library, ruleset, path, _READ)
+    for path in write:
+        _allow(library, ruleset, path, everything & ~device)
+    for path in _DEVICES:
+        _allow(library, ruleset, path, _FILE | truncate | device)
+    if library.syscall(_RESTRICT, ruleset, 0) < 0:
+        return "no: " + os.strerror(ctypes.get_errno())
+    os.close(ruleset)
+    return "version %d" % version
+
+
+def _allow(library: ctypes.CDLL, ruleset: int, path: bytes, rights: int) -> None:
+    try:
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return
+    library.syscall(_ADD, ruleset, 1, struct.pack("=Qi", rights, place), 0)
+    os.close(place)
+
+
+def _filter(library: ctypes.CDLL, watched: bytes, plain: bytes) -> tuple[str, int]:
+    """Install the filter, with notifications to the referee if the kernel has them."""
+    number = _SECCOMP.get(os.uname().machine)
+    if number is None or not plain:
+        return "no: there is no filter for this processor", -1
+    listener = _install(library, number, watched, _LISTENER)
+    if listener >= 0:
+        return "watched", listener
+    if _install(library, number, plain, 0) >= 0:
+        return "silent", -1
+    return "no: " + os.strerror(ctypes.get_errno()), -1
+
+
+def _install(library: ctypes.CDLL, number: int, program: bytes, flags: int) -> int:
+    steps = ctypes.create_string_buffer(program, len(program))
+    header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
+    return int(library.syscall(number, 1, flags, header))
+
+
+def _bridge(port: int, door: str) -> str:
+    """A process that carries connections from a port of the private loopback to the proxy's socket."""
+    listening = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+    listening.bind(("127.0.0.1", port))
+    listening.listen(16)
+    if os.fork() == 0:
+        try:
+            _carry(listening.detach(), door)
+        finally:
+            os._exit(0)
+    listening.close()
+    return "127.0.0.1:%d" % port
+
+
+def _carry(listening: int, door: str) -> None:
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for handle in range(3):
+        os.dup2(nothing, handle)
+    for handle in range(3, 256):
+        if handle != listening:
+            try:
+                os.close(handle)
+            except OSError:
+                pass
+    import asyncio
+    import socket
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while True:
+                piece = await reader.read(65536)
+                if not piece:
+                    break
+                writer.write(piece)
+                await writer.drain()
+            writer.write_eof()
+        except (OSError, RuntimeError):
+            writer.close()
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            there, back = await asyncio.open_unix_connection(door)
+            await asyncio.gather(pump(reader, back), pump(there, writer))
+            back.close()
+        except OSError:
+            pass
+        writer.close()
+
+    async def serve() -> None:
+        server = await asyncio.start_server(carry, sock=socket.socket(fileno=listening))
+        await server.serve_forever()
+
+    asyncio.run(serve())
+
+
+if __name__ == "__main__":
+    main()
