@@ -95,7 +95,7 @@ def test_both_readers_answer_alike(tmp_path: Path) -> None:
 def english_table() -> NgramTable:
     """A model of a few English sentences, its words in lower case."""
     text = "the cup was too large . the box was too small . the dog was tired . the cat was caught ."
-    sentences = [part.split() + ["."] for part in text.split(" .") if part.strip()]
+    sentences = [[*part.split(), "."] for part in text.split(" .") if part.strip()]
     names = sorted({word for sentence in sentences for word in sentence})
     words = Vocabulary(words=(*SPECIAL, *names))
     tokens = np.concatenate([words.encode(sentence) for sentence in sentences]).astype(np.int32)

@@ -45,19 +45,26 @@ def main() -> None:
     applied["landlock"] = _landlock(library, settings["read"], settings["write"])
     applied["seccomp"], listener = _filter(library, watched, plain)
     _report(control, applied, [scratch] if listener < 0 else [scratch, listener])
-    os.closerange(3, 1 << 16)
+    _close_all_but(0, 1, 2)
     command = settings["command"]
     try:
         os.execvpe(command[0], command, settings["environment"])
     except OSError as error:
-        sys.stderr.write("the entry cannot be started: %s: %s\n" % (os.fsdecode(command[0]), error.strerror))
+        sys.stderr.write(f"the entry cannot be started: {os.fsdecode(command[0])}: {error.strerror}\n")
         sys.stderr.flush()
         os._exit(127)
 
 
 def _report(control: _socket.socket, applied: dict[str, str], handles: list[int]) -> None:
-    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("%di" % len(handles), *handles))
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack(f"{len(handles)}i", *handles))
     control.sendmsg([marshal.dumps(applied, 2)], [rights])
+
+
+def _close_all_but(*kept: int) -> None:
+    """Close whatever else came in from outside."""
+    for handle in [int(name) for name in os.listdir("/proc/self/fd")]:
+        if handle not in kept:
+            os.closerange(handle, handle + 1)
 
 
 def _limit(limits: dict[int, int]) -> str:
@@ -91,7 +98,7 @@ def _landlock(library: ctypes.CDLL, read: list[bytes], write: list[bytes]) -> st
     if library.syscall(_RESTRICT, ruleset, 0) < 0:
         return "no: " + os.strerror(ctypes.get_errno())
     os.close(ruleset)
-    return "version %d" % version
+    return f"version {version}"
 
 
 def _allow(library: ctypes.CDLL, ruleset: int, path: bytes, rights: int) -> None:
@@ -133,19 +140,14 @@ def _bridge(port: int, door: str) -> str:
         finally:
             os._exit(0)
     listening.close()
-    return "127.0.0.1:%d" % port
+    return f"127.0.0.1:{port}"
 
 
 def _carry(listening: int, door: str) -> None:
     nothing = os.open("/dev/null", os.O_RDWR)
     for handle in range(3):
         os.dup2(nothing, handle)
-    for handle in range(3, 256):
-        if handle != listening:
-            try:
-                os.close(handle)
-            except OSError:
-                pass
+    _close_all_but(0, 1, 2, listening)
     import asyncio
     import socket
 

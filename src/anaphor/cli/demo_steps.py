@@ -42,7 +42,7 @@ _PEOPLE = 14
 _PANEL = 3
 _SEED = 2026
 _COEFFICIENTS = ("observed_agreement", "davies_fleiss_kappa", "fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1")
-_RESOLVERS = ("random,seed=1", "first", "cooccurrence")
+_RESOLVERS = ("random,seed=1", "first", "cooccurrence", "ngram,sentences=last", "lstm,sentences=last")
 
 
 def check_collections(collections: Sequence[Collection]) -> list[CollectionSection]:
@@ -148,7 +148,7 @@ def scores(collection: Collection, output: Path, interface: str) -> Section:
             state = run_collection(collection, resolver, path, RunSettings(source=collection.name), bar)
         results[resolver.name] = outcomes_of(targets, state.answers)
         cards.append(scorecard(resolver.name, results[resolver.name], signature=resolver.signature))
-    best = max(cards, key=lambda card: card.measures.reussite)
-    say(f"{collection.name}: {best.respondent} does best, réussite {best.measures.reussite:.3f}")
+    shown = ", ".join(f"{card.respondent} {card.measures.reussite:.3f}" for card in cards)
+    say(f"réussite on {collection.name} (chance {cards[0].chance.chance:.3f}): {shown}")
     section = scoring_section(cards, compare(results), interface=interface)
     return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")

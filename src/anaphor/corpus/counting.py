@@ -24,7 +24,7 @@ from anaphor.corpus.kernel import is_compiled
 from anaphor.corpus.shard import WINDOW
 from anaphor.corpus.shard_reading import Shard
 
-_KEPT_BYTES = 48 << 20
+_KEPT_BYTES = 32 << 20
 _WORTH_KEEPING = 1 << 10
 """Bytes from which on a set is kept: smaller ones are read as fast as they are found."""
 _SEARCHED_SET = 1 << 16

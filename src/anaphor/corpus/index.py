@@ -30,6 +30,7 @@ class Index:
         self._literal = literal
         self._memory = Memory()
         self._located = lru_cache(_REMEMBERED)(self._locate)
+        self._places = lru_cache(_REMEMBERED)(self._count_places)
 
     @property
     def name(self) -> str:
@@ -147,6 +148,9 @@ class Index:
         """How many pairs of places stand so near, in one sentence: what windows are counted in."""
         if within.words is None:
             return self.sentences
+        return self._places(within)
+
+    def _count_places(self, within: Within) -> int:
         lengths = (each for counter in self.counters for each in counter.shard.meta.lengths)
         return places_within(lengths, within)
 

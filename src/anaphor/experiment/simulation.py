@@ -1,19 +1,29 @@
-"""A rehearsal: made-up participants go through the real design, assignment and store before a person does."""
+"""A rehearsal: made-up participants go through the real design, assignment and store before a person does.
+
+They come one after the other, some go away in the middle, and who finds the study full waits at the door until a place
+is free. Answers of several participants are saved together, as the server does it.
+"""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp, log
 
 from anaphor.errors import InputError
 from anaphor.experiment.answering import consent, finish, save_answers
 from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.design import Trial
-from anaphor.experiment.desk import Status, status
-from anaphor.experiment.session import Place, RefusedError, SubmittedAnswer
+from anaphor.experiment.design import Trial, TrialKind
+from anaphor.experiment.desk import Status, extend, status
+from anaphor.experiment.session import Place, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.store import Store
 
 _BEGIN = 1_700_000_000.0
 _SECONDS_PER_TRIAL = 4.0
+_TOGETHER = 200
+"""Answers saved in one transaction."""
+_KNOCKS = 30
+"""How often, while a lease runs, somebody who waits asks again."""
+_EASY = 0.995
+"""Share of right answers on trials that everybody gets: attention, control and practice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +38,10 @@ class Crowd:
     """Share of those who start that goes away in the middle."""
     accuracy: float = 0.94
     """Share of right answers of the average participant on the average item."""
-    spread: float = 1.0
-    """Standard deviation of items and people, in log-odds."""
+    item_spread: float = 1.0
+    """Standard deviation of items, in log-odds."""
+    person_spread: float = 0.5
+    """Standard deviation of people, in log-odds."""
     careless: float = 0.0
     """Share of participants who answer at random, fast."""
 
@@ -37,7 +49,9 @@ class Crowd:
         if self.finishing < 1:
             raise InputError(f"a study cannot be rehearsed with {self.finishing} participants", todo="Give 1 or more.")
         if not 0 <= self.dropout < 1 or not 0 < self.accuracy < 1 or not 0 <= self.careless <= 1:
-            raise InputError("shares of people must lie between 0 and 1")
+            raise InputError("a share of people lies between 0 and 1", todo="Not everybody can drop out.")
+        if self.item_spread < 0 or self.person_spread < 0:
+            raise InputError("a spread is not negative")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +63,7 @@ class Rehearsal:
     started: int
     """How many started."""
     turned_away: int
-    """How many found the study full."""
+    """How many found the study full at first; each is counted once, and waited."""
     answers: int
     """Answers on disk."""
     lists: tuple[int, ...]
@@ -69,69 +83,113 @@ class _Visit:
     next: int = 0
 
 
+@dataclass(slots=True)
+class _Scene:
+    """The rehearsal as it runs."""
+
+    store: Store
+    crowd: Crowd
+    rng: random.Random
+    difficulty: dict[str, float]
+    clock: float = _BEGIN
+    going: list[_Visit] = field(default_factory=list)
+    waiting: str | None = None
+    knocks_at: float = _BEGIN
+    done: int = 0
+    turned_away: int = 0
+    unsaved: list[SubmittedAnswer] = field(default_factory=list)
+
+    def save(self) -> None:
+        """Put on disk what has been answered meanwhile."""
+        if self.unsaved:
+            save_answers(self.store, self.unsaved, self.clock)
+            self.unsaved.clear()
+
+
 def simulate(store: Store, crowd: Crowd) -> Rehearsal:
-    """Let made-up participants come, answer and go until enough have finished, with the clock running fast."""
-    if status(store, _BEGIN).frozen:
-        raise InputError("real participants have started this study", todo="Rehearse in another file.")
+    """Let made-up participants come, answer and go until enough have finished, with the clock running fast.
+
+    Where more are to finish than the design wants, the quota of this rehearsal is raised.
+    """
+    found = status(store, _BEGIN)
+    if found.frozen:
+        raise InputError("participants have started this study already", todo="Rehearse in another file.")
+    if found.quota < crowd.finishing:
+        extend(store, crowd.finishing, "rehearsal", _BEGIN)
     rng = random.Random(crowd.seed)
-    difficulty = {trial.id: rng.gauss(0, crowd.spread) for trial in store.design.trials}
-    going: list[_Visit] = []
-    clock, done, away = _BEGIN, 0, 0
-    while done < crowd.finishing:
-        if len(going) < max(1, crowd.finishing // 4) and done + len(going) < crowd.finishing:
-            visit = _enter(store, crowd, rng, clock)
-            away += visit is None
-            going += [visit] if visit else []
-        if not going:
-            clock += store.design.lease_s  # everybody who holds a place has gone away
-            continue
-        clock += rng.expovariate(1) * _SECONDS_PER_TRIAL / len(going)
-        visit = rng.choice(going)
-        if visit.leaves_after is not None and visit.next >= visit.leaves_after:
-            going.remove(visit)
-        elif visit.next < len(visit.place.shown):
-            _answer(store, crowd, visit, difficulty, rng, clock)
-        else:
-            finish(store, visit.place.token, clock)
-            going.remove(visit)
-            done += 1
-    return _rehearsal(status(store, clock), away)
+    difficulty = {trial.id: rng.gauss(0, crowd.item_spread) for trial in store.design.trials}
+    scene = _Scene(store=store, crowd=crowd, rng=rng, difficulty=difficulty)
+    while scene.done < crowd.finishing:
+        _step(scene)
+    scene.save()
+    return _rehearsal(status(store, scene.clock), scene.turned_away)
 
 
-def _enter(store: Store, crowd: Crowd, rng: random.Random, clock: float) -> _Visit | None:
-    person = f"simulated-{rng.getrandbits(48):012x}"
+def _step(scene: _Scene) -> None:
+    """Somebody comes if there is room, and somebody does the next thing."""
+    crowd, rng = scene.crowd, scene.rng
+    if len(scene.going) < max(1, crowd.finishing // 4) and scene.done + len(scene.going) < crowd.finishing:
+        _enter(scene)
+    if not scene.going:
+        scene.clock += scene.store.design.lease_s  # everybody who holds a place has gone away
+        return
+    scene.clock += rng.expovariate(1) * _SECONDS_PER_TRIAL / len(scene.going)
+    visit = rng.choice(scene.going)
+    if visit.leaves_after is not None and visit.next >= visit.leaves_after:
+        scene.going.remove(visit)
+    elif visit.next < len(visit.place.shown):
+        _answer(scene, visit)
+    else:
+        scene.save()
+        finish(scene.store, visit.place.token, scene.clock)
+        scene.going.remove(visit)
+        scene.done += 1
+
+
+def _enter(scene: _Scene) -> None:
+    """Let the one who waits in, or a newcomer; a study that is full keeps them waiting until a lease has run out."""
+    crowd, rng, store = scene.crowd, scene.rng, scene.store
+    person = scene.waiting or f"simulated-{rng.getrandbits(48):012x}"
+    if scene.waiting is not None and scene.clock < scene.knocks_at:
+        return
+    scene.save()  # so that those who go on are seen to hold their places
     try:
-        place = start(store, Newcomer(person=person, simulated=True), clock)
-    except RefusedError:
-        return None
-    consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, clock)
+        place = start(store, Newcomer(person=person, simulated=True), scene.clock)
+    except RefusedError as refusal:
+        if refusal.reason is not Refusal.FULL:
+            raise
+        scene.turned_away += scene.waiting is None
+        scene.waiting, scene.knocks_at = person, scene.clock + store.design.lease_s / _KNOCKS
+        return
+    scene.waiting = None
+    consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, scene.clock)
     leaves = rng.randrange(len(place.shown)) if rng.random() < crowd.dropout else None
-    return _Visit(
-        place=place, skill=rng.gauss(0, crowd.spread), careless=rng.random() < crowd.careless, leaves_after=leaves
-    )
+    skill, careless = rng.gauss(0, crowd.person_spread), rng.random() < crowd.careless
+    scene.going.append(_Visit(place=place, skill=skill, careless=careless, leaves_after=leaves))
 
 
-def _answer(  # noqa: PLR0913, PLR0917  # who answers what, with which luck, when
-    store: Store, crowd: Crowd, visit: _Visit, difficulty: dict[str, float], rng: random.Random, clock: float
-) -> None:
+def _answer(scene: _Scene, visit: _Visit) -> None:
     shown = visit.place.shown[visit.next]
-    trial = store.design.by_id[shown.trial]
-    choice = _choice(trial, crowd, visit, difficulty[trial.id], rng)
+    trial = scene.store.design.by_id[shown.trial]
     median = 400.0 if visit.careless else 900.0 + 28.0 * len(trial.text)
-    rt = median * exp(rng.gauss(0, 0.35))
-    answer = SubmittedAnswer(token=visit.place.token, trial=trial.id, choice=choice, rt_ms=round(rt, 1), device="key",
-                             onset_ms=0.0, response_ms=round(rt, 1), frame_ms=16.7)  # fmt: skip
-    save_answers(store, [answer], clock)
+    rt = round(median * exp(scene.rng.gauss(0, 0.35)), 1)
+    scene.unsaved.append(
+        SubmittedAnswer(token=visit.place.token, trial=trial.id, choice=_choice(scene, visit, trial), rt_ms=rt,
+                        device="key", onset_ms=0.0, response_ms=rt, frame_ms=16.7)
+    )  # fmt: skip
     visit.next += 1
+    if len(scene.unsaved) >= _TOGETHER:
+        scene.save()
 
 
-def _choice(trial: Trial, crowd: Crowd, visit: _Visit, difficulty: float, rng: random.Random) -> int:
+def _choice(scene: _Scene, visit: _Visit, trial: Trial) -> int:
     """Right with the probability of a logistic model; the wrong answers are equally likely."""
-    count = len(trial.candidates)
+    crowd, rng, count = scene.crowd, scene.rng, len(trial.candidates)
     if trial.key is None or visit.careless:
         return rng.randrange(count)
-    odds = log(crowd.accuracy / (1 - crowd.accuracy)) + visit.skill * 0.5 + difficulty
-    if rng.random() < 1 / (1 + exp(-odds)):
+    odds = log(crowd.accuracy / (1 - crowd.accuracy)) + visit.skill + scene.difficulty[trial.id]
+    judged = trial.kind in (TrialKind.ITEM, TrialKind.FILLER)
+    if rng.random() < (1 / (1 + exp(-odds)) if judged else _EASY):
         return trial.key
     return rng.choice([number for number in range(count) if number != trial.key])
 

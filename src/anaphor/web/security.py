@@ -1,0 +1,119 @@
+"""Who is at the desk: the cookie of a session, the check that a form comes from our own page, the key of a program."""
+
+import hmac
+import math
+import time
+from urllib.parse import parse_qs, urlsplit
+
+import anyio
+import anyio.to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+
+from anaphor.experiment.accounts import (
+    SESSION_S,
+    Accounts,
+    Session,
+    log_in,
+    log_out,
+    must_wait,
+    owner_of_key,
+    session_of,
+)
+from anaphor.web.replies import BadRequestError, bounded
+
+COOKIE = "anaphor_desk"
+_LARGEST_FORM = 20_000
+
+
+class NotLoggedInError(Exception):
+    """Somebody whom we do not know asks for something of the desk."""
+
+
+class MustWaitError(Exception):
+    """Too many wrong passwords lately."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = max(1, math.ceil(seconds))
+
+
+class Guard:
+    """Lets organisers in."""
+
+    def __init__(self, accounts: Accounts, base: str) -> None:
+        self.accounts = accounts
+        self.path = f"{base}/desk"
+        # Hashing takes 64 MB and a core for a moment: two at a time are enough for organisers, and for attackers too.
+        self._hashing = anyio.CapacityLimiter(2)
+
+    async def session(self, request: Request) -> Session:
+        """The session of a request, or an error."""
+        secret = request.cookies.get(COOKIE, "")
+        found = await anyio.to_thread.run_sync(session_of, self.accounts, secret, time.time()) if secret else None
+        if found is None:
+            raise NotLoggedInError
+        return found
+
+    async def form(self, request: Request) -> tuple[Session, dict[str, str]]:
+        """Who sent a form and what is in it; refused unless our own page made it for this very session."""
+        session = await self.session(request)
+        fields = await form_of(request)
+        if not hmac.compare_digest(fields.get("check", "").encode(), session.check.encode()):
+            raise BadRequestError("the form is out of date: please reload the page", 403)
+        return session, fields
+
+    async def log_in(self, request: Request, fields: dict[str, str]) -> str | None:
+        """The secret of a new session, or None when name or password is wrong."""
+        name, password = fields.get("name", ""), fields.get("password", "")
+        wait = await anyio.to_thread.run_sync(must_wait, self.accounts, name, time.time())
+        if wait > 0:
+            raise MustWaitError(wait)
+        async with self._hashing:
+            return await anyio.to_thread.run_sync(log_in, self.accounts, name, password, time.time())
+
+    async def log_out(self, request: Request) -> None:
+        """End the session of a request."""
+        await anyio.to_thread.run_sync(log_out, self.accounts, request.cookies.get(COOKIE, ""), time.time())
+
+    async def key(self, request: Request) -> str:
+        """The name of the organiser whose API key a program shows, or an error."""
+        kind, _, key = request.headers.get("authorization", "").partition(" ")
+        name = None
+        if kind.lower() == "bearer" and key:
+            name = await anyio.to_thread.run_sync(owner_of_key, self.accounts, key.strip())
+        if name is None:
+            raise NotLoggedInError
+        return name
+
+    def let_in(self, request: Request, reply: Response, secret: str) -> None:
+        """Give the browser its cookie: for the desk alone, and never to a script or another site."""
+        secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
+        reply.set_cookie(COOKIE, secret, max_age=int(SESSION_S), path=self.path, secure=secure, httponly=True,
+                         samesite="strict")  # fmt: skip
+
+    def let_out(self, reply: Response) -> None:
+        """Take the cookie back."""
+        reply.delete_cookie(COOKIE, path=self.path)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that one of our own pages sent; what another site sends is refused."""
+    if not _is_ours(request):
+        raise BadRequestError("this form was sent from another site", 403)
+    data = (await bounded(request, _LARGEST_FORM)).decode("utf-8", "replace").replace("\x00", "")
+    try:
+        fields = parse_qs(data, keep_blank_values=True, max_num_fields=50)
+    except ValueError:
+        raise BadRequestError("the form cannot be read") from None
+    return {name: values[0].replace("\x00", "") for name, values in fields.items()}
+
+
+def _is_ours(request: Request) -> bool:
+    """Whether the browser says that the request comes from our own page; old browsers name only the origin."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("origin")
+    hosts = (request.headers.get("host"), request.headers.get("x-forwarded-host"))
+    return origin is None or urlsplit(origin).netloc in hosts

@@ -1,0 +1,330 @@
+"""n-gram, LSTM and context2vec as resolvers: what they score, when they abstain, and what the package ships."""
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+
+from anaphor.answer import Abstention, AbstentionReason, Choice
+from anaphor.errors import FormatError, InputError, MissingExtraError
+from anaphor.linguistics.language import Sureness
+from anaphor.provenance import Signature
+from anaphor.resolver.context2vec import Similarity, place_of, similarity
+from anaphor.resolver.context2vec_settings import context2vec_preset
+from anaphor.resolver.lstm_model import load_lstm, load_network, lstm_settings
+from anaphor.resolver.lstm_settings import LstmSettings, Softmax, lstm_preset
+from anaphor.resolver.model_card import ModelKind
+from anaphor.resolver.model_folder import ModelFolder, load_weights, open_model
+from anaphor.resolver.model_shipped import shipped_file, shipped_names
+from anaphor.resolver.model_words import OneModel, WordModelResolver, differing_words
+from anaphor.resolver.ngram import shipped_ngrams
+from anaphor.resolver.ngram_pack import quantised, read_pack
+from anaphor.resolver.onnx_export import export_lstm
+from anaphor.resolver.onnx_model import OnnxLstm
+from anaphor.resolver.protocol import TracedAnswer, make, read_spec
+from anaphor.resolver.sentences import CandidateSentence
+from anaphor.resolver.training_run import TrainingRun, text_of, train_context2vec, train_lstm
+from anaphor.resolver.training_settings import TrainingSettings
+from anaphor.resolver.training_store import Document, TokenStore, build_store
+from anaphor.resolver.vocabulary import SPECIAL, Vocabulary
+from anaphor.schema import Question, Span
+from tests.resolver.questions import cup_collection, question
+
+TEXT = "The cup was too large. The box was too small. The dog was tired. The cat was caught. The cup is in the box.\n"
+CUP = question("The cup did not fit into the box because [it] was too large.", "the cup", "the box")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def store() -> TokenStore:
+    """A few sentences, often."""
+    return build_store([Document(source="d", text=TEXT * 30)], "en")
+
+
+def trained(store: TokenStore, folder: Path, settings: LstmSettings | None = None) -> ModelFolder:
+    """A tiny LSTM."""
+    chosen = settings or lstm_preset("tiny")
+    run = TrainingRun(folder=folder, text=text_of(store, "cups"), device="cpu", checkpoints=False)
+    return train_lstm(store, replace(chosen, training=TrainingSettings(batch=200, epochs=1)), run).model
+
+
+class FakeModel:
+    """Knows some words; each word is as probable as its length says."""
+
+    name = "fake"
+    signature = Signature.of(model="fake")
+
+    def __init__(self, *known: str) -> None:
+        self.words = Vocabulary(words=(*SPECIAL, *known))
+
+    def knows(self, word: str, /) -> bool:
+        """Whether a word is known."""
+        return self.words.knows(word)
+
+    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
+        """Minus the number of letters."""
+        return [np.array([-float(len(word)) for word in sentence]) for sentence in sentences]
+
+
+def fake(spec: str, *known: str, language: str | None = None) -> WordModelResolver:
+    """A resolver over the fake model."""
+    return WordModelResolver(OneModel(only=FakeModel(*known), language=language), read_spec(spec))
+
+
+KNOWN = ("the", "cup", "did", "not", "fit", "into", "box", "because", "was", "too", "large", ".")
+
+
+def test_the_full_score_is_the_whole_sentence_and_the_partial_one_what_follows() -> None:
+    asked = question("The old cup broke because [it] was full.", "the cup", "the large box")
+    full, partial = (
+        next(iter(fake(f"lstm,score={score}", "cup", "box").resolve([asked]))) for score in ("full", "partial")
+    )
+    assert full.scores[0] != full.scores[1]
+    assert partial.scores[0] == partial.scores[1] == -len("wasfull.")
+    assert isinstance(partial.reply, Abstention)
+    assert partial.reply.reason is AbstentionReason.TIE
+    assert isinstance(partial, TracedAnswer)
+    assert partial.candidate_traces[0]["scored"] == "was full."
+
+
+def test_one_unknown_answer_is_flagged_and_two_are_an_abstention() -> None:
+    one = next(iter(fake("lstm", *KNOWN[:10]).resolve([question("Bo met Kim because [he] was late.", "Bo", "Kim")])))
+    assert isinstance(one.reply, Abstention)
+    assert one.reply.reason is AbstentionReason.UNKNOWN_WORDS
+    assert one.reply.detail is not None
+    assert "Bo, Kim" in one.reply.detail
+    other = next(iter(fake("lstm", "Bo").resolve([question("Bo met Kim because [he] was late.", "Bo", "Kim")])))
+    assert isinstance(other.reply, Choice)
+    assert isinstance(other, TracedAnswer)
+    assert other.trace["unknown_answer"] is True
+    assert other.candidate_traces[1]["unknown"] == ["Kim"]
+    neither = next(iter(fake("lstm", *KNOWN).resolve([CUP])))
+    assert isinstance(neither, TracedAnswer)
+    assert "unknown_answer" not in neither.trace
+
+
+def test_several_sentences_follow_the_policy() -> None:
+    asked = question("The cup fell. [It] was large.", "the cup", "the box")
+    replies = [
+        next(iter(fake(f"lstm,sentences={p}", *KNOWN).resolve([asked]))).reply for p in ("abstain", "last", "whole")
+    ]
+    assert isinstance(replies[0], Abstention)
+    assert replies[0].reason is AbstentionReason.SEVERAL_SENTENCES
+    assert not isinstance(replies[1], Abstention) or replies[1].reason is AbstentionReason.TIE
+
+
+def test_a_model_of_another_language_abstains() -> None:
+    answer = next(iter(fake("lstm", *KNOWN, language="fr").resolve([CUP])))
+    assert isinstance(answer.reply, Abstention)
+    assert answer.reply.reason is AbstentionReason.UNKNOWN_WORDS
+
+
+@pytest.mark.parametrize("spec", ["lstm,score=half", "lstm,margin=-1", "lstm,sentences=some", "lstm,colour=red"])
+def test_unknown_settings_are_refused(spec: str) -> None:
+    with pytest.raises(InputError):
+        make(spec)
+
+
+def test_differing_words_are_what_both_edges_leave() -> None:
+    assert differing_words([list("abxc"), list("abyyc")]) == [["x"], ["y", "y"]]
+    assert differing_words([["a"], ["a"]]) == [[], []]
+
+
+@pytest.mark.parametrize("name", ["ngram", "lstm"])
+def test_the_shipped_models_answer_in_both_languages(name: str) -> None:
+    french = question(
+        "La coupe n'entre pas dans la valise car [elle] est trop grande.", "la coupe", "la valise", language="fr"
+    )
+    resolver = make(name)
+    answers = list(resolver.resolve([french, CUP]))
+    assert all(isinstance(answer.reply, Choice) for answer in answers)
+    assert all(-200 < score < -20 for answer in answers for score in answer.scores if score is not None)
+    assert "fr:" in str(resolver.signature)
+
+
+def test_the_shipped_models_prefer_sentences_to_their_words_in_disorder() -> None:
+    texts = {
+        "fr": "Il a mis son chapeau et il est sorti de la maison .",
+        "en": "He put on his hat and went out of the house .",
+    }
+    for language, text in texts.items():
+        words = text.split()
+        for resolver in (make("ngram"), make("lstm")):
+            assert isinstance(resolver, WordModelResolver)
+            model = resolver.models.model(language)
+            assert model is not None
+            straight, turned = (float(each.sum()) for each in model.log_probabilities([words, words[::-1]]))
+            assert straight > turned + 10
+
+
+def test_the_shipped_models_are_small_and_say_where_they_come_from() -> None:
+    limits = {".onnx": 12_000_000, ".xz": 5_000_000}
+    models = [name for name in shipped_names() if Path(name).suffix in limits]
+    assert models == ["lstm-en.onnx", "lstm-fr.onnx", "ngram-en.xz", "ngram-fr.xz"]
+    for name in models:
+        path = shipped_file(name)
+        assert path.stat().st_size <= limits[path.suffix]
+        card = OnnxLstm(path, name).card if path.suffix == ".onnx" else read_pack(path).card
+        assert card.text.licence == "novels: public domain; Common Voice: CC0; Tatoeba: CC BY 2.0 FR"
+        assert card.result is not None
+        assert card.result.perplexity is not None
+
+
+def test_both_readings_of_a_question_are_scored_within_fifty_milliseconds() -> None:
+    resolvers = [make("ngram"), make("lstm")]
+    for resolver in resolvers:
+        list(resolver.resolve([CUP]))
+    began = time.process_time()
+    for _ in range(5):
+        for resolver in resolvers:
+            list(resolver.resolve([CUP]))
+    assert (time.process_time() - began) / 5 < 0.05
+
+
+def test_a_language_without_a_model_is_an_abstention() -> None:
+    assert shipped_ngrams().model("pt") is None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        lstm_preset("tiny"),
+        replace(lstm_preset("tiny"), softmax=Softmax.EXACT),
+        replace(lstm_preset("tiny"), softmax=Softmax.EXACT, embedding=8, projection=8, tied=True),
+    ],
+    ids=["adaptive", "exact", "tied"],
+)
+def test_onnx_gives_pytorchs_scores_but_for_rounding(settings: LstmSettings, store: TokenStore, tmp_path: Path) -> None:
+    model = trained(store, tmp_path / "m", settings)
+    network = load_network(model)
+    weights = {name: each.detach().numpy() for name, each in network.state_dict().items()}
+    export_lstm(tmp_path / "m.onnx", lstm_settings(model.card), model.vocabulary, weights, model.card)
+    small = OnnxLstm(tmp_path / "m.onnx", "small")
+    large, language = load_lstm(tmp_path / "m")
+    sentences = [["The", "cup", "was", "large", "."], ["The", "box"]]
+    assert language == small.card.language == "en"
+    assert small.card.quantised
+    for one, other in zip(small.log_probabilities(sentences), large.log_probabilities(sentences), strict=True):
+        assert one == pytest.approx(other, abs=0.05)
+    answers = [list(make(f"lstm:{tmp_path / path}").resolve(cup_collection().questions)) for path in ("m", "m.onnx")]
+    assert [answer.question for answer in answers[0]] == [answer.question for answer in answers[1]]
+
+
+def test_a_short_sentence_beside_a_long_one_scores_as_alone() -> None:
+    model = OnnxLstm(shipped_file("lstm-en.onnx"), "lstm")
+    short, long = ["The", "cup", "fell", "."], ["The", "old", "cup", "fell", "from", "the", "high", "table", "."]
+    beside, alone = model.log_probabilities([short, long])[0], model.log_probabilities([short])[0]
+    assert beside == pytest.approx(alone, abs=1e-5)
+
+
+def test_a_trained_model_comes_back_with_its_card_and_signature(store: TokenStore, tmp_path: Path) -> None:
+    made = trained(store, tmp_path / "m")
+    again = open_model(tmp_path / "m", ModelKind.LSTM)
+    assert again.card == made.card
+    assert again.card.text.tokens == len(store.tokens)
+    assert f"weights:{again.card.weights}" in str(again.card.signature)
+    assert again.card.result is not None
+    assert again.card.result.perplexity == pytest.approx(math.exp(again.card.result.held_out_loss or 0), rel=1e-3)
+
+
+def test_context2vec_trains_answers_and_abstains_when_either_head_is_unknown(store: TokenStore, tmp_path: Path) -> None:
+    run = TrainingRun(folder=tmp_path / "c", text=text_of(store, "cups"), device="cpu", checkpoints=False)
+    train_context2vec(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
+    for measure in Similarity:
+        resolver = make(f"context2vec:{tmp_path / 'c'},similarity={measure}")
+        known, unknown = resolver.resolve([CUP, question("The cup hit Zed because [it] was full.", "the cup", "Zed")])
+        assert isinstance(known.reply, Choice)
+        assert isinstance(known, TracedAnswer)
+        assert [trace["target"] for trace in known.candidate_traces] == ["cup", "box"]
+        assert isinstance(unknown.reply, Abstention)
+        assert unknown.reply.reason is AbstentionReason.UNKNOWN_WORDS
+        assert measure in str(resolver.signature)
+    with pytest.raises(InputError, match="kind context2vec, not lstm"):
+        make(f"lstm:{tmp_path / 'c'}")
+    with pytest.raises(InputError, match="needs the folder"):
+        make("context2vec")
+
+
+def test_similarities_are_the_cosine_and_the_log_sigmoid_of_the_product() -> None:
+    context, word = np.array([3.0, 4.0]), np.array([4.0, 3.0])
+    assert similarity(context, word, Similarity.COSINE) == pytest.approx(24 / 25)
+    assert similarity(context, word, Similarity.LOGSIGMOID) == pytest.approx(math.log(1 / (1 + math.exp(-24))))
+    assert similarity(context, np.zeros(2), Similarity.COSINE) == 0
+
+
+def test_the_head_is_found_in_the_slot_before_anywhere_else() -> None:
+    text = "The cup hit the cup ."
+    words = tuple(Span(start=text.index(w, n), end=text.index(w, n) + len(w)) for w, n in
+                  (("The", 0), ("cup", 0), ("hit", 0), ("the", 0), ("cup", 8), (".", 0)))  # fmt: skip
+    sentence = CandidateSentence(
+        text=text, slot=Span(start=12, end=19), words=words, rules=(), sureness=Sureness.CERTAIN
+    )
+    assert place_of(sentence, "cup") == 4
+    assert place_of(sentence, "box") is None
+
+
+def test_wrong_folders_are_refused_in_one_sentence(store: TokenStore, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for name, what in (("none", "no such folder"), ("empty", "no model made by anaphor")):
+        with pytest.raises(InputError, match=what):
+            make(f"lstm:{tmp_path / name}")
+    folder = tmp_path / "m"
+    trained(store, folder)
+    (folder / "vocabulary.txt").write_text("\n".join([*SPECIAL, "other"]) + "\n", "utf-8")
+    with pytest.raises(FormatError, match="not the one that the model was trained with"):
+        open_model(folder)
+    trained(store, folder)
+    (folder / "model.safetensors").write_bytes(b"nothing")
+    with pytest.raises(FormatError, match="not those that the card speaks of"):
+        load_weights(open_model(folder))
+    text = (folder / "card.json").read_text("utf-8")
+    (folder / "card.json").write_text(text.replace('"words": ', '"words": 1'), "utf-8")
+    with pytest.raises(FormatError, match="signature does not follow"):
+        open_model(folder)
+    (folder / "card.json").write_text("{}", "utf-8")
+    with pytest.raises(FormatError, match="no card"):
+        open_model(folder)
+
+
+def test_a_file_that_is_no_onnx_model_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "m.onnx").write_bytes(b"nothing at all")
+    with pytest.raises(FormatError, match="ONNX file cannot be read"):
+        make(f"lstm:{tmp_path / 'm.onnx'}")
+
+
+def test_without_pytorch_the_install_line_is_named(
+    store: TokenStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trained(store, tmp_path / "m")
+    monkeypatch.setitem(__import__("sys").modules, "torch", None)
+    with pytest.raises(MissingExtraError, match=r"anaphor\[lm\]"):
+        make(f"lstm:{tmp_path / 'm'}")
+
+
+def test_values_are_rounded_to_256_and_zero_stays_zero() -> None:
+    values = np.concatenate([np.zeros(50), np.random.default_rng(1).normal(-2, 1, 5000)]).astype(np.float32)
+    centres, codes = quantised(values)
+    assert len(centres) <= 256
+    assert np.all(centres[codes[:50]] == 0)
+    assert float(np.abs(centres[codes] - values).mean()) < 0.02
+
+
+def test_questions_do_not_depend_on_one_another() -> None:
+    questions: tuple[Question, ...] = cup_collection().questions
+    for resolver in (make("ngram,sentences=whole"), make("lstm,sentences=whole")):
+        together = [answer.scores for answer in resolver.resolve(questions)]
+        alone = [next(iter(resolver.resolve([each]))).scores for each in questions]
+        assert together == alone
