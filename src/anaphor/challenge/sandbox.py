@@ -194,6 +194,8 @@ class Stop(StrEnum):
     """Nothing more can come."""
     ENDLESS = "endless"
     """A line longer than any answer."""
+    FLOOD = "flood"
+    """Many lines, none of which answers anything."""
     OVERFLOW = "overflow"
     """More output than the limit."""
     OVER = "over"

@@ -25,8 +25,8 @@ ENTRY = "/entry"
 """Where the entry's files lie in its cage."""
 
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_SETTINGS = ("alternatives", "ca-certificates", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime",
-             "mime.types", "pki", "ssl/certs", "ssl/openssl.cnf")  # fmt: skip
+_SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "pki/tls", "ssl/certs",
+             "ssl/openssl.cnf")  # fmt: skip
 """What of /etc programs need to run; no names, no addresses, no keys of this machine."""
 _FILES = {
     "passwd": "entry:x:{user}:{user}:entry:/tmp:/bin/sh\n",

@@ -115,6 +115,7 @@ class ProcessCell:
         self._sandbox, self._submission, self._cage, self._staged = sandbox, submission, cage, staged
         self._hierarchy = sandbox.hierarchy
         self._processor = PROCESSORS.get(platform.machine())
+        self._filters = _filters(self._processor)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -143,7 +144,7 @@ class ProcessCell:
                 process = self._popen(theirs.fileno(), group)
             wire = CagedWire(process, group, until=until, output=output)
             try:
-                wire.take_over(hand_over(ours, self._settings(group), _filters(self._processor)), self._processor)
+                wire.take_over(hand_over(ours, self._settings(group), self._filters), self._processor)
             except (OSError, ValueError) as error:
                 raise _no_cage(wire.end(kill=True).stderr, error) from error
             except BaseException:
@@ -191,7 +192,6 @@ def _program() -> str:
     return _INSIDE.read_text("utf-8")
 
 
-@cache
 def _filters(processor: Processor | None) -> tuple[bytes, bytes]:
     """The filter with notifications and the one without; a dash and nothing where there is none."""
     if processor is None:

@@ -1,12 +1,12 @@
 """`anaphor experiment`: ask people on the web, and lose nothing."""
 
-import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from anaphor.cli.experiment_output import analysis_document, print_analysis, status_document
+from anaphor.cli import experiment_serve
+from anaphor.cli.experiment_output import analysis_document, print_analysis
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.collection.loading import load
 from anaphor.errors import InputError
@@ -14,7 +14,6 @@ from anaphor.experiment.analysis import analyse
 from anaphor.experiment.design import Design, Recruiter, Recruiting
 from anaphor.experiment.design_file import load_design, save_design
 from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.desk import status as status_of
 from anaphor.experiment.export import FORMATS, export
 from anaphor.experiment.reading_out import study_of
 from anaphor.experiment.screening import TrialRule
@@ -85,38 +84,7 @@ def _store(design: Path, database: str | None) -> Store:
     return open_store(_database(design, database), load_design(design))
 
 
-@app.command("serve")
-def serve(
-    design: DesignFile,
-    database: Database = None,
-    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on.")] = 8000,
-    base: Annotated[str, typer.Option("--base", help="Path under which a proxy shows the study.")] = "",
-) -> None:
-    """Serve a study: prints the link to send, and runs until it is stopped."""
-    import uvicorn
-
-    from anaphor.web.app import create_app
-
-    store = _store(design, database)
-    say(
-        f"The study is at http://{host}:{port}{base}/s/{store.design.name}\n"
-        f"Answers go to {_database(design, database)}."
-    )
-    say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
-    uvicorn.run(create_app(store, base=base), host=host, port=port, log_level="warning", proxy_headers=True)
-
-
-@app.command("status")
-def status(design: DesignFile, database: Database = None, json: Json = False) -> None:
-    """Show how far a study is, list by list."""
-    found = status_of(_store(design, database), time.time())
-    if json:
-        print_json(status_document(found))
-        return
-    say(f"{found.name}: {found.finished} of {found.quota} finished, {found.answers} answers"
-        f"{', paused' if found.paused else ''}.")  # fmt: skip
-    print_table(["list", "finished", "live"], [[each.number, each.finished, each.live] for each in found.lists])
+experiment_serve.register(app)
 
 
 @app.command("simulate")

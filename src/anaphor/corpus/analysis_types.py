@@ -1,12 +1,14 @@
 """What a raw word is made of, type by type: its words, and their lemmas. Running text and questions share it."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from anaphor.corpus.analysis_scan import RawWord
 from anaphor.linguistics.language import Language
 
 _JOINERS = ("'", "-")
-_REMEMBERED = 1 << 20
+_REMEMBERED = 400_000
+"""Raw words whose analysis is kept in memory: about 120 MB."""
 _MOST_STEPS = 4
 
 
@@ -27,6 +29,18 @@ class TypeAnalyser:
     def __init__(self, language: Language) -> None:
         self._language = language
         self._known: dict[RawWord, tuple[Word, ...]] = {}
+        self._last: dict[str, str] = {}
+        self.has_learnt = False
+
+    @property
+    def known(self) -> Mapping[RawWord, tuple[Word, ...]]:
+        """What was analysed so far, but for what is too much to remember."""
+        return self._known
+
+    def learn(self, known: Mapping[RawWord, tuple[Word, ...]]) -> None:
+        """Take over analyses made before, by the same rules."""
+        self._known.update(known)
+        self.has_learnt = True
 
     def words(self, raw: RawWord) -> tuple[Word, ...]:
         """The words of a raw word: usually one; two for a verb and its clitic (`dit-il`, `don't`)."""
@@ -53,12 +67,17 @@ class TypeAnalyser:
     def _lemma(self, form: str, capital: bool) -> str:
         """The lemma of a form, and the lemma of that lemma if it has another: what is asked by its lemma is found."""
         lemma = self._one_step(_capitalised(form) if capital else form)
-        for _ in range(_MOST_STEPS):
-            further = self._one_step(lemma)
-            if further == lemma:
-                break
-            lemma = further
-        return lemma
+        last = self._last.get(lemma)
+        if last is None:
+            last = lemma
+            for _ in range(_MOST_STEPS):
+                further = self._one_step(last)
+                if further == last:
+                    break
+                last = further
+            if len(self._last) < _REMEMBERED:
+                self._last[lemma] = last
+        return last
 
     def _one_step(self, text: str) -> str:
         lemma = self._language.lemma(text) or text

@@ -24,9 +24,11 @@ from anaphor.corpus.kernel import is_compiled
 from anaphor.corpus.shard import WINDOW
 from anaphor.corpus.shard_reading import Shard
 
-_KEPT_BYTES = 32 << 20
-_WORTH_KEEPING = 1 << 10
+_KEPT_BYTES = 48 << 20
+_WORTH_KEEPING = 64
 """Bytes from which on a set is kept: smaller ones are read as fast as they are found."""
+_OVERHEAD = 512
+"""Bytes that keeping a set takes beside its own."""
 _SEARCHED_SET = 1 << 16
 """Bytes that a set counts for which was found by looking through the text."""
 _WORTH_COMPILING = 20_000_000
@@ -133,7 +135,7 @@ class Counter:
         size = self.shard.set_size(lemma)
         if size < _WORTH_KEEPING:
             return self.shard.sentences(lemma)
-        return self._memory.get((id(self), lemma), size, lambda: self.shard.sentences(lemma))
+        return self._memory.get((id(self), lemma), size + _OVERHEAD, lambda: self.shard.sentences(lemma))
 
     def _searched(self, located: Located) -> BitMap:
         """The sentences of a form, or of words side by side: those of its lemmas, looked through."""

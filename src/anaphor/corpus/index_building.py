@@ -47,7 +47,8 @@ def build_part(task: PartTask, watch: Watch | None = None) -> PartRecord:
     if done is not None:
         return done
     tally = Tally()
-    shards = _build_shards(task, folder / SHARDS, tally, watch)
+    with analysis_of(task.plan.language).with_memory():
+        shards = _build_shards(task, folder / SHARDS, tally, watch)
     record = PartRecord(part=task.part, shards=tuple(shards), notes=_notes(tally))
     write_part(folder, record)
     return record

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus import kernel_passes as passes
-from anaphor.corpus.analysis_characters import CharacterClass, character_tables
+from anaphor.corpus.analysis_characters import character_tables
 from anaphor.corpus.analysis_profile import Profile
 from anaphor.corpus.analysis_scan import RawWord
-from anaphor.corpus.kernel_numbering import BATCH, BATCH_BYTES, EMPTY, TYPES, USED, WRITTEN, rehash, scan
-from anaphor.corpus.kernel_scan import STATE_SIZE
+from anaphor.corpus.kernel_numbering import BATCH_BYTES, EMPTY, TYPES, USED, WRITTEN, rehash, scan
+from anaphor.corpus.kernel_scan import BATCH, EVENT, PADDING, STATE_SIZE, find_events
 from anaphor.corpus.kernel_stream import Bytes, Expansion, Numbers, Scanner, Tables, Text, Totals
 
 _FIRST_TYPES = 1 << 16
@@ -25,14 +25,15 @@ class CompiledScanner:
     def __init__(self, profile: Profile) -> None:
         tables = character_tables()
         listed = (_packed(words) for words in (profile.elided, profile.abbreviations, profile.titles))
-        self._analysis = (tables.classes, tables.folded, tables.lengths, _quick(), *listed)
+        self._analysis = (tables.classes, tables.folded, tables.lengths, _masks(), *listed)
+        self._eventful = _eventful()
         self._state = np.zeros(STATE_SIZE, np.int64)
         self._counts = np.zeros(3, np.int64)
         self._slots = np.full(2 * _FIRST_TYPES, EMPTY, np.uint32)
         self._keys = np.zeros((_FIRST_TYPES, 2), np.uint64)
         self._starts = np.zeros(_FIRST_TYPES + 1, np.uint32)
         self._arena = np.zeros(_FIRST_BYTES, np.uint8)
-        self._out = np.zeros(0, np.uint32)
+        self._data, self._events, self._out = np.zeros(0, np.uint8), np.zeros(0, np.uint32), np.zeros(0, np.uint32)
 
     @property
     def types(self) -> int:
@@ -41,20 +42,28 @@ class CompiledScanner:
 
     def feed(self, text: bytes) -> Numbers:
         """The raw stream of a stretch of UTF-8 that ends with white space."""
-        data = np.frombuffer(text, np.uint8)
-        # A word needs a character that parts it from the next; a sentence end may stand between.
-        if self._out.size < data.size + 2:
-            self._out = np.zeros(data.size + 2, np.uint32)
-        self._counts[WRITTEN] = 0
-        position = 0
-        while position < data.size:
+        size = len(text)
+        self._make_room(size)
+        data, wide = self._data, self._data.view(np.uint64)
+        data[:size] = np.frombuffer(text, np.uint8)
+        data[size : size + PADDING] = 0
+        count = find_events(data, size, self._eventful, self._events)
+        self._counts[WRITTEN] = self._state[EVENT] = position = 0
+        while self._state[EVENT] < count:
             position = scan(
-                data, position, *self._analysis, self._state,
+                data, wide, position, self._events, count, *self._analysis, self._state,
                 self._slots, self._keys, self._starts, self._arena, self._counts, self._out,
             )  # fmt: skip
-            if position < data.size:
-                self._grow()
+            self._grow()
         return self._out[: self._counts[WRITTEN]].copy()
+
+    def _make_room(self, size: int) -> None:
+        """Make sure that a stretch of text fits, with all that may be found in it."""
+        if self._events.size <= size:
+            self._data = np.zeros((size + PADDING + 7) // 8 * 8, np.uint8)
+            self._events = np.zeros(size + 1, np.uint32)
+            # A word needs a character that parts it from the next; a sentence end may stand between.
+            self._out = np.zeros(size + 2, np.uint32)
 
     def raw_words(self, start: int = 0) -> Iterator[RawWord]:
         """The raw words seen, by number, from one on."""
@@ -161,10 +170,16 @@ def _packed(words: tuple[str, ...]) -> NDArray[np.uint64]:
     return np.array(numbers, np.uint64)
 
 
-def _quick() -> Bytes:
-    """The folded byte of each ASCII letter and digit; 0 for every other byte."""
-    tables = character_tables()
-    is_word = (tables.classes[:128] >= CharacterClass.LOWER) & (tables.classes[:128] <= CharacterClass.UNCASED)
-    quick = np.zeros(256, np.uint8)
-    quick[:128] = np.where(is_word, tables.folded[:128], 0)
-    return quick
+def _masks() -> NDArray[np.uint64]:
+    """For each length of a word up to 16 bytes, the bits of it in the first eight bytes, and in the next."""
+    masks = [[(1 << 8 * min(size, 8)) - 1, (1 << 8 * max(0, size - 8)) - 1] for size in range(17)]
+    return np.array(masks, np.uint64)
+
+
+def _eventful() -> Bytes:
+    """0 for bytes that only go on with a word: small ASCII letters, digits, and the bytes of à to ÿ; 1 for all others."""
+    eventful = np.ones(256, np.uint8)
+    plain = [ord(each) for each in "abcdefghijklmnopqrstuvwxyz0123456789"]
+    accented = {byte for code in range(0xE0, 0x100) if chr(code).isalpha() for byte in chr(code).encode()}
+    eventful[[*plain, *accented]] = 0
+    return eventful

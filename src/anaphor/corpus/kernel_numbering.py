@@ -1,3 +1,5 @@
+# ruff: noqa: PLR0913, PLR0917, SIM102, SIM110
+# For numba: plain loops over arrays, as in the scan.
 """The numbers of raw words: each type gets one when it is first seen. Needs the extra `build`."""
 
 from typing import Any
@@ -5,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from anaphor.corpus.kernel_numba import compiled
-from anaphor.corpus.kernel_scan import BATCH, FOUND, SOURCE_BEGINS, find_words
+from anaphor.corpus.kernel_scan import BATCH, EVENT, FOUND, IN_TEXT, SOURCE_BEGINS, find_words
 from anaphor.corpus.kernel_stream import END, SOURCE
 
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
@@ -15,8 +17,8 @@ _PACKED = 15
 """Bytes of a word that fits, with its capital, into two numbers: equal numbers are then equal words."""
 _HASHED = np.uint64(0xFF << 56)
 """Set in the second number of a word that is too long for that: its bytes are compared, too."""
-BATCH_BYTES = BATCH * 260
-"""Room that the folded bytes of a batch may need."""
+BATCH_BYTES = BATCH * 520
+"""Room that the folded bytes of a batch may need: a word, and what was folded of one that then was too long."""
 
 EMPTY = np.uint32(0xFFFFFFFF)
 """What an empty slot holds instead of a number."""
@@ -64,8 +66,8 @@ def rehash(slots: Any, keys: Any, count: int) -> None:
 
 
 @compiled
-def number_words(  # noqa: PLR0913, PLR0917  # arrays of one table and one batch
-    text: Any, lows: Any, highs: Any, begins: Any, marks: Any, found: int,
+def number_words(
+    data: Any, text: Any, lows: Any, highs: Any, begins: Any, marks: Any, found: int,
     slots: Any, keys: Any, starts: Any, arena: Any, counts: Any, out: Any,
 ) -> None:  # fmt: skip
     """Write the numbers of a batch of words to `out`; a new word gets the next one, and its bytes go to the arena."""
@@ -77,15 +79,17 @@ def number_words(  # noqa: PLR0913, PLR0917  # arrays of one table and one batch
             out[written] = SOURCE if mark else END
             written += 1
             continue
+        source = text if mark & IN_TEXT else data
+        mark &= IN_TEXT - 1
         length, begin = mark >> 1, begins[at]
         low, high = lows[at], highs[at] | (np.uint64((mark & 1) + 1) << _56)
         if length > _PACKED:
-            low, high = hashed(text, begin, length), _HASHED | np.uint64(mark)
+            low, high = hashed(source, begin, length), _HASHED | np.uint64(mark)
         slot = first_slot(low, high, mask)
         known = slots[slot]
         while known != EMPTY:
             if keys[known, 0] == low and keys[known, 1] == high:
-                if length <= _PACKED or same_bytes(arena, starts[known], text, begin, length):
+                if length <= _PACKED or same_bytes(arena, starts[known], source, begin, length):
                     break
             slot = (slot + _ONE) & mask
             known = slots[slot]
@@ -94,7 +98,7 @@ def number_words(  # noqa: PLR0913, PLR0917  # arrays of one table and one batch
             slots[slot] = known
             keys[types, 0], keys[types, 1] = low, high
             for byte in range(length):
-                arena[used + byte] = text[begin + byte]
+                arena[used + byte] = source[begin + byte]
             used += length
             types += 1
             starts[types] = used
@@ -104,18 +108,19 @@ def number_words(  # noqa: PLR0913, PLR0917  # arrays of one table and one batch
 
 
 @compiled
-def scan(  # noqa: PLR0913, PLR0917  # arrays of the analysis, of one table, and of one batch
-    data: Any, position: int, classes: Any, folded: Any, lengths: Any, quick: Any, elided: Any, abbreviations: Any,
-    titles: Any, state: Any, slots: Any, keys: Any, starts: Any, arena: Any, counts: Any, out: Any,
-) -> int:  # fmt: skip
-    """Write the numbers of the raw words of `data[position:]`; where it stopped: at the end, or with the table full."""
+def scan(
+    data: Any, wide: Any, position: int, events: Any, count: int, classes: Any, folded: Any, lengths: Any, masks: Any,
+    elided: Any, abbreviations: Any, titles: Any, state: Any, slots: Any, keys: Any, starts: Any, arena: Any,
+    counts: Any, out: Any,
+) -> Any:  # fmt: skip
+    """Write the numbers of the raw words from a position on; where it stopped: at the end, or with the table full."""
     text = np.empty(BATCH_BYTES, np.uint8)
     lows, highs = np.zeros(BATCH, np.uint64), np.zeros(BATCH, np.uint64)
     begins, marks = np.zeros(BATCH, np.int32), np.zeros(BATCH, np.uint16)
-    while position < data.size and counts[TYPES] + BATCH < starts.size and counts[USED] + BATCH_BYTES < arena.size:
+    while state[EVENT] < count and counts[TYPES] + BATCH < starts.size and counts[USED] + BATCH_BYTES < arena.size:
         position = find_words(
-            data, position, classes, folded, lengths, quick, elided, abbreviations, titles, state,
+            data, wide, position, events, count, classes, folded, lengths, masks, elided, abbreviations, titles, state,
             text, lows, highs, begins, marks,
         )  # fmt: skip
-        number_words(text, lows, highs, begins, marks, state[FOUND], slots, keys, starts, arena, counts, out)
+        number_words(data, text, lows, highs, begins, marks, state[FOUND], slots, keys, starts, arena, counts, out)
     return position

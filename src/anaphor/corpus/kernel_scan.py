@@ -1,6 +1,11 @@
+# ruff: noqa: PLR0912, PLR0913, PLR0915, PLR0917, PLR1714, SIM109, SIM110
+# One pass over bytes, for numba: plain loops over arrays; records, and calls that hand arrays on, would cost more than
+# the work itself.
 """The compiled scan of running text: bytes in, raw words and the ends of sentences out. Needs the extra `build`.
 
-Words are found in batches and numbered afterwards (`kernel_numbering`): the look-ups of a batch then overlap in memory.
+Most of a text is small letters. The places of all other bytes are found first; then the scan jumps from one to the
+next, and a word of small letters that a space ends is read at once, eight bytes at a time. Words are found in batches and
+numbered afterwards (`kernel_numbering`): the look-ups of a batch then overlap in memory.
 numba does not notice when a function of another file has changed: after an edit, remove `__pycache__/kernel_*.nb*`.
 """
 
@@ -19,20 +24,25 @@ POINT, STOP, BREAKER = int(CharacterClass.POINT), int(CharacterClass.END), int(C
 SPACE, NEWLINE, IGNORED = int(CharacterClass.SPACE), int(CharacterClass.NEWLINE), int(CharacterClass.IGNORED)
 NEW_SOURCE, OTHER = int(CharacterClass.SOURCE), int(CharacterClass.OTHER)
 
-_EIGHT, _63 = np.uint64(8), np.uint64(63)
+_ONE, _TWO, _THREE, _SEVEN, _EIGHT, _63 = (np.uint64(each) for each in (1, 2, 3, 7, 8, 63))
 
-# Where the state of a scan is kept between calls: is a sentence open, was an end mark seen, does a full stop abbreviate.
-OPEN, ENDED, GUARDED, FOUND = 0, 1, 2, 3
-STATE_SIZE = 4
+# Where the state of a scan is kept between calls: is a sentence open, was an end mark seen, does a full stop abbreviate;
+# how many words the last batch has, and the next byte that is no small letter.
+OPEN, ENDED, GUARDED, FOUND, EVENT = 0, 1, 2, 3, 4
+STATE_SIZE = 5
 
 BATCH = 1024
 """Words that are found before they are numbered."""
 SENTENCE_ENDS, SOURCE_BEGINS = 0, 1
 """Marks that are no words; the mark of a word is twice its length in bytes, and one more if it has a capital."""
+IN_TEXT = 1 << 15
+"""Added to the mark of a word whose bytes were folded; the others are read where they stand."""
+PADDING = 24
+"""Bytes behind the data that may be looked at."""
 
 
 @compiled
-def is_listed(low: Any, length: int, listed: Any) -> bool:
+def is_listed(low: Any, length: int, listed: Any) -> Any:
     """Whether a word of at most eight bytes is one of those that are packed into numbers."""
     if length > 8:
         return False
@@ -44,23 +54,20 @@ def is_listed(low: Any, length: int, listed: Any) -> bool:
 
 @compiled
 def decode(data: Any, position: int) -> Any:
-    """The code point at a position and the position behind it; data that ends inside a character is cut off there."""
+    """The code point at a position and the position behind it; there is something behind the data to look at."""
     code = np.int64(data[position])
     if code < 0x80:
         return code, position + 1
-    left = data.size - position
-    if code < 0xE0 and left > 1:
+    if code < 0xE0:
         return ((code & 31) << 6) | (data[position + 1] & 63), position + 2
-    if code < 0xF0 and left > 2:
+    if code < 0xF0:
         return ((code & 15) << 12) | ((data[position + 1] & 63) << 6) | (data[position + 2] & 63), position + 3
-    if left > 3:
-        high = ((code & 7) << 18) | (np.int64(data[position + 1] & 63) << 12)
-        return high | ((data[position + 2] & 63) << 6) | (data[position + 3] & 63), position + 4
-    return np.int64(0), data.size
+    high = ((code & 7) << 18) | (np.int64(data[position + 1] & 63) << 12)
+    return high | ((data[position + 2] & 63) << 6) | (data[position + 3] & 63), position + 4
 
 
 @compiled
-def class_at(classes: Any, code: int) -> int:
+def class_at(classes: Any, code: int) -> Any:
     """The class of a code point."""
     if code < TABLE_SIZE:
         return np.int64(classes[code])
@@ -87,95 +94,132 @@ def packed_with(low: Any, high: Any, length: int, byte: Any) -> Any:
 
 
 @compiled
-def find_words(  # noqa: PLR0912, PLR0913, PLR0915, PLR0917  # one pass over bytes; records would cost more than the work
-    data: Any, position: int, classes: Any, folded: Any, lengths: Any, quick: Any, elided: Any, abbreviations: Any,
-    titles: Any, state: Any, text: Any, lows: Any, highs: Any, begins: Any, marks: Any,
-) -> int:  # fmt: skip
-    """Find a batch of raw words from a position on; where it stopped. Their folded bytes go to `text`.
+def find_events(data: Any, size: int, eventful: Any, events: Any) -> Any:
+    """Write the places of all bytes that are no small letters or digits; how many they are."""
+    count = 0
+    for place in range(size):
+        events[count] = place
+        count += eventful[data[place]]
+    return count
 
+
+@compiled
+def find_words(
+    data: Any, wide: Any, position: int, events: Any, count: int, classes: Any, folded: Any, lengths: Any, masks: Any,
+    elided: Any, abbreviations: Any, titles: Any, state: Any, text: Any, lows: Any, highs: Any, begins: Any, marks: Any,
+) -> Any:  # fmt: skip
+    """Find a batch of raw words from a position on; where it stopped.
+
+    `wide` is the same data, eight bytes at a time. Words that are not small letters throughout are folded into `text`.
     The data must end with white space: a word is written when the character behind it is seen.
     """
-    is_open, ended, guarded = state[OPEN], state[ENDED], state[GUARDED]
-    inside = False
-    joiner, characters, capital, begin, at, found = 0, 0, 0, 0, 0, 0
+    is_open, ended, guarded, event = state[OPEN], state[ENDED], state[GUARDED], state[EVENT]
+    inside, is_folded = False, False
+    joiner, characters, capital, length, begin, at, found = 0, 0, 0, 0, 0, 0, 0
     low, high = np.uint64(0), np.uint64(0)
-    while position < data.size:
-        here = position
-        code, position = decode(data, position)
-        kind = class_at(classes, code)
+    while event < count:
+        stop = np.int64(events[event])
+        if stop < position:
+            event += 1
+            continue
+        byte = data[stop]
+        if 0x80 <= byte < 0xC0:  # the second byte of a capital such as É; the first is that of é, too
+            stop -= 1
+        run = stop - position
+        if run > 0:
+            place = np.uint64(position) >> _THREE
+            shift = (np.uint64(position) & _SEVEN) << _THREE
+            middle = wide[place + _ONE]
+            size = min(run, 16)
+            run_low = ((wide[place] >> shift) | ((middle << _ONE) << (_63 - shift))) & masks[size, 0]
+            run_high = ((middle >> shift) | ((wide[place + _TWO] << _ONE) << (_63 - shift))) & masks[size, 1]
+            if byte == 32 and not inside and ended != 2 and found < BATCH - 4 and run <= LONGEST_WORD:
+                lows[found], highs[found], begins[found], marks[found] = run_low, run_high, position, run * 2
+                found += 1
+                is_open, ended, guarded = 1, 0, 0
+                position = stop + 1
+                event += 1
+                continue
+            first = data[position]
+            code, after = np.int64(first), stop
+            kind = np.int64(classes[first]) if first < 0x80 else LOWER
+        else:
+            code, after = decode(data, stop)
+            kind = class_at(classes, code)
         if LOWER <= kind <= UNCASED or (kind == MARK and inside and joiner == 0):
+            if inside and not is_folded and length <= LONGEST_WORD:  # it goes on: from now on in the text
+                for place in range(length):
+                    text[at + place] = data[begin + place]
+                begin, is_folded = at, True
+                at += length
             if joiner:
-                elides = joiner == APOSTROPHE and is_listed(low, at - begin, elided)
-                if at - begin <= LONGEST_WORD:
+                elides = joiner == APOSTROPHE and is_listed(low, length, elided)
+                if length <= LONGEST_WORD:
                     text[at] = 39 if joiner == APOSTROPHE else 45
-                    low, high = packed_with(low, high, at - begin, text[at])
+                    low, high = packed_with(low, high, length, text[at])
                     at += 1
-                    characters += 1
+                    length += 1
                 if elides:
                     lows[found], highs[found], begins[found] = low, high, begin
-                    marks[found] = (at - begin) * 2 + capital
+                    marks[found] = length * 2 + capital + IN_TEXT
                     found += 1
                     is_open, inside = 1, False
                 joiner = 0
             if not inside:
                 if found > BATCH - 4:
-                    position = here
                     break
                 if ended == 2 and kind != LOWER and is_open:
                     marks[found] = SENTENCE_ENDS
                     found += 1
                     is_open = 0
-                inside, ended, guarded, characters, begin = True, 0, 0, 0, at
+                inside, ended, guarded, characters, length = True, 0, 0, 0, 0
                 low, high = np.uint64(0), np.uint64(0)
                 capital = 1 if kind == UPPER else 0
-            if at - begin > LONGEST_WORD:
-                continue
-            parts, count = folded_bytes(code, folded, lengths)
-            for _ in range(count):
-                text[at] = parts & np.uint64(255)
-                parts >>= _EIGHT
-                low, high = packed_with(low, high, at - begin, text[at])
-                at += 1
+                begin, is_folded = (position, False) if run > 0 else (at, True)
             characters += 1
-            # The usual rest of a word needs no questions: ASCII letters, and then a space.
-            while position < data.size and at - begin < LONGEST_WORD:
-                byte = quick[data[position]]
-                if byte == 0:
-                    break
-                text[at] = byte
-                low, high = packed_with(low, high, at - begin, byte)
-                at += 1
-                position += 1
-                characters += 1
-            if position < data.size and data[position] == 32 and at - begin <= LONGEST_WORD:
-                lows[found], highs[found], begins[found] = low, high, begin
-                marks[found] = (at - begin) * 2 + capital
-                found += 1
-                is_open, inside = 1, False
-                position += 1
+            position = after
+            if length > LONGEST_WORD:
+                continue
+            if run > 0 and not is_folded:
+                low, high, length, characters = run_low, run_high, run, run
+            elif run > 0:
+                for place in range(stop - run, min(stop, stop - run + LONGEST_WORD + 1 - length)):
+                    text[at] = data[place]
+                    low, high = packed_with(low, high, length, text[at])
+                    at += 1
+                    length += 1
+            else:
+                parts, size = folded_bytes(code, folded, lengths)
+                for _ in range(size):
+                    text[at] = parts & np.uint64(255)
+                    parts >>= _EIGHT
+                    low, high = packed_with(low, high, length, text[at])
+                    at += 1
+                    length += 1
             continue
         if kind == IGNORED:
+            position = after
             continue
         if inside:
             if joiner == 0 and (kind == APOSTROPHE or kind == HYPHEN):
                 joiner = kind
+                position = after
                 continue
             inside = False
-            if at - begin <= LONGEST_WORD:
+            if length <= LONGEST_WORD:
                 if kind == POINT and joiner == 0:
-                    titled = capital == 1 and (characters == 1 or is_listed(low, at - begin, titles))
-                    guarded = 1 if titled or is_listed(low, at - begin, abbreviations) else 0
+                    titled = capital == 1 and (characters == 1 or is_listed(low, length, titles))
+                    guarded = 1 if titled or is_listed(low, length, abbreviations) else 0
                 lows[found], highs[found], begins[found] = low, high, begin
-                marks[found] = (at - begin) * 2 + capital
+                marks[found] = length * 2 + capital + (IN_TEXT if is_folded else 0)
                 found += 1
                 is_open = 1
-            else:
+            elif is_folded:
                 at = begin
             joiner = 0
         if kind == NEWLINE or kind == NEW_SOURCE:
             if kind == NEW_SOURCE or is_open:
                 if found > BATCH - 4:
-                    position = here
                     break
                 marks[found] = SENTENCE_ENDS if kind == NEWLINE else SOURCE_BEGINS
                 found += 1
@@ -187,5 +231,6 @@ def find_words(  # noqa: PLR0912, PLR0913, PLR0915, PLR0917  # one pass over byt
         elif kind == STOP or (kind == POINT and not guarded):
             ended = 1
         guarded = 0
-    state[OPEN], state[ENDED], state[GUARDED], state[FOUND] = is_open, ended, guarded, found
+        position = after
+    state[OPEN], state[ENDED], state[GUARDED], state[FOUND], state[EVENT] = is_open, ended, guarded, found, event
     return position

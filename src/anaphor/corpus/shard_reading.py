@@ -81,7 +81,7 @@ class Shard:
         """The sentences with a lemma."""
         part = self._sets[self._places[lemma] : self._places[lemma + 1]]
         if len(part) == 4 * self.sentences_with[lemma]:
-            return BitMap(np.frombuffer(part, np.uint32))
+            return BitMap(part.cast("I"))
         return BitMap.deserialize(part)
 
     @cached_property

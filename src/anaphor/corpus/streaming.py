@@ -171,13 +171,14 @@ def count_part(source: CorpusSource, part: Part, task: StreamTask, watch: Watch 
     feeder = Feeder(analysis, kernel())
     counting = _Counting(task)
     tally = Tally()
-    for block in source.blocks(part, tally=tally):
-        for stream, ready in feeder.add(block):
+    with analysis.with_memory():
+        for block in source.blocks(part, tally=tally):
+            for stream, ready in feeder.add(block):
+                counting.count(stream, feeder, ready=ready)
+            if watch:
+                watch(tally.bytes)
+        for stream, ready in feeder.flush():
             counting.count(stream, feeder, ready=ready)
-        if watch:
-            watch(tally.bytes)
-    for stream, ready in feeder.flush():
-        counting.count(stream, feeder, ready=ready)
     return counting.result()
 
 

@@ -67,8 +67,8 @@ def _question(dialect: str) -> str:
         pair = "json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS trial"
         sent = f"(SELECT key AS n, {pair} FROM json_each(?)) AS sent"
     return f"""
-    SELECT p.number, p.withdrawn_at IS NOT NULL, p.consent IS NOT NULL, s.trial IS NOT NULL, a.trial IS NOT NULL,
-           a.choice, a.attempt
+    SELECT p.number, p.withdrawn_at IS NOT NULL, p.consent IS NOT NULL AND p.outcome IS NULL, s.trial IS NOT NULL,
+           a.trial IS NOT NULL, a.choice, a.attempt
     FROM {sent}
     LEFT JOIN participants AS p ON p.token = sent.token
     LEFT JOIN shown AS s ON s.participant = p.number AND s.trial = sent.trial
@@ -154,8 +154,10 @@ def consent(store: Store, token: str, consent_hash: str, screening: dict[str, ob
 def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
     connection: Connection, design: Design, token: str, consent_hash: str, screening: dict[str, object], now: float
 ) -> Outcome | None:
-    """The same inside a transaction."""
-    _living(connection, token)
+    """The same inside a transaction; said twice, the first word stands."""
+    person = _living(connection, token)
+    if person.outcome is not None or person.consented:
+        return person.outcome
     rules = design.exclusion
     out = (rules.adults_only and screening.get("adult") is False) or (
         rules.native_only and screening.get("native") is False
@@ -164,15 +166,22 @@ def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
                                  "screening": json.dumps(screening)}  # fmt: skip
     if out:
         values |= {"outcome": Outcome.SCREENED_OUT.value, "freed_at": now}
-    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.token == token), values)
+    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)
     return Outcome.SCREENED_OUT if out else None
 
 
 def decline_in(connection: Connection, token: str, now: float) -> Outcome:
-    """Keep that somebody did not agree to take part; their place is free again."""
-    _living(connection, token)
+    """Keep no more than that somebody did not agree to take part; their place is free again."""
+    person = _living(connection, token)
+    if person.outcome is not None:
+        return person.outcome
+    if person.consented:
+        withdraw_in(connection, token, now)
+        return Outcome.DECLINED
+    for table in (RECRUITS, SHOWN):
+        connection.execute(table.delete().where(table.c.participant == person.number))
     values = {"outcome": Outcome.DECLINED.value, "freed_at": now}
-    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.token == token), values)
+    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)
     return Outcome.DECLINED
 
 
@@ -194,9 +203,10 @@ def finish(store: Store, token: str, now: float) -> tuple[str, ...]:
 
 def finish_in(connection: Connection, design: Design, token: str, now: float) -> End:
     """The same inside a transaction, with how the study ended."""
-    number, finished, consented = _living(connection, token)
-    if not consented:
-        raise RefusedError(Refusal.NO_CONSENT)
+    person = _living(connection, token)
+    if not person.consented or person.outcome is not None:
+        raise RefusedError(Refusal.NO_CONSENT)  # without it nothing is shown, and nothing would be missing
+    number = person.number
     joined = SHOWN.outerjoin(
         ANSWERS, (ANSWERS.c.participant == SHOWN.c.participant) & (ANSWERS.c.trial == SHOWN.c.trial)
     )
@@ -204,7 +214,7 @@ def finish_in(connection: Connection, design: Design, token: str, now: float) ->
     missing = connection.execute(mine.where(ANSWERS.c.trial.is_(None)).order_by(SHOWN.c.position)).scalars().all()
     if missing:
         return End(missing=tuple(missing), outcome=None)
-    if not finished:
+    if not person.finished:
         ended = {"finished_at": now, "seen_at": now}
         connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number), ended)
     failed = _failed_checks(connection, design, number) >= design.exclusion.attention_failures
@@ -218,15 +228,27 @@ def _failed_checks(connection: Connection, design: Design, number: int) -> int:
     return sum(choice != keys[trial] for trial, choice in rows)
 
 
-def _living(connection: Connection, token: str) -> tuple[int, bool, bool]:
-    """Number of a participant who has not withdrawn, whether they finished, and whether they agreed."""
-    columns = (PARTICIPANTS.c.number, PARTICIPANTS.c.finished_at, PARTICIPANTS.c.withdrawn_at, PARTICIPANTS.c.consent)
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """What must be known of a participant before something is written."""
+
+    number: int
+    finished: bool
+    consented: bool
+    outcome: Outcome | None
+
+
+def _living(connection: Connection, token: str) -> _Person:
+    """Somebody who has not withdrawn; nobody else writes about them until this transaction ends."""
+    columns = (PARTICIPANTS.c.number, PARTICIPANTS.c.finished_at, PARTICIPANTS.c.withdrawn_at, PARTICIPANTS.c.consent,
+               PARTICIPANTS.c.outcome)  # fmt: skip
     row = connection.execute(select(*columns).where(PARTICIPANTS.c.token == token).with_for_update()).one_or_none()
     if row is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)
     if row.withdrawn_at is not None:
         raise RefusedError(Refusal.WITHDRAWN)
-    return row.number, row.finished_at is not None, row.consent is not None
+    outcome = None if row.outcome is None else Outcome(row.outcome)
+    return _Person(row.number, row.finished_at is not None, row.consent is not None, outcome)
 
 
 def withdraw(store: Store, token: str, now: float) -> int:

@@ -1,6 +1,6 @@
 """What people answered as the analysis sees it, wherever it was collected."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError
@@ -139,7 +139,7 @@ class Study:
     """Name of the collection."""
     collection_fingerprint: str | None = None
     """What exactly was asked."""
-    exclusion: Exclusion = Exclusion()
+    exclusion: Exclusion = field(default_factory=Exclusion)
     """Who is left out, as declared beforehand."""
     counting: Counting | None = None
     """Whose answers count for paper 4's rule; None: not declared beforehand."""

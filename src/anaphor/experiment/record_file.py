@@ -4,7 +4,7 @@ What was collected elsewhere is imported into such a file; a study of this progr
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TypeVar
@@ -37,7 +37,7 @@ class _Header:
     fingerprint: str | None = None
     collection: str | None = None
     collection_fingerprint: str | None = None
-    exclusion: Exclusion = Exclusion()
+    exclusion: Exclusion = field(default_factory=Exclusion)
     counting: Counting | None = None
     source: str | None = None
     notes: tuple[str, ...] = ()
@@ -136,8 +136,8 @@ def _read(adapter: "TypeAdapter[Part]", text: bytes, name: str, number: int) -> 
         return adapter.validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
+        place = ".".join(str(part) for part in first["loc"])
         raise FormatError(f"this is no line of a study ({first['msg']})",
-                          where=Place(file=name, line=number, field=field or None), todo=_TODO) from error  # fmt: skip
+                          where=Place(file=name, line=number, field=place or None), todo=_TODO) from error  # fmt: skip
     except AnaphorError as error:
         raise FormatError(error.what, where=Place(file=name, line=number), todo=error.todo or _TODO) from error

@@ -28,8 +28,10 @@ def _gradient_in_place(logits: Tensor, targets: Tensor) -> Tensor:
     wide = logits.float()
     total = torch.logsumexp(wide, 1)
     loss = total - wide.gather(1, targets[:, None])[:, 0]
-    columns = torch.arange(logits.shape[1], device=logits.device)
-    logits.copy_(torch.exp(wide - total[:, None]) - (columns == targets[:, None]).to(wide.dtype))
+    wide.sub_(total[:, None]).exp_()
+    wide.scatter_add_(1, targets[:, None], wide.new_full((len(targets), 1), -1.0))
+    if wide.dtype != logits.dtype:
+        logits.copy_(wide)
     return loss
 
 

@@ -15,14 +15,14 @@ Update = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], None]
 
 
 def _adagrad(weight: Tensor, gradient: Tensor, squares: Tensor, _: Tensor, rate: Tensor) -> None:
-    squares.add_(gradient * gradient)
-    weight.sub_(rate * gradient / (squares.sqrt() + 1e-10))
+    squares.addcmul_(gradient, gradient)
+    weight.sub_((gradient / squares.sqrt().add_(1e-10)).mul_(rate))
 
 
 def _adam(weight: Tensor, gradient: Tensor, squares: Tensor, mean: Tensor, rate: Tensor) -> None:
-    mean.mul_(0.9).add_(gradient * 0.1)
-    squares.mul_(0.999).add_(gradient * gradient * 0.001)
-    weight.sub_(rate * mean / (squares.sqrt() + 1e-8))
+    mean.lerp_(gradient, 0.1)
+    squares.mul_(0.999).addcmul_(gradient, gradient, value=0.001)
+    weight.sub_((mean / squares.sqrt().add_(1e-8)).mul_(rate))
 
 
 class Optimizer:

@@ -23,6 +23,10 @@ _LOCK = 715_202_611
 """Any number that other programs are unlikely to take for their own lock."""
 
 
+class DatabaseReadError(InputError):
+    """The database cannot be read just now."""
+
+
 def open_database(where: str) -> Engine:
     """The database at a path (SQLite) or a `postgresql://` URL."""
     if "://" not in where:
@@ -95,7 +99,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
         with engine.connect().execution_options(**level) as connection, connection.begin():
             yield connection
     except (DBAPIError, NoneFreeError) as error:
-        raise InputError(f"the database could not be read ({_reason(error)})") from error
+        raise DatabaseReadError(f"the database could not be read ({_reason(error)})") from error
 
 
 def _reason(error: Exception) -> str:

@@ -1,32 +1,58 @@
 """The app: pages and routes of a study put together, with headers, health and static files."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from functools import cache
+from contextlib import asynccontextmanager, suppress
+from functools import cache, partial
 from importlib.resources import files
+from typing import Any
 
+import anyio.to_thread
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from anaphor import __version__
+from anaphor.errors import AnaphorError, InputError
+from anaphor.experiment.accounts import Accounts
+from anaphor.experiment.desk import keep_retention
 from anaphor.experiment.store import Store
+from anaphor.storage.database import DatabaseReadError
+from anaphor.web.description import describe
+from anaphor.web.desk import Desk
+from anaphor.web.desk_api import desk_api
 from anaphor.web.headers import Receive, Scope, Send, inner_path, with_headers
 from anaphor.web.participants import Participants
+from anaphor.web.replies import BadRequestError, explained, limited, reply
+from anaphor.web.security import NotLoggedInError
+from anaphor.web.webhooks import Webhooks
+from anaphor.web.wire import ErrorReply
 
-_STATIC = {"experiment.js": "text/javascript; charset=utf-8", "experiment.css": "text/css; charset=utf-8"}
+_SCRIPT, _STYLE = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
+_STATIC = {"experiment.js": _SCRIPT, "experiment.css": _STYLE, "desk.js": _SCRIPT, "desk.css": _STYLE}
+_LOOK_AGAIN_S = 3600.0
 
 
 class StudyApp(FastAPI):
     """The app of one study; answers take a short way in, past all that other requests go through."""
 
-    def __init__(self, store: Store, *, base: str = "") -> None:
-        self.participants = Participants(store, base=base)
+    def __init__(self, store: Store, accounts: Accounts | None = None, *, base: str = "") -> None:
+        self.store = store
         self.base = base
+        self.participants = Participants(store, base=base)
         super().__init__(title="anaphor", version=__version__, lifespan=_living, docs_url=None, redoc_url=None)
-        own = [Route("/health", _health), Route("/static/{name}", _static)]
-        self.router.routes.extend([*own, *self.participants.routes()])
+        own = [Route("/health", self._health), Route("/static/{name}", _static)]
+        self.router.routes.extend([*own, *self.participants.routes(), *Webhooks(store).routes()])
+        if accounts is not None:
+            desk = Desk(store, accounts, base=base)
+            self.router.routes.extend(desk.routes())
+            self.include_router(desk_api(store, desk.guard))
+        for kind in (AnaphorError, BadRequestError, NotLoggedInError, RequestValidationError, HTTPException):
+            self.add_exception_handler(kind, _explain)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -39,22 +65,59 @@ class StudyApp(FastAPI):
             return
         if path != scope["path"]:
             scope = {**scope, "path": path, "raw_path": None}
-        await super().__call__(scope, receive, with_headers(send))
+        await super().__call__(scope, limited(receive), with_headers(send))
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of all routes under /api."""
+        if self.openapi_schema is None:
+            self.openapi_schema = describe(super().openapi(), self.store)
+        return self.openapi_schema
+
+    async def _health(self, _request: Request) -> Response:
+        return reply({"ok": True, "version": __version__, "study": self.store.design.name})
 
 
-def create_app(store: Store, *, base: str = "") -> StudyApp:
-    """The app of one study; `base` is the path under which a proxy shows it."""
-    return StudyApp(store, base=base)
+def create_app(store: Store, accounts: Accounts | None = None, *, base: str = "") -> StudyApp:
+    """The app of one study; without accounts it has no desk. `base` is the path under which a proxy shows it."""
+    return StudyApp(store, accounts, base=base)
 
 
 @asynccontextmanager
 async def _living(app: StudyApp) -> AsyncIterator[None]:
+    """While the app lives the retention date is looked at; when it ends, what waits is written first."""
+    watch = asyncio.create_task(_watch_retention(app.store))
     yield
-    app.participants.writer.close()
+    watch.cancel()
+    with suppress(asyncio.CancelledError):
+        await watch
+    await anyio.to_thread.run_sync(app.participants.writer.close)
 
 
-async def _health(_request: Request) -> Response:
-    return JSONResponse({"ok": True, "version": __version__})
+async def _watch_retention(store: Store) -> None:
+    while True:
+        with suppress(AnaphorError):  # a disk that fails now may work in an hour
+            await anyio.to_thread.run_sync(partial(keep_retention, store, time.time()))
+        await asyncio.sleep(_LOOK_AGAIN_S)
+
+
+async def _explain(_request: Request, error: Exception) -> Response:
+    """Every error of a route as a sentence in JSON."""
+    if isinstance(error, NotLoggedInError):
+        found = reply(ErrorReply("an API key is needed"), 401)
+        found.headers["www-authenticate"] = "Bearer"
+        return found
+    if isinstance(error, RequestValidationError):
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        return reply(ErrorReply(f"the request cannot be read ({field}: {first['msg']})"), 400)
+    if isinstance(error, HTTPException):
+        found = reply(ErrorReply(str(error.detail)), error.status_code)
+        found.headers.update(error.headers or {})
+        return found
+    if isinstance(error, InputError) and not isinstance(error, DatabaseReadError):
+        return reply(ErrorReply(str(error)), 400)
+    status, said = explained(error)
+    return reply(said, status)
 
 
 @cache
@@ -66,5 +129,5 @@ async def _static(request: Request) -> Response:
     """One of the few files that pages load."""
     name = request.path_params["name"]
     if name not in _STATIC:
-        return JSONResponse({"error": "there is no such file"}, status_code=404)
+        return reply(ErrorReply("there is no such file"), 404)
     return Response(_file(name), media_type=_STATIC[name], headers={"cache-control": "no-cache"})

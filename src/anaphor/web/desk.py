@@ -25,6 +25,7 @@ from anaphor.experiment.desk import by_item, exclude, extend, forget_identities,
 from anaphor.experiment.export import FORMATS, export
 from anaphor.experiment.store import Store, log_lines, note
 from anaphor.provenance import plain
+from anaphor.storage.database import DatabaseReadError
 from anaphor.web.replies import BadRequestError, explained, reply
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, form_of
 
@@ -110,7 +111,8 @@ class Desk:
                 page.headers["retry-after"] = str(error.seconds)
                 return page
             except (BadRequestError, AnaphorError) as error:
-                status_code = 400 if isinstance(error, InputError) else explained(error)[0]
+                ours = isinstance(error, InputError) and not isinstance(error, DatabaseReadError)
+                status_code = 400 if ours else explained(error)[0]
                 return await self._overview(await self._visitor(request), str(error), status_code)
 
         return safe
@@ -209,8 +211,10 @@ class Desk:
 
     def _page(self, name: str, status_code: int, **values: object) -> HTMLResponse:
         design = self.store.design
-        text = _pages().get_template(name).render(
-            words=_words(design.interface), design=design, base=self.base, when=_when, **values
+        text = (
+            _pages()
+            .get_template(name)
+            .render(words=_words(design.interface), design=design, base=self.base, when=_when, **values)
         )
         return HTMLResponse(text, status_code, headers=_FRESH)
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment.session import Refusal, RefusedError
+from anaphor.web.headers import Message, Receive
 from anaphor.web.wire import LARGEST_BODY, ErrorReply
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
@@ -45,6 +46,21 @@ async def bounded(request: Request, most: int = LARGEST_BODY) -> bytes:
         if len(data) > most:
             raise BadRequestError("the request is too large", 413)
     return bytes(data)
+
+
+def limited(receive: Receive, most: int = LARGEST_BODY) -> Receive:
+    """The same way in, which breaks off when more comes than any page of ours sends."""
+    come = 0
+
+    async def receiving() -> Message:
+        nonlocal come
+        message = await receive()
+        come += len(message.get("body", b""))
+        if come > most:
+            raise BadRequestError("the request is too large", 413)
+        return message
+
+    return receiving
 
 
 def decode(decoder: "msgspec.json.Decoder[Struct]", data: bytes) -> Struct:

@@ -57,6 +57,20 @@ class EmptyBody(msgspec.Struct, forbid_unknown_fields=True):
     """Nothing to say."""
 
 
+class EventBody(msgspec.Struct):
+    """What Prolific reports; fields that it may add are none of our business."""
+
+    event_type: str = ""
+    resource_id: _Line | None = None
+    status: Annotated[str, Meta(max_length=100, pattern=r"^[^\x00]*$")] = ""
+
+
+class EventReply(msgspec.Struct, frozen=True):
+    """Whether somebody's place or standing changed."""
+
+    changed: bool
+
+
 class ShownTrial(msgspec.Struct, frozen=True):
     """A trial as the browser gets it: no key, and no kind but practice."""
 

@@ -6,22 +6,24 @@ const words = study.words;
 const api = (path) => `${study.base}/api/${encodeURIComponent(study.name)}/${path}`;
 const main = document.querySelector("main");
 const savedNote = document.getElementById("saved");
+const netNote = document.getElementById("net");
 const bar = document.querySelector("progress");
+const key = `anaphor:${study.base}:${study.name}`;
 
 let place = null; // what the server said at the start
 let queue = null; // answers that are not yet known to be on disk
-let current = null; // the trial on the screen
 let total = 0;
 const done = new Set(); // trials that were answered here or before
+const feedback = new Map(); // practice trials that wait to hear whether they were right
 
 // --- small things -------------------------------------------------------------------------------------------------
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value != null) made.setAttribute(key, value);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value != null) made.setAttribute(name, value);
   }
   made.append(...children.filter((child) => child != null));
   return made;
@@ -29,6 +31,7 @@ function element(name, attributes = {}, ...children) {
 
 function show(...children) {
   main.replaceChildren(...children.filter((child) => child != null));
+  delete main.dataset.ready;
   const first = main.querySelector("[data-focus]") || main.querySelector("h1");
   if (first) {
     first.tabIndex = -1;
@@ -37,13 +40,24 @@ function show(...children) {
   window.scrollTo(0, 0);
 }
 
-const paragraphs = (text) => text.split(/\n{2,}/).map((part) => element("p", {}, part));
+const paragraphs = (text) => text.split(/\n{2,}/).filter(Boolean).map((part) => element("p", {}, part));
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const random = () => crypto.randomUUID ? crypto.randomUUID() : Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(16)).join("");
+const round = (ms) => Math.round(ms * 100) / 100;
+const random = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(16).padStart(8, "0")).join("");
 
 function message(title, text, ...more) {
   show(element("h1", {}, title), ...paragraphs(text), ...more);
+}
+
+// Not every browser lets a page remember things; the study goes on without.
+function remember(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
 }
 
 // --- the server ---------------------------------------------------------------------------------------------------
@@ -51,30 +65,36 @@ function message(title, text, ...more) {
 class Refused extends Error {
   constructor(status, body) {
     super(body?.error || String(status));
-    this.status = status;
     this.reason = body?.reason;
   }
 }
 
-async function ask(path, body) {
+function request(path, body, more) {
   const headers = { "content-type": "application/json" };
   if (place) headers["x-participant"] = place.token;
-  const reply = await fetch(api(path), { method: "POST", headers, body: JSON.stringify(body), cache: "no-store", credentials: "omit" });
+  return fetch(api(path), { method: "POST", headers, body: JSON.stringify(body), cache: "no-store", credentials: "omit", ...more });
+}
+
+async function ask(path, body) {
+  const reply = await request(path, body);
   if (reply.status >= 500 || reply.status === 429) throw new Error(`server says ${reply.status}`);
-  const found = await reply.json().catch(() => ({}));
+  const found = await reply.json(); // what is no JSON comes from a proxy or a hotel's log-in page: try again
   if (!reply.ok) throw new Refused(reply.status, found);
+  netNote.textContent = "";
   return found;
 }
 
+const online = () => new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+
 // Until it works: waits twice as long each time, at most half a minute, with jitter so that a crowd does not come back at once.
-async function insist(path, body, onWait) {
+async function insist(path, body) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 30000)) {
     try {
       return await ask(path, body);
     } catch (error) {
       if (error instanceof Refused) throw error;
-      onWait?.();
-      await Promise.race([pause(wait * (0.5 + Math.random())), new Promise((resolve) => addEventListener("online", resolve, { once: true }))]);
+      netNote.textContent = words.offline;
+      await Promise.race([pause(wait * (0.5 + Math.random())), online()]);
     }
   }
 }
@@ -83,22 +103,28 @@ async function insist(path, body, onWait) {
 
 // The browser's database where there is one; memory where there is none (private windows of some browsers).
 class Queue {
-  static async open(name) {
+  static async open() {
     const made = new Queue();
     made.waiting = new Map();
     made.sending = false;
     try {
       made.database = await new Promise((resolve, reject) => {
-        const request = indexedDB.open(`anaphor-${name}`, 1);
-        request.onupgradeneeded = () => request.result.createObjectStore("answers", { keyPath: "trial" });
+        const request = indexedDB.open(key, 1);
+        request.onupgradeneeded = () => request.result.createObjectStore("answers", { keyPath: ["token", "trial"] });
         request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.onerror = request.onblocked = () => reject(request.error);
       });
-      for (const answer of await made.store("readonly", (store) => store.getAll())) made.waiting.set(answer.trial, answer);
+      for (const answer of await made.store("readonly", (store) => store.getAll())) {
+        if (answer.token === place.token) made.waiting.set(answer.trial, answer);
+      }
     } catch {
       made.database = null;
     }
     return made;
+  }
+
+  get size() {
+    return this.waiting.size;
   }
 
   store(mode, work) {
@@ -106,7 +132,7 @@ class Queue {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction("answers", mode, { durability: "strict" });
       const request = work(transaction.objectStore("answers"));
-      transaction.oncomplete = () => resolve(request.result);
+      transaction.oncomplete = () => resolve(request?.result);
       transaction.onerror = transaction.onabort = () => reject(transaction.error);
     });
   }
@@ -117,26 +143,26 @@ class Queue {
     this.send();
   }
 
-  async forget(trials) {
-    for (const trial of trials) {
-      this.waiting.delete(trial);
-      await this.store("readwrite", (store) => store.delete(trial)).catch(() => {});
-    }
+  async forget(answers) {
+    for (const answer of answers) this.waiting.delete(answer.trial);
+    await this.store("readwrite", (store) => {
+      for (const answer of answers) store.delete([answer.token, answer.trial]);
+    }).catch(() => {});
   }
 
-  mine() {
-    return [...this.waiting.values()].filter((answer) => answer.token === place.token);
+  next() {
+    const batch = [...this.waiting.values()].slice(0, 50);
+    return [batch, { answers: batch.map(({ token, ...answer }) => answer) }];
   }
 
   async send() {
     if (this.sending) return;
     this.sending = true;
     try {
-      while (this.mine().length) {
-        const batch = this.mine().slice(0, 50);
-        const sent = batch.map(({ token, ...answer }) => answer);
-        const found = await insist("answers", { answers: sent }, () => status(words.offline));
-        await this.forget(batch.map((answer) => answer.trial));
+      while (this.size) {
+        const [batch, body] = this.next();
+        const found = await insist("answers", body);
+        await this.forget(batch);
         status();
         for (const receipt of found.receipts) feedback.get(receipt.trial)?.(receipt.right);
       }
@@ -146,16 +172,18 @@ class Queue {
       this.sending = false;
     }
   }
+
+  // The page goes away: one more try that outlives it. Whatever happens to it, the answers are still kept here.
+  leave() {
+    if (this.size) request("answers", this.next()[1], { keepalive: true }).catch(() => {});
+  }
 }
 
-const feedback = new Map(); // practice trials that wait to hear whether they were right
-
-function status(text) {
-  const saved = Math.max(0, done.size - (queue ? queue.mine().length : 0));
-  savedNote.textContent = (text ? `${text} ` : "") + fill(words.saved, { saved, total });
+function status() {
+  const saved = Math.max(0, done.size - (queue?.size ?? 0));
+  savedNote.textContent = fill(words.saved, { saved, total });
   bar.max = total || 1;
   bar.value = done.size;
-  bar.setAttribute("aria-valuetext", `${done.size} / ${total}`);
 }
 
 // --- screens ------------------------------------------------------------------------------------------------------
@@ -166,57 +194,66 @@ function refusal(error) {
 
 function screen(title, text, button, ...more) {
   return new Promise((resolve) => {
-    const next = element("button", { class: "next", onclick: () => resolve(), type: "button" }, button);
+    const next = element("button", { class: "next", onclick: () => resolve(true), type: "button" }, button);
     show(element("h1", {}, title), ...paragraphs(text), ...more, next);
   });
 }
 
+// True when they agree; false when they do not want to take part or are not who is looked for.
 async function consent() {
   const adult = element("input", { type: "checkbox", id: "adult" });
   const native = element("select", { id: "native" }, element("option", { value: "" }, "—"), element("option", { value: "yes" }, words.yes), element("option", { value: "no" }, words.no));
-  const form = element("div", { class: "form" },
-    element("label", { for: "adult" }, adult, " ", words.adult),
-    element("label", { for: "native" }, words.native, " ", native),
-    element("p", { id: "missing", role: "alert" }));
-  for (;;) {
-    await screen(place.title, place.consent.text, words.agree, form);
-    if (adult.checked && native.value) break;
-    document.getElementById("missing").textContent = words.missing;
-    // the same screen again, with what was entered
-  }
-  await insist("consent", { hash: place.consent.hash, adult: true, native: native.value === "yes" }, () => status(words.offline));
+  const missing = element("p", { id: "missing", role: "alert" });
+  const answer = await new Promise((resolve) => {
+    const check = () => {
+      if (adult.checked && native.value) resolve(true);
+      else {
+        missing.textContent = words.missing;
+        (adult.checked ? native : adult).focus();
+      }
+    };
+    message(place.title, place.consent.text,
+      element("div", { class: "form" },
+        element("label", { for: "adult" }, adult, " ", words.adult),
+        element("label", { for: "native" }, words.native, " ", native),
+        missing),
+      element("div", { class: "both" },
+        element("button", { class: "next", type: "button", onclick: check }, words.agree),
+        element("button", { class: "quiet", type: "button", onclick: () => resolve(false) }, words.decline)));
+  });
+  const found = await insist("consent", { hash: place.consent.hash, agree: answer, adult: adult.checked, native: native.value === "yes" });
+  if (found.outcome) leave(words[found.outcome], words[`${found.outcome}_text`], found);
+  return !found.outcome;
 }
 
-// Two frames after the words are in the document, they have been painted: that is the onset.
+// Two frames after the words are in the document they have been painted: that is the onset. Both times are those of the
+// frames themselves, so work that delays this script does not move them.
 const painted = () => new Promise((resolve) => requestAnimationFrame((first) => requestAnimationFrame((second) => resolve({ onset: second, frame: second - first }))));
 
 const keysFor = (count) => (count === 2 ? ["f", "j"] : Array.from({ length: count }, (_, n) => String(n + 1)));
 
 function draw(trial, answer) {
   const keys = keysFor(trial.choices.length);
-  const buttons = trial.choices.map((choice, at) => element("button", { type: "button", class: "choice", "data-at": at, onclick: (event) => answer(at, event) },
-    element("span", { lang: study.language }, choice), element("kbd", { "aria-hidden": "true" }, keys[at].toUpperCase())));
+  const buttons = trial.choices.map((choice, at) => element("button", { type: "button", class: "choice", "aria-keyshortcuts": keys[at], onclick: (event) => answer(at, event) },
+    element("span", {}, choice), element("kbd", { "aria-hidden": "true" }, keys[at].toUpperCase())));
+  const count = fill(words.count, { n: place.trials.indexOf(trial) + 1, total });
   show(
-    trial.kind === "practice" ? element("p", { class: "kind" }, words.practice) : null,
-    element("p", { class: "sentence", "data-focus": true, lang: study.language }, trial.text),
-    trial.prompt ? element("p", { class: "prompt", id: "prompt", lang: study.language }, trial.prompt) : null,
-    element("div", { class: "choices", role: "group", "aria-labelledby": trial.prompt ? "prompt" : null }, ...buttons),
+    element("h1", { class: "count" }, trial.kind === "practice" ? `${words.practice} · ${count}` : count),
+    element("p", { class: "sentence", id: "sentence", "data-focus": true }, trial.text),
+    trial.prompt ? element("p", { class: "prompt", id: "prompt" }, trial.prompt) : null,
+    element("div", { class: "choices", role: "group", "aria-labelledby": trial.prompt ? "prompt" : "sentence" }, ...buttons),
     element("details", { class: "remark" }, element("summary", {}, words.remark), element("textarea", { id: "remark", maxlength: 2000, "aria-label": words.remark })));
 }
 
 function run(trial) {
   return new Promise((resolve) => {
-    const seen = { focus: 0, hidden: 0, since: null };
+    const stop = new AbortController();
+    const seen = { focus: 0, hidden: 0, since: document.hidden ? performance.now() : null };
     let onset = null;
-    let finished = false;
-    const away = () => { if (document.hidden) seen.since = performance.now(); else if (seen.since != null) { seen.hidden += performance.now() - seen.since; seen.since = null; } };
-    const blur = () => { seen.focus += 1; };
     const answer = (at, event) => {
-      if (finished || !onset) return; // before the sentence was painted there is nothing to answer
-      finished = true;
-      document.removeEventListener("visibilitychange", away);
-      removeEventListener("blur", blur);
-      document.removeEventListener("keydown", key);
+      if (stop.signal.aborted || !onset) return; // before the sentence was painted there is nothing to answer
+      stop.abort();
+      if (seen.since != null) seen.hidden += event.timeStamp - seen.since;
       resolve({
         trial: trial.id, choice: at, attempt: random(),
         rt_ms: round(event.timeStamp - onset.onset), onset_ms: round(onset.onset), response_ms: round(event.timeStamp),
@@ -225,26 +262,26 @@ function run(trial) {
         comment: document.getElementById("remark")?.value.trim() || null,
       });
     };
-    const key = (event) => {
+    const on = (target, name, work) => target.addEventListener(name, work, { signal: stop.signal });
+    on(document, "visibilitychange", (event) => {
+      if (document.hidden) seen.since = event.timeStamp;
+      else if (seen.since != null) { seen.hidden += event.timeStamp - seen.since; seen.since = null; }
+    });
+    on(window, "blur", () => { seen.focus += 1; });
+    on(document, "keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "TEXTAREA") return;
       const at = keysFor(trial.choices.length).indexOf(event.key.toLowerCase());
       if (at >= 0) { event.preventDefault(); answer(at, event); }
-    };
-    document.addEventListener("visibilitychange", away);
-    addEventListener("blur", blur);
-    document.addEventListener("keydown", key);
+    });
     draw(trial, answer);
     painted().then((found) => { onset = found; main.dataset.ready = trial.id; });
   });
 }
 
-const round = (ms) => Math.round(ms * 100) / 100;
-
-async function ask_all() {
+async function askAll() {
   let since = 0;
   const rest = place.trials.filter((trial) => !done.has(trial.id));
   for (const [index, trial] of rest.entries()) {
-    current = trial;
     if (index && trial.kind !== "practice" && rest[index - 1].kind === "practice") await screen(words.begins, words.begins_text, words.go);
     if (since && since % place.block === 0) await screen(words.break_title, words.break_text, words.go);
     const found = await run(trial);
@@ -260,69 +297,71 @@ async function ask_all() {
 }
 
 async function end() {
-  message(words.saving, words.saving_text);
   for (;;) {
-    while (queue.mine().length) {
+    message(words.saving, words.saving_text);
+    while (queue.size) {
       queue.send();
-      await pause(200);
+      await pause(100);
     }
-    const found = await insist("finish", {}, () => status(words.offline));
-    if (found.complete) return thank(found);
+    const found = await insist("finish", {});
+    if (found.outcome) return leave(words.thanks, place.debrief, found);
     // The server lacks answers that this browser no longer has: ask them again rather than lose them.
     for (const trial of found.missing) done.delete(trial);
-    await ask_all();
-    message(words.saving, words.saving_text);
+    status();
+    await askAll();
   }
 }
 
-function thank(found) {
+function leave(title, text, found) {
   const code = found.code ? element("p", { class: "code" }, words.code, " ", element("code", {}, found.code)) : null;
-  show(element("h1", {}, words.thanks), ...paragraphs(place.debrief), code,
+  message(title, text, code,
     found.redirect ? element("p", {}, element("a", { href: found.redirect, rel: "noreferrer" }, words.back)) : null);
-  main.dataset.complete = "yes";
-  if (found.redirect) setTimeout(() => location.assign(found.redirect), 4000);
+  main.dataset.complete = found.outcome;
+  if (found.redirect) setTimeout(() => location.assign(found.redirect), 5000);
 }
 
 function foot() {
-  const button = element("button", { type: "button", class: "quiet", onclick: async () => {
+  const withdraw = element("button", { type: "button", class: "quiet", onclick: async () => {
     if (!confirm(words.withdraw_sure)) return;
     await insist("withdraw", {});
-    await queue.forget(queue.mine().map((answer) => answer.trial));
+    await queue.forget([...queue.waiting.values()]);
+    remember(`${key}:withdrawn`, "yes");
     message(words.withdrawn, words.withdrawn_text);
+    document.querySelector("footer").replaceChildren();
   } }, words.withdraw);
   document.querySelector("footer").replaceChildren(
-    element("p", {}, words.your_code, " ", element("code", {}, place.token)), button);
+    element("p", {}, words.your_code, " ", element("code", {}, place.token)), withdraw,
+    place.contact ? element("p", {}, words.contact, " ", place.contact) : "");
 }
 
 // --- the way through ----------------------------------------------------------------------------------------------
 
 function person() {
   const given = new URLSearchParams(location.search);
-  const known = given.get("PROLIFIC_PID") || given.get("token");
-  if (known) return { person: known, session: given.get("SESSION_ID") };
-  const key = `anaphor:${study.base}:${study.name}`;
-  try {
-    if (!localStorage.getItem(key)) localStorage.setItem(key, random());
-    return { person: localStorage.getItem(key), session: null };
-  } catch {
-    return { person: random(), session: null };
-  }
+  if (study.recruiter === "prolific") return { person: given.get("PROLIFIC_PID") || null, session: given.get("SESSION_ID"), study: given.get("STUDY_ID") };
+  if (study.recruiter === "tokens") return { person: given.get("token") || null };
+  return { person: remember(key) || remember(key, random()) || random() };
 }
 
-async function take_part() {
+async function takePart() {
+  const who = person();
+  if (!who.person) return message(words.sorry, words.refusals.not_invited);
+  if (study.recruiter === "link" && remember(`${key}:withdrawn`)) return message(words.sorry, words.refusals.withdrawn);
   try {
-    place = await insist("start", person(), () => status(words.offline));
+    place = await insist("start", who);
     total = place.trials.length;
     for (const trial of place.answered) done.add(trial);
-    queue = await Queue.open(study.name);
-    for (const answer of queue.mine()) done.add(answer.trial);
+    queue = await Queue.open();
+    for (const trial of queue.waiting.keys()) done.add(trial);
+    addEventListener("pagehide", () => queue.leave());
+    addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
     foot();
     status();
+    if (!place.consented && !(await consent())) return;
     queue.send();
-    if (!place.consented) await consent();
     if (done.size < total) {
       await screen(place.title, place.instructions, place.returned && done.size ? words.go_on : words.go);
-      await ask_all();
+      await askAll();
     }
     await end();
   } catch (error) {
@@ -333,9 +372,9 @@ async function take_part() {
 
 // One window at a time: a second one waits its turn and says so.
 if (navigator.locks) {
-  navigator.locks.request(`anaphor-${study.name}`, { ifAvailable: true }, async (lock) => {
-    if (lock) return take_part();
+  navigator.locks.request(key, { ifAvailable: true }, async (lock) => {
+    if (lock) return takePart();
     message(words.elsewhere, words.elsewhere_text);
-    return navigator.locks.request(`anaphor-${study.name}`, take_part);
+    return navigator.locks.request(key, takePart);
   });
-} else take_part();
+} else takePart();

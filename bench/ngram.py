@@ -1,0 +1,77 @@
+"""n-gram models: how fast they are estimated, read and asked, beside KenLM's query module."""
+
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.resolver.arpa import read_arpa, write_arpa
+from anaphor.resolver.kneser_ney import Estimate, estimate
+from anaphor.resolver.kneser_ney_counts import sentence_stream
+from anaphor.resolver.model_shipped import shipped_file
+from anaphor.resolver.ngram_pack import read_pack
+from anaphor.resolver.ngram_table import NgramTable
+from anaphor.resolver.vocabulary import SPECIAL, Vocabulary
+from bench.table import Row, best_of
+
+_WORDS = 1_000_000
+
+
+def _made_up() -> tuple[Vocabulary, NDArray[np.int32], NDArray[np.int64]]:
+    """Zipfian words in sentences of about twenty."""
+    rng = np.random.default_rng(1)
+    size = 20_000
+    weight = 1.0 / np.arange(3, size)
+    tokens = 3 + np.searchsorted(np.cumsum(weight) / weight.sum(), rng.random(_WORDS)).clip(max=size - 4)
+    starts = np.append(np.arange(0, _WORDS, 20), _WORDS)
+    return Vocabulary(words=(*SPECIAL, *(f"w{n}" for n in range(size - 3)))), tokens.astype(np.int32), starts
+
+
+def run() -> list[Row]:
+    """All rows."""
+    vocabulary, tokens, starts = _made_up()
+    found: list[Estimate] = []
+
+    def estimated() -> None:
+        found[:] = [estimate(sentence_stream(tokens, starts), vocabulary, order=3, prune=(0, 0, 1))]
+
+    seconds = best_of(2, estimated)
+    rows: list[Row] = [
+        {"work": "estimate modified Kneser–Ney, order 3, 1 M words", "ours": f"{_WORDS / seconds:,.0f} words/s"},
+        {"work": "load the shipped French pack", "ours": f"{best_of(3, _load_pack):.2f} s"},
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "m.arpa"
+        write_arpa(found[0].table, path)
+        return rows + _asked(path, found[0].table, tokens, starts)
+
+
+def _load_pack() -> None:
+    read_pack(shipped_file("ngram-fr.xz"))
+
+
+def _asked(path: Path, table: NgramTable, tokens: NDArray[np.int32], starts: NDArray[np.int64]) -> list[Row]:
+    import kenlm  # type: ignore[import-not-found, unused-ignore]  # a C extension
+
+    config = kenlm.Config()
+    config.show_progress = False
+    read = best_of(1, lambda: read_arpa(path))
+    peer_read = best_of(1, lambda: kenlm.Model(str(path), config))
+    peer = kenlm.Model(str(path), config)
+    sentences = [tokens[a:b].astype(np.int64) for a, b in pairwise(starts[:501].tolist())]
+    texts = [" ".join(table.words[word] for word in sentence) for sentence in sentences]
+    words = sum(len(sentence) for sentence in sentences)
+    ours = best_of(3, lambda: [table.log10(sentence) for sentence in sentences])
+    theirs = best_of(3, lambda: [list(peer.full_scores(text, bos=True, eos=False)) for text in texts])
+    difference = max(
+        float(np.abs(table.log10(s) - [log for log, _, _ in peer.full_scores(t, bos=True, eos=False)]).max())
+        for s, t in zip(sentences, texts, strict=True)
+    )
+    return [
+        {"work": f"read an ARPA file of {sum(table.sizes):,} n-grams", "ours": f"{read:.2f} s",
+         "peer": f"kenlm: {peer_read:.2f} s", "ratio": peer_read / read},
+        {"work": f"score sentences (largest difference {difference:.1e})", "ours": f"{words / ours:,.0f} words/s",
+         "peer": f"kenlm: {words / theirs:,.0f} words/s", "ratio": theirs / ours},
+    ]  # fmt: skip

@@ -1,0 +1,308 @@
+"""A program that tries to get out of the cage it is started in, and prints what it found.
+
+It runs inside, on whatever Python is there (3.8 or later), so it uses the standard library alone. It prints one line
+of JSON, `{layer: [held, what was tried]}`, for the things that it can judge itself; the rest it only does, and the
+referee looks on. Everything it tries is bounded.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+from typing import Any, Callable
+
+MIB = 1 << 20
+_NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
+_NAMES = {"mnt": "mount", "net": "network"}
+Known = Any
+"""What the referee knows and the probe needs, as JSON."""
+Found = Any
+"""Whether a layer held, and what was tried: a list of two."""
+
+_NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
+
+
+def main() -> None:
+    """Do what the first argument says; the second holds what the referee knows."""
+    known = json.loads(sys.argv[2])
+    if sys.argv[1] == "look":
+        sys.stdout.write(json.dumps(look(known)) + "\n")
+        sys.stdout.flush()
+        sys.stdin.readline()
+    elif sys.argv[1] == "memory":
+        hold(known["bytes"])
+    elif sys.argv[1] == "cpu":
+        while True:
+            pass
+    elif sys.argv[1] == "wall":
+        time.sleep(60)
+    elif sys.argv[1] == "output":
+        for _ in range(64):
+            sys.stdout.write("x" * 65535 + "\n")
+    elif sys.argv[1] == "linger":
+        linger()
+
+
+def look(known: Known) -> dict[str, Found]:
+    """Everything that can be tried in one go."""
+    found: dict[str, Found] = {}
+    found.update(who(known))
+    found.update(namespaces(known))
+    found["read-only system"] = read_only(known)
+    found["private temporary folder"] = temporary(known)
+    found["no host home"] = homes(known)
+    found["hidden files"] = hidden(known)
+    found["clean environment"] = environment(known)
+    found["no network"] = network(known)
+    found["referee out of reach"] = referee(known)
+    found["nested namespaces refused"] = nested()
+    found["limits cannot be raised"] = raised()
+    found["file size limit"] = large_file(known)
+    found["scratch limit"] = full(known)
+    found["process limit"] = crowd(known)
+    return found
+
+
+def failure(what: Callable[..., object], *arguments: object) -> str | None:
+    """The name of the error that a call ends in; None when it works."""
+    try:
+        what(*arguments)
+    except OSError as error:
+        return errno.errorcode.get(error.errno or 0, str(error))
+    except (ValueError, MemoryError) as error:
+        return type(error).__name__
+    return None
+
+
+def status() -> dict[str, str]:
+    with open("/proc/self/status") as file:
+        return {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
+
+
+def who(known: Known) -> dict[str, Found]:
+    said = status()
+    with open("/proc/self/uid_map") as file:
+        maps = [line.split() for line in file]
+    root = any(outer == "0" or int(length) > 1 for _, outer, length in maps) and os.getuid() == 0
+    secret = failure(lambda: open(known["secret"]).close()) if known["secret"] else "not root's"
+    become = failure(os.setuid, 0) if os.getuid() else "is root"
+    powers = [said.get(name, "?") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
+    user = f"user {os.getuid()}; the referee's own file: {secret}; becoming root: {become}"
+    return {
+        "unprivileged user": [not root and bool(secret) and bool(become), user],
+        "no capabilities": [all(int(each, 16) == 0 for each in powers if each != "?"), "sets: " + ", ".join(powers)],
+        "no new privileges": [said.get("NoNewPrivs") == "1", "NoNewPrivs: " + said.get("NoNewPrivs", "?")],
+        "system-call filter": [said.get("Seccomp") == "2", "Seccomp: " + said.get("Seccomp", "?")],
+    }
+
+
+def namespaces(known: Known) -> dict[str, Found]:
+    theirs = known["namespaces"]
+    found: dict[str, Found] = {}
+    for kind in _NAMESPACES:
+        mine = os.readlink("/proc/self/ns/" + kind)
+        found[_NAMES.get(kind, kind) + " namespace"] = [mine != theirs[kind], mine + " inside, " + theirs[kind]]
+    return found
+
+
+def read_only(known: Known) -> Found:
+    places = ["/probe", "/usr/probe", "/usr/bin/probe", "/etc/probe", "/entry/probe", "/run/probe", "/dev/probe",
+              "/proc/sys/kernel/probe", known["outside"] + ".probe"]  # fmt: skip
+    said = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
+    open_ones = [place for place, error in said.items() if error is None]
+    return [not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"]
+
+
+def temporary(known: Known) -> Found:
+    before = os.listdir("/tmp")
+    own = failure(lambda: open("/tmp/probe", "w").close())
+    seen = failure(lambda: open(known["outside"]).close())
+    good = not before and own is None and seen is not None
+    return [good, f"empty at first: {not before}; writing: {own or 'works'}; a file outside: {seen}"]
+
+
+def homes(known: Known) -> Found:
+    places = known["homes"]
+    seen = [place for place in places if failure(os.listdir, place) is None]
+    return [not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(places) + " is there"]
+
+
+def hidden(known: Known) -> Found:
+    try:
+        with open(known["hidden"]) as file:
+            text = file.read()
+    except OSError as error:
+        return [True, "a hidden file in a lent folder: " + str(error.strerror)]
+    return [not text, f"a hidden file in a lent folder has {len(text)} bytes inside"]
+
+
+def environment(known: Known) -> Found:
+    allowed = known["environment"]
+    others = sorted(set(os.environ) - set(allowed) - {"PWD", "SHLVL", "_", "LC_CTYPE", "OLDPWD"})
+    return [not others, "also there: " + ", ".join(others) if others else "only " + ", ".join(sorted(os.environ))]
+
+
+def network(known: Known) -> Found:
+    """Every way out that there is: none may work."""
+    loopback, abstract = known["port"], known["abstract"]
+    tried = {
+        "the referee's loopback": reach(socket.AF_INET, ("127.0.0.1", loopback)),
+        "internet": reach(socket.AF_INET, ("192.0.2.1", 80)),
+        "internet 6": reach(socket.AF_INET6, ("2001:db8::1", 80)),
+        "datagram": failure(datagram),
+        "abstract socket": reach(socket.AF_UNIX, "\0" + abstract),
+        "names": failure(socket.getaddrinfo, "example.org", 80),
+    }
+    if hasattr(socket, "AF_VSOCK"):
+        tried["vsock"] = reach(socket.AF_VSOCK, (2, 1))
+    if hasattr(socket, "AF_PACKET"):
+        tried["packets"] = failure(lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW).close())
+    with open("/proc/net/dev") as file:
+        cards = [line.partition(":")[0].strip() for line in file if ":" in line]
+    open_ways = [name for name, error in tried.items() if error is None]
+    ways = "open: " + ", ".join(open_ways) if open_ways else f"{len(tried)} ways refused"
+    return [not open_ways and cards == ["lo"], f"{ways}; network cards: {', '.join(cards)}"]
+
+
+def reach(family: int, address: Any) -> str | None:
+    def connect() -> None:
+        with socket.socket(family, socket.SOCK_STREAM) as wire:
+            wire.settimeout(0.5)
+            wire.connect(address)
+
+    return failure(connect)
+
+
+def datagram() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as wire:
+        wire.sendto(b"x", ("192.0.2.1", 53))
+
+
+def referee(known: Known) -> Found:
+    pid = known["referee"]
+    processes = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    word = known["word"].encode()
+    readable = []
+    for process in processes:
+        for name in ("environ", "cmdline"):
+            try:
+                with open(f"/proc/{process}/{name}", "rb") as file:
+                    if word in file.read() and process != os.getpid():
+                        readable.append(process)
+            except OSError:
+                pass
+    # The first process of a pid namespace takes no signal from inside: nothing happens, here or outside.
+    failure(os.kill, 1, signal.SIGKILL)
+    stranger = pid not in processes or max(processes) < 64
+    text = f"{len(processes)} processes are seen, a word of the referee's in {len(readable) or 'none'} of them"
+    return [stranger and not readable, text]
+
+
+def nested() -> Found:
+    library = ctypes.CDLL(None, use_errno=True)
+    done = [flag for flag in (_NEW_USER, _NEW_NETWORK) if library.unshare(flag) == 0]
+    mounted = library.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0
+    return [not done and not mounted, "a new namespace was made" if done or mounted else "user, network, mount refused"]
+
+
+def raised() -> Found:
+    names = ("RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_CPU", "RLIMIT_CORE")
+    done = []
+    for name in names:
+        number = getattr(resource, name)
+        soft, hard = resource.getrlimit(number)
+        if hard == resource.RLIM_INFINITY or failure(resource.setrlimit, number, (soft, hard + 1)) is None:
+            done.append(name)
+    return [not done, "raised: " + ", ".join(done) if done else f"{len(names)} limits stay"]
+
+
+def large_file(known: Known) -> Found:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    most, block = known["file"], b"x" * 65536
+    error, written = None, 0
+    with open("/tmp/large", "wb", buffering=0) as file:
+        while written <= most and error is None:
+            error = failure(file.write, block)
+            written += len(block)
+    os.unlink("/tmp/large")
+    return [error is not None, f"a file ended after {written} bytes with {error}"]
+
+
+def full(known: Known) -> Found:
+    """Fill both places that can be written to, to twice what is allowed at most."""
+    most, block = known["scratch"], b"x" * 65536
+    held = []
+    for folder in ("/tmp", "/dev/shm"):
+        written, number, error = 0, 0, failure(os.listdir, folder)
+        while error is None and written < 2 * most:
+            with open(f"{folder}/fill{number}", "wb", buffering=0) as file:
+                for _ in range(8):
+                    error = error or failure(file.write, block)
+            written, number = written + 8 * len(block), number + 1
+        held.append(f"{folder}: {error} after {written} bytes")
+        for name in range(number):
+            os.unlink(f"{folder}/fill{name}")
+        if error is None:
+            return [False, "; ".join(held)]
+    return [True, "; ".join(held)]
+
+
+def crowd(known: Known) -> Found:
+    """Start processes that only wait, up to twice what is allowed."""
+    most = known["processes"]
+    children: list[int] = []
+    error = None
+    while len(children) < 2 * most and error is None:
+        try:
+            child = os.fork()
+        except OSError as problem:
+            error = errno.errorcode.get(problem.errno or 0)
+            break
+        if child == 0:
+            time.sleep(30)
+            os._exit(0)
+        children.append(child)
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    return [error is not None, f"{len(children)} processes, then {error}"]
+
+
+def hold(size: int) -> None:
+    """Take memory and touch it, a piece at a time."""
+    pieces = []
+    try:
+        for _ in range(size // MIB):
+            pieces.append(b"x" * MIB)
+    except MemoryError:
+        sys.stdout.write(f"refused after {len(pieces)} MiB\n")
+        sys.stdout.flush()
+        return
+    sys.stdout.write(f"held {len(pieces)} MiB\n")
+    sys.stdout.flush()
+    sys.stdin.readline()
+
+
+def linger() -> None:
+    """Leave a process behind that has a session of its own and keeps standard output open."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_IGN)
+            sys.stdout.write("here\n")
+            sys.stdout.flush()
+            time.sleep(60)
+        os._exit(0)
+    time.sleep(0.2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""`anaphor experiment serve|status|backup|restore|invite`: a study while it runs."""
+
+import gc
+import os
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import typer
+
+from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.errors import InputError
+from anaphor.experiment.backup import back_up, restore
+from anaphor.experiment.design_file import load_design
+from anaphor.experiment.desk import status as status_of
+from anaphor.experiment.recruiting import invite as invite_people
+from anaphor.experiment.store import Store, open_store
+from anaphor.provenance import plain
+
+DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN", help="A design made by `experiment new`.")]
+Database = Annotated[
+    str | None,
+    typer.Option("--database", help="Where answers are kept: a file, or postgresql://…; beside the design by default."),
+]
+Base = Annotated[str, typer.Option("--base", help="Path under which a proxy shows the study, such as /study.")]
+
+_PATIENCE_S = 15
+_QUEUE = 4096
+"""Connections that may wait to be taken: a whole class opens the link at once."""
+
+
+def database_of(design: Path, database: str | None) -> str:
+    """Where the answers of a design are kept."""
+    return database or str(design.with_suffix(".db"))
+
+
+def store_of(design: Path, database: str | None) -> Store:
+    """The study of a design."""
+    return open_store(database_of(design, database), load_design(design))
+
+
+def serve(
+    design: DesignFile,
+    database: Database = None,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any.")] = 8000,
+    base: Base = "",
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, help="Processes; more than one needs PostgreSQL.")
+    ] = 1,
+    accounts: Annotated[
+        str | None, typer.Option("--accounts", help="Where organisers are kept; the user's own file by default.")
+    ] = None,
+) -> None:
+    """Serve a study: prints the link to send, and runs until it is stopped."""
+    where = database_of(design, database)
+    if workers > 1 and "://" not in where:
+        raise InputError("several workers cannot share one SQLite file without waiting for each other",
+                         todo="Serve with one worker, or give --database postgresql://…")  # fmt: skip
+    path = _path(base)
+    store = store_of(design, database)
+    listening = _listen(host, port)
+    root = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
+    say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk\nAnswers go to {_hidden(where)}.")
+    say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
+    store.engine.dispose()
+    settings = {"ANAPHOR_SERVE_DESIGN": str(design.resolve()), "ANAPHOR_SERVE_DATABASE": where,
+                "ANAPHOR_SERVE_BASE": path, "ANAPHOR_SERVE_ACCOUNTS": accounts or ""}  # fmt: skip
+    os.environ.update(settings)
+    _run(listening, workers)
+
+
+def make_app() -> Any:
+    """The app of a worker process, from what the command left in the environment."""
+    from anaphor.experiment.accounts import open_accounts
+    from anaphor.web.app import create_app
+
+    store = store_of(Path(os.environ["ANAPHOR_SERVE_DESIGN"]), os.environ["ANAPHOR_SERVE_DATABASE"])
+    accounts = open_accounts(os.environ["ANAPHOR_SERVE_ACCOUNTS"] or None)
+    app = create_app(store, accounts, base=os.environ["ANAPHOR_SERVE_BASE"])
+    gc.collect()
+    gc.freeze()  # what is there now stays: there is no need to look through it again and again
+    return app
+
+
+def _run(listening: socket.socket, workers: int) -> None:
+    """Listen until told to stop, then finish what has begun; no address of anybody is written anywhere."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    config = uvicorn.Config(
+        f"{__name__}:make_app", factory=True, log_level="warning", access_log=False, proxy_headers=False,
+        server_header=False, backlog=_QUEUE, timeout_graceful_shutdown=_PATIENCE_S, workers=workers,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    if workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        server.run(sockets=[listening])
+        if not server.started:
+            sys.exit(2)  # why has been said
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(_QUEUE)
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        raise InputError(f"the server cannot listen on {host}:{port} ({error})", todo="Try another --port.") from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def _path(base: str) -> str:
+    path = f"/{base.strip('/')}" if base.strip("/") else ""
+    if quote(path, safe="/") != path:
+        raise InputError(f"{base!r} cannot be a path", todo="Use letters, digits, hyphens and slashes.")
+    return path
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _hidden(where: str) -> str:
+    """The database without its password."""
+    if "://" not in where:
+        return where
+    from sqlalchemy.engine import make_url
+
+    return make_url(where).render_as_string(hide_password=True)
+
+
+def status(design: DesignFile, database: Database = None, json: Json = False) -> None:
+    """Show how far a study is, list by list."""
+    from anaphor.cli.experiment_output import status_document  # it loads the analysis, which a server has no use for
+
+    found = status_of(store_of(design, database), time.time())
+    if json:
+        print_json(status_document(found))
+        return
+    say(f"{found.name}: {found.finished} of {found.quota} finished, {found.answers} answers"
+        f"{', paused' if found.paused else ''}.")  # fmt: skip
+    others = {"excluded": found.excluded, "withdrawn": found.withdrawn, "screened out": found.screened_out,
+              "declined": found.declined, "conflicting answers": found.conflicts}  # fmt: skip
+    said = ", ".join(f"{count} {name}" for name, count in others.items() if count)
+    if said:
+        say(f"Besides: {said}.")
+    print_table(["list", "finished", "live"], [[each.number, each.finished, each.live] for each in found.lists])
+
+
+def backup(
+    design: DesignFile,
+    output: Annotated[Path, typer.Option("-o", "--output", help="File for the copy.")] = Path("backup.db"),
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Copy a study into one file while it runs; the copy is checked before it takes its place."""
+    found = back_up(store_of(design, database), output)
+    _print_copy({"file": str(output), **plain(found)}, json)
+
+
+def restore_(
+    copy: Annotated[Path, typer.Argument(metavar="COPY", help="A file made by `experiment backup`.")],
+    database: Annotated[str, typer.Option("--database", help="Where to: a new file, or an empty postgresql://….")],
+    json: Json = False,
+) -> None:
+    """Make a study again out of its copy, in a database that holds none."""
+    found = restore(copy, database)
+    _print_copy({"database": _hidden(database), **plain(found)}, json)
+
+
+def _print_copy(card: dict[str, Any], json: bool) -> None:
+    if json:
+        print_json(card)
+    else:
+        print_table(["", ""], [[key, value] for key, value in card.items()])
+
+
+def invite(
+    design: DesignFile,
+    count: Annotated[int, typer.Option("--count", min=1, max=100_000, help="How many people.")],
+    link: Annotated[
+        str, typer.Option("--link", help="Address of the server, put before each link.")
+    ] = "http://127.0.0.1:8000",
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Invite people to a study for the invited alone: prints one link for each of them."""
+    store = store_of(design, database)
+    tokens = invite_people(store, count, "command line", time.time())
+    links = [f"{link.rstrip('/')}/s/{store.design.name}?token={token}" for token in tokens]
+    if json:
+        print_json({"links": links})
+    else:
+        print_table(["link"], [[each] for each in links])
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the group."""
+    for name, command in (("serve", serve), ("status", status), ("backup", backup), ("restore", restore_),
+                          ("invite", invite)):  # fmt: skip
+        app.command(name)(command)
