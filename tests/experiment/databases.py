@@ -1,6 +1,7 @@
 """A real PostgreSQL for the tests, and stores on both kinds of database."""
 
 import os
+import signal
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ def running_postgresql() -> Iterator[Any]:
         try:
             yield server
         finally:
+            os.kill(server.get_pid(), signal.SIGQUIT)  # at once: nothing of it is kept, so nothing need be put on disk
             server.cleanup()
 
 

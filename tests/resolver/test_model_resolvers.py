@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.errors import FormatError, InputError, MissingExtraError
 from anaphor.linguistics.language import Sureness
 from anaphor.provenance import Signature
+from anaphor.resolver.conformance import examine
 from anaphor.resolver.context2vec import Similarity, place_of, similarity
 from anaphor.resolver.context2vec_settings import context2vec_preset
 from anaphor.resolver.lstm_model import load_lstm, load_network, lstm_settings
@@ -34,7 +36,7 @@ from anaphor.resolver.training_settings import TrainingSettings
 from anaphor.resolver.training_store import Document, TokenStore, build_store
 from anaphor.resolver.vocabulary import SPECIAL, Vocabulary
 from anaphor.schema import Question, Span
-from tests.resolver.questions import cup_collection, question
+from tests.resolver.questions import cup_collection, embedded_schemas, question
 
 TEXT = "The cup was too large. The box was too small. The dog was tired. The cat was caught. The cup is in the box.\n"
 CUP = question("The cup did not fit into the box because [it] was too large.", "the cup", "the box")
@@ -89,15 +91,15 @@ KNOWN = ("the", "cup", "did", "not", "fit", "into", "box", "because", "was", "to
 
 def test_the_full_score_is_the_whole_sentence_and_the_partial_one_what_follows() -> None:
     asked = question("The old cup broke because [it] was full.", "the cup", "the large box")
-    full, partial = (
+    full, part = (
         next(iter(fake(f"lstm,score={score}", "cup", "box").resolve([asked]))) for score in ("full", "partial")
     )
     assert full.scores[0] != full.scores[1]
-    assert partial.scores[0] == partial.scores[1] == -len("wasfull.")
-    assert isinstance(partial.reply, Abstention)
-    assert partial.reply.reason is AbstentionReason.TIE
-    assert isinstance(partial, TracedAnswer)
-    assert partial.candidate_traces[0]["scored"] == "was full."
+    assert part.scores[0] == part.scores[1] == -len("wasfull.")
+    assert isinstance(part.reply, Abstention)
+    assert part.reply.reason is AbstentionReason.TIE
+    assert isinstance(part, TracedAnswer)
+    assert part.candidate_traces[0]["scored"] == "was full."
 
 
 def test_one_unknown_answer_is_flagged_and_two_are_an_abstention() -> None:
@@ -223,6 +225,15 @@ def test_onnx_gives_pytorchs_scores_but_for_rounding(settings: LstmSettings, sto
     assert [answer.question for answer in answers[0]] == [answer.question for answer in answers[1]]
 
 
+def test_a_text_longer_than_a_block_scores_as_its_parts_would_let_expect() -> None:
+    model = OnnxLstm(shipped_file("lstm-en.onnx"), "lstm")
+    long = ["The", "cup", "fell", "."] * 300
+    (logs,) = model.log_probabilities([long])
+    assert len(logs) == 1200
+    many = model.log_probabilities([long[:500]] * 3)
+    assert many[2] == pytest.approx(logs[:500], abs=1e-4)
+
+
 def test_a_short_sentence_beside_a_long_one_scores_as_alone() -> None:
     model = OnnxLstm(shipped_file("lstm-en.onnx"), "lstm")
     short, long = ["The", "cup", "fell", "."], ["The", "old", "cup", "fell", "from", "the", "high", "table", "."]
@@ -256,6 +267,13 @@ def test_context2vec_trains_answers_and_abstains_when_either_head_is_unknown(sto
         make(f"lstm:{tmp_path / 'c'}")
     with pytest.raises(InputError, match="needs the folder"):
         make("context2vec")
+
+
+def test_the_battery_passes_every_kind(store: TokenStore, tmp_path: Path) -> None:
+    run = TrainingRun(folder=tmp_path / "c", text=text_of(store, "cups"), device="cpu", checkpoints=False)
+    train_context2vec(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
+    for spec in ("ngram,sentences=whole", "lstm,sentences=last", f"context2vec:{tmp_path / 'c'},sentences=whole"):
+        assert [each for each in examine(partial(make, spec), embedded_schemas(2)) if not each.passed] == []
 
 
 def test_similarities_are_the_cosine_and_the_log_sigmoid_of_the_product() -> None:

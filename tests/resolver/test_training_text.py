@@ -11,7 +11,7 @@ from anaphor.corpus.reading import open_corpus
 from anaphor.errors import ContentError, FormatError
 from anaphor.linguistics.language import LANGUAGES
 from anaphor.resolver.training_batches import Units, epoch_order, make_batch, make_units, prefetched, split_units
-from anaphor.resolver.training_selection import overlaps, select
+from anaphor.resolver.training_selection import overlaps, passages, select
 from anaphor.resolver.training_store import Document, TokenStore, build_store, load_store, save_store, subset
 from anaphor.resolver.training_text import documents_of, store_of
 from anaphor.resolver.vocabulary import SPECIAL, Case, Vocabulary, make_vocabulary, words_of
@@ -149,15 +149,20 @@ def test_documents_that_share_words_with_the_questions_come_first() -> None:
     asked = [
         question("La coupe n'entre pas dans la valise car [elle] est grande.", "la coupe", "la valise", language="fr")
     ]
-    texts = ["le chat et le chien. " * 60, "La coupe, la valise.", "Un avion vole haut."]
+    # In a small text every word is among the two hundred most frequent: the filler makes the others rare.
+    filler = " ".join(f"mot{number} mot{number} mot{number}." for number in range(250))
+    texts = ["Le chat et le chien.", "La coupe, la valise.", "Un avion vole haut.", filler]
     store = build_store([Document(source=str(n), text=text) for n, text in enumerate(texts)], "fr")
-    # Words of a tiny text are all among the two hundred most frequent; make the corpus larger than that.
-    filler = Document(source="f", text=" ".join(f"mot{n} mot{n} mot{n}." for n in range(250)))
-    store = build_store([*(Document(source=str(n), text=t) for n, t in enumerate(texts)), filler], "fr")
     assert int(np.argmax(overlaps(store, asked))) == 1
-    assert select(store, asked, 0.25).sources == ("1",)
+    assert select(store, asked, 0.1).sources == ("1",)
     with pytest.raises(ContentError):
         select(store, asked, 0.0)
+
+
+def test_a_long_document_is_cut_into_passages() -> None:
+    cut = passages(a_store(), 3)
+    assert cut.sources == ("d0", "d0", "d1", "d2")
+    assert cut.documents.tolist() == [0, 3, 4, 5, 6]
 
 
 def test_a_subset_keeps_whole_documents() -> None:

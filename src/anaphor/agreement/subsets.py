@@ -25,6 +25,8 @@ _NO_ROOM = 1e-9
 """Room for agreement beyond chance, in items, below which κ is undefined."""
 _DENSE = 20_000_000
 """Largest one-hot table (annotators × items × classes) that is multiplied densely."""
+_FILLED = 0.1
+"""Share of the table that must be filled for that to pay."""
 _BLOCK = 400_000
 """Panels times items that are worked through at once, so that they stay in the cache."""
 
@@ -64,7 +66,8 @@ def pair_sums(matrix: LabelMatrix) -> PairSums:
     """What the Davies–Fleiss κ (paper 3, formula 3) of any panel is made of."""
     matrix.need_annotators("κ of panels")
     people, items, classes = len(matrix.annotators), len(matrix.items), len(matrix.classes)
-    agree, common = _dense_pairs(matrix) if people * items * classes <= _DENSE else _sparse_pairs(matrix)
+    filled = matrix.size >= _FILLED * people * items
+    agree, common = _dense_pairs(matrix) if filled and people * items * classes <= _DENSE else _sparse_pairs(matrix)
     share = matrix.usage / np.maximum(matrix.labels_per_annotator, 1)[:, None]
     expected = common * (share @ share.T)
     gain, room = agree - expected, common - expected

@@ -75,7 +75,7 @@ class Cage:
         """Make the files that stand in for this machine's own."""
         made = self.folder / "etc"
         made.mkdir()
-        for name, text in _FILES.items():
+        for name, text in {**_FILES, "empty": ""}.items():
             (made / name).write_text(text.format(user=self.user), "utf-8")
             (made / name).chmod(0o444)
         made.chmod(0o755)
@@ -88,11 +88,11 @@ def arguments(cage: Cage) -> list[str]:
         str(cage.user), "--hostname", "sealed", "--cap-drop", "ALL", "--die-with-parent", "--new-session",
         "--clearenv", "--setenv", "PATH", ENVIRONMENT["PATH"],
         "--ro-bind", "/usr", "/usr", *_system(), *_settings(cage),
-        *_lent(cage), *_covers(cage),
         "--proc", "/proc", "--dev", "/dev",
         "--size", str(cage.scratch), "--perms", "1777", "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
         "--size", str(cage.scratch), "--perms", "1777", "--tmpfs", "/tmp",
-        "--remount-ro", "/", "--chdir", ENTRY,
+        # What is lent may lie below /tmp, so it comes after it; what is covered comes last.
+        *_lent(cage), *_covers(cage), "--remount-ro", "/", "--chdir", ENTRY,
     ]  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def _covers(cage: Cage) -> Iterator[str]:
         if path.is_dir():
             yield from ("--size", str(_COVER), "--perms", "0555", "--tmpfs", str(path), "--remount-ro", str(path))
         elif path.exists():
-            yield from ("--ro-bind", "/dev/null", str(path))
+            yield from ("--ro-bind", str(cage.folder / "etc" / "empty"), str(path))
 
 
 def find_python() -> str:

@@ -16,10 +16,10 @@ import signal
 import socket
 import sys
 import time
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 MIB = 1 << 20
-_NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
 _NAMES = {"mnt": "mount", "net": "network"}
 Known = Any
 """What the referee knows and the probe needs, as JSON."""
@@ -51,22 +51,15 @@ def main() -> None:
 
 
 def look(known: Known) -> dict[str, Found]:
-    """Everything that can be tried in one go."""
+    """Everything that can be tried in one go; what goes wrong itself has not held."""
     found: dict[str, Found] = {}
     found.update(who(known))
     found.update(namespaces(known))
-    found["read-only system"] = read_only(known)
-    found["private temporary folder"] = temporary(known)
-    found["no host home"] = homes(known)
-    found["hidden files"] = hidden(known)
-    found["clean environment"] = environment(known)
-    found["no network"] = network(known)
-    found["referee out of reach"] = referee(known)
-    found["nested namespaces refused"] = nested()
-    found["limits cannot be raised"] = raised()
-    found["file size limit"] = large_file(known)
-    found["scratch limit"] = full(known)
-    found["process limit"] = crowd(known)
+    for name, trial in TRIALS.items():
+        try:
+            found[name] = trial(known)
+        except Exception as error:
+            found[name] = [False, f"the trial failed: {error!r}"]
     return found
 
 
@@ -91,12 +84,14 @@ def who(known: Known) -> dict[str, Found]:
     with open("/proc/self/uid_map") as file:
         maps = [line.split() for line in file]
     root = any(outer == "0" or int(length) > 1 for _, outer, length in maps) and os.getuid() == 0
-    secret = failure(lambda: open(known["secret"]).close()) if known["secret"] else "not root's"
+    # As another user than the referee's, the probe may not read what only that one may; what is lent it can.
+    lent, secret = (failure(lambda name=name: open(f"{known['lent']}/{name}").close()) for name in ("open", "secret"))
     become = failure(os.setuid, 0) if os.getuid() else "is root"
+    good = not root and become is not None and lent is None and (secret == "EACCES" or not known["root"])
     powers = [said.get(name, "?") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
-    user = f"user {os.getuid()}; the referee's own file: {secret}; becoming root: {become}"
+    user = f"user {os.getuid()}; a lent file: {lent or 'read'}, one for root alone: {secret}; becoming root: {become}"
     return {
-        "unprivileged user": [not root and bool(secret) and bool(become), user],
+        "unprivileged user": [good, user],
         "no capabilities": [all(int(each, 16) == 0 for each in powers if each != "?"), "sets: " + ", ".join(powers)],
         "no new privileges": [said.get("NoNewPrivs") == "1", "NoNewPrivs: " + said.get("NoNewPrivs", "?")],
         "system-call filter": [said.get("Seccomp") == "2", "Seccomp: " + said.get("Seccomp", "?")],
@@ -104,60 +99,63 @@ def who(known: Known) -> dict[str, Found]:
 
 
 def namespaces(known: Known) -> dict[str, Found]:
-    theirs = known["namespaces"]
     found: dict[str, Found] = {}
-    for kind in _NAMESPACES:
+    for kind, theirs in known["namespaces"].items():
         mine = os.readlink("/proc/self/ns/" + kind)
-        found[_NAMES.get(kind, kind) + " namespace"] = [mine != theirs[kind], mine + " inside, " + theirs[kind]]
+        found[_NAMES.get(kind, kind) + " namespace"] = [mine != theirs, f"{mine} inside, {theirs} outside"]
     return found
 
 
 def read_only(known: Known) -> Found:
     places = ["/probe", "/usr/probe", "/usr/bin/probe", "/etc/probe", "/entry/probe", "/run/probe", "/dev/probe",
-              "/proc/sys/kernel/probe", known["outside"] + ".probe"]  # fmt: skip
+              "/proc/sys/kernel/probe", known["lent"] + "/probe"]  # fmt: skip
     said = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
     open_ones = [place for place, error in said.items() if error is None]
     return [not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"]
 
 
 def temporary(known: Known) -> Found:
-    before = os.listdir("/tmp")
+    before = [name for name in os.listdir("/tmp") if not known["lent"].startswith(f"/tmp/{name}/")]
     own = failure(lambda: open("/tmp/probe", "w").close())
+    failure(lambda: open(known["outside"] + ".probe", "w").close())  # the referee looks whether it is there
     seen = failure(lambda: open(known["outside"]).close())
     good = not before and own is None and seen is not None
     return [good, f"empty at first: {not before}; writing: {own or 'works'}; a file outside: {seen}"]
 
 
 def homes(known: Known) -> Found:
-    places = known["homes"]
-    seen = [place for place in places if failure(os.listdir, place) is None]
-    return [not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(places) + " is there"]
+    seen = [place for place in known["homes"] if failure(os.listdir, place) is None]
+    return [not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(known["homes"]) + " is there"]
 
 
 def hidden(known: Known) -> Found:
     try:
-        with open(known["hidden"]) as file:
-            text = file.read()
+        with open(f"{known['lent']}/hidden") as file:
+            size = len(file.read())
     except OSError as error:
-        return [True, "a hidden file in a lent folder: " + str(error.strerror)]
-    return [not text, f"a hidden file in a lent folder has {len(text)} bytes inside"]
+        return [False, f"a hidden file in a lent folder should be empty: {error.strerror}"]
+    return [not size, f"a hidden file in a lent folder has {size} bytes inside"]
 
 
 def environment(known: Known) -> Found:
-    allowed = known["environment"]
-    others = sorted(set(os.environ) - set(allowed) - {"PWD", "SHLVL", "_", "LC_CTYPE", "OLDPWD"})
+    try:
+        with open("/proc/1/environ", "rb") as file:
+            first = {os.fsdecode(pair.partition(b"=")[0]) for pair in file.read().split(b"\0") if pair}
+    except OSError:
+        first = set()
+    shell = {"PWD", "SHLVL", "_", "LC_CTYPE", "OLDPWD"}
+    others = sorted((set(os.environ) | first) - set(known["environment"]) - shell)
     return [not others, "also there: " + ", ".join(others) if others else "only " + ", ".join(sorted(os.environ))]
 
 
 def network(known: Known) -> Found:
     """Every way out that there is: none may work."""
-    loopback, abstract = known["port"], known["abstract"]
     tried = {
-        "the referee's loopback": reach(socket.AF_INET, ("127.0.0.1", loopback)),
+        "the referee's loopback": reach(socket.AF_INET, ("127.0.0.1", known["port"])),
         "internet": reach(socket.AF_INET, ("192.0.2.1", 80)),
         "internet 6": reach(socket.AF_INET6, ("2001:db8::1", 80)),
         "datagram": failure(datagram),
-        "abstract socket": reach(socket.AF_UNIX, "\0" + abstract),
+        "abstract socket": reach(socket.AF_UNIX, "\0" + known["abstract"]),
         "names": failure(socket.getaddrinfo, "example.org", 80),
     }
     if hasattr(socket, "AF_VSOCK"):
@@ -186,33 +184,23 @@ def datagram() -> None:
 
 
 def referee(known: Known) -> Found:
-    pid = known["referee"]
     processes = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-    word = known["word"].encode()
-    readable = []
-    for process in processes:
-        for name in ("environ", "cmdline"):
-            try:
-                with open(f"/proc/{process}/{name}", "rb") as file:
-                    if word in file.read() and process != os.getpid():
-                        readable.append(process)
-            except OSError:
-                pass
+    reached = known["referee"] in processes or failure(os.kill, known["referee"], 0) is None
     # The first process of a pid namespace takes no signal from inside: nothing happens, here or outside.
     failure(os.kill, 1, signal.SIGKILL)
-    stranger = pid not in processes or max(processes) < 64
-    text = f"{len(processes)} processes are seen, a word of the referee's in {len(readable) or 'none'} of them"
-    return [stranger and not readable, text]
+    failure(os.kill, os.getppid(), signal.SIGKILL)
+    good = not reached and len(processes) <= known["seen"]
+    return [good, f"{len(processes)} processes are seen; the first one was killed and is still there"]
 
 
-def nested() -> Found:
+def nested(known: Known) -> Found:
     library = ctypes.CDLL(None, use_errno=True)
     done = [flag for flag in (_NEW_USER, _NEW_NETWORK) if library.unshare(flag) == 0]
     mounted = library.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0
     return [not done and not mounted, "a new namespace was made" if done or mounted else "user, network, mount refused"]
 
 
-def raised() -> Found:
+def raised(known: Known) -> Found:
     names = ("RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_CPU", "RLIMIT_CORE")
     done = []
     for name in names:
@@ -302,6 +290,23 @@ def linger() -> None:
             time.sleep(60)
         os._exit(0)
     time.sleep(0.2)
+
+
+TRIALS: dict[str, Callable[[Known], Found]] = {
+    "read-only system": read_only,
+    "private temporary folder": temporary,
+    "no host home": homes,
+    "hidden files": hidden,
+    "clean environment": environment,
+    "no network": network,
+    "referee out of reach": referee,
+    "nested namespaces refused": nested,
+    "limits cannot be raised": raised,
+    "file size limit": large_file,
+    "scratch limit": full,
+    "process limit": crowd,
+}
+"""What is tried, by the layer that should hold."""
 
 
 if __name__ == "__main__":

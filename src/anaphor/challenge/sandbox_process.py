@@ -12,14 +12,15 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from anaphor.challenge.cgroup import Cgroup, Hierarchy, find_hierarchy
+from anaphor.challenge.proxy import PORT, Network
 from anaphor.challenge.sandbox import Backend, Limits, Record, Submission
-from anaphor.challenge.sandbox_cage import ENVIRONMENT, Cage, arguments, find_python
+from anaphor.challenge.sandbox_cage import DOOR, ENVIRONMENT, Cage, arguments, find_python
 from anaphor.challenge.sandbox_handover import hand_over
 from anaphor.challenge.sandbox_staging import NOBODY, Staged, private_folder, stage
 from anaphor.challenge.sandbox_wire import CagedWire
@@ -43,6 +44,8 @@ class ProcessSandbox:
     """Files and folders that are covered up where the read-only system would show them: collections, keys."""
     disk: int = 64 * 2**30
     """Bytes that an entry's files may have."""
+    network: Network | None = None
+    """The part of the internet that entries may use; None: nothing."""
     groups: bool = True
     """Whether control groups are used where there are any; without them limits hold for each process."""
 
@@ -56,7 +59,8 @@ class ProcessSandbox:
         """The mechanisms on this machine."""
         found = self.hierarchy
         groups = f"version {found.version}" if isinstance(found, Hierarchy) else found
-        return {"groups": groups, "user": cage_user(), "disk": self.disk}
+        network = self.network.terms if self.network else "none"
+        return {"groups": groups, "user": cage_user(), "disk": self.disk, "network": network}
 
     @property
     def hierarchy(self) -> Hierarchy | str:
@@ -69,7 +73,12 @@ class ProcessSandbox:
         check_machine()
         if not submission.command:
             raise InputError(f"entry {submission.name} has no command", todo="Give one, e.g. python3 answer.py.")
-        with private_folder() as folder:
+        with private_folder() as folder, ExitStack() as stack:
+            door = folder / "proxy.sock" if self.network else None
+            if self.network and door:
+                from anaphor.challenge.proxy_server import Proxy
+
+                stack.enter_context(Proxy(self.network, door, record))
             staged = stage(submission.folder, folder / "entry", most=self.disk) if submission.folder else None
             cage = Cage(
                 folder=folder,
@@ -78,6 +87,7 @@ class ProcessSandbox:
                 readable=tuple(path.resolve() for path in submission.readable),
                 hidden=(*(path.resolve() for path in self.hidden), _collections()),
                 scratch=self.limits.scratch,
+                door=door,
             )
             cage.write_files()
             yield ProcessCell(self, submission, cage, staged)
@@ -120,7 +130,10 @@ class ProcessCell:
     @property
     def environment(self) -> dict[str, str]:
         """All environment variables that the entry sees."""
-        return {**ENVIRONMENT, **self._submission.environment}
+        proxy = f"http://127.0.0.1:{PORT}"
+        ways = {"ANAPHOR_PROXY": DOOR, "http_proxy": proxy, "HTTP_PROXY": proxy, "https_proxy": proxy,
+                "HTTPS_PROXY": proxy}  # fmt: skip
+        return {**ENVIRONMENT, **(ways if self._cage.door else {}), **self._submission.environment}
 
     @property
     def manifest(self) -> Mapping[str, object]:
@@ -182,8 +195,8 @@ class ProcessCell:
             "limits": _resource_limits(self._sandbox.limits, grouped=group is not None),
             "read": [os.fsencode(path) for path in self._cage.visible],
             "write": [b"/tmp", b"/dev/shm"],
-            "port": 0,
-            "door": "",
+            "port": PORT if self._cage.door else 0,
+            "door": DOOR,
         }
 
 

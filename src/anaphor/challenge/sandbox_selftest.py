@@ -43,6 +43,7 @@ _SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024
 _TOO_MUCH = 4 * _SMALL.memory
 _PATIENCE_S = 30.0
 _WALL_S = 0.4
+_NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
 _PROBE = Path(__file__).with_name("sandbox_probe.py")
 
 MakeSandbox = Callable[[Limits, tuple[Path, ...]], Sandbox]
@@ -71,7 +72,7 @@ def self_test(*, groups: bool = True) -> Seal:
 def try_layers(make: MakeSandbox, python: tuple[str, ...], image: str | None = None) -> tuple[Layer, ...]:
     """Every layer of a sandbox, tried with a probe that `python` runs inside."""
     with _traps() as traps:
-        sandbox = make(_SMALL, (traps.hidden,))
+        sandbox = make(_SMALL, (traps.lent / "hidden",))
         probe = Submission(name="probe", command=(*python, "probe.py"), folder=traps.probe, readable=(traps.lent,),
                            image=image)  # fmt: skip
         try:
@@ -112,8 +113,6 @@ class _Traps:
 
     probe: Path
     lent: Path
-    hidden: Path
-    outside: Path
     known: Mapping[str, object]
 
 
@@ -121,33 +120,28 @@ class _Traps:
 def _traps() -> Iterator[_Traps]:
     """Files and sockets that the probe must not reach."""
     folder = Path(tempfile.mkdtemp(prefix="anaphor-probe-"))
-    word = secrets.token_hex(8)
-    os.environ["ANAPHOR_PROBE_WORD"] = word
     try:
         folder.chmod(0o755)
-        probe, lent = folder / "probe", folder / "lent"
+        probe, lent, outside = folder / "probe", folder / "lent", folder / "outside"
         for each in (probe, lent):
             each.mkdir(mode=0o755)
         shutil.copy(_PROBE, probe / "probe.py")
-        files = {name: lent / name for name in ("secret", "hidden")} | {"outside": folder / "outside"}
-        for path in files.values():
-            path.write_text(word, "utf-8")
-        files["secret"].chmod(0o600)
+        for path in (lent / "open", lent / "secret", lent / "hidden", outside):
+            path.write_text("to be found", "utf-8")
+            path.chmod(0o600 if path.name == "secret" else 0o644)
+        name = f"anaphor-probe-{secrets.token_hex(8)}"
         with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
-            abstract.bind(f"\0anaphor-probe-{word}")
+            abstract.bind(f"\0{name}")
             abstract.listen()
             known = {
-                "secret": str(files["secret"]) if os.geteuid() == 0 else "",
-                "hidden": str(files["hidden"]), "outside": str(files["outside"]), "homes": _homes(), "word": word,
-                "port": server.getsockname()[1], "abstract": f"anaphor-probe-{word}", "referee": os.getpid(),
-                "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in
-                               ("user", "pid", "mnt", "ipc", "net")},
+                "lent": str(lent), "root": os.geteuid() == 0, "outside": str(outside), "homes": _homes(),
+                "port": server.getsockname()[1], "abstract": name, "referee": os.getpid(), "seen": 4,
+                "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
                 "environment": sorted(ENVIRONMENT), "file": _SMALL.file, "scratch": _SMALL.scratch,
-                "processes": _SMALL.processes, "bytes": _TOO_MUCH,
+                "processes": _SMALL.processes,
             }  # fmt: skip
-            yield _Traps(probe=probe, lent=lent, hidden=files["hidden"], outside=files["outside"], known=known)
+            yield _Traps(probe=probe, lent=lent, known=known)
     finally:
-        del os.environ["ANAPHOR_PROBE_WORD"]
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -175,9 +169,12 @@ def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> dict[str, Any]:
         last = ending.stderr.strip().splitlines()[-1:] or [line.value]
         raise AnaphorError(f"the probe did not run in the cage ({last[0][:300]})")
     try:
-        return {**json.loads(line), "applied": applied}
+        found = {**json.loads(line), "applied": applied}
     except ValueError:
         raise AnaphorError("the probe wrote something that is no JSON") from None
+    if Path(f"{traps.known['outside']}.probe").exists():
+        found["private temporary folder"] = [False, "what was written inside is there outside"]
+    return found
 
 
 Outcome = tuple[bool, str]
@@ -210,7 +207,7 @@ def _wall(sandbox: Sandbox, probe: Submission) -> Outcome:
         line = wire.receive(time.monotonic() + _PATIENCE_S)
         ending = wire.end(kill=True)
     ended = line is Stop.OVER and ending.survivors == 0
-    return ended, f"a minute's sleep, {_WALL_S:g} s allowed: {'ended' if ended else line!r}"
+    return ended, f"a minute's sleep, {_WALL_S:g} s allowed: {'ended' if ended else 'it went on'}"
 
 
 def _output(sandbox: Sandbox, probe: Submission) -> Outcome:

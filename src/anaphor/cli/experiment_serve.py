@@ -19,6 +19,7 @@ from anaphor.experiment.desk import status as status_of
 from anaphor.experiment.recruiting import invite as invite_people
 from anaphor.experiment.store import Store, open_store
 from anaphor.provenance import plain
+from anaphor.storage.database import shown_place
 
 DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN", help="A design made by `experiment new`.")]
 Database = Annotated[
@@ -64,7 +65,7 @@ def serve(
     store = store_of(design, database)
     listening = _listen(host, port)
     root = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
-    say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk\nAnswers go to {_hidden(where)}.")
+    say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk\nAnswers go to {shown_place(where)}.")
     say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
     store.engine.dispose()
     settings = {"ANAPHOR_SERVE_DESIGN": str(design.resolve()), "ANAPHOR_SERVE_DATABASE": where,
@@ -129,15 +130,6 @@ def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _hidden(where: str) -> str:
-    """The database without its password."""
-    if "://" not in where:
-        return where
-    from sqlalchemy.engine import make_url
-
-    return make_url(where).render_as_string(hide_password=True)
-
-
 def status(design: DesignFile, database: Database = None, json: Json = False) -> None:
     """Show how far a study is, list by list."""
     from anaphor.cli.experiment_output import status_document  # it loads the analysis, which a server has no use for
@@ -174,7 +166,7 @@ def restore_(
 ) -> None:
     """Make a study again out of its copy, in a database that holds none."""
     found = restore(copy, database)
-    _print_copy({"database": _hidden(database), **plain(found)}, json)
+    _print_copy({"database": shown_place(database), **plain(found)}, json)
 
 
 def _print_copy(card: dict[str, Any], json: bool) -> None:

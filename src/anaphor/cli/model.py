@@ -39,10 +39,10 @@ def train(
         str, typer.Option("--prune", help="n-gram: per order, the count at which n-grams are left out, e.g. '0 0 1'.")
     ] = "0",
     select: Annotated[
-        str | None, typer.Option("--select", help="Keep the documents that share most words with this collection; the "
+        str | None, typer.Option("--select", help="Keep the passages that share most words with this collection; the "
                                  "model is then marked as made for the task.")
     ] = None,
-    share: Annotated[float, typer.Option("--share", help="With --select: the share of documents kept.")] = 0.1,
+    share: Annotated[float, typer.Option("--share", help="With --select: the share of passages kept.")] = 0.1,
     held_out: Annotated[float | None, typer.Option("--held-out", help="Share of the text for validation.")] = None,
     device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
     seed: Annotated[int, typer.Option("--seed", help="Of weights, order, dropout and samples.")] = 1,

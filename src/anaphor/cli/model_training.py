@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.cli.output import progress, say
-from anaphor.errors import InputError, UnknownNameError
+from anaphor.errors import InputError, Place, UnknownNameError
 from anaphor.resolver.model_card import ModelCard, ModelKind, TrainingText
 from anaphor.resolver.training_settings import TrainingSettings
 from anaphor.resolver.training_store import TokenStore
@@ -75,6 +75,10 @@ def _check(wanted: Wanted) -> None:
     if wanted.language not in LANGUAGES.names():
         raise UnknownNameError("language", wanted.language, LANGUAGES.names())
     if wanted.kind is ModelKind.NGRAM:
+        if not wanted.output.parent.is_dir():
+            raise InputError(
+                "there is no such folder", where=Place(file=str(wanted.output.parent)), todo="Make it first."
+            )
         if wanted.output.suffix not in (".arpa", ".xz"):
             raise InputError(
                 f"an n-gram model cannot be written as {wanted.output.name}", todo="End it in .arpa or .xz."
@@ -87,6 +91,7 @@ def _check(wanted: Wanted) -> None:
     from anaphor.resolver.training_run import device_of
 
     device_of(wanted.device)
+    wanted.output.mkdir(parents=True, exist_ok=True)
 
 
 def _text(wanted: Wanted) -> tuple[TokenStore, TrainingText]:
@@ -114,7 +119,7 @@ def _selected(wanted: Wanted, store: TokenStore) -> tuple[TokenStore, str]:
 
     collection = load(str(wanted.select))
     chosen = select(store, collection.questions, wanted.share)
-    say(f"{len(chosen.sources):,} of {len(store.sources):,} documents share most words with {collection.name}; "
+    say(f"the {len(chosen.sources):,} passages that share most words with {collection.name} are kept; "
         "the model is made for that task, and says so")  # fmt: skip
     return chosen, f"{collection.name}#{collection.fingerprint}"
 

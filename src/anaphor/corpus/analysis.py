@@ -86,8 +86,8 @@ class Analysis:
     def with_memory(self) -> Iterator[None]:
         """Analyse a whole corpus inside: with what was learnt of words before, and what is learnt now is kept."""
         path = memory_path(self.fingerprint)
-        if not self.types.has_learnt:
-            self.types.learn(read_memory(path))
+        if len(self.types.known) < _WORTH_KEEPING:
+            self.types.known = read_memory(path)
         before = len(self.types.known)
         yield
         if len(self.types.known) - before >= _WORTH_KEEPING:

@@ -5,7 +5,7 @@ It only saves time: a file that is missing, broken or of other rules is as good 
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
@@ -14,20 +14,18 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from anaphor.corpus.analysis_scan import RawWord
-from anaphor.corpus.analysis_types import Word
+from anaphor.corpus.analysis_types import KnownWords, Word
 from anaphor.errors import OutputError
 from anaphor.storage.files import atomic_file
 
 _LARGEST = 1 << 26
-
-Known = Mapping[RawWord, tuple[Word, ...]]
 
 
 def memory_path(fingerprint: str) -> Path:
     """Where the analyses of one definition of words, carried out by the rules of this installation, are kept."""
     chosen = os.environ.get("ANAPHOR_CACHE")
     folder = Path(chosen) if chosen else user_cache_path("anaphor")
-    return folder / "words" / f"{fingerprint}-{_rules()}.tsv"
+    return folder / "words" / f"{fingerprint}-{_rules()}.txt"
 
 
 @cache
@@ -41,39 +39,45 @@ def _rules() -> str:
     return digest.hexdigest()[:16]
 
 
-def write_memory(path: Path, known: Known) -> None:
+def write_memory(path: Path, known: KnownWords) -> None:
     """Keep analyses; where that is not possible, nothing happens."""
-    body = "".join(map(_line, known.items())).encode("utf-8")
+    joined = ("\t".join(_cells(raw, words)) for raw, words in known.joined.items())
+    parts = (known.small, known.small.values(), known.capital, known.capital.values(), joined)
+    body = "\0".join("\n".join(part) for part in parts).encode("utf-8")
     with suppress(OSError, OutputError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(path) as file:
             file.write(_seal(body) + body)
 
 
-def read_memory(path: Path) -> dict[RawWord, tuple[Word, ...]]:
+def read_memory(path: Path) -> KnownWords:
     """The analyses that were kept; none where there are none, or the file is not as it was written."""
     try:
-        if path.stat().st_size > _LARGEST:
-            return {}
-        data = path.read_bytes()
+        data = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
     except OSError:
-        return {}
+        return KnownWords()
     seal, newline, body = data.partition(b"\n")
     if seal + newline != _seal(body):
-        return {}
-    return dict(map(_entry, body.decode("utf-8").split("\n")[:-1]))
+        return KnownWords()
+    forms, lemmas, capitals, names, joined = (
+        part.split("\n") if part else [] for part in body.decode("utf-8").split("\0")
+    )
+    return KnownWords(
+        small=dict(zip(forms, lemmas, strict=True)),
+        capital=dict(zip(capitals, names, strict=True)),
+        joined=dict(map(_entry, joined)),
+    )
 
 
 def _seal(body: bytes) -> bytes:
     return hashlib.sha256(body).hexdigest().encode() + b"\n"
 
 
-def _line(entry: tuple[RawWord, Iterable[Word]]) -> str:
-    raw, words = entry
-    parts = [raw.form, "1" if raw.capital else ""]
+def _cells(raw: RawWord, words: Iterable[Word]) -> list[str]:
+    cells = [raw.form, "1" if raw.capital else ""]
     for word in words:
-        parts += [word.form, "1" if word.capital else "", word.lemma]
-    return "\t".join(parts) + "\n"
+        cells += [word.form, "1" if word.capital else "", word.lemma]
+    return cells
 
 
 def _entry(line: str) -> tuple[RawWord, tuple[Word, ...]]:

@@ -1,6 +1,6 @@
 """What a raw word is made of, type by type: its words, and their lemmas. Running text and questions share it."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from anaphor.corpus.analysis_scan import RawWord
@@ -8,7 +8,7 @@ from anaphor.linguistics.language import Language
 
 _JOINERS = ("'", "-")
 _REMEMBERED = 400_000
-"""Raw words whose analysis is kept in memory: about 120 MB."""
+"""Raw words whose analysis is kept in memory: about 80 MB."""
 _MOST_STEPS = 4
 
 
@@ -23,61 +23,75 @@ class Word(NamedTuple):
     """Dictionary form in lower case; a name keeps its capital."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownWords:
+    """Analyses that were made; it grows."""
+
+    small: dict[str, str] = field(default_factory=dict)
+    """Lemmas of words without a capital that are one word."""
+    capital: dict[str, str] = field(default_factory=dict)
+    """Lemmas of words with a capital that are one word, by their form in lower case."""
+    joined: dict[RawWord, tuple[Word, ...]] = field(default_factory=dict)
+    """Words of those with an apostrophe or a hyphen inside."""
+
+    def __len__(self) -> int:
+        return len(self.small) + len(self.capital) + len(self.joined)
+
+
 class TypeAnalyser:
     """The words of raw words; what was analysed once is remembered."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
-        self._known: dict[RawWord, tuple[Word, ...]] = {}
         self._last: dict[str, str] = {}
-        self.has_learnt = False
-
-    @property
-    def known(self) -> Mapping[RawWord, tuple[Word, ...]]:
-        """What was analysed so far, but for what is too much to remember."""
-        return self._known
-
-    def learn(self, known: Mapping[RawWord, tuple[Word, ...]]) -> None:
-        """Take over analyses made before, by the same rules."""
-        self._known.update(known)
-        self.has_learnt = True
+        self.known = KnownWords()
 
     def words(self, raw: RawWord) -> tuple[Word, ...]:
         """The words of a raw word: usually one; two for a verb and its clitic (`dit-il`, `don't`)."""
-        known = self._known.get(raw)
-        if known is None:
-            known = self._analyse(raw)
-            if len(self._known) < _REMEMBERED:
-                self._known[raw] = known
-        return known
-
-    def _analyse(self, raw: RawWord) -> tuple[Word, ...]:
         form, capital = raw
+        lemma = (self.known.capital if capital else self.known.small).get(form)
+        if lemma is not None:
+            return (Word(form, capital, lemma),)
         if not any(joiner in form for joiner in _JOINERS):
-            return (Word(form, capital, self._lemma(form, capital)),)
-        parts = [part for part in self._parts(form) if part] or [form]
-        marks = [capital, *([False] * (len(parts) - 1))]
-        return tuple(Word(part, mark, self._lemma(part, mark)) for part, mark in zip(parts, marks, strict=True))
+            return (Word(form, capital, self._new(form, capital)),)
+        words = self.known.joined.get(raw)
+        if words is None:
+            words = self._joined(form, capital)
+            if len(self.known) < _REMEMBERED:
+                self.known.joined[raw] = words
+        return words
 
-    def _parts(self, form: str) -> list[str]:
+    def _new(self, form: str, capital: bool) -> str:
+        lemma = self._lemma(form, capital)
+        if len(self.known) < _REMEMBERED:
+            (self.known.capital if capital else self.known.small)[form] = lemma
+        return lemma
+
+    def _joined(self, form: str, capital: bool) -> tuple[Word, ...]:
         """The words that the language sees in a joined form; an inverted clitic loses its hyphen (`-t-il` is `il`)."""
         tokens = [token.text for token in self._language.tokens(form) if token.is_word]
-        return [text.removeprefix("-t-").removeprefix("-") for text in tokens]
+        parts = [text.removeprefix("-t-").removeprefix("-") for text in tokens]
+        found = [part for part in parts if part] or [form]
+        marks = [capital, *([False] * (len(found) - 1))]
+        return tuple(Word(part, mark, self._lemma(part, mark)) for part, mark in zip(found, marks, strict=True))
 
     def _lemma(self, form: str, capital: bool) -> str:
         """The lemma of a form, and the lemma of that lemma if it has another: what is asked by its lemma is found."""
         lemma = self._one_step(_capitalised(form) if capital else form)
         last = self._last.get(lemma)
         if last is None:
-            last = lemma
-            for _ in range(_MOST_STEPS):
-                further = self._one_step(last)
-                if further == last:
-                    break
-                last = further
+            last = self._last_step(lemma)
             if len(self._last) < _REMEMBERED:
                 self._last[lemma] = last
         return last
+
+    def _last_step(self, lemma: str) -> str:
+        for _ in range(_MOST_STEPS):
+            further = self._one_step(lemma)
+            if further == lemma:
+                break
+            lemma = further
+        return lemma
 
     def _one_step(self, text: str) -> str:
         lemma = self._language.lemma(text) or text

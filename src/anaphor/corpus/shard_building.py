@@ -1,5 +1,6 @@
 """A shard from blocks of text: words are scanned as they come, and everything else is made when it is written."""
 
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +39,7 @@ class ShardBuilder:
     def write(self, folder: Path) -> ShardMeta | None:
         """Write the shard into a new folder; None, and nothing written, when there is no word in it."""
         self._streams += self._feeder.flush()
-        vocabulary = resolve((*self._feeder.scanned_words(), *self._feeder.ready_words()))
+        vocabulary = resolve(chain(self._feeder.scanned_words(), self._feeder.ready_words()))
         text = self._kernel.expand(self._numbered(), vocabulary.expansion, LONGEST_SENTENCE)
         if not text.words.size:
             return None

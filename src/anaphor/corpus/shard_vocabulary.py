@@ -1,8 +1,9 @@
 """The words of a shard: raw words resolved into types and lemmas, and put in order of frequency."""
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -104,8 +105,10 @@ def ordered(vocabulary: Vocabulary, occurrences: Totals, sentences_with: Totals)
     return Order(lemmas=lemmas, types=types, first=first.astype(np.uint32))
 
 
-def _ranks(strings: Iterable[str]) -> Totals:
+def _ranks(strings: Sequence[str]) -> Totals:
     """The place of each string among the sorted ones; equal strings have equal ranks."""
-    listed = list(strings)
-    ranks = {string: rank for rank, string in enumerate(sorted(set(listed)))}
-    return np.fromiter((ranks[string] for string in listed), np.int64, len(listed))
+    order = sorted(range(len(strings)), key=strings.__getitem__)
+    is_new = (one != two for one, two in pairwise(map(strings.__getitem__, order)))
+    ranks = np.zeros(len(strings), np.int64)
+    ranks[order] = np.cumsum(np.fromiter(chain([0], is_new), np.int64, len(strings)))
+    return ranks

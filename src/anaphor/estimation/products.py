@@ -13,6 +13,8 @@ Number = TypeVar("Number", np.float32, np.float64)
 
 _SMALL = 250_000
 """Multiplications up to which a product stays on one core."""
+_DEEP = 8
+"""Fewest rows that are worth a product of their own."""
 
 
 def along_rows(table: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -47,12 +49,14 @@ def narrow(rows: NDArray[Number], table: NDArray[Number]) -> NDArray[Number]:
 
 
 def crossed(one: NDArray[Number], two: NDArray[Number]) -> NDArray[Number]:
-    """one.T @ two, some rows at a time.
+    """one.T @ two, some rows at a time; where the result is large, all at once, since that is worth all cores.
 
     >>> crossed(np.array([[1.0, 2.0], [3.0, 4.0]]), np.eye(2)).tolist()
     [[1.0, 3.0], [2.0, 4.0]]
     """
-    step = max(8, _SMALL // max(1, one.shape[1] * two.shape[1]))
+    step = _SMALL // max(1, one.shape[1] * two.shape[1])
+    if step < _DEEP:
+        return np.asarray(one.T @ two)
     total = np.zeros((one.shape[1], two.shape[1]), dtype=np.result_type(one, two))
     for start in range(0, len(one), step):
         total += one[start : start + step].T @ two[start : start + step]

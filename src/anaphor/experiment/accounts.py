@@ -142,7 +142,11 @@ def open_accounts(where: str | None = None) -> Accounts:
         if not Path(place).exists():
             os.close(os.open(place, os.O_CREAT | os.O_WRONLY, 0o600))
     engine = open_database(place)
-    migrate(engine, (_first,), "anaphor_organisers_version")
+    try:
+        migrate(engine, (_first,), "anaphor_organisers_version")
+    except BaseException:
+        engine.dispose()
+        raise
     return Accounts(engine=engine)
 
 

@@ -126,6 +126,8 @@ class Exclusion:
     """An answer below this was not read."""
     fast_share: float = 0.2
     """A larger share of such answers excludes."""
+    finished_only: bool = True
+    """Not ending the study excludes."""
     adults_only: bool = True
     """Under 18 excludes."""
     native_only: bool = True

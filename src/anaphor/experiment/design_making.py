@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from anaphor.errors import ContentError, InputError
 from anaphor.experiment.design import Counting, Design, Exclusion, Recruiting, Trial, TrialKind
@@ -32,9 +32,9 @@ class Plan:
     """True: no practice, attention, control or filler trial at all."""
     fillers: Collection | None = None
     """Another collection, one item of each schema of which is shown as a filler."""
-    recruiting: Recruiting = Recruiting()
+    recruiting: Recruiting = field(default_factory=Recruiting)
     """Where participants come from."""
-    exclusion: Exclusion = Exclusion()
+    exclusion: Exclusion = field(default_factory=Exclusion)
     """Who is left out."""
     counting: Counting | None = None
     """Whose answers count for paper 4's rule."""

@@ -44,7 +44,7 @@ def spread_of(votes: Sequence[QuestionVotes]) -> Spread:
         mean, weight = 1 / (1 + np.exp(-place[0])), np.exp(place[1])
         a, b = mean * weight, (1 - mean) * weight
         likelihood = betaln(a + right, b + asked - right).sum() - len(right) * betaln(a, b)
-        # Jeffreys' prior on the mean, and a weak one on the weight: all right says little about how alike questions are.
+        # Jeffreys' prior on the mean and a weak one on the weight: all right says little about how alike they are.
         return float(-likelihood - 0.5 * np.log(mean * (1 - mean)) + (place[1] - np.log(10)) ** 2 / 18)
 
     share = (right.sum() + 0.5) / (asked.sum() + 1)

@@ -61,6 +61,7 @@ def people_of(store: Store) -> tuple[Person, ...]:
                 adult=screening.get("adult"),
                 native=screening.get("native"),
                 excluded=row.excluded,
+                restarts=row.restarts,
                 simulated=bool(row.simulated),
             )
         )

@@ -116,6 +116,8 @@ class Person:
     """What they said of their language."""
     excluded: str | None = None
     """Why the organiser left them out by hand."""
+    restarts: int = 0
+    """How often they came back and began again."""
     simulated: bool = False
     """True for made-up participants."""
 

@@ -30,9 +30,9 @@ class PersonRule(StrEnum):
     WITHDRAWN = "withdrawn"
     NO_CONSENT = "no_consent"
     BY_HAND = "by_hand"
-    UNFINISHED = "unfinished"
     UNDER_AGE = "under_age"
     NOT_NATIVE = "not_native"
+    UNFINISHED = "unfinished"
     NO_ANSWERS = "no_answers"
     ATTENTION = "attention"
     CONTROL = "control"
@@ -149,9 +149,9 @@ def person_rule(person: Person, responses: Sequence[Response], rules: Exclusion)
         PersonRule.WITHDRAWN: person.withdrawn,
         PersonRule.NO_CONSENT: not person.consented,
         PersonRule.BY_HAND: person.excluded is not None,
-        PersonRule.UNFINISHED: not person.finished,
         PersonRule.UNDER_AGE: rules.adults_only and person.adult is False,
         PersonRule.NOT_NATIVE: rules.native_only and person.native is False,
+        PersonRule.UNFINISHED: rules.finished_only and not person.finished,
         PersonRule.NO_ANSWERS: not any(each.kind is TrialKind.ITEM for each in responses),
         PersonRule.ATTENTION: _wrong(responses, TrialKind.ATTENTION) >= rules.attention_failures,
         PersonRule.CONTROL: _guesses(responses, rules.control_level),

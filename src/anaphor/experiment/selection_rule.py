@@ -170,8 +170,8 @@ def pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int]) -> Ma
         if size < LEAST_PEOPLE or (asked < size).any() or not len(votes):
             found[size] = None
             continue
-        by_all = hypergeom.pmf(size, asked, right, size)
-        by_half = hypergeom.sf(ceil(SHARE_BY_SOME * size) - 1, asked, right, size)
+        by_all = np.asarray(hypergeom.pmf(size, asked, right, size), np.float64)
+        by_half = np.asarray(hypergeom.sf(ceil(SHARE_BY_SOME * size) - 1, asked, right, size), np.float64)
         found[size] = chance_to_pass(by_all, by_half - by_all)
     return found
 

@@ -10,7 +10,7 @@ from anaphor.experiment.design import Design
 from anaphor.experiment.design_file import design_text, read_design
 from anaphor.experiment.migrations import MIGRATIONS
 from anaphor.experiment.tables import LOG, STUDY
-from anaphor.storage.database import migrate, open_database, reading, writing
+from anaphor.storage.database import migrate, open_database, reading, shown_place, writing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,24 +28,32 @@ def open_store(where: str, design: Design | None = None) -> Store:
     if design is None and "://" not in where and not Path(where).is_file():
         raise InputError(f"there is no study in {where}", todo="Start one with: anaphor experiment serve DESIGN")
     engine = open_database(where)
-    migrate(engine, MIGRATIONS)
+    try:
+        migrate(engine, MIGRATIONS)
+        return Store(engine=engine, design=_settled(engine, where, design))
+    except BaseException:
+        engine.dispose()
+        raise
+
+
+def _settled(engine: Engine, where: str, design: Design | None) -> Design:
+    """The design that holds: the one given while nobody has started, the one kept afterwards."""
     with writing(engine, alone=True) as connection:
         row = connection.execute(select(STUDY)).one_or_none()
         if row is None:
             if design is None:
-                raise InputError(f"the database {where} holds no study", todo="Give its design.")
+                raise InputError(f"the database {shown_place(where)} holds no study", todo="Give its design.")
             connection.execute(insert(STUDY), {"id": 1, **_columns(design), "paused": False})
-            return Store(engine=engine, design=design)
-        kept = read_design(row.design, where)
+            return design
         if design is None or design.fingerprint == row.fingerprint:
-            return Store(engine=engine, design=kept)
+            return read_design(row.design, shown_place(where))
         if row.frozen_at is not None:
             raise InputError(
                 f"the design has changed since the first participant of {row.name} started",
                 todo="Serve the old design, or begin a new study in another file.",
             )
         connection.execute(update(STUDY), _columns(design))
-    return Store(engine=engine, design=design)
+    return design
 
 
 def _columns(design: Design) -> dict[str, object]:

@@ -135,10 +135,16 @@ class LstmNetwork(nn.Module):
         for sequence in sequences:
             inputs = torch.from_numpy(np.concatenate([[START_ID], sequence[:-1]])).to(device)
             rows = self.lstm(self.embedding(inputs)[:, None])[0][:, 0]
-            logs = self.softmax.log_probabilities(self._narrow(rows, torch.float32))
-            kept = logs.gather(1, torch.from_numpy(sequence).to(device)[:, None])[:, 0]
-            found.append(kept.double().cpu().numpy())
+            targets = torch.from_numpy(sequence).to(device)
+            blocks = (slice(first, first + _ROWS_CPU) for first in range(0, len(sequence), _ROWS_CPU))
+            kept = [rows.new_zeros(0), *(self._picked(rows[block], targets[block]) for block in blocks)]
+            found.append(torch.cat(kept).double().cpu().numpy())
         return found
+
+    def _picked(self, rows: Tensor, targets: Tensor) -> Tensor:
+        """The logarithm of the probability of each row's target."""
+        logs = self.softmax.log_probabilities(self._narrow(rows, torch.float32))
+        return logs.gather(1, targets[:, None])[:, 0]
 
 
 def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:

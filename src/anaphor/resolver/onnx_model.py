@@ -16,6 +16,10 @@ from anaphor.resolver.model_card import ModelCard, read_card
 from anaphor.resolver.vocabulary import END_ID, START_ID, Vocabulary, read_vocabulary
 
 
+_CELLS = 1_024
+"""Words computed at a time: each has a probability for every word of the vocabulary."""
+
+
 class OnnxLstm:
     """Probabilities of words after words."""
 
@@ -45,10 +49,16 @@ class OnnxLstm:
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
         """For each sentence, the natural logarithm of each word's probability after those before it.
 
-        The sentences are computed side by side; a short one is filled up, which changes nothing before its end.
+        Sentences are computed side by side, as many as memory likes; a short one is filled up, which changes nothing
+        before its end.
         """
         numbers = [self.vocabulary.encode(each) for each in sentences]
-        steps = max((len(each) for each in numbers), default=0)
+        steps = max((len(each) for each in numbers), default=1)
+        wide = max(_CELLS // max(steps, 1), 1)
+        return [logs for first in range(0, len(numbers), wide) for logs in self._beside(numbers[first : first + wide])]
+
+    def _beside(self, numbers: Sequence[NDArray[np.int64]]) -> list[NDArray[np.float64]]:
+        steps = max(len(each) for each in numbers)
         if not steps:
             return [np.zeros(0) for _ in numbers]
         targets = np.full((steps, len(numbers)), END_ID, dtype=np.int64)

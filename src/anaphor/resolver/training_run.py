@@ -123,7 +123,7 @@ def _trained(job: _Job, network: LstmNetwork | Context2vecNetwork) -> Progress:
     if run.checkpoints:
         run.folder.mkdir(parents=True, exist_ok=True)
     data = (job.vocabulary.fingerprint, len(store.tokens), store.sentences, int(store.tokens[::97].sum()))
-    return train(
+    return _train(
         Training(
             network=network,
             units=units,
@@ -138,6 +138,18 @@ def _trained(job: _Job, network: LstmNetwork | Context2vecNetwork) -> Progress:
             identity=fingerprint([settings, data]),
         )
     )
+
+
+def _train(training: Training) -> Progress:
+    """The training; a network that does not fit is one sentence, not a trace of the allocator."""
+    try:
+        return train(training)
+    except RuntimeError as error:
+        if isinstance(error, torch.OutOfMemoryError) or "allocate" in str(error):
+            raise InputError(
+                "there is not enough memory for this network", todo="Take a smaller preset, vocabulary or batch."
+            ) from error
+        raise
 
 
 def _kept(

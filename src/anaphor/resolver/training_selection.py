@@ -1,10 +1,11 @@
-"""Documents that share words with a collection (Trinh & Le 2018): a model trained on them is made for the task.
+"""Passages that share words with a collection (Trinh & Le 2018): a model trained on them is made for the task.
 
 A model of this kind has seen which words the test asks about. Its card and its signature say so, and no result of it
 is comparable with that of a model trained on whatever text there is.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +17,8 @@ from anaphor.resolver.training_store import TokenStore, subset
 from anaphor.resolver.vocabulary import normal_form
 from anaphor.schema import Question
 
+PASSAGE = 100
+"""Sentences per passage: a file of running text is no document of its own."""
 _MOST_FREQUENT = 200
 """Words that every text has and that say nothing of it."""
 
@@ -40,10 +43,19 @@ def overlaps(store: TokenStore, questions: Sequence[Question]) -> NDArray[np.flo
     return scores
 
 
-def select(store: TokenStore, questions: Sequence[Question], share: float) -> TokenStore:
-    """The store with the share of its documents that overlap most with the questions."""
+def passages(store: TokenStore, sentences: int = PASSAGE) -> TokenStore:
+    """The store with its documents cut into passages of so many sentences."""
+    edges = [range(first, last, sentences) for first, last in pairwise(store.documents.tolist())]
+    starts = [start for each in edges for start in each]
+    names = [source for source, each in zip(store.sources, edges, strict=True) for _ in each]
+    return replace(store, documents=np.array([*starts, store.sentences], dtype=np.int64), sources=tuple(names))
+
+
+def select(whole: TokenStore, questions: Sequence[Question], share: float, *, sentences: int = PASSAGE) -> TokenStore:
+    """The share of a store's passages that overlap most with the questions, in the order of the text."""
     if not 0 < share <= 1:
         raise ContentError(f"a share of {share:g} cannot be selected", todo="Give more than 0, at most 1.")
+    store = passages(whole, sentences)
     scores = overlaps(store, questions)
     wanted = max(1, round(share * len(scores)))
     kept = np.zeros(len(scores), dtype=bool)

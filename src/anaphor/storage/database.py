@@ -34,7 +34,7 @@ def open_database(where: str) -> Engine:
     try:
         url = make_url(where)
     except (ArgumentError, ValueError):
-        raise InputError(f"{where!r} is no database URL", todo="Give a file name or postgresql://…") from None
+        raise InputError("this is no database URL", todo="Give a file name or postgresql://…") from None
     if url.get_backend_name() != "postgresql":
         raise InputError(f"there is no support for {url.get_backend_name()}", todo="Use SQLite or PostgreSQL.")
     try:
@@ -42,6 +42,15 @@ def open_database(where: str) -> Engine:
                              pool_pre_ping=True)  # fmt: skip
     except (ModuleNotFoundError, NoSuchModuleError):
         raise MissingExtraError("PostgreSQL", "postgres") from None
+
+
+def shown_place(where: str) -> str:
+    """The place of a database for people to read, without its password.
+
+    >>> shown_place("postgresql://ada:secret@db/study")
+    'postgresql://ada:***@db/study'
+    """
+    return make_url(where).render_as_string(hide_password=True) if "://" in where else where
 
 
 def _sqlite(path: Path) -> Engine:

@@ -1,0 +1,83 @@
+"""`anaphor challenge sandbox`: does this machine keep entries in?"""
+
+from typing import Annotated, Any
+
+import typer
+
+from anaphor.challenge.sandbox import Backend, Seal
+from anaphor.challenge.sandbox_selftest import self_test
+from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.errors import InputError
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run entries in a cage.")
+
+
+@app.callback()
+def _group() -> None:
+    """Run entries in a cage."""
+
+
+@app.command("sandbox")
+def sandbox(
+    wanted: Annotated[
+        bool, typer.Option("--self-test", help="Start a probe in the cage that tries to get out, and print the layers.")
+    ] = False,
+    backend: Annotated[Backend, typer.Option("--backend", help="Which backend to try.")] = Backend.PROCESS,
+    image: Annotated[
+        str | None, typer.Option("--image", help="An image with python3, to try the container backend with.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Try every layer that keeps an entry in; exit 0 when a run here is sealed, 1 when it is not."""
+    if not wanted:
+        raise InputError("there is nothing to do", todo="Run: anaphor challenge sandbox --self-test")
+    seal = _try(backend, image)
+    if json:
+        print_json(_document(seal))
+    else:
+        rows = [[layer.name, _mark(layer.ok), _need(layer.required), layer.reason] for layer in seal.layers]
+        print_table(["layer", "holds", "for sealed", "what was tried"], rows)
+        say(_verdict(seal))
+    if not seal.sealed:
+        raise typer.Exit(1)
+
+
+def _try(backend: Backend, image: str | None) -> Seal:
+    match backend:
+        case Backend.PROCESS:
+            return self_test()
+        case Backend.CONTAINER:
+            from anaphor.challenge.sandbox_container import try_container
+
+            return try_container(image)
+        case Backend.HTTP:
+            from anaphor.challenge.sandbox_http import UNSEALED
+
+            return UNSEALED
+        case Backend.NONE:
+            from anaphor.challenge.sandbox_plain import UNSEALED
+
+            return UNSEALED
+
+
+def _mark(ok: bool) -> str:
+    return "yes" if ok else "no"
+
+
+def _need(required: bool) -> str:
+    return "required" if required else "welcome"
+
+
+def _verdict(seal: Seal) -> str:
+    if seal.sealed:
+        return "Sealed: every required layer holds on this machine."
+    names = ", ".join(layer.name for layer in seal.missing) or "a cage"
+    return f"Not sealed: {names} {'does' if len(seal.missing) == 1 else 'do'} not hold. No run here is called sealed."
+
+
+def _document(seal: Seal) -> dict[str, Any]:
+    layers = [
+        {"name": layer.name, "required": layer.required, "ok": layer.ok, "reason": layer.reason}
+        for layer in seal.layers
+    ]
+    return {"sealed": seal.sealed, "backend": seal.backend.value, "layers": layers}

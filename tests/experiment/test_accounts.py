@@ -1,0 +1,148 @@
+"""Organisers log in with the right password alone, and not by trying."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from anaphor.errors import InputError, UnknownNameError
+from anaphor.experiment.accounts import (
+    SESSION_S,
+    TRIES,
+    WINDOW_S,
+    Accounts,
+    add_account,
+    keys_of,
+    list_accounts,
+    log_in,
+    log_out,
+    logins,
+    make_key,
+    must_wait,
+    open_accounts,
+    owner_of_key,
+    remove_account,
+    revoke_key,
+    session_of,
+)
+from anaphor.experiment.store import open_store
+from anaphor.storage.database import reading
+from tests.experiment.specimens import design
+
+NOW = 1_800_000_000.0
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def accounts(where: str) -> Iterator[Accounts]:
+    """Accounts with one organiser."""
+    opened = open_accounts(where)
+    add_account(opened, "marie", PASSWORD, NOW)
+    yield opened
+    opened.engine.dispose()
+
+
+def everything(accounts: Accounts) -> str:
+    """All that is on disk, as text."""
+    tables = ("organisers", "organiser_keys", "organiser_sessions", "organiser_logins")
+    with reading(accounts.engine) as connection:
+        return str([connection.execute(text(f"SELECT * FROM {table}")).all() for table in tables])
+
+
+def test_the_right_password_opens_a_session_and_no_secret_is_kept(accounts: Accounts) -> None:
+    secret = log_in(accounts, "marie", PASSWORD, NOW)
+    assert secret is not None
+    session = session_of(accounts, secret, NOW + 10)
+    assert session is not None
+    assert session.name == "marie"
+    kept = everything(accounts)
+    assert "$argon2id$" in kept
+    assert PASSWORD not in kept
+    assert secret not in kept
+
+
+@pytest.mark.parametrize(("name", "password"), [("marie", "wrong"), ("nobody", PASSWORD), ("marie", ""),
+                                                ("x" * 5000, "y" * 5000), ("'; DROP TABLE organisers --", "x"),
+                                                ("\x00", "\x00")])  # fmt: skip
+def test_anything_else_does_not(accounts: Accounts, name: str, password: str) -> None:
+    assert log_in(accounts, name, password, NOW) is None
+    assert [each.name for each in list_accounts(accounts)] == ["marie"]
+
+
+def test_after_some_wrong_passwords_a_name_must_wait_and_the_right_one_wipes_the_slate(accounts: Accounts) -> None:
+    for n in range(TRIES):
+        assert must_wait(accounts, "marie", NOW + n) == 0
+        log_in(accounts, "marie", f"guess {n}", NOW + n)
+    assert 0 < must_wait(accounts, "marie", NOW + TRIES) <= WINDOW_S
+    assert must_wait(accounts, "paul", NOW + TRIES) == 0
+    assert must_wait(accounts, "marie", NOW + WINDOW_S + 1) == 0
+    log_in(accounts, "marie", PASSWORD, NOW + WINDOW_S + 1)
+    assert must_wait(accounts, "marie", NOW + TRIES) == 0
+
+
+def test_sessions_end_by_silence_by_logging_out_and_with_the_account(accounts: Accounts) -> None:
+    secrets = [log_in(accounts, "marie", PASSWORD, NOW) or "" for _ in range(3)]
+    assert session_of(accounts, secrets[0], NOW + SESSION_S + 1) is None
+    log_out(accounts, secrets[1], NOW)
+    assert session_of(accounts, secrets[1], NOW) is None
+    remove_account(accounts, "marie", NOW)
+    assert session_of(accounts, secrets[2], NOW) is None
+    assert session_of(accounts, "", NOW) is None
+
+
+def test_a_session_that_is_used_lives_on_and_a_clock_moved_back_ends_none(accounts: Accounts) -> None:
+    secret = log_in(accounts, "marie", PASSWORD, NOW) or ""
+    for hours in range(1, 24):
+        assert session_of(accounts, secret, NOW + hours * 3600) is not None
+    assert session_of(accounts, secret, NOW - 86_400) is not None
+
+
+def test_a_key_is_somebodys_until_it_is_revoked(accounts: Accounts) -> None:
+    key = make_key(accounts, "marie", "nightly export", NOW)
+    assert owner_of_key(accounts, key) == "marie"
+    assert key not in everything(accounts)
+    [kept] = keys_of(accounts, "marie")
+    assert kept.label == "nightly export"
+    with pytest.raises(InputError):
+        revoke_key(accounts, "paul", kept.id, NOW)
+    revoke_key(accounts, "marie", kept.id, NOW)
+    assert owner_of_key(accounts, key) is None
+    with pytest.raises(UnknownNameError, match="marie"):
+        make_key(accounts, "mari", "x", NOW)
+
+
+@pytest.mark.parametrize(("name", "password"), [("marie", PASSWORD), ("no spaces", PASSWORD), ("", PASSWORD),
+                                                ("paul", "short")])  # fmt: skip
+def test_an_account_that_cannot_be_is_refused(accounts: Accounts, name: str, password: str) -> None:
+    with pytest.raises(InputError):
+        add_account(accounts, name, password, NOW)
+
+
+def test_what_happens_is_in_the_log(accounts: Accounts) -> None:
+    log_in(accounts, "marie", "wrong", NOW)
+    log_in(accounts, "marie", PASSWORD, NOW)
+    with pytest.raises(UnknownNameError):
+        remove_account(accounts, "nobody", NOW)
+    assert [(name, what) for _, name, what in reversed(logins(accounts))] == [
+        ("marie", "account added"), ("marie", "wrong password, then right"), ("marie", "logged in")]  # fmt: skip
+
+
+def test_accounts_and_a_study_can_share_a_database(where: str) -> None:
+    for first_accounts in (True, False):
+        if first_accounts:
+            open_accounts(where).engine.dispose()
+        store = open_store(where, design())
+        opened = open_accounts(where)
+        assert list_accounts(opened) == []
+        store.engine.dispose()
+        opened.engine.dispose()
+
+
+def test_only_the_owner_of_the_file_can_read_it(tmp_path: Path) -> None:
+    opened = open_accounts(str(tmp_path / "deep" / "accounts.db"))
+    mode = stat.S_IMODE(os.stat(tmp_path / "deep" / "accounts.db").st_mode)
+    assert mode == 0o600
+    opened.engine.dispose()

@@ -1,0 +1,113 @@
+"""A running study is copied as it is at one moment, and made again from the copy on either kind of database."""
+
+import itertools
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphor.errors import AnaphorError
+from anaphor.experiment.answering import consent, save_answers
+from anaphor.experiment.assignment import Newcomer, start
+from anaphor.experiment.backup import back_up, restore
+from anaphor.experiment.desk import status
+from anaphor.experiment.reading_out import responses_of
+from anaphor.experiment.session import SubmittedAnswer
+from anaphor.experiment.store import Store, open_store
+from tests.experiment.databases import new_database
+from tests.experiment.specimens import design
+
+NOW = 1_800_000_000.0
+
+
+def answer_on(store: Store, people: int, prefix: str = "p") -> int:
+    """So many people come and answer everything, one answer at a time."""
+    count = 0
+    for n in range(people):
+        place = start(store, Newcomer(person=f"{prefix}{n}"), NOW)
+        consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, NOW)
+        for shown in place.shown:
+            save_answers(store, [SubmittedAnswer(token=place.token, trial=shown.trial, choice=0, comment="é")], NOW)
+            count += 1
+    return count
+
+
+def test_a_copy_made_while_answers_come_in_is_one_moment_of_the_study(where: str, tmp_path: Path) -> None:
+    store = open_store(where, design(quota=1000))
+    before = answer_on(store, 3)
+    stop = threading.Event()
+
+    def keep_answering() -> None:
+        for n in itertools.count():
+            if stop.is_set():
+                return
+            answer_on(store, 1, f"late{n}-")
+
+    thread = threading.Thread(target=keep_answering)
+    thread.start()
+    try:
+        copies = [back_up(store, tmp_path / f"copy{n}.db") for n in range(3)]
+    finally:
+        stop.set()
+        thread.join()
+    assert before <= copies[0].answers <= copies[1].answers <= copies[2].answers <= status(store, NOW).answers
+    for n, copy in enumerate(copies):
+        again = open_store(str(tmp_path / f"copy{n}.db"))
+        assert (again.design, status(again, NOW).answers) == (store.design, copy.answers)
+        assert len(list(responses_of(again))) == copy.answers
+        again.engine.dispose()
+    store.engine.dispose()
+
+
+def test_a_study_goes_on_in_the_database_into_which_it_was_restored(
+    where: str, tmp_path: Path, postgresql: Any
+) -> None:
+    store = open_store(where, design(quota=1000))
+    answer_on(store, 3)
+    back_up(store, tmp_path / "copy.db")
+    places = [str(tmp_path / "new.db"), new_database(postgresql, f"restored{abs(hash(where))}")]
+    for place in places:
+        found = restore(tmp_path / "copy.db", place)
+        assert (found.participants, found.answers) == (3, 18)
+        again = open_store(place, store.design)
+        assert list(responses_of(again)) == list(responses_of(store))
+        answer_on(again, 2, "new")
+        assert status(again, NOW).started == 5
+        again.engine.dispose()
+        with pytest.raises(AnaphorError):
+            restore(tmp_path / "copy.db", place)
+    store.engine.dispose()
+
+
+def test_a_copy_is_one_file_and_takes_the_place_of_an_older_one_only_when_whole(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    (folder / "copy.db").write_text("an older copy")
+    back_up(store, folder / "copy.db")
+    assert os.listdir(folder) == ["copy.db"]
+    assert (folder / "copy.db").read_bytes().startswith(b"SQLite format 3")
+
+
+@pytest.mark.parametrize("name", ["no/such/folder/copy.db", "."])
+def test_a_place_where_no_copy_can_be_made_is_refused(store: Store, tmp_path: Path, name: str) -> None:
+    with pytest.raises(AnaphorError):
+        back_up(store, tmp_path / name)
+
+
+def test_a_study_is_not_copied_onto_itself(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "s.db"), design())
+    with pytest.raises(AnaphorError, match="onto itself"):
+        back_up(store, tmp_path / "s.db")
+    assert status(store, NOW).started == 0
+    store.engine.dispose()
+
+
+@pytest.mark.parametrize("content", [None, b"no database"])
+def test_what_is_no_copy_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "copy.db").write_bytes(content)
+    with pytest.raises(AnaphorError):
+        restore(tmp_path / "copy.db", str(tmp_path / "new.db"))
+    assert not (tmp_path / "new.db").exists()

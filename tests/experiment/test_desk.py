@@ -1,0 +1,96 @@
+"""What an organiser sees adds up, and what they do is in the log."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from anaphor.errors import InputError
+from anaphor.experiment.answering import consent, finish, save_answers, withdraw
+from anaphor.experiment.assignment import Newcomer, start
+from anaphor.experiment.desk import (
+    State,
+    by_item,
+    exclude,
+    extend,
+    forget_identities,
+    free,
+    keep_retention,
+    participants,
+    set_paused,
+    status,
+)
+from anaphor.experiment.session import Place, SubmittedAnswer
+from anaphor.experiment.store import Store, log_lines, open_store
+from tests.experiment.specimens import design
+
+NOW = 1_800_000_000.0
+
+
+def visit(store: Store, person: str, answers: int, at: float = NOW) -> Place:
+    """Somebody comes, agrees and gives so many answers, all for the first candidate; all of them end the study."""
+    place = start(store, Newcomer(person=person), at)
+    consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, at)
+    shown = place.shown[:answers]
+    save_answers(store, [SubmittedAnswer(token=place.token, trial=each.trial, choice=0) for each in shown], at)
+    if answers >= len(place.shown):
+        finish(store, place.token, at)
+    return place
+
+
+def test_counts_by_list_item_and_person_add_up(store: Store) -> None:
+    visit(store, "a", 6)
+    visit(store, "b", 3)
+    gone = visit(store, "c", 2)
+    withdraw(store, gone.token, NOW)
+    found = status(store, NOW)
+    assert (found.started, found.finished, found.withdrawn, found.answers) == (3, 1, 1, 9)
+    assert [(each.finished, each.live) for each in found.lists] == [(1, 0), (0, 1)]
+    items = by_item(store)
+    assert sum(each.answers for each in items) == found.answers
+    assert [each.answers for each in items] == sorted(each.answers for each in items)
+    keys = {trial.id: trial.key for trial in store.design.trials}
+    assert all(each.right == (each.answers if keys[each.trial] == 0 else 0) for each in items)
+    people = participants(store, NOW)
+    assert [(each.number, each.state, each.answers) for each in people] == [
+        (3, State.WITHDRAWN, 0), (2, State.LIVE, 3), (1, State.FINISHED, 6)]  # fmt: skip
+    assert participants(store, NOW + store.design.lease_s + 1)[1].state is State.SILENT
+
+
+def test_every_act_is_in_the_log_with_who_and_why(store: Store) -> None:
+    place = visit(store, "a", 2)
+    set_paused(store, True, "marie", NOW)
+    set_paused(store, False, "marie", NOW)
+    extend(store, 12, "marie", NOW)
+    exclude(store, place.participant, "under age", "paul", NOW)
+    assert participants(store, NOW)[0].state is State.EXCLUDED
+    exclude(store, place.participant, None, "paul", NOW)
+    free(store, place.participant, "paul", NOW)
+    assert participants(store, NOW)[0].state is State.FREED
+    forget_identities(store, "marie", NOW)
+    assert [(who, what, detail) for _, who, what, detail in log_lines(store)] == [
+        ("marie", "pause", None), ("marie", "open", None), ("marie", "quota", "12"),
+        ("paul", "exclude", "1: under age"), ("paul", "include", "1"), ("paul", "free", "1"),
+        ("marie", "forget identities", "1")]  # fmt: skip
+
+
+def test_acts_on_nobody_are_refused(store: Store) -> None:
+    with pytest.raises(InputError):
+        exclude(store, 99, "reason", "marie", NOW)
+    with pytest.raises(InputError):
+        free(store, 99, "marie", NOW)
+    with pytest.raises(InputError):
+        extend(store, 0, "marie", NOW)
+    assert log_lines(store) == []
+
+
+def test_identities_go_after_the_retention_date_and_answers_stay(where: str) -> None:
+    store = open_store(where, replace(design(), retention="2027-06-30"))
+    visit(store, "a", 3)
+    assert keep_retention(store, datetime(2027, 6, 30, 23, 59, tzinfo=UTC).timestamp()) == 0
+    after = datetime(2027, 7, 1, 0, 1, tzinfo=UTC).timestamp()
+    assert keep_retention(store, after) == 1
+    assert keep_retention(store, after) == 0
+    assert status(store, NOW).answers == 3
+    assert not start(store, Newcomer(person="a"), NOW).returned
+    store.engine.dispose()
