@@ -1,14 +1,16 @@
 """Invented text for the tests of the index: enough words, some of them frequent, some in company."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
-_NOUNS = (
-    "moulin roue meunier farine sac âne rivière pont grand-mère enfant route neige Claire Pierre pierre cœur".split()
-)
-_VERBS = "voit porte ferme répare traverse regarde oublie encombre suit perd".split()
-_ADJECTIVES = "lourd lourde clair claire petit petite vieux vieille grands rouges".split()
+_NOUNS = [
+    "moulin", "roue", "meunier", "farine", "sac", "âne", "rivière", "pont", "grand-mère", "enfant", "route", "neige",
+    "Claire", "Pierre", "pierre", "cœur",
+]  # fmt: skip
+_VERBS = ["voit", "porte", "ferme", "répare", "traverse", "regarde", "oublie", "encombre", "suit", "perd"]
+_ADJECTIVES = ["lourd", "lourde", "clair", "claire", "petit", "petite", "vieux", "vieille", "grands", "rouges"]
 
 
 def invented(lines: int, seed: int = 1) -> str:
@@ -24,6 +26,14 @@ def invented(lines: int, seed: int = 1) -> str:
             line += f" Il vit le mot{rng.randrange(100_000)}."
         made.append(line if number % 7 else f"{line}. Aujourd’hui il neige")
     return "\n".join(made) + "\n"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is learnt of words here is not left in the user's own cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANAPHOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

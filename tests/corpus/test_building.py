@@ -42,7 +42,7 @@ def test_a_build_that_is_killed_and_started_again_gives_the_same_bytes(tmp_path:
     folder = tmp_path / "killed"
     code = "from anaphor.cli.main import main; main()"
     process = subprocess.Popen([sys.executable, "-c", code, *arguments, "-o", str(folder)], text=True)
-    wait_for(lambda: (folder / "parts" / "00002.json").exists(), process)
+    wait_for((folder / "parts" / "00002.json").exists, process)
     process.send_signal(signal.SIGKILL)
     process.wait()
     done = {path.name for path in (folder / "parts").iterdir()}

@@ -55,8 +55,8 @@ class Cluster:
 
     def _start_worker(self, number: int) -> subprocess.Popen[bytes]:
         return self._start(
-            "worker", self.address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--name", str(number),
-            "--local-directory", str(self._folder / f"worker{number}"),
+            "worker", self.address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--name",
+            str(number), "--local-directory", str(self._folder / f"worker{number}"),
         )  # fmt: skip
 
     def _wait(self, happened: Callable[[], bool]) -> None:

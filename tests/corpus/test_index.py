@@ -157,9 +157,9 @@ def test_counts_by_source_add_up(text: str, tmp_path: Path) -> None:
 
 
 def test_lemmas_of_the_source_are_used_and_asked_for_as_they_are(tmp_path: Path) -> None:
-    vertical = "<s>\nLe\tDET\tle\nlit\tNOM\tlit\ngrince\tVER\tgrincer\n.\tSENT\t.\n</s>\n<s>\nIl\tPRO\til\nlit\tVER\tlire\n</s>\n"
+    first = "<s>\nLe\tDET\tle\nlit\tNOM\tlit\ngrince\tVER\tgrincer\n.\tSENT\t.\n</s>\n"
     path = tmp_path / "corpus.vrt"
-    path.write_text(vertical, "utf-8")
+    path.write_text(first + "<s>\nIl\tPRO\til\nlit\tVER\tlire\n</s>\n", "utf-8")
     made = index_of((str(path),), tmp_path / "out")
     assert made.records[0].ready_made
     assert (made.frequency("lit"), made.frequency("lire"), made.frequency("lit", unit=Unit.FORM)) == (1, 1, 2)

@@ -3,9 +3,10 @@
 import os
 import signal
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,17 @@ def running_postgresql() -> Iterator[Any]:
         try:
             yield server
         finally:
-            os.kill(server.get_pid(), signal.SIGQUIT)  # at once: nothing of it is kept, so nothing need be put on disk
+            _stop_at_once(server.get_pid())
             server.cleanup()
+
+
+def _stop_at_once(number: int) -> None:
+    """Stop without putting anything on disk: nothing of it is kept."""
+    os.kill(number, signal.SIGQUIT)
+    with suppress(ProcessLookupError):
+        for _ in range(100):
+            os.kill(number, 0)
+            time.sleep(0.05)
 
 
 def new_database(server: Any, name: str) -> str:

@@ -28,8 +28,10 @@ from anaphor.challenge.seccomp import program
 from anaphor.challenge.seccomp_numbers import PROCESSORS, Processor
 from anaphor.errors import AnaphorError, InputError
 
-_OWN_PROCESSES = 3
-"""Processes that are the cage's, not the entry's: bubblewrap outside, bubblewrap inside, the bridge."""
+_BOTH_SIDES, _INSIDE_ALONE = 2, 1
+"""Processes that are the cage's, not the entry's: bubblewrap outside and inside, where both or one is counted."""
+_SLACK = 16
+"""Where a control group counts the processes, and writes down what it refused, it is to be met first."""
 _ENTER = 'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done; shift; exec "$@"'
 _INSIDE = Path(__file__).with_name("sandbox_inside.py")
 
@@ -136,6 +138,11 @@ class ProcessCell:
         return {**ENVIRONMENT, **(ways if self._cage.door else {}), **self._submission.environment}
 
     @property
+    def _bridges(self) -> int:
+        """Processes that carry connections to the proxy."""
+        return 1 if self._cage.door else 0
+
+    @property
     def manifest(self) -> Mapping[str, object]:
         """What is run, exactly."""
         staged = self._staged
@@ -170,7 +177,7 @@ class ProcessCell:
             return None
         limits = self._sandbox.limits
         try:
-            return Cgroup(self._hierarchy, replace(limits, processes=limits.processes + _OWN_PROCESSES))
+            return Cgroup(self._hierarchy, replace(limits, processes=limits.processes + _BOTH_SIDES + self._bridges))
         except OSError as error:
             raise AnaphorError(f"no control group could be made ({error.strerror or error})") from error
 
@@ -192,7 +199,7 @@ class ProcessCell:
         return {
             "command": [os.fsencode(word) for word in self._submission.command],
             "environment": {os.fsencode(key): os.fsencode(value) for key, value in self.environment.items()},
-            "limits": _resource_limits(self._sandbox.limits, grouped=group is not None),
+            "limits": _resource_limits(self._sandbox.limits, self._bridges, grouped=group is not None),
             "read": [os.fsencode(path) for path in self._cage.visible],
             "write": [b"/tmp", b"/dev/shm"],
             "port": PORT if self._cage.door else 0,
@@ -228,13 +235,14 @@ def _give_up_root() -> list[str]:
     return ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--inh-caps=-all", "--no-new-privs"]
 
 
-def _resource_limits(limits: Limits, *, grouped: bool) -> dict[int, int]:
+def _resource_limits(limits: Limits, bridges: int, *, grouped: bool) -> dict[int, int]:
     """Limits that hold for each process; the one on memory only where no control group counts it for all."""
+    own = _INSIDE_ALONE + bridges
     found = {
         resource.RLIMIT_CPU: math.ceil(limits.cpu),
         resource.RLIMIT_FSIZE: limits.file,
         resource.RLIMIT_NOFILE: limits.open_files,
-        resource.RLIMIT_NPROC: limits.processes,
+        resource.RLIMIT_NPROC: limits.processes + own + (_SLACK if grouped else 0),
         resource.RLIMIT_CORE: 0,
     }
     return found if grouped else {**found, resource.RLIMIT_AS: limits.memory}

@@ -4,11 +4,13 @@ What is hashed is what runs: the entry cannot change it, nor can its author afte
 the folder, devices and pipes are refused.
 """
 
+import fcntl
 import hashlib
 import os
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -18,6 +20,9 @@ from anaphor.errors import InputError, OutputError, Place
 
 NOBODY = 65534
 """The user and the group that entries run as when the referee is root."""
+_PREFIX = "anaphor-sealed-"
+_ABANDONED_S = 60
+"""A folder younger than this may be one whose lock is about to be taken."""
 _PIECE = 2**20
 _MOST_FILES = 200_000
 
@@ -40,16 +45,34 @@ class Staged:
 def private_folder() -> Iterator[Path]:
     """A folder that only this user, and the user that entries run as, can look into; removed at the end."""
     try:
-        folder = Path(tempfile.mkdtemp(prefix="anaphor-sealed-"))
+        _sweep(Path(tempfile.gettempdir()))
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
         raise OutputError(f"there is no room for the entry's files ({error.strerror})") from error
     try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if os.geteuid() == 0:
             os.chown(folder, 0, NOBODY)
             folder.chmod(0o750)
         yield folder
     finally:
         _remove(folder)
+        os.close(lock)
+
+
+def _sweep(place: Path) -> None:
+    """Remove the folders of referees that were killed: nobody holds their locks any more."""
+    for left in place.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if left.stat().st_uid != os.geteuid() or time.time() - left.stat().st_mtime < _ABANDONED_S:
+                continue
+            lock = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _remove(left)
+            finally:
+                os.close(lock)
 
 
 def _remove(folder: Path) -> None:

@@ -68,7 +68,7 @@ def index(
     field: Field = None, column: Column = None, lines: LinesOption = None, counts_only: CountsOnly = False,
     no_tables: NoTables = False,
     processes: Annotated[int | None, typer.Option("--processes", help="Parts built at a time.", min=1)] = None,
-    parts: Annotated[int | None, typer.Option("--parts", help="Into how many parts to divide the inputs.", min=1)] = None,
+    parts: Annotated[int | None, typer.Option("--parts", help="Into how many parts to divide inputs.", min=1)] = None,
     engine: Annotated[EngineName, typer.Option("--engine", help="Who builds the parts.")] = EngineName.PROCESSES,
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", help="Address of a Dask scheduler, e.g. tcp://host:8786.")
@@ -127,7 +127,7 @@ def count(
     a: Annotated[str, typer.Argument(help="A word, or several that stand side by side.", metavar="A")],
     b: Annotated[str | None, typer.Argument(help="Another one.", metavar="[B]")] = None,
     form: Annotated[bool, typer.Option("--form", help="Count forms as written, not lemmas.")] = False,
-    literal: Annotated[bool, typer.Option("--literal", help="A and B are lemmas of the index; analyse nothing.")] = False,
+    literal: Annotated[bool, typer.Option("--literal", help="A and B are lemmas of the index as it is.")] = False,
     window: Annotated[int | None, typer.Option("--window", help="At most so many words apart.", min=1)] = None,
     directed: Annotated[bool, typer.Option("--directed", help="B must follow A.")] = False,
     measure: Annotated[

@@ -1,12 +1,35 @@
 """What the experiment commands print."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from anaphor.cli.output import print_table, say
-from anaphor.experiment.analysis import Analysis, ItemResult
+from anaphor.cli.output import print_table, say, stdout
+from anaphor.errors import InputError
+from anaphor.estimation.intervals import Interval
+from anaphor.experiment.analysis import Analysis, Average, ItemResult
+from anaphor.experiment.design import Counting
 from anaphor.experiment.desk import Status
+from anaphor.experiment.difficulty import Classed, class_counts, confusion, key_text
+from anaphor.experiment.fresh_panel import easy_share, fresh_pass_probability
+from anaphor.experiment.histogram import bars
 from anaphor.experiment.record import Study
+from anaphor.experiment.selection_rule import (
+    QuestionVotes,
+    Selection,
+    agreements,
+    largest_passing,
+    pass_probability,
+    score_needed,
+)
+from anaphor.experiment.wording import ends, percent, sentences_of, told
 from anaphor.provenance import plain
+
+if TYPE_CHECKING:
+    from anaphor.cli.experiment_agreement import Agreed
+
+_COLUMNS = ("item", "right", "rate", "wilson", "jeffreys", "shrunken", "key", "chosen", "comments", "class")
+_SIZES = (3, 5, 7, 11, 15, 20, 30)
+"""Panels for which paper 4's rule is also tried."""
 
 
 def status_document(found: Status) -> dict[str, Any]:
@@ -19,75 +42,195 @@ def _whole(record: Any) -> dict[str, Any]:
     return {name: plain(getattr(record, name)) for name in record.__slots__}
 
 
-def analysis_document(study: Study, found: Analysis, other: Analysis) -> dict[str, Any]:
+def analysis_document(
+    study: Study, found: Analysis, others: Sequence[Analysis], classes: Mapping[str, Classed],
+    agreed: "Agreed | None",
+) -> dict[str, Any]:  # fmt: skip
     """Everything that the analysis says."""
     model = found.model
     return {
-        "study": study.name,
-        "simulated": study.simulated,
-        "flow": _flow(found),
-        "trial_rule": found.screened.rule.value,
-        "mean": found.mean,
-        "people_mean": found.people_mean,
-        "other_rule": {"trial_rule": other.screened.rule.value, "mean": other.mean, "flow": _flow(other)},
+        "study": study.name, "simulated": study.simulated, "source": study.source, "collection": study.collection,
+        **_rule(found),
+        "other_rules": [_rule(each) for each in others],
+        "without_low": found.without_low, "low_by_chance": found.low_by_chance,
         "model": None if model is None else {
             "intercept": model.intercept, "intercept_se": model.intercept_se, "sd_people": model.sd_people,
             "sd_items": model.sd_items, "log_likelihood": model.log_likelihood,
         },
-        "items": [_whole(item) for item in found.items],
+        "items": [_item(found, item, classes) for item in found.items],
         "low_items": [item.item for item in found.low_items],
-        "effects": [_whole(effect) for effect in found.effects],
-        "people": [
-            {"name": person.name, "excluded": None if rule is None else rule.value}
-            for person, rule in found.screened.people
+        "classes": class_counts(found, classes),
+        "histogram": [_whole(bar) for bar in bars(found)],
+        "effects": [
+            {"name": each.name, "one": list(each.one), "other": list(each.other), "people": each.people,
+             "difference": each.difference, **_ends(each.interval)}
+            for each in found.contrasts
         ],
+        "people": [_whole(person) for person in found.people],
+        "agreement": agreed.document() if agreed else None,
+        "sentences": list(sentences_of(study, found)),
+        "notes": list(study.notes),
+        "signature": str(found.signature),
     }  # fmt: skip
 
 
-def _flow(found: Analysis) -> dict[str, Any]:
-    flow = found.flow
+def _ends(interval: Interval | None) -> dict[str, float | None]:
+    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
+
+
+def _average(average: Average | None) -> dict[str, float | None] | None:
+    return None if average is None else {"value": average.value, **_ends(average.interval)}
+
+
+def _rule(found: Analysis) -> dict[str, Any]:
+    """What one rule for trials gives."""
+    flow = found.screened.flow
     return {
-        "started": flow.started,
-        "excluded": {rule.value: count for rule, count in flow.excluded},
-        "analysed": flow.analysed,
-        "answers": flow.answers,
-        "dropped": flow.dropped,
-        "kept": flow.kept,
-    }
+        "trial_rule": found.screened.rule.value,
+        "flow": {
+            "started": flow.started, "excluded": {rule.value: count for rule, count in flow.excluded},
+            "analysed": flow.analysed, "collected": flow.collected, "answers": flow.answers,
+            "dropped": {reason.value: count for reason, count in flow.dropped}, "kept": flow.kept,
+        },
+        "item_flow": _whole(found.item_flow),
+        "mean": _average(found.mean), "people_mean": _average(found.people_mean),
+    }  # fmt: skip
 
 
-def print_analysis(study: Study, found: Analysis, other: Analysis) -> None:
-    """The analysis on one screen."""
-    if study.simulated:
+def _item(found: Analysis, item: ItemResult, classes: Mapping[str, Classed]) -> dict[str, Any]:
+    asked, known = found.asked[item.item], classes.get(item.item)
+    return {
+        "item": item.item, "schema": item.schema, "right": item.right, "answers": item.answers, "rate": item.rate,
+        "wilson": _pair(item.wilson), "jeffreys": _pair(item.jeffreys), "shrunken": item.shrunken,
+        "shrunken_interval": None if item.shrunken_interval is None else list(item.shrunken_interval),
+        "chosen": {str(candidate): count for candidate, count in item.chosen}, "declined": item.declined,
+        "candidates": list(asked.candidates), "key": asked.key, "text": asked.text,
+        "median_ms": item.median_ms, "comments": list(item.comments), "class": known.why.value if known else None,
+    }  # fmt: skip
+
+
+def _pair(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else [interval.low, interval.high]
+
+
+def print_analysis(
+    study: Study, found: Analysis, others: Sequence[Analysis], classes: Mapping[str, Classed],
+    agreed: "Agreed | None", *, interface: str = "en", items: bool = False,
+) -> None:  # fmt: skip
+    """The analysis on one screen: sentences, the rules side by side, the items to look at."""
+    for sentence in sentences_of(study, found, interface):
+        say(sentence)
+    _print_rules([found, *others], interface)
+    shown = list(found.items) if items else list(found.low_items)
+    heads = [told(interface, f"heads.{name}") for name in _COLUMNS]
+    rows = [_row(found, item, classes, interface) for item in shown]
+    if rows:
+        title = None if items else told(interface, "report.low")
+        print_table(heads, rows, title=title)
+    if classes:
+        for name, count in class_counts(found, classes).items():
+            say(f"{told(interface, f'classes.{name}')}: {count}")
+    _print_agreement(agreed, interface)
+    stdout().print(str(found.signature), style="dim", markup=False)
+
+
+def _print_rules(analyses: Sequence[Analysis], interface: str) -> None:
+    heads = [told(interface, f"heads.{name}") for name in ("rule", "answers", "mean", "interval", "low")]
+    rows = [
+        [told(interface, f"trials.{each.screened.rule.value}"), each.screened.flow.kept,
+         percent(each.mean.value if each.mean else None, interface),
+         ends(each.mean.interval if each.mean else None, interface), each.item_flow.low]
+        for each in analyses
+    ]  # fmt: skip
+    print_table(heads, rows)
+
+
+def _row(found: Analysis, item: ItemResult, classes: Mapping[str, Classed], interface: str) -> list[Any]:
+    known = classes.get(item.item)
+    return [
+        item.item, f"{item.right}/{item.answers}", percent(item.rate, interface), ends(item.wilson, interface),
+        ends(item.jeffreys, interface), percent(item.shrunken, interface), key_text(found, item) or "–",
+        confusion(found, item), len(item.comments), told(interface, f"classes.{known.why.value}") if known else "–",
+    ]  # fmt: skip
+
+
+def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
+    if agreed is None:
+        return
+    if agreed.coefficients:
+        rows = [
+            [name.replace("_", " "), *("–" if each is None else f"{each:.3f}" for each in _numbers(estimate))]
+            for name, estimate in agreed.coefficients.items()
+        ]
+        title = told(interface, "report.agreement")
+        print_table([told(interface, "report.coefficient"), told(interface, "report.value"), "2.5 %", "97.5 %"], rows,
+                    title=title)  # fmt: skip
+    for sentence in agreed.sentences[:1]:
+        say(sentence)
+    if agreed.reason:
+        say(f"{told(interface, 'report.agreement')}: {agreed.reason}.")
+
+
+def _numbers(estimate: Any) -> tuple[float | None, float | None, float | None]:
+    interval = estimate.interval
+    return (estimate.coefficient.value, *((interval.low, interval.high) if interval else (None, None)))
+
+
+def selection_document(
+    study: Study, found: Selection, votes: Sequence[QuestionVotes], everybody: Sequence[QuestionVotes],
+    counting: Counting,
+) -> dict[str, Any]:  # fmt: skip
+    """The verdict of paper 4's rule, and how it would move."""
+    answers = [len(each.right) for each in votes]
+    sub, fresh = pass_probability(everybody, _SIZES), fresh_pass_probability(everybody, _SIZES)
+    return {
+        "study": study.name, "simulated": study.simulated, "counting": counting.value,
+        "declared": study.counting is counting, "passes": found.passes, "questions": found.questions,
+        "answers_per_question": [min(answers), max(answers)],
+        "by_all": found.by_all, "doubtful": list(found.doubtful), "failed": list(found.failed),
+        "too_few": list(found.too_few), "reasons": list(found.reasons),
+        "largest_passing": list(largest_passing(votes)),
+        "agreement": _agreements(votes),
+        "pass_probability": [
+            {"people": size, "drawn_from_these": sub[size], "fresh": fresh[size]} for size in _SIZES
+        ],
+        "share_easy": easy_share(everybody),
+    }  # fmt: skip
+
+
+def _agreements(votes: Sequence[QuestionVotes]) -> dict[str, Any] | None:
+    try:
+        found = agreements(votes)
+    except InputError:
+        return None
+    document = {}
+    for name in ("accuracy", "pairwise", "unanimous"):
+        share = getattr(found, name)
+        threshold, needed = score_needed(share, len(votes))
+        document[name] = {"value": float(share), "threshold": float(threshold), "needed": needed}
+    return document
+
+
+def print_selection(document: dict[str, Any]) -> None:
+    """The verdict on one screen."""
+    if document["simulated"]:
         say("Simulated participants: nobody was asked.")
-    flow = found.flow
-    left_out = ", ".join(f"{count} {rule.value}" for rule, count in flow.excluded) or "nobody"
-    say(
-        f"{flow.started} started, left out: {left_out}; {flow.analysed} analysed, "
-        f"with {flow.kept} of {flow.answers} answers."
-    )
-    say(f"Mean over items {_percent(found.mean)} (rule for trials: {found.screened.rule.value}); "
-        f"under {other.screened.rule.value}: {_percent(other.mean)}, {other.flow.kept} answers.")  # fmt: skip
-    if found.model:
-        say(
-            f"Crossed model: people differ by {found.model.sd_people:.2f}, "
-            f"items by {found.model.sd_items:.2f} (log-odds)."
-        )
-    for effect in found.effects:
-        if effect.difference is not None and effect.low is not None and effect.high is not None:
-            say(f"{effect.name}: {100 * effect.difference:+.1f} points "
-                f"({100 * effect.low:+.1f} to {100 * effect.high:+.1f}).")  # fmt: skip
-    rows = [_row(item) for item in found.low_items]
-    title = f"{len(rows)} of {len(found.items)} items below 80 %"
-    print_table(["item", "right", "answers", "rate", "Wilson", "shrunken", "chosen", "remarks"], rows, title=title)
+    whose = {"first-3": "the first three valid people", "all": "all valid people"}[document["counting"]]
+    declared = "as declared beforehand" if document["declared"] else "which was not declared beforehand"
+    say(f"{'Passes' if document['passes'] else 'Does not pass'}: the answers of {whose} count, {declared}.")
+    say(f"{document['by_all']} of {document['questions']} questions were answered rightly by all, "
+        f"{len(document['doubtful'])} by half or more, {len(document['failed'])} by less.")  # fmt: skip
+    for reason in document["reasons"]:
+        say(f"{reason}.")
+    say(f"The largest set that passes has {len(document['largest_passing'])} questions.")
+    if document["agreement"]:
+        rows = [[name, f"{each['value']:.1%}", f"{each['threshold']:.2%}", each["needed"]]
+                for name, each in document["agreement"].items()]  # fmt: skip
+        print_table(["agreement taken as", "value", "threshold", f"right of {document['questions']}"], rows)
+    rows = [[each["people"], *(_chance(each[name]) for name in ("drawn_from_these", "fresh"))]
+            for each in document["pass_probability"]]  # fmt: skip
+    print_table(["people per question", "passes, drawn from these", "passes, fresh people (predicted)"], rows)
 
 
-def _row(item: ItemResult) -> list[Any]:
-    chosen = " ".join(f"{candidate}:{count}" for candidate, count in item.chosen)
-    ends = "–" if item.wilson is None else f"{_percent(item.wilson[0])}–{_percent(item.wilson[1])}"
-    return [item.item, item.right, item.answers, _percent(item.rate), ends, _percent(item.shrunken), chosen,
-            len(item.comments)]  # fmt: skip
-
-
-def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
+def _chance(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

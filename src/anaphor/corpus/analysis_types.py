@@ -83,7 +83,7 @@ class TypeAnalyser:
             last = self._last_step(lemma)
             if len(self._last) < _REMEMBERED:
                 self._last[lemma] = last
-        return last
+        return form if last == form else last  # one string in memory, not two that are alike
 
     def _last_step(self, lemma: str) -> str:
         for _ in range(_MOST_STEPS):

@@ -140,7 +140,8 @@ class Counter:
     def _searched(self, located: Located) -> BitMap:
         """The sentences of a form, or of words side by side: those of its lemmas, looked through."""
         sets = [
-            BitMap.union(*(self._with_lemma(self.shard.lemma_of_type(low)) for low, _ in slot)) for slot in located.slots
+            BitMap.union(*(self._with_lemma(self.shard.lemma_of_type(low)) for low, _ in slot))
+            for slot in located.slots
         ]
         found = BitMap()
         for numbers in stretches(BitMap.intersection(*sets)):
@@ -182,7 +183,7 @@ class Counter:
         return 0 <= located.lemma < self._table
 
     def _near_by_pass(self, common: BitMap, a: int, b: int, within: Within) -> int:
-        """The same by the compiled pass: the sentences are searched for the rarer lemma, which has the larger number."""
+        """The same by the compiled pass: sentences are searched for the rarer lemma, which has the larger number."""
         from anaphor.corpus.kernel_windows import count_near
 
         words = within.words or 0

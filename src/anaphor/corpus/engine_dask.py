@@ -91,7 +91,7 @@ def _distributed() -> Any:
 
 def _slurm_cluster() -> Any:
     try:
-        from dask_jobqueue import SLURMCluster
+        from dask_jobqueue.slurm import SLURMCluster
     except ImportError as error:
         raise MissingExtraError("starting Dask through Slurm", "cluster") from error
     return SLURMCluster

@@ -38,7 +38,7 @@ class ProcessesEngine:
         except BrokenProcessPool as error:
             raise OutputError(
                 "a building process was ended from outside, perhaps for want of memory",
-                todo="Finished parts are kept: start the same command again, with fewer --processes if memory is short.",
+                todo="Finished parts are kept: start the same command again, perhaps with fewer --processes.",
             ) from error
         finally:
             pool.shutdown(cancel_futures=True)

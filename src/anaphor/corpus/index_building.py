@@ -16,9 +16,12 @@ from anaphor.corpus.shard_writing import ShardOptions
 from anaphor.corpus.text import Part
 
 SHARD_WORDS = 50_000_000
-"""Words after which a new shard is begun: as many as fit, with all that is made of them, into 1.2 GB of memory."""
-_SHARD_TYPES = 1_500_000
-"""Different words after which a new shard is begun: text in which nearly every word is new takes more memory."""
+"""Words after which a new shard is begun."""
+_BYTES_PER_WORD, _BYTES_PER_TYPE, _MOST_BYTES = 13, 600, 850_000_000
+"""What a word, and a word that was not met before, take in memory while a shard is made, and how much all may take.
+
+With what Python, the lexicon and the kernels need, that stays below 1.2 GB, whatever the text.
+"""
 
 Watch = Callable[[int], None]
 """Told how many bytes of the input have been read."""
@@ -76,11 +79,15 @@ def _build_shards(task: PartTask, folder: Path, tally: Tally, watch: Watch | Non
         builder.add(block)
         if watch:
             watch(tally.bytes)
-        if builder.size >= task.plan.shard_words or builder.types >= _SHARD_TYPES:
+        if builder.size >= task.plan.shard_words or _needs(builder) >= _MOST_BYTES:
             write(builder)
             builder = ShardBuilder(analysis, chosen, options)
     write(builder)
     return shards
+
+
+def _needs(builder: ShardBuilder) -> int:
+    return builder.size * _BYTES_PER_WORD + builder.types * _BYTES_PER_TYPE
 
 
 def _notes(tally: Tally) -> tuple[str, ...]:

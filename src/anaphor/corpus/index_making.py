@@ -78,7 +78,7 @@ def write_index_card(source: CorpusSource, folder: Path, options: IndexOptions, 
         write_card(folder / CARD, card)
 
 
-def make_index(
+def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who watches
     inputs: tuple[str, ...], source: CorpusSource, folder: Path, options: IndexOptions, engine: Engine,
     progress: Progress | None = None,
 ) -> Index:  # fmt: skip

@@ -162,7 +162,7 @@ def _capitals(keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Whether each raw word has a capital, from its two numbers."""
     high = keys[:, 1]
     kind = high >> np.uint64(56)
-    return np.where(kind == 255, high & np.uint64(1) == 1, kind == 2)
+    return np.asarray(np.where(kind == 255, high & np.uint64(1) == 1, kind == 2))
 
 
 def _packed(words: tuple[str, ...]) -> NDArray[np.uint64]:
@@ -177,7 +177,7 @@ def _masks() -> NDArray[np.uint64]:
 
 
 def _eventful() -> Bytes:
-    """0 for bytes that only go on with a word: small ASCII letters, digits, and the bytes of à to ÿ; 1 for all others."""
+    """0 for bytes that only go on with a word: small ASCII letters, digits, the bytes of à to ÿ; 1 for all others."""
     eventful = np.ones(256, np.uint8)
     plain = [ord(each) for each in "abcdefghijklmnopqrstuvwxyz0123456789"]
     accented = {byte for code in range(0xE0, 0x100) if chr(code).isalpha() for byte in chr(code).encode()}

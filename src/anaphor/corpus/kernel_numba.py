@@ -1,12 +1,13 @@
 """The door to numba: what is compiled, and how its results are kept between runs."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Kernel = Callable[..., Any]
+"""A function over arrays: numba finds the types of its arguments itself."""
 
 
-def compiled(function: Function) -> Function:
+def compiled(function: Kernel) -> Kernel:
     """The function, compiled when it is first called and kept on disk where that is possible.
 
     Without numba it stays what it is: Python over arrays, and slow.
@@ -16,6 +17,7 @@ def compiled(function: Function) -> Function:
     except ImportError:
         return function
     try:
-        return cast(Function, njit(cache=True, nogil=True)(function))
+        made: Kernel = njit(cache=True, nogil=True)(function)
     except RuntimeError:  # no folder to keep it in is writable: compile in every process
-        return cast(Function, njit(nogil=True)(function))
+        made = njit(nogil=True)(function)
+    return made

@@ -1,3 +1,5 @@
+# ruff: noqa: PLR0913, PLR0917
+# For numba: plain loops over arrays; records would have to be taken apart first.
 """The compiled passes over the words of a shard. Needs the extra `build`."""
 
 from typing import Any
@@ -14,10 +16,10 @@ WORDS, SENTENCES, SOURCES, LENGTH = 0, 1, 2, 3
 
 
 @compiled
-def expand(  # noqa: PLR0913, PLR0917  # arrays of one expansion and of its result
+def expand(
     stream: Any, begin: int, single: Any, starts: Any, types: Any, longest: int, state: Any,
     words: Any, lengths: Any, sources: Any,
-) -> int:  # fmt: skip
+) -> Any:  # fmt: skip
     """Write the words, sentences and sources of a raw stream; where it stopped: at the end, or with no room left."""
     at, sentence, source, length = state[WORDS], state[SENTENCES], state[SOURCES], state[LENGTH]
     done = stream.size
@@ -110,8 +112,9 @@ def tabulate_windows(words: Any, lengths: Any, lemma_of: Any, size: int, window:
     columns = size + 1
     ring = np.empty(window, np.int64)
     at = 0
+    rare = np.int64(size)
     for sentence in range(lengths.size):
-        ring[:] = size
+        ring[:] = rare
         place = 0
         for _ in range(lengths[sentence]):
             lemma = np.int64(lemma_of[words[at]])
@@ -121,7 +124,7 @@ def tabulate_windows(words: Any, lengths: Any, lemma_of: Any, size: int, window:
                 for each in ring:
                     table[row + each] += 1
             else:
-                lemma = size
+                lemma = rare
             ring[place] = lemma
             place = place + 1 if place + 1 < window else 0
 
@@ -129,7 +132,7 @@ def tabulate_windows(words: Any, lengths: Any, lemma_of: Any, size: int, window:
 @compiled
 def add_neighbours(words: Any, lengths: Any, lemma_of: Any, size: int, window: int, before: Any, behind: Any) -> None:
     """Add up how many words stand within a window before and behind each frequent lemma."""
-    start = 0
+    start: Any = 0
     for sentence in range(lengths.size):
         length = np.int64(lengths[sentence])
         for place in range(length):

@@ -131,9 +131,8 @@ class PlainKernel:
             lemma = lemma_of[words]
             kept = lemma < size
             after = text.lengths[sentence].astype(np.int64) - 1 - place
-            for total, near in ((before, place), (behind, after)):
-                weights = np.minimum(near, window)[kept]
-                total += np.bincount(lemma[kept], weights=weights, minlength=size).astype(np.int64)
+            before += np.bincount(lemma[kept], np.minimum(place, window)[kept], size).astype(np.int64)
+            behind += np.bincount(lemma[kept], np.minimum(after, window)[kept], size).astype(np.int64)
         return before, behind
 
 

@@ -4,8 +4,8 @@
 """The compiled scan of running text: bytes in, raw words and the ends of sentences out. Needs the extra `build`.
 
 Most of a text is small letters. The places of all other bytes are found first; then the scan jumps from one to the
-next, and a word of small letters that a space ends is read at once, eight bytes at a time. Words are found in batches and
-numbered afterwards (`kernel_numbering`): the look-ups of a batch then overlap in memory.
+next, and a word of small letters that a space ends is read at once, eight bytes at a time. Words are found in batches
+and numbered afterwards (`kernel_numbering`): the look-ups of a batch then overlap in memory.
 numba does not notice when a function of another file has changed: after an edit, remove `__pycache__/kernel_*.nb*`.
 """
 
@@ -26,8 +26,8 @@ NEW_SOURCE, OTHER = int(CharacterClass.SOURCE), int(CharacterClass.OTHER)
 
 _ONE, _TWO, _THREE, _SEVEN, _EIGHT, _63 = (np.uint64(each) for each in (1, 2, 3, 7, 8, 63))
 
-# Where the state of a scan is kept between calls: is a sentence open, was an end mark seen, does a full stop abbreviate;
-# how many words the last batch has, and the next byte that is no small letter.
+# Where the state of a scan is kept between calls: is a sentence open, was an end mark seen, does a full stop only
+# abbreviate; how many words the last batch has, and the next byte that is no small letter.
 OPEN, ENDED, GUARDED, FOUND, EVENT = 0, 1, 2, 3, 4
 STATE_SIZE = 5
 
@@ -105,7 +105,7 @@ def find_events(data: Any, size: int, eventful: Any, events: Any) -> Any:
 
 @compiled
 def find_words(
-    data: Any, wide: Any, position: int, events: Any, count: int, classes: Any, folded: Any, lengths: Any, masks: Any,
+    data: Any, wide: Any, position: Any, events: Any, count: int, classes: Any, folded: Any, lengths: Any, masks: Any,
     elided: Any, abbreviations: Any, titles: Any, state: Any, text: Any, lows: Any, highs: Any, begins: Any, marks: Any,
 ) -> Any:  # fmt: skip
     """Find a batch of raw words from a position on; where it stopped.
@@ -115,8 +115,12 @@ def find_words(
     """
     is_open, ended, guarded, event = state[OPEN], state[ENDED], state[GUARDED], state[EVENT]
     inside, is_folded = False, False
-    joiner, characters, capital, length, begin, at, found = 0, 0, 0, 0, 0, 0, 0
-    low, high = np.uint64(0), np.uint64(0)
+    joiner, capital, found = 0, 0, 0
+    length: Any = 0
+    characters: Any = 0
+    begin: Any = 0
+    at: Any = 0
+    low, high, run_low, run_high = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
     while event < count:
         stop = np.int64(events[event])
         if stop < position:
@@ -127,12 +131,12 @@ def find_words(
             stop -= 1
         run = stop - position
         if run > 0:
-            place = np.uint64(position) >> _THREE
+            at_eight = np.uint64(position) >> _THREE
             shift = (np.uint64(position) & _SEVEN) << _THREE
-            middle = wide[place + _ONE]
+            middle = wide[at_eight + _ONE]
             size = min(run, 16)
-            run_low = ((wide[place] >> shift) | ((middle << _ONE) << (_63 - shift))) & masks[size, 0]
-            run_high = ((middle >> shift) | ((wide[place + _TWO] << _ONE) << (_63 - shift))) & masks[size, 1]
+            run_low = ((wide[at_eight] >> shift) | ((middle << _ONE) << (_63 - shift))) & masks[size, 0]
+            run_high = ((middle >> shift) | ((wide[at_eight + _TWO] << _ONE) << (_63 - shift))) & masks[size, 1]
             if byte == 32 and not inside and ended != 2 and found < BATCH - 4 and run <= LONGEST_WORD:
                 lows[found], highs[found], begins[found], marks[found] = run_low, run_high, position, run * 2
                 found += 1

@@ -1,3 +1,5 @@
+# ruff: noqa: PLR0913, PLR0917
+# For numba: plain loops over arrays; records would have to be taken apart first.
 """The pass that counts some targets and their pairs in raw streams; compiled where numba is installed."""
 
 from typing import Any
@@ -12,7 +14,7 @@ WORDS, SENTENCES, LENGTH, HITS = 0, 1, 2, 3
 @compiled
 def find_targets(
     recent: Any, length: int, by_last: Any, first: Any, ends: Any, slots: Any, fits: Any, hits: Any, found: int
-) -> int:
+) -> Any:
     """Add the targets that end with the latest word of a sentence; how many hits there are now."""
     last = recent[(length - 1) % recent.size]
     for at in range(first[last], first[last + 1]):
@@ -57,7 +59,7 @@ def close_sentence(
 
 
 @compiled
-def count_targets(  # noqa: PLR0913, PLR0917  # arrays of one expansion, of the targets, and of the counts
+def count_targets(
     stream: Any, single: Any, starts: Any, types: Any, longest: int, by_last: Any, first: Any, ends: Any, slots: Any,
     fits: Any, windows: Any, state: Any, recent: Any, hits: Any, distinct: Any, seen: Any, both: Any, near: Any,
     around: Any, lengths: Any,

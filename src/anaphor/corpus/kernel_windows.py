@@ -1,3 +1,5 @@
+# ruff: noqa: PLR0913, PLR0917, SIM102
+# For numba: plain loops over arrays; records would have to be taken apart first.
 """The pass that counts two words near one another in some sentences; compiled where numba is installed."""
 
 from typing import Any
@@ -26,7 +28,7 @@ def bounds(sentences: Any, bases: Any, offsets: Any, codes: Any, found: Any) -> 
 
 
 @compiled
-def count_near(  # noqa: PLR0913, PLR0917  # arrays of a shard, and two ranges of types
+def count_near(
     sentences: Any, bases: Any, offsets: Any, codes: Any, escapes: Any, escaped: Any,
     low: int, high: int, other_low: int, other_high: int, before: int, behind: int,
 ) -> Any:  # fmt: skip

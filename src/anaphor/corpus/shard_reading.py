@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,7 +83,7 @@ class Shard:
         part = self._sets[self._places[lemma] : self._places[lemma + 1]]
         if len(part) == 4 * self.sentences_with[lemma]:
             return BitMap(part.cast("I"))
-        return BitMap.deserialize(part)
+        return BitMap.deserialize(part)  # type: ignore[arg-type]  # it takes any buffer, and copies none before
 
     @cached_property
     def types(self) -> StringTable:
@@ -122,7 +123,7 @@ class Shard:
     def start(self, sentences: NDArray[np.uint32]) -> NDArray[np.int64]:
         """The place of the first word of sentences."""
         bases = self.text.bases[sentences // np.uint32(SENTENCES_PER_BASE)]
-        return np.add(bases, self.text.offsets[sentences], dtype=np.int64)
+        return np.asarray(np.add(bases, self.text.offsets[sentences], dtype=np.int64))
 
     def words_at(self, places: NDArray[np.int64]) -> NDArray[np.uint32]:
         """The types at some places of the text."""
@@ -141,7 +142,7 @@ class Shard:
     def source_names(self) -> list[str]:
         """The source of each stretch."""
         text, starts = self.reader.array("source/text").tobytes(), self.reader.array("source/starts").tolist()
-        return [str(text[one:two], "utf-8") for one, two in zip(starts, starts[1:], strict=False)]
+        return [str(text[one:two], "utf-8") for one, two in pairwise(starts)]
 
     def source_of(self, sentence: int) -> str:
         """The source of a sentence."""

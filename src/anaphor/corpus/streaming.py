@@ -136,7 +136,7 @@ def target_of(analysis: Analysis, text: str, unit: Unit) -> Target:
     return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
 
 
-def count_targets(
+def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
     source: CorpusSource, lemmas: Iterable[str], *, language: str, forms: Iterable[str] = (),
     windows: Sequence[int] = WINDOWS, name: str = "stream", processes: int = 1, watch: Watch | None = None,
 ) -> StreamedCounts:  # fmt: skip

@@ -66,16 +66,23 @@ def restore(copy: Path, where: str) -> Copy:
     if "://" not in where and Path(where).exists():
         raise InputError(f"{where} is there already", todo="Restore into a new file.")
     source = open_store(str(copy)).engine
+    try:
+        return _restored(source, where)
+    finally:
+        source.dispose()
+
+
+def _restored(source: Engine, where: str) -> Copy:
     target = open_database(where)
-    migrate(target, MIGRATIONS)
-    with reading(target) as connection:
-        if connection.execute(select(STUDY.c.name)).first():
-            raise InputError("the database holds a study already", todo="Restore into an empty one.")
-    _transfer(source, target)
-    found = _counted(target, Path(where) if "://" not in where else None)
-    source.dispose()
-    target.dispose()
-    return found
+    try:
+        migrate(target, MIGRATIONS)
+        with reading(target) as connection:
+            if connection.execute(select(STUDY.c.name)).first():
+                raise InputError("the database holds a study already", todo="Restore into an empty one.")
+        _transfer(source, target)
+        return _counted(target, Path(where) if "://" not in where else None)
+    finally:
+        target.dispose()
 
 
 def _is_own_file(engine: Engine, path: Path) -> bool:

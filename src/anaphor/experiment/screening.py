@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import comb
 from typing import TypeVar
-
-from scipy.stats import binom
 
 from anaphor.errors import ContentError
 from anaphor.experiment.design import Exclusion, TrialKind
@@ -169,7 +168,13 @@ def _guesses(responses: Sequence[Response], level: float) -> bool:
     """Whether a careful person would make so many errors on control trials more rarely than the level."""
     controls = [each for each in responses if each.kind is TrialKind.CONTROL and each.key is not None]
     errors = _wrong(controls, TrialKind.CONTROL)
-    return errors > 0 and float(binom.sf(errors - 1, len(controls), 1 - _CAREFUL)) < level
+    return errors > 0 and _so_many(errors, len(controls)) < level
+
+
+def _so_many(errors: int, trials: int) -> float:
+    """The chance that a careful person makes so many errors or more."""
+    wrong = 1 - _CAREFUL
+    return sum(comb(trials, each) * wrong**each * _CAREFUL ** (trials - each) for each in range(errors, trials + 1))
 
 
 def _fast_share(responses: Sequence[Response], fast_ms: float) -> float:

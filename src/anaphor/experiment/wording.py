@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from math import exp
 from statistics import median
 from typing import Any
 
@@ -75,10 +76,7 @@ def sentences_of(study: Study, found: Analysis, interface: str = "en") -> tuple[
                       people=percent(found.people_mean.value, interface),
                       people_ends=ends(found.people_mean.interval, interface)))  # fmt: skip
     lines += _low(found, interface)
-    if found.model is not None:
-        rate = 1 / (1 + 2.718281828459045 ** -found.model.intercept)
-        lines.append(told(interface, "model", people=_number(found.model.sd_people, interface, 2),
-                          items=_number(found.model.sd_items, interface, 2), rate=percent(rate, interface)))  # fmt: skip
+    lines += _model(found, interface)
     lines += _contrasts(found, interface)
     answers = int(median(each.answers for each in found.items if each.rate is not None))
     bound = percent(jeffreys(answers, answers).low, interface, 0)
@@ -110,12 +108,24 @@ def _low(found: Analysis, interface: str) -> list[str]:
     return [said, told(interface, "without", mean=percent(found.without_low, interface))]
 
 
+def _model(found: Analysis, interface: str) -> list[str]:
+    if found.model is None:
+        return []
+    people, items = (_number(each, interface, 2) for each in (found.model.sd_people, found.model.sd_items))
+    rate = percent(1 / (1 + exp(-found.model.intercept)), interface)
+    return [told(interface, "model", people=people, items=items, rate=rate)]
+
+
 def _contrasts(found: Analysis, interface: str) -> list[str]:
-    lines = []
-    for each in found.contrasts:
-        if each.difference is not None and each.interval is not None:
-            low, high = (f"{100 * end:+.1f}" for end in (each.interval.low, each.interval.high))
-            text = told(interface, each.name, gap=f"{100 * each.difference:+.1f}", people=each.people,
-                        ends=f"{low} … {high}")  # fmt: skip
-            lines.append(text.replace(".", ",", text.count(".") - 1) if interface == "fr" else text)
-    return lines
+    return [
+        told(interface, each.name, gap=_signed(each.difference, interface), people=each.people,
+             ends=f"{_signed(each.interval.low, interface)} … {_signed(each.interval.high, interface)}")
+        for each in found.contrasts
+        if each.difference is not None and each.interval is not None
+    ]  # fmt: skip
+
+
+def _signed(share: float, interface: str) -> str:
+    """A difference of shares in points, with its sign."""
+    text = f"{100 * share:+.1f}".replace("-", "−")
+    return text.replace(".", ",") if interface == "fr" else text

@@ -60,10 +60,11 @@ class Context2vecResolver:
     def _answer(self, question: Question) -> Answer:
         began = time.perf_counter()
         sentences = candidate_sentences(question, self.policy)
-        places = sentences if isinstance(sentences, Abstention) else self._places(question, sentences)
-        if isinstance(places, Abstention) or isinstance(sentences, Abstention):
-            reason = places if isinstance(places, Abstention) else Abstention(reason=AbstentionReason.FAILED)
-            return abstain(self.name, question, reason.reason, reason.detail)
+        if isinstance(sentences, Abstention):
+            return abstain(self.name, question, sentences.reason, sentences.detail)
+        places = self._places(question, sentences)
+        if isinstance(places, Abstention):
+            return abstain(self.name, question, places.reason, places.detail)
         scores = [self._score(each, place) for each, place in zip(sentences.sentences, places, strict=True)]
         return TracedAnswer(
             respondent=self.name,

@@ -9,11 +9,13 @@ from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from anaphor.errors import InputError
 from anaphor.experiment.desk import by_item, participants
 from anaphor.experiment.export import FORMATS
 from anaphor.experiment.store import Store, log_lines
 from anaphor.provenance import plain
 from anaphor.web.desk import ACTS, archive, live_counts
+from anaphor.web.replies import BadRequestError
 from anaphor.web.security import Guard
 
 
@@ -55,6 +57,7 @@ class Problem(BaseModel):
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "Not possible."},
     401: {"model": Problem, "description": "No key, or a wrong one."},
+    404: {"model": Problem, "description": "No such participant or format."},
     413: {"model": Problem, "description": "Too large."},
     503: {"model": Problem, "description": "The database cannot be used."},
 }
@@ -72,7 +75,10 @@ def desk_api(store: Store, guard: Guard) -> APIRouter:
 
     async def run(act: str, fields: dict[str, object], name: str) -> JSONResponse:
         texts = {key: str(value) for key, value in fields.items()}
-        await anyio.to_thread.run_sync(ACTS[act], store, texts, name, time.time())
+        try:
+            await anyio.to_thread.run_sync(ACTS[act], store, texts, name, time.time())
+        except InputError as error:  # the body was possible in itself: nobody has that number
+            raise BadRequestError(str(error), 404) from None
         return JSONResponse({"ok": True})
 
     @router.get("/status", summary="How far the study is, by list and item")
@@ -95,7 +101,7 @@ def desk_api(store: Store, guard: Guard) -> APIRouter:
         return [{"at": at, "who": name, "what": what, "detail": detail} for at, name, what, detail in lines]
 
     @router.get("/download/{form}", summary="The study as an archive of files", response_class=Response,
-                responses={200: {"content": {"application/zip": {}}}, 404: {"model": Problem}})  # fmt: skip
+                responses={200: {"content": {"application/zip": {}}}})  # fmt: skip
     async def download(form: _Form, name: who) -> Response:
         return await archive(store, form, name)
 

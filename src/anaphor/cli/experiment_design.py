@@ -1,0 +1,166 @@
+"""`anaphor experiment new|simulate|plan`: a study before anybody takes part."""
+
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from anaphor.cli.experiment_serve import DesignFile
+from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.collection.loading import load
+from anaphor.errors import InputError
+from anaphor.experiment.design import Counting, Design, Recruiter, Recruiting, TrialKind
+from anaphor.experiment.design_file import load_design, save_design
+from anaphor.experiment.design_making import Plan, answers_per_item, interface_of, make_design, unseen_items
+from anaphor.experiment.words import read_extras
+from anaphor.provenance import plain
+
+_SECONDS_PER_TRIAL = 8
+"""Reading two sentences, answering, and the pause until the next screen."""
+
+
+def new(
+    source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME", help="A collection.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="File for the design.")] = Path("experiment.json"),
+    lists: Annotated[int, typer.Option("--lists", min=1, max=100, help="Number of lists.")] = 2,
+    quota: Annotated[int, typer.Option("--quota", min=1, help="Participants wanted in all.")] = 40,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of all orders.")] = 1,
+    block: Annotated[int, typer.Option("--block", min=1, help="Trials between two breaks.")] = 40,
+    interface: Annotated[str | None, typer.Option("--interface", help="Language of the page: fr or en.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Name of the study, part of its link.")] = None,
+    recruiter: Annotated[Recruiter, typer.Option("--recruiter", help="Where people come from.")] = Recruiter.LINK,
+    code: Annotated[str | None, typer.Option("--code", help="Completion code shown at the end.")] = None,
+    redirect: Annotated[str | None, typer.Option("--redirect", help="Where the browser goes at the end.")] = None,
+    extras: Annotated[
+        bool, typer.Option("--extras/--no-extras", help="Add practice, attention and control trials.")
+    ] = True,
+    words: Annotated[
+        Path | None, typer.Option("--words", help="TOML file with words and trials of your own.")
+    ] = None,
+    fillers: Annotated[
+        str | None, typer.Option("--fillers", help="Another collection, one item of each schema of which is shown.")
+    ] = None,
+    counting: Annotated[
+        Counting | None, typer.Option("--counting", help="Whose answers count for paper 4's rule, fixed now.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Make the design of a study: each participant sees one item of each schema."""
+    collection = load(source)
+    own = read_extras(words, interface_of(collection, interface)) if words else None
+    recruiting = Recruiting(recruiter=recruiter, completion_code=code, redirect=redirect)
+    plan = Plan(
+        lists=lists, quota=quota, seed=seed, block=block, interface=interface, name=name, bare=not extras, extras=own,
+        fillers=load(fillers) if fillers else None, recruiting=recruiting, counting=counting,
+    )  # fmt: skip
+    design = make_design(collection, plan)
+    unseen = unseen_items(collection, design)
+    save_design(design, output)
+    card = _card(design, output, unseen)
+    if json:
+        print_json(card)
+        return
+    print_table(["", ""], [[key.replace("_", " "), _shown(value)] for key, value in card.items()])
+    if unseen:
+        say(f"{len(unseen)} items are never shown ({', '.join(unseen[:5])}{' …' if len(unseen) > 5 else ''}): "
+            "there are fewer lists than a schema has items, or nothing to choose from.")  # fmt: skip
+    say(f"Rehearse it: anaphor experiment simulate {output} --participants {quota} --seed 1")
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) or "–" if isinstance(value, list) else str(value)
+
+
+def _card(design: Design, path: Path, unseen: tuple[str, ...]) -> dict[str, Any]:
+    kinds = {kind.value: len(design.of_kind(kind)) for kind in TrialKind if kind is not TrialKind.ITEM}
+    per_person = len(design.lists[0]) + sum(kinds.values())
+    return {
+        "design": str(path),
+        "name": design.name,
+        "fingerprint": design.fingerprint,
+        "collection": design.collection,
+        "collection_fingerprint": design.collection_fingerprint,
+        "lists": len(design.lists),
+        "items": len(design.of_kind(TrialKind.ITEM)),
+        "items_per_list": [len(names) for names in design.lists],
+        "unseen": list(unseen),
+        **kinds,
+        "trials": len(design.trials),
+        "trials_per_participant": per_person,
+        "minutes": round(per_person * _SECONDS_PER_TRIAL / 60),
+        "quota": design.quota,
+        "answers_per_item": list(answers_per_item(design)),
+        "seed": design.seed,
+    }
+
+
+def simulate(
+    design: DesignFile,
+    participants: Annotated[int, typer.Option("--participants", min=1, help="How many finish.")] = 40,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of everything they do.")] = 1,
+    dropout: Annotated[float, typer.Option("--dropout", help="Share who go away in the middle.")] = 0.0,
+    careless: Annotated[float, typer.Option("--careless", help="Share who answer at random.")] = 0.0,
+    accuracy: Annotated[float, typer.Option("--accuracy", help="Share of right answers on the average item.")] = 0.94,
+    database: Annotated[
+        Path | None, typer.Option("--database", help="Keep the rehearsal in this file, to analyse it.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Rehearse a study with made-up participants, through the real assignment and store."""
+    from anaphor.experiment.simulation import Crowd
+    from anaphor.experiment.simulation import simulate as rehearse
+    from anaphor.experiment.store import open_store
+
+    crowd = Crowd(finishing=participants, seed=seed, dropout=dropout, careless=careless, accuracy=accuracy)
+    planned = load_design(design)
+    if database is not None and database.exists():
+        raise InputError(f"{database} is there already", todo="Rehearse in a new file.")
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(str(database or Path(folder) / "rehearsal.db"), planned)
+        found = rehearse(store, crowd)
+        store.engine.dispose()
+    card = plain(found)
+    if json:
+        print_json(card)
+        return
+    print_table([name.replace("_", " ") for name in card], [[_shown(value) for value in card.values()]])
+    if database:
+        say(f"Analyse it: anaphor experiment analyse {design} --database {database}")
+
+
+def plan(
+    lists: Annotated[int, typer.Option("--lists", min=1, help="Number of lists: each participant sees one.")] = 2,
+    rate: Annotated[float, typer.Option("--rate", help="Share of right answers that is supposed.")] = 0.936,
+    half_width: Annotated[float, typer.Option("--half-width", help="Wanted half width of an item's interval.")] = 0.1,
+    bound: Annotated[float, typer.Option("--bound", help="What an item that all get right is to lie above.")] = 0.9,
+    level: Annotated[float, typer.Option("--level", help="Level of the intervals.")] = 0.95,
+    json: Json = False,
+) -> None:
+    """Plan how many people a study needs: what more answers per item would tell."""
+    from anaphor.experiment.precision import answers_for_bound, answers_for_width, prospects
+
+    width, above = answers_for_width(rate, half_width, lists, level), answers_for_bound(bound, lists, level)
+    rows = prospects(rate, lists, level)
+    if json:
+        print_json({
+            "lists": lists, "rate": rate, "level": level,
+            "half_width": {"wanted": half_width, **plain(width)}, "bound": {"wanted": bound, **plain(above)},
+            "table": [plain(each) for each in rows],
+        })  # fmt: skip
+        return
+    print_table(
+        ["answers per item", "participants", "all right: above", f"half width at {rate:.0%}", "below 80 % by chance"],
+        [[each.answers, each.participants, f"{each.bound:.1%}", f"{each.half_width:.1%}", f"{each.low_by_chance:.1%}"]
+         for each in rows],
+    )  # fmt: skip
+    say(f"To within {half_width:.0%}: {width.answers} answers per item, {width.participants} participants.")
+    say(f"To show that an item everybody gets right lies above {bound:.0%}: {above.answers} answers per item, "
+        f"{above.participants} participants.")  # fmt: skip
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the group."""
+    app.command("new")(new)
+    app.command("simulate")(simulate)
+    app.command("plan")(plan)

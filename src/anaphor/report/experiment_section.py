@@ -1,0 +1,139 @@
+"""A study as a section of a report: the flow, the items, the people, and what must be known to read them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from anaphor.agreement.intervals import Estimate
+from anaphor.experiment.analysis import Analysis, ItemResult
+from anaphor.experiment.difficulty import Classed, class_counts, confusion, key_text
+from anaphor.experiment.record import Study
+from anaphor.experiment.wording import ends, percent, sentences_of, told
+from anaphor.report.drawing import Cell
+from anaphor.report.experiment_figures import flow_figure, items_figure, times_figure
+from anaphor.report.section import Numbers, Part, Section, Table, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Everything that the section of a study shows."""
+
+    study: Study
+    """The study."""
+    analysis: Analysis
+    """Under the rule for trials that was chosen."""
+    others: Sequence[Analysis] = ()
+    """Under the other rules."""
+    classes: Mapping[str, Classed] = field(default_factory=dict)
+    """What the author says of items below 80 %."""
+    agreement: Mapping[str, Estimate] = field(default_factory=dict)
+    """Coefficients of agreement of the same answers; empty where they were not measured."""
+    agreement_sentences: Sequence[str] = ()
+    """What they mean."""
+
+
+def experiment_section(shown: Shown, interface: str = "en") -> Section:
+    """The section of one study."""
+    study, found = shown.study, shown.analysis
+    parts: list[Part] = [
+        _numbers(found, interface),
+        Text(lines=sentences_of(study, found, interface), points=True),
+        flow_figure(found, interface),
+        items_figure(found, interface),
+        _rules([found, *shown.others], interface),
+    ]
+    times = times_figure(study, found, interface)
+    parts += [times] if times else []
+    parts += _low(shown, interface)
+    parts += _agreement(shown, interface)
+    parts += [_items(found, interface), _people(found, interface)]
+    stamp = told(interface, "simulated") if study.simulated else None
+    title = told(interface, "report.title", study=study.name)
+    return Section(id="experiment", title=title, parts=tuple(parts), stamp=stamp, signature=str(found.signature))
+
+
+def _numbers(found: Analysis, interface: str) -> Numbers:
+    flow = found.screened.flow
+    return Numbers(figures=(
+        (str(flow.analysed), told(interface, "report.people")),
+        (f"{flow.kept:,}", told(interface, "report.answers")),
+        (percent(found.mean.value if found.mean else None, interface), told(interface, "report.mean")),
+        (f"{found.item_flow.low} / {found.item_flow.asked}", told(interface, "report.low_items")),
+    ))  # fmt: skip
+
+
+def _heads(interface: str, *names: str) -> tuple[str, ...]:
+    return tuple(told(interface, f"heads.{name}") for name in names)
+
+
+def _rules(analyses: Sequence[Analysis], interface: str) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (told(interface, f"trials.{each.screened.rule.value}"), each.screened.flow.kept,
+         percent(each.mean.value if each.mean else None, interface),
+         ends(each.mean.interval if each.mean else None, interface), each.item_flow.low)
+        for each in analyses
+    ]  # fmt: skip
+    columns = _heads(interface, "rule", "answers", "mean", "interval", "low")
+    return Table(columns=columns, rows=tuple(rows), caption=told(interface, "report.rules"))
+
+
+def _low(shown: Shown, interface: str) -> list[Part]:
+    found = shown.analysis
+    if not found.low_items:
+        return [Text(lines=(told(interface, "report.no_low"),))]
+    rows = tuple(
+        (item.item, found.asked[item.item].text, f"{item.right}/{item.answers}", percent(item.rate, interface),
+         ends(item.wilson, interface), percent(item.shrunken, interface), key_text(found, item),
+         confusion(found, item), _class(shown, item, interface))
+        for item in found.low_items
+    )  # fmt: skip
+    columns = _heads(interface, "item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen", "class")
+    parts: list[Part] = [Table(columns=columns, rows=rows, caption=told(interface, "report.low"))]
+    if shown.classes:
+        counts = class_counts(found, shown.classes)
+        classed = tuple((told(interface, f"classes.{name}"), count) for name, count in counts.items())
+        parts.append(Table(columns=_heads(interface, "class", "count"), rows=classed))
+    said = tuple(f"{item.item}: {comment}" for item in found.low_items for comment in item.comments)
+    if said:
+        parts += [Text(lines=(told(interface, "report.comments"),), soft=True), Text(lines=said, points=True)]
+    return parts
+
+
+def _class(shown: Shown, item: ItemResult, interface: str) -> str | None:
+    known = shown.classes.get(item.item)
+    return None if known is None else told(interface, f"classes.{known.why.value}")
+
+
+def _agreement(shown: Shown, interface: str) -> list[Part]:
+    if not shown.agreement:
+        return []
+    rows = tuple(
+        (name.replace("_", " "), each.coefficient.value, each.interval.low if each.interval else None,
+         each.interval.high if each.interval else None)
+        for name, each in shown.agreement.items()
+    )  # fmt: skip
+    columns = (told(interface, "report.coefficient"), told(interface, "report.value"), "2.5 %", "97.5 %")
+    table = Table(columns=columns, rows=rows, caption=told(interface, "report.agreement"))
+    return [table, *([Text(lines=tuple(shown.agreement_sentences), points=True)] if shown.agreement_sentences else [])]
+
+
+def _items(found: Analysis, interface: str) -> Table:
+    rows = tuple(
+        (item.item, item.right, item.answers, percent(item.rate, interface), ends(item.wilson, interface),
+         ends(item.jeffreys, interface), percent(item.shrunken, interface), ends(item.shrunken_interval, interface),
+         confusion(found, item), item.median_ms)
+        for item in found.items
+    )  # fmt: skip
+    columns = (*_heads(interface, "item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken"), "",
+               *_heads(interface, "chosen", "median_ms"))  # fmt: skip
+    return Table(columns=columns, rows=rows, caption=told(interface, "report.all"), folded=True, digits=0)
+
+
+def _people(found: Analysis, interface: str) -> Table:
+    rows = tuple(
+        (each.name, each.list_number, each.right, each.answers,
+         percent(each.right / each.answers if each.answers else None, interface), each.median_ms,
+         None if each.rule is None else told(interface, f"rules.{each.rule.value}"))
+        for each in found.people
+    )  # fmt: skip
+    columns = _heads(interface, "person", "list", "right", "answers", "rate", "median_ms", "left_out")
+    return Table(columns=columns, rows=rows, caption=told(interface, "report.everybody"), folded=True, digits=0)

@@ -1,0 +1,70 @@
+"""The OpenAPI description says what the server does: made-up requests, possible and impossible, find no other answer."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+
+from anaphor.experiment.accounts import add_account, make_key, open_accounts
+from anaphor.experiment.design import Recruiter, Recruiting
+from anaphor.experiment.store import open_store
+from tests.experiment.specimens import design
+from tests.web.served import Browser, served
+
+STUDY = "/api/specimen"
+ROUTES = [
+    *(("POST", f"{STUDY}/{name}") for name in ("start", "consent", "answers", "finish", "withdraw", "prolific")),
+    *(("GET", f"/api/desk/{name}") for name in ("status", "items", "participants", "log", "download/{form}")),
+    *(("POST", f"/api/desk/{name}") for name in ("pause", "open", "quota", "exclude", "include", "free")),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A served study, what it says of itself, and the headers of somebody known."""
+
+    schema: Any
+    headers: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
+    """A study on Prolific, with a key for its desk and a participant's token, so that requests get past the door."""
+    folder: Path = tmp_path_factory.mktemp("described")
+    accounts = open_accounts(str(folder / "accounts.db"))
+    add_account(accounts, "marie", "correct horse battery", time.time())
+    key = make_key(accounts, "marie", "fuzzing", time.time())
+    recruiting = Recruiting(recruiter=Recruiter.PROLIFIC)
+    store = open_store(str(folder / "s.db"), replace(design(quota=20), recruiting=recruiting))
+    with served(store, accounts) as address, httpx.Client() as client:
+        browser = Browser(address, store.design, client).start("ada", session="visit", study="s")
+        headers = {"authorization": f"Bearer {key}", "x-participant": browser.place["token"]}
+        yield Described(schemathesis.openapi.from_url(f"{address}/openapi.json"), headers)
+    store.engine.dispose()
+    accounts.engine.dispose()
+
+
+@pytest.mark.parametrize("mode", list(schemathesis.GenerationMode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize(("method", "path"), ROUTES, ids=[f"{method} {path}" for method, path in ROUTES])
+def test_every_route_answers_as_described(described: Described, method: str, path: str, mode: Any) -> None:
+    operation = described.schema[path][method]
+
+    @settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None, database=None)
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def check(case: Any) -> None:
+        known = "/desk/" in path or len(str(case.body)) % 2  # every other participant is somebody known
+        case.call_and_validate(headers=described.headers if known else None)
+
+    check()
+
+
+def test_the_description_names_every_route_of_the_api_and_no_other(described: Described) -> None:
+    paths = described.schema.raw_schema["paths"]
+    assert {(method.upper(), path) for path, each in paths.items() for method in each} == set(ROUTES)
+    assert all("422" not in operation["responses"] for each in paths.values() for operation in each.values())

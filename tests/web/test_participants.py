@@ -1,0 +1,297 @@
+"""What a participant's browser asks of the server, by real requests."""
+
+import gzip
+import json
+import re
+import threading
+import tomllib
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from anaphor.experiment.accounts import Accounts
+from anaphor.experiment.design import Design, Recruiter, Recruiting, Words
+from anaphor.experiment.desk import status
+from anaphor.experiment.presenting import present
+from anaphor.experiment.store import Store, open_store
+from anaphor.experiment.tables import ANSWERS, CONFLICTS, RECRUITS
+from anaphor.storage.database import reading
+from bench.experiment_load import drive, post
+from tests.experiment.specimens import design
+from tests.web.served import Browser, served
+
+HOSTILE = ["'; DROP TABLE answers; --", "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>",
+           "\u202e\u2028\"'\\", "{{7*7}}${7*7}%s%n", "../../etc/passwd", "=cmd|' /C calc'!A0"]  # fmt: skip
+
+
+def test_a_whole_study_by_requests(address: str, store: Store, client: httpx.Client) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    trials = browser.place["trials"]
+    for n in range(len(trials) - 1):
+        assert browser.answer(n)["fate"] == "saved"
+    assert browser.finish() == {"outcome": None, "missing": [trials[-1]["id"]], "code": None, "redirect": None}
+    assert browser.answer(len(trials) - 1)["fate"] == "saved"
+    assert browser.finish()["outcome"] in ("completed", "failed_checks")
+    found = status(store, 1e12)
+    assert (found.finished, found.answers) == (1, len(trials))
+
+
+def test_the_browser_hears_no_key_no_kind_and_no_id(address: str, store: Store, client: httpx.Client) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    text = json.dumps(browser.place)
+    assert {trial["kind"] for trial in browser.place["trials"]} == {"practice", "trial"}
+    assert all(set(trial) == {"id", "kind", "text", "prompt", "choices"} for trial in browser.place["trials"])
+    for word in ("attention", "control", '"key"', "s1.1"):
+        assert word not in text
+    page = client.get(f"{address}/s/{store.design.name}").text
+    assert not any(trial.text in page for trial in store.design.trials)
+
+
+def test_the_choice_is_kept_as_the_candidate_that_stood_there(
+    address: str, store: Store, client: httpx.Client
+) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    for n in range(len(browser.place["trials"])):
+        browser.answer(n, choice=n % 2)
+    with reading(store.engine) as connection:
+        kept = {row.trial: row.choice for row in connection.execute(select(ANSWERS.c.trial, ANSWERS.c.choice))}
+    by_text = {(trial.text, trial.prompt): trial for trial in store.design.trials}
+    for n, shown in enumerate(browser.place["trials"]):
+        trial = by_text[shown["text"], shown["prompt"]]
+        assert trial.candidates[kept[trial.id]] == shown["choices"][n % 2]
+
+
+def test_practice_says_whether_it_was_right_and_nothing_else_does(
+    address: str, store: Store, client: httpx.Client
+) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    heard = [browser.answer(n) for n in range(len(browser.place["trials"]))]
+    kinds = [trial["kind"] for trial in browser.place["trials"]]
+    assert [kind for kind, said in zip(kinds, heard, strict=True) if "right" in said] == ["practice"] * 2
+
+
+def test_a_reload_finds_the_same_place_and_what_was_answered(address: str, store: Store, client: httpx.Client) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    browser.answer(0)
+    again = Browser(address, store.design, client).start("ada")
+    assert again.place["token"] == browser.place["token"]
+    assert again.place["answered"] == [browser.place["trials"][0]["id"]]
+    assert again.place["returned"]
+
+
+def test_another_participants_token_reaches_only_that_participants_trials(
+    address: str, store: Store, client: httpx.Client
+) -> None:
+    ada = Browser(address, store.design, client).start("ada")
+    bea = Browser(address, store.design, client).start("bea")
+    ada.answer(3, choice=0)
+    # With Bea's token Ada can speak for Bea, as anybody who holds a secret can, but never for herself or others.
+    ada.place["token"] = bea.place["token"]
+    ada.answer(4, choice=1)
+    with reading(store.engine) as connection:
+        owners = connection.execute(select(ANSWERS.c.participant).order_by(ANSWERS.c.participant)).scalars().all()
+    assert owners == [1, 2]
+    for token in ("x" * 24, "1", "ada", "' OR '1'='1", bea.place["token"].swapcase(), bea.place["token"] + "x"):
+        for path, body in (("answers", {"answers": [{"trial": "1", "choice": 0, "attempt": "a"}]}), ("finish", {}),
+                           ("withdraw", {})):  # fmt: skip
+            assert ada.ask(path, body, token).status_code == 404
+    assert ada.ask("finish", {}, "x" * 500).status_code == 404
+    assert status(store, 1e12).answers == 2
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"answers": []}', b'{"answers": [{}]}', b"\xff\xfe",
+                                  b'{"answers": [{"trial": "1", "choice": "0", "attempt": "a"}]}',
+                                  b'{"answers": [{"trial": "1", "choice": 0, "attempt": "a", "more": 1}]}',
+                                  b'{"answers": [{"trial": "1", "choice": 1e400, "attempt": "a"}]}',
+                                  b'{"answers": [{"trial": "1", "choice": 0, "attempt": "a", "rt_ms": 1e999}]}',
+                                  b'{"answers": [{"trial": "1", "choice": 0, "attempt": "\\ud800"}]}',
+                                  b"[" * 100_000])  # fmt: skip
+def test_what_cannot_be_read_is_refused_in_a_sentence(
+    address: str, store: Store, client: httpx.Client, body: bytes
+) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    headers = {"x-participant": browser.place["token"]}
+    for path in ("start", "consent", "answers"):
+        reply = client.post(f"{browser.root}/{path}", content=body, headers=headers)
+        assert reply.status_code == 400, (path, reply.text)
+        assert reply.json()["error"].startswith("the request cannot be read")
+    assert status(store, 1e12).answers == 0
+
+
+def test_what_is_too_large_is_refused_with_or_without_a_length(
+    address: str, store: Store, client: httpx.Client
+) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    headers = {"x-participant": browser.place["token"]}
+    big = b" " * 300_000
+    for path in ("start", "consent", "answers", "finish", "withdraw"):
+        assert client.post(f"{browser.root}/{path}", content=big, headers=headers).status_code == 413
+        pieces = (big[:50_000] for _ in range(6))
+        assert client.post(f"{browser.root}/{path}", content=pieces, headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_in_every_field_is_text(address: str, store: Store, client: httpx.Client, text: str) -> None:
+    browser = Browser(address, store.design, client).start(text, session=text)
+    trial = browser.place["trials"][0]["id"]
+    sent = {"trial": trial, "choice": 0, "attempt": text, "device": text[:20], "comment": text}
+    assert browser.ask("answers", {"answers": [sent]}).json()["receipts"][0]["fate"] == "saved"
+    assert browser.ask("answers", {"answers": [{**sent, "trial": text}]}).json()["receipts"][0]["fate"] == "refused"
+    assert browser.ask("consent", {"hash": text, "adult": True, "native": True}).status_code == 409
+    with reading(store.engine) as connection:
+        row = connection.execute(select(ANSWERS)).one()
+        person = connection.execute(select(RECRUITS)).one()
+    assert (row.attempt, row.comment, row.device) == (text, text, text[:20])
+    assert (person.person, person.session) == (text, text)
+
+
+def test_a_remark_with_a_nul_is_kept_without_it(address: str, store: Store, client: httpx.Client) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    assert browser.answer(0, comment="a\x00b \\u0000 c")["fate"] == "saved"
+    with reading(store.engine) as connection:
+        assert connection.execute(select(ANSWERS.c.comment)).scalar_one() == "a\N{REPLACEMENT CHARACTER}b \\u0000 c"
+
+
+def test_a_design_written_by_somebody_hostile_cannot_run_a_script(tmp_path: Path, client: httpx.Client) -> None:
+    nasty = HOSTILE[1]
+    words = Words(title=nasty, consent=nasty, instructions=nasty, debrief=nasty, contact=nasty)
+    store = open_store(str(tmp_path / "s.db"), replace(design(), words=words))
+    with served(store) as address:
+        page = client.get(f"{address}/s/{store.design.name}")
+        late = client.get(f"{address}/s/{store.design.name}/withdraw")
+    for reply in (page, late):
+        assert reply.text.count("<script") <= 2
+        assert "<script>alert" not in reply.text
+        assert "script-src 'self'" in reply.headers["content-security-policy"]
+        assert "unsafe" not in reply.headers["content-security-policy"]
+    store.engine.dispose()
+
+
+def test_withdrawal_by_the_code_alone(address: str, store: Store, client: httpx.Client) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    browser.answer(0)
+    page = f"{address}/s/{store.design.name}/withdraw"
+    assert client.get(page).status_code == 200
+    assert client.post(page, data={"code": "wrong"}).status_code == 404
+    reply = client.post(page, data={"code": f"  {browser.place['token']} "})
+    assert (reply.status_code, "deleted" in reply.text) == (200, True)
+    assert status(store, 1e12).answers == 0
+    assert browser.ask("finish", {}).json()["reason"] == "withdrawn"
+    assert browser.ask("withdraw", {}).json() == {"deleted": 0}
+
+
+def test_who_is_screened_out_or_declines_gets_the_code_for_it(tmp_path: Path, client: httpx.Client) -> None:
+    recruiting = Recruiting(recruiter=Recruiter.PROLIFIC, screened_out_code="OUT", no_consent_code="NO",
+                            completion_code="DONE")  # fmt: skip
+    store = open_store(str(tmp_path / "s.db"), replace(design(), recruiting=recruiting))
+    with served(store) as address:
+        for person, agreed, found in (
+            ("ada", {"native": False}, ("screened_out", "OUT")),
+            ("bea", {"native": True, "agree": False}, ("declined", "NO")),
+            ("cleo", {"native": True}, (None, None)),
+        ):
+            browser = Browser(address, store.design, client)
+            who = {"person": person, "session": f"visit of {person}", "study": "s"}
+            browser.place = browser.ask("start", who, "").json()
+            reply = browser.ask("consent", {"hash": browser.place["consent"]["hash"], "adult": True, **agreed}).json()
+            assert (reply["outcome"], reply["code"]) == found
+            assert (reply["redirect"] or "").endswith(found[1] or "")
+        assert client.post(f"{address}/api/{store.design.name}/start", json={"person": "dora"}).status_code == 403
+    store.engine.dispose()
+
+
+def test_a_proxy_may_show_the_study_under_a_path_of_its_own(
+    tmp_path: Path, accounts: Accounts, client: httpx.Client
+) -> None:
+    store = open_store(str(tmp_path / "s.db"), design())
+    name = store.design.name
+    with served(store, accounts, base="/etude") as address:
+        for prefix in ("", "/etude"):  # a proxy takes its path off, or leaves it
+            page = client.get(f"{address}{prefix}/s/{name}").text
+            assert '"base": "/etude"' in page
+            assert re.findall(r'(?:src|href)="(/[^"]*)"', page) == [
+                "/etude/static/experiment.css", "/etude/static/experiment.js"]  # fmt: skip
+            assert client.get(f"{address}{prefix}/static/experiment.js").status_code == 200
+            assert client.get(f"{address}{prefix}/desk").headers["location"] == "/etude/desk/login"
+            browser = Browser(f"{address}{prefix}", store.design, client).start(f"ada{prefix}")
+            assert browser.answer(0)["fate"] == "saved"
+        assert client.get(f"{address}/etudes/s/{name}").status_code == 404
+    store.engine.dispose()
+
+
+def test_a_thousand_who_start_at_once_leave_the_lists_level(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "s.db"), design(20, lists=4, quota=1000))
+    with served(store) as address:
+        path = f"/api/{store.design.name}/start"
+        load, replies = drive(int(address.rpartition(":")[2]), [[post(path, {"person": f"p{n}"})] for n in range(1000)])
+    assert load.errors == 0
+    assert len({json.loads(each[0])["token"] for each in replies}) == 1000
+    assert [each.live for each in status(store, 0).lists] == [250, 250, 250, 250]
+    store.engine.dispose()
+
+
+def test_answers_of_many_at_once_are_each_kept_once(address: str, store: Store) -> None:
+    def take_part(person: str) -> None:
+        with httpx.Client(timeout=30) as client:
+            browser = Browser(address, store.design, client).start(person)
+            for _ in range(2):  # everything is sent twice
+                for n in range(len(browser.place["trials"])):
+                    assert browser.answer(n)["fate"] in ("saved", "repeated")
+            assert browser.finish()["outcome"] is not None
+
+    threads = [threading.Thread(target=take_part, args=(f"p{n}",)) for n in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = status(store, 1e12)
+    assert (found.finished, found.conflicts) == (12, 0)
+    with reading(store.engine) as connection:
+        assert connection.execute(select(CONFLICTS)).all() == []
+    assert found.answers == 12 * len(present(store.design, 0, 0))
+
+
+def test_the_page_and_all_it_loads_are_small_and_come_from_here(
+    address: str, store: Store, client: httpx.Client
+) -> None:
+    page = client.get(f"{address}/s/{store.design.name}")
+    loaded = re.findall(r'(?:src|href)="([^"]*)"', page.text)
+    assert loaded == ["data:,", "/static/experiment.css", "/static/experiment.js"]
+    parts = [page.content, *(client.get(address + each).content for each in loaded[1:])]
+    assert sum(len(gzip.compress(part)) for part in parts) <= 15_000
+    script = files("anaphor").joinpath("data/web/experiment.js").read_text("utf-8")
+    assert not re.search(r"https?://|import |eval\(|innerHTML", script)
+
+
+def test_every_word_of_the_pages_is_there_in_both_languages() -> None:
+    for name in ("experiment.toml", "desk.toml"):
+        table = tomllib.loads(files("anaphor").joinpath(f"data/web/{name}").read_text("utf-8"))
+        assert all(set(text) == {"en", "fr"} and all(text.values()) for text in table.values())
+    script = files("anaphor").joinpath("data/web/experiment.js").read_text("utf-8")
+    words = tomllib.loads(files("anaphor").joinpath("data/web/experiment.toml").read_text("utf-8"))
+    assert set(re.findall(r"\bwords\.(\w+)", script)) - {"refusals"} <= set(words)
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/static/../app.py", "/static/experiment.toml", "/s/other", "/docs"])
+def test_what_is_not_there_is_a_404(address: str, client: httpx.Client, path: str) -> None:
+    reply = client.get(address + path)
+    assert reply.status_code == 404
+    assert reply.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_design_with_a_code_shows_it_only_at_the_end(tmp_path: Path, client: httpx.Client) -> None:
+    planned: Design = replace(design(), recruiting=Recruiting(completion_code="SESAME"))
+    store = open_store(str(tmp_path / "s.db"), planned)
+    with served(store) as address:
+        browser = Browser(address, planned, client).start("ada")
+        assert "SESAME" not in json.dumps(browser.place)
+        assert "SESAME" not in client.get(f"{address}/s/{planned.name}").text
+        assert browser.finish()["code"] is None
+        for n in range(len(browser.place["trials"])):
+            browser.answer(n)
+        assert browser.finish()["code"] == "SESAME"
+    store.engine.dispose()
