@@ -3,13 +3,14 @@
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from anaphor.challenge import sandbox_cage, sandbox_process, sandbox_selftest
-from anaphor.challenge.sandbox import Backend, Layer, Limits, Sandbox, Seal
+from anaphor.challenge.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal
 from anaphor.challenge.sandbox_process import ProcessSandbox
 from anaphor.challenge.sandbox_selftest import REQUIRED, self_test, try_layers
 from anaphor.cli.challenge_sandbox import app
@@ -28,28 +29,54 @@ def test_this_machine_seals_and_the_command_says_so() -> None:
     assert [path for path in Path("/sys/fs/cgroup").rglob(f"anaphor-{os.getpid()}-*") if path.is_dir()] == []
 
 
-def test_a_cage_with_a_hole_is_not_sealed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The probe must see real holes, or its word is worth nothing: a network, a shared pid namespace, no read-only."""
+def without(words: list[str], *dropped: str) -> list[str]:
+    """The words without a run of others in them."""
+    at = next(at for at in range(len(words)) if words[at : at + len(dropped)] == list(dropped))
+    return [*words[:at], *words[at + len(dropped) :]]
+
+
+HOLES: dict[str, tuple[Callable[[list[str]], list[str]], set[str]]] = {
+    "network": (
+        lambda words: ["bwrap", "--unshare-pid", "--unshare-ipc", *without(words, "--unshare-all")[1:]],
+        {"network namespace", "no network"},
+    ),
+    "ipc": (
+        lambda words: ["bwrap", "--unshare-pid", "--unshare-net", *without(words, "--unshare-all")[1:]],
+        {"ipc namespace"},
+    ),
+    "root": (lambda words: without(words, "--remount-ro", "/"), {"read-only system"}),
+    "devices": (lambda words: without(words, "--remount-ro", "/dev"), {"read-only system"}),
+    "temporary": (
+        lambda words: [
+            *without(words, "--perms", "1777", "--tmpfs", "/tmp")[:-2],
+            "--bind",
+            "/tmp",
+            "/tmp",
+            *words[-2:],
+        ],
+        {"private temporary folder", "scratch limit"},
+    ),
+    "home": (lambda words: [*words[:-4], "--ro-bind", "/usr", "/home", *words[-4:]], {"no host home"}),
+    "powers": (lambda words: [*without(words, "--cap-drop", "ALL"), "--cap-add", "ALL"], {"no capabilities"}),
+    "environment": (lambda words: [*words, "--setenv", "TOKEN", "x"], {"clean environment"}),
+    "disk": (
+        lambda words: without(words, "--size", str(4 * MIB), "--perms", "1777", "--tmpfs", "/dev/shm"),
+        set(),
+    ),
+}
+"""Ways to spoil the cage, and the layers that must then be found missing."""
+
+
+@pytest.mark.parametrize("hole", sorted(HOLES))
+def test_the_probe_sees_a_hole(monkeypatch: pytest.MonkeyPatch, hole: str) -> None:
+    """A probe that finds nothing in a spoiled cage would be worth nothing in a good one."""
     need_cage()
     whole = sandbox_cage.arguments
-
-    def holed(cage: sandbox_cage.Cage) -> list[str]:
-        words = whole(cage)
-        words[words.index("--unshare-all")] = "--unshare-ipc"
-        end = len(words) - 4
-        assert words[end : end + 2] == ["--remount-ro", "/"]
-        return [*words[:end], *words[end + 2 :]]
-
-    monkeypatch.setattr(sandbox_process, "arguments", holed)
-    seal = self_test()
-    layers = {layer.name: layer.ok for layer in seal.layers}
-    assert not layers["network namespace"]
-    assert not layers["no network"]
-    assert not layers["pid namespace"]
-    assert not layers["read-only system"]
-    assert not layers["referee out of reach"]
-    assert layers["no capabilities"]
-    assert not seal.sealed
+    spoil, expected = HOLES[hole]
+    monkeypatch.setattr(sandbox_process, "arguments", lambda cage: spoil(whole(cage)))
+    monkeypatch.setattr(sandbox_selftest, "_WATCHES", {})
+    found = {layer.name: layer for layer in self_test().layers if layer.name not in sandbox_selftest.WATCHED}
+    assert {name for name, layer in found.items() if layer.required and not layer.ok} == expected, found
 
 
 def test_limits_that_do_not_hold_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,8 @@ def write_counts(path: Path) -> None:
             pairs[word, lemma] = draw.randint(0, 40)
     document = {
         "format": "anaphor-counts", "version": 1, "language": "fr",
-        "corpora": [{"name": "drawn", "words": 90_000, "signature": [["corpus", "drawn"]]}],
+        "corpora": [{"name": "drawn", "words": 90_000, "signature": [["corpus", "drawn"]], "source": "drawn",
+                     "licence": "CC0-1.0", "hash": "0"}],
         "withins": [None], "totals": [[10_000]],
         "words": [["lemma", word, [[count]]] for word, count in words.items()],
         "pairs": [["lemma", a, b, [[both]]] for (a, b), both in pairs.items()],

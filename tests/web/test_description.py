@@ -44,7 +44,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
     store = open_store(str(folder / "s.db"), replace(design(quota=20), recruiting=recruiting))
     with served(store, accounts) as address, httpx.Client() as client:
         browser = Browser(address, store.design, client).start("ada", session="visit", study="s")
-        headers = {"authorization": f"Bearer {key}", "x-participant": browser.place["token"]}
+        headers = {"Authorization": f"Bearer {key}", "x-participant": browser.place["token"]}
         yield Described(schemathesis.openapi.from_url(f"{address}/openapi.json"), headers)
     store.engine.dispose()
     accounts.engine.dispose()

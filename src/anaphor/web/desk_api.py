@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import anyio.to_thread
 from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from anaphor.errors import InputError
 from anaphor.experiment.desk import by_item, participants
@@ -19,6 +19,16 @@ from anaphor.web.replies import BadRequestError
 from anaphor.web.security import Guard
 
 
+def _no_text(value: object) -> object:
+    """The value, unless it would only be made a number out of something else."""
+    if isinstance(value, (bool, str)):
+        raise ValueError("a number is needed")
+    return value
+
+
+_Count = Annotated[int, BeforeValidator(_no_text), Field(ge=1, le=999_999_999)]
+
+
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -26,13 +36,13 @@ class _Body(BaseModel):
 class QuotaBody(_Body):
     """How many participants are wanted."""
 
-    quota: Annotated[int, Field(ge=1, le=999_999_999)]
+    quota: _Count
 
 
 class WhomBody(_Body):
     """One participant."""
 
-    participant: Annotated[int, Field(ge=1, le=999_999_999)]
+    participant: _Count
 
 
 class ExclusionBody(WhomBody):
