@@ -5,6 +5,7 @@ labelled the item.
 """
 
 from dataclasses import dataclass
+from itertools import chain, combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -14,6 +15,8 @@ from anaphor.agreement.urn import Floats, Integers, distinct_rows, observed_urn,
 
 _WORK = 400_000
 """Most pairs of pattern and first panel that are worked through exactly."""
+_NARROW = 6
+"""Most classes of patterns that may use up all of that; wider ones have less."""
 _DRAWS = 4_000
 """Most pairs of panels drawn per pattern where the exact sum would be too long."""
 _CELLS = 4_000_000
@@ -39,6 +42,8 @@ def disjoint_agreement(rows: NDArray[np.integer], size: int, rng: np.random.Gene
     [1.0, 0.0]
     """
     patterns = np.ascontiguousarray(-np.sort(-np.asarray(rows, dtype=np.int64), axis=1))
+    if size == 1:
+        return Disjoint(agreement=_of_one(patterns), error=np.zeros(len(patterns)))
     used = np.asarray((patterns > 0).sum(axis=1))
     agreement, error = np.ones(len(patterns)), np.zeros(len(patterns))
     budget = _WORK
@@ -47,13 +52,19 @@ def disjoint_agreement(rows: NDArray[np.integer], size: int, rng: np.random.Gene
         work = len(group) * comb(size + int(width) - 1, int(width) - 1)
         if width <= 1:
             continue
-        if work <= budget:
+        if work <= budget and work * int(width) <= _WORK * _NARROW:
             budget -= work
             agreement[group] = _exact(patterns[group, :width], size)
         else:
             generator = rng or np.random.default_rng(0)
             agreement[group], error[group] = _sampled(patterns[group, :width], size, generator)
     return Disjoint(agreement=agreement, error=error)
+
+
+def _of_one(rows: Integers) -> Floats:
+    """Two people agree as often as two votes are equal."""
+    people = rows.sum(axis=1)
+    return np.asarray((rows * (rows - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1), dtype=np.float64)
 
 
 def _exact(rows: Integers, size: int) -> Floats:
@@ -120,8 +131,20 @@ def compositions(total: int, parts: int) -> Integers:
     """
     if parts == 1:
         return np.array([[total]], dtype=np.int64)
+    if parts > total:
+        return _few_in_many(total, parts)
     blocks = []
     for first in range(total + 1):
         tail = compositions(total - first, parts - 1)
         blocks.append(np.column_stack([np.full(len(tail), first, dtype=np.int64), tail]))
     return np.concatenate(blocks)
+
+
+def _few_in_many(total: int, parts: int) -> Integers:
+    """The same by listing where each unit goes: quicker where there are more parts than units."""
+    flat = np.fromiter(chain.from_iterable(combinations_with_replacement(range(parts), total)), np.int64)
+    places = flat.reshape(-1, total)[::-1] if total else np.zeros((1, 0), dtype=np.int64)
+    found = np.zeros((len(places), parts), dtype=np.int64)
+    for place in places.T:
+        found[np.arange(len(found)), place] += 1
+    return found

@@ -74,6 +74,7 @@ def select_(
         "least": least, "judged_by": "shrunken" if shrunken else "raw", "lead": lead, "unit": unit.value,
         "comments_kept": kept_text,
     }  # fmt: skip
+    document["after"]["fingerprint"] = load(output).fingerprint  # problems that stood in one entry may stand last now
     if human:
         document["held_out"] = human.held_out(least, unit)
     if json:

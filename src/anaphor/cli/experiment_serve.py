@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import socket
 import sys
 import time
@@ -97,6 +98,8 @@ def _run(listening: socket.socket, workers: int) -> None:
         server_header=False, backlog=_QUEUE, timeout_graceful_shutdown=_PATIENCE_S, workers=workers,
     )  # fmt: skip
     server = uvicorn.Server(config)
+    for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how a server ends well
+        signal.signal(number, lambda *_: sys.exit(0))
     if workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:

@@ -150,7 +150,8 @@ def _one_by_one(text: str, passage: str) -> str:
 
 
 def _content(collection: Collection) -> dict[str, Part]:
-    return {part.id: part for part in (*collection.schemas, *collection.problems)}
+    parts: list[Part] = [*collection.schemas, *collection.problems]
+    return {part.id: part for part in parts}
 
 
 def _native_text(source: str) -> str | None:

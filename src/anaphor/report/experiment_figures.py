@@ -61,6 +61,7 @@ def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawin
         label = told(interface, "figure.window") if not number else None
         axes.axvline(end / 1000, color=COLOURS[6], linestyle="--", label=label)
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
     legend(axes)
     columns = (f"{told(interface, 'heads.from')} (s)", f"{told(interface, 'heads.to')} (s)",
                told(interface, "figure.right"), told(interface, "figure.wrong"))  # fmt: skip

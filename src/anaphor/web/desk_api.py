@@ -26,7 +26,7 @@ def _no_text(value: object) -> object:
     return value
 
 
-_Count = Annotated[int, BeforeValidator(_no_text), Field(ge=1, le=999_999_999)]
+_Count = Annotated[int, Field(ge=1, le=999_999_999), BeforeValidator(_no_text)]
 
 
 class _Body(BaseModel):

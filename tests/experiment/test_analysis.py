@@ -1,0 +1,214 @@
+"""Rates, intervals, shrunken estimates, low items and effects follow from the answers that are kept."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphor.errors import ContentError, FormatError
+from anaphor.estimation.intervals import jeffreys, wilson
+from anaphor.experiment.analysis import Analysis, ItemFlow, analyse, low_by_chance
+from anaphor.experiment.difficulty import Classed, Difficulty, class_counts, confusion, key_text, read_classes, sheet
+from anaphor.experiment.effects import contrasts
+from anaphor.experiment.histogram import bars
+from anaphor.experiment.record import Asked, Person, Response, Study
+from anaphor.experiment.screening import TrialRule
+from anaphor.experiment.wording import _texts, percent, sentences_of, told
+from tests.experiment.specimens import random_votes, study
+
+PAPER_1 = [11] * 203
+"""203 items, 22 people on two lists (Amsili & Seminck 2017, section 4)."""
+
+
+@pytest.fixture(scope="module")
+def found() -> Analysis:
+    votes = random_votes(20, 24, 0.9)
+    votes[3] = [True] * 12 + [False] * 12
+    return analyse(study(votes))
+
+
+def test_each_item_has_its_counts_and_both_intervals(found: Analysis) -> None:
+    for item in found.items:
+        assert item.rate == item.right / item.answers
+        assert item.wilson == wilson(item.right, item.answers)
+        assert item.jeffreys == jeffreys(item.right, item.answers)
+        assert sum(count for _, count in item.chosen) == item.answers
+
+
+def test_the_bad_item_is_low_and_drawn_towards_the_others(found: Analysis) -> None:
+    bad = found.items[3]
+    assert bad in found.low_items
+    assert bad.shrunken is not None
+    assert bad.shrunken > 0.5 == bad.rate
+    assert found.low_items == tuple(sorted(found.low_items, key=lambda each: each.rate or 0))
+
+
+def test_means_over_items_and_people_agree_for_a_full_table(found: Analysis) -> None:
+    assert found.mean is not None
+    assert found.people_mean is not None
+    assert found.mean.value == pytest.approx(found.people_mean.value)
+    assert found.mean.interval is not None
+    assert found.mean.interval.low < found.mean.value < found.mean.interval.high
+
+
+def test_without_the_low_items_the_mean_is_higher(found: Analysis) -> None:
+    assert found.mean is not None
+    assert found.without_low is not None
+    assert found.without_low > found.mean.value
+
+
+@pytest.mark.parametrize(("rate", "expected"), [(0.936, 6), (0.90, 18)])
+def test_of_paper_1s_items_so_many_would_be_low_by_chance(rate: float, expected: int) -> None:
+    assert round(low_by_chance(PAPER_1, rate)) == expected
+
+
+def test_80_percent_itself_is_not_low() -> None:
+    result = analyse(study([[True] * 8 + [False] * 2, [True] * 7 + [False] * 3]))
+    assert [item.low for item in result.items] == [False, True]
+    assert low_by_chance([10], 0.8) == pytest.approx(0.3222, abs=1e-4)
+
+
+votes_of_items = st.lists(
+    st.lists(st.sampled_from([True, False, None]), min_size=5, max_size=5), min_size=1, max_size=8
+)
+
+
+@given(votes_of_items)
+def test_items_always_reconcile(votes: list[list[bool | None]]) -> None:
+    made = study(votes)
+    flow = analyse(made, model=False).item_flow
+    assert flow.asked == len(votes) == flow.unanswered + flow.without_key + flow.low + flow.high
+    assert flow.unanswered == sum(all(each is None for each in row) for row in votes)
+
+
+def test_items_that_nobody_answered_or_that_have_no_key_are_counted_and_not_lost() -> None:
+    made = study([[True, True], [None, None], [True, False]])
+    asked = (*made.asked[:2], replace(made.asked[2], key=None))
+    responses = tuple(replace(each, key=None) if each.item == "i2" else each for each in made.responses)
+    flow = analyse(replace(made, asked=asked, responses=responses), model=False).item_flow
+    assert (flow.asked, flow.unanswered, flow.without_key, flow.low, flow.high) == (3, 1, 1, 0, 1)
+    with pytest.raises(ContentError, match="items"):
+        ItemFlow(asked=203, unanswered=0, without_key=0, low=19, high=145)  # paper 1's own figures: 39 are missing
+
+
+def test_nobody_left_is_no_error() -> None:
+    made = study([[True, True]])
+    gone = replace(made, people=tuple(replace(person, finished=False) for person in made.people))
+    result = analyse(gone)
+    assert result.mean is None
+    assert result.model is None
+    assert sentences_of(gone, result, "fr")[-1] == told("fr", "nobody")
+
+
+def test_everybody_right_has_no_model_and_no_low_item() -> None:
+    result = analyse(study([[True] * 5] * 4))
+    assert result.model is None
+    assert result.low_items == ()
+    assert result.items[0].shrunken is None
+
+
+def test_an_answer_that_was_declined_is_neither_right_nor_wrong() -> None:
+    made = study([[True, False, True]])
+    silent = replace(made, responses=(replace(made.responses[0], choice=None), *made.responses[1:]))
+    item = analyse(silent).items[0]
+    assert (item.right, item.answers, item.declined) == (1, 2, 1)
+
+
+def biased(side_gap: float, order_gap: float) -> list[Response]:
+    """Ten people, forty trials: wrong on a share of those where the key stood second, or that came late."""
+    responses = []
+    for p in range(10):
+        for n in range(40):
+            place = n % 2
+            wrong = (place == 1 and n < 40 * side_gap) or (n >= 20 and n - 20 < 20 * order_gap)
+            responses.append(Response(person=f"p{p}", trial=f"i{n}", item=f"i{n}", key=0, choice=int(wrong),
+                                      key_side=place, side=place, position=n + 1))  # fmt: skip
+    return responses
+
+
+def test_a_preference_for_one_side_and_fatigue_are_seen() -> None:
+    side, order = contrasts(biased(0.5, 0.0))
+    assert side.difference == pytest.approx(0.5)
+    assert (side.one, side.people) == ((200, 200), 10)
+    side, order = contrasts(biased(0.0, 0.5))
+    assert order.difference == pytest.approx(-0.5)
+    assert side.difference == pytest.approx(0.0)
+
+
+def test_effects_need_places_and_two_people() -> None:
+    plain = [replace(each, key_side=None, position=None) for each in biased(0.5, 0.5)]
+    assert [each.difference for each in contrasts(plain)] == [None, None]
+    one = [each for each in biased(0.5, 0.0) if each.person == "p0"]
+    assert [each.interval for each in contrasts(one)] == [None, None]
+
+
+def test_the_histogram_counts_every_rated_item_once(found: Analysis) -> None:
+    drawn = bars(found)
+    assert sum(bar.observed for bar in drawn) == 20
+    assert sum(bar.equal for bar in drawn) == pytest.approx(20)
+    assert sum(bar.shrunken or 0 for bar in drawn) == 20
+    assert drawn[5].observed == 1  # the item at exactly 50 %
+    assert sum(bar.observed for bar in drawn[:8]) == len(found.low_items)
+
+
+def test_both_rules_are_comparable_and_named() -> None:
+    made = study(random_votes(6, 8, 0.8), rt=7000.0)
+    assert analyse(made, trial_rule=TrialRule.PAPER_1).screened.flow.kept == 0
+    assert analyse(made).screened.flow.kept == 48
+    assert "trials:paper1" in str(analyse(made, trial_rule=TrialRule.PAPER_1, model=False).signature)
+
+
+def test_the_signature_changes_with_the_answers() -> None:
+    one, other = (analyse(study(random_votes(4, 4, 0.5, seed)), model=False).signature for seed in (1, 2))
+    assert one != other
+
+
+def test_the_sheet_of_low_items_comes_back_with_classes(found: Analysis, tmp_path: Path) -> None:
+    path = tmp_path / "low.csv"
+    path.write_text(sheet(found), encoding="utf-8")
+    assert read_classes(path) == {}
+    name = found.low_items[0].item
+    path.write_text(sheet(found, {name: Classed(why=Difficulty.CONNECTIVE, note="alors que")}), encoding="utf-8")
+    classes = read_classes(path)
+    assert classes == {name: Classed(why=Difficulty.CONNECTIVE, note="alors que")}
+    counts = class_counts(found, classes)
+    assert counts["connective"] == 1
+    assert sum(counts.values()) == len(found.low_items)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("item,kind\na,b\n", "no column 'class'"), ("item,class\na,hard\n", "'hard' is no class"), ("item,class\n", "no row")],
+    ids=["column", "class", "empty"],
+)  # fmt: skip
+def test_a_sheet_filled_in_wrongly_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "low.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError, match=said):
+        read_classes(path)
+
+
+def test_confusion_and_key_are_told_in_words_where_they_are_known(found: Analysis) -> None:
+    assert confusion(found, found.items[3]) == "Ada: 12, Bea: 12"
+    assert key_text(found, found.items[3]) == "Ada"
+    bare = Study(name="s", people=(Person(name="p"),),
+                 responses=(Response(person="p", trial="x", choice=1, key=0),), asked=(Asked(trial="x", key=0),))  # fmt: skip
+    result = analyse(bare)
+    assert (confusion(result, result.items[0]), key_text(result, result.items[0])) == ("1: 1", "0")
+
+
+def test_every_sentence_is_there_in_both_languages(found: Analysis) -> None:
+    made = study(random_votes(20, 24, 0.9))
+    english, french = (sentences_of(made, found, each) for each in ("en", "fr"))
+    assert len(english) == len(french) >= 8
+    assert not set(english) & set(french)
+    assert percent(0.936, "fr") == "93,6 %"
+
+    def leaves(table: dict[str, object], path: str = "") -> list[str]:
+        if "en" in table or "fr" in table:
+            return [] if set(table) == {"en", "fr"} else [path]
+        return [each for name, part in table.items() if isinstance(part, dict) for each in leaves(part, f"{path}.{name}")]
+
+    assert leaves(_texts()) == []
