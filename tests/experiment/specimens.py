@@ -42,10 +42,10 @@ def design(schemas: int = 6, *, lists: int = 2, quota: int = 8, bare: bool = Tru
     return make_design(collection([2] * schemas), Plan(lists=lists, quota=quota, bare=bare))
 
 
-def small_trial(name: str = "a", **more: object) -> Trial:
+def small_trial(**more: object) -> Trial:
     """A trial that is an item."""
-    fields: dict[str, object] = {"id": name, "kind": TrialKind.ITEM, "text": "She was late.", "item": name,
-                                 "candidates": ("Ada", "Bea"), "key": 0, "schema": name}  # fmt: skip
+    fields: dict[str, object] = {"id": "a", "kind": TrialKind.ITEM, "text": "She was late.", "item": "a",
+                                 "candidates": ("Ada", "Bea"), "key": 0, "schema": "a"}  # fmt: skip
     return Trial(**{**fields, **more})  # type: ignore[arg-type]  # fields by name
 
 

@@ -25,7 +25,7 @@ PAPER_1 = [11] * 203
 @pytest.fixture(scope="module")
 def found() -> Analysis:
     votes = random_votes(20, 24, 0.9)
-    votes[3] = [True] * 12 + [False] * 12
+    votes[3] = [*[True] * 12, *[False] * 12]
     return analyse(study(votes))
 
 
@@ -209,6 +209,8 @@ def test_every_sentence_is_there_in_both_languages(found: Analysis) -> None:
     def leaves(table: dict[str, object], path: str = "") -> list[str]:
         if "en" in table or "fr" in table:
             return [] if set(table) == {"en", "fr"} else [path]
-        return [each for name, part in table.items() if isinstance(part, dict) for each in leaves(part, f"{path}.{name}")]
+        return [
+            each for name, part in table.items() if isinstance(part, dict) for each in leaves(part, f"{path}.{name}")
+        ]
 
     assert leaves(_texts()) == []

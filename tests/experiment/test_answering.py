@@ -3,6 +3,7 @@
 import json
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -30,9 +31,7 @@ def come(store: Store, person: str = "ada") -> Place:
 
 def answer(place: Place, at: int = 0, choice: int | None = 0, attempt: str | None = "a") -> SubmittedAnswer:
     """One answer of a participant."""
-    return SubmittedAnswer(
-        token=place.token, trial=place.shown[at].trial, choice=choice, attempt=attempt, rt_ms=1234.5
-    )
+    return SubmittedAnswer(token=place.token, trial=place.shown[at].trial, choice=choice, attempt=attempt, rt_ms=1234.5)
 
 
 def fates(receipts: list[Receipt]) -> list[Fate]:
@@ -201,10 +200,8 @@ def test_withdrawal_deletes_everything_of_one_person_and_nothing_of_another(stor
         withdraw(store, "nobody", NOW)
 
 
-def test_a_deleted_remark_is_not_left_in_the_file(tmp_path: object) -> None:
-    from pathlib import Path
-
-    path = Path(str(tmp_path)) / "s.db"
+def test_a_deleted_remark_is_not_left_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
     store = open_store(str(path), design())
     place = come(store)
     save_answers(store, [replace(answer(place), comment="ZEBRA-CROSSING")], NOW)
@@ -231,7 +228,7 @@ def test_many_who_send_the_same_answer_at_once_leave_one(store: Store) -> None:
     assert set(found) == {Fate.SAVED, Fate.REPEATED}
 
 
-HOSTILE = ["'; DROP TABLE answers; --", "<script>alert(1)</script>", "\u202e\u0000'\"\\", "%s %(x)s ? :x", "\U0001f926" * 9]
+HOSTILE = ["'; DROP TABLE answers; --", "<script>alert(1)</script>", "\u202e\u0000'\"\\", "%s %(x)s ? :x"]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
@@ -248,6 +245,6 @@ def test_any_text_is_kept_as_it_is(sqlite_store: Store, text: str) -> None:
 
 
 @pytest.fixture
-def sqlite_store(tmp_path: object) -> Store:
+def sqlite_store(tmp_path: Path) -> Store:
     """A study with room for many."""
     return open_store(f"{tmp_path}/many.db", design(quota=100_000))

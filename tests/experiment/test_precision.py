@@ -24,7 +24,7 @@ def test_24_answers_on_two_lists_are_48_participants() -> None:
 @given(st.floats(0.05, 0.99), st.floats(0.03, 0.4))
 def test_the_number_found_is_enough_and_one_less_is_not(rate: float, half: float) -> None:
     answers = answers_for_width(rate, half).answers
-    widths = [(ends.high - ends.low) / 2 for n in (answers, answers - 1) if n and (ends := wilson(rate * n, n))]
+    widths = [(ends.high - ends.low) / 2 for n in (answers, answers - 1) if n for ends in [wilson(rate * n, n)]]
     assert widths[0] <= half
     assert len(widths) == 1 or widths[1] > half
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,7 +100,7 @@ def test_extra_trials_are_spread_over_the_study() -> None:
     made = design(60, bare=False)
     shown = present(made, 0, 0)
     places = [each.position for each in shown if made.by_id[each.trial].kind in _EXTRAS]
-    gaps = [after - before for before, after in zip(places, places[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(places)]
     assert max(gaps) - min(gaps) <= 2
     assert min(gaps) >= 8
 

@@ -52,9 +52,7 @@ def report(store: Store, number: str, submission: str, what: str) -> bool:
          WayOut(code="A&B", redirect="https://x.org/?c=A%26B")),
     ],
 )  # fmt: skip
-def test_every_way_of_ending_has_its_code_and_address(
-    recruiting: Recruiting, outcome: Outcome, found: WayOut
-) -> None:
+def test_every_way_of_ending_has_its_code_and_address(recruiting: Recruiting, outcome: Outcome, found: WayOut) -> None:
     assert way_out(recruiting, outcome) == found
 
 

@@ -55,7 +55,7 @@ def test_nine_in_ten_by_all_and_the_rest_by_half_passes() -> None:
 def test_each_part_of_the_rule_can_fail_alone(rows: list[tuple[int, int]], said: str) -> None:
     found = select_questions(votes(*rows))
     assert not found.passes
-    assert len(found.reasons) == 1 + (rows[-1] == (1, 3)) * 0
+    assert len(found.reasons) == 1
     assert said in found.reasons[0]
 
 
@@ -122,7 +122,8 @@ def test_by_all_gets_harder_with_every_person() -> None:
     found = fresh_pass_probability(curated, (3, 5, 11, 20, 40))
     values = [found[size] or 0.0 for size in (3, 5, 11, 20, 40)]
     assert values == sorted(values, reverse=True)
-    assert values[0] > 0.9 > 0.2 > values[-1]
+    assert values[0] > 0.9
+    assert values[-1] < 0.2
 
 
 def test_the_spread_of_questions_is_found_again() -> None:

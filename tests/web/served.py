@@ -59,13 +59,15 @@ class Command:
         return f"http://127.0.0.1:{self.port}"
 
 
-def start_command(design: Path, *options: str, before: Any = None) -> Command:
-    """Start `anaphor experiment serve` and wait until it serves; `before` runs in the new process first."""
+def start_command(design: Path, *options: str, first: str = "") -> Command:
+    """Start `anaphor experiment serve` and wait until it serves; `first` is Python to run before."""
     environment = {**os.environ, "ANAPHOR_ACCOUNTS": str(design.parent / "accounts.db")}
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, str(design), *options],
-        stderr=subprocess.PIPE, text=True, env=environment, preexec_fn=before,
-    )  # fmt: skip
+        [sys.executable, "-c", first + _SERVE, str(design), *options],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
     said = ""
     assert process.stderr is not None
     while "Stop with" not in said:

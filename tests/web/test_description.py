@@ -1,4 +1,4 @@
-"""The OpenAPI description says what the server does: made-up requests, possible and impossible, find no other answer."""
+"""The OpenAPI description says what the server does: made-up requests, good and bad, find no other answer."""
 
 import time
 from collections.abc import Iterator

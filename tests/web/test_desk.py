@@ -134,7 +134,8 @@ def test_the_desk_shows_how_far_the_study_is_and_does_what_it_is_told(
     act(marie, "forget")
     assert status(store, 0).quota == 77
     assert [(who, what) for _, who, what, _ in log_lines(store)] == [
-        ("marie", what) for what in ("pause", "open", "quota", "exclude", "include", "free", "forget identities")]
+        ("marie", what) for what in ("pause", "open", "quota", "exclude", "include", "free", "forget identities")
+    ]
 
 
 @pytest.mark.parametrize(("name", "fields"), [("quota", {"quota": "many"}), ("quota", {"quota": "0"}), ("quota", {}),

@@ -51,9 +51,7 @@ def test_the_browser_hears_no_key_no_kind_and_no_id(address: str, store: Store, 
     assert not any(trial.text in page for trial in store.design.trials)
 
 
-def test_the_choice_is_kept_as_the_candidate_that_stood_there(
-    address: str, store: Store, client: httpx.Client
-) -> None:
+def test_the_choice_is_kept_as_the_candidate_that_stood_there(address: str, store: Store, client: httpx.Client) -> None:
     browser = Browser(address, store.design, client).start("ada")
     for n in range(len(browser.place["trials"])):
         browser.answer(n, choice=n % 2)

@@ -4,6 +4,7 @@ import asyncio
 import ssl
 from collections.abc import Iterable
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 
 import h11
@@ -12,7 +13,8 @@ from anaphor.challenge.proxy import Scheme, Target
 from anaphor.challenge.proxy_traffic import Reply, Request
 
 _PIECE = 2**16
-_LARGEST_HEAD = 2**16
+_LARGEST_HEAD = 2**15
+"""Less than a piece, so that a long head is seen before it is whole."""
 _HOP = frozenset(
     ("connection", "content-length", "host", "keep-alive", "proxy-authenticate", "proxy-authorization",
      "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade")
@@ -67,16 +69,19 @@ def _kept(headers: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[str, str], ...]
 
 def encode_reply(reply: Reply, method: str) -> bytes:
     """A reply as it is sent to the entry; the connection ends with it."""
-    connection = h11.Connection(h11.SERVER)
-    asked = h11.Request(method=method if method != "CONNECT" else "GET", target="/", headers=[("host", "-")])
-    # h11 must know the request: a reply to HEAD has no content.
-    connection.receive_data(h11.Connection(h11.CLIENT).send(asked) or b"")
-    connection.next_event()
-    head = [*reply.headers, ("connection", "close"), ("content-length", str(len(reply.body)))]
-    sent = connection.send(h11.Response(status_code=reply.status, headers=head)) or b""
-    silent = method == "HEAD" or reply.status in (204, 304)
-    sent += b"" if silent else connection.send(h11.Data(data=reply.body)) or b""
-    return sent
+    silent = reply.status in (204, 304)
+    length = () if silent else (("content-length", str(len(reply.body))),)
+    event = h11.Response(status_code=reply.status, headers=[*reply.headers, ("connection", "close"), *length])
+    head = b"".join(b"%s: %s\r\n" % (name, value) for name, value in event.headers)
+    body = b"" if silent or method == "HEAD" else reply.body
+    return b"HTTP/1.1 %d %s\r\n%s\r\n%s" % (reply.status, _reason(reply.status), head, body)
+
+
+def _reason(status: int) -> bytes:
+    try:
+        return HTTPStatus(status).phrase.encode("ascii")
+    except ValueError:
+        return b"-"
 
 
 async def open_site(target: Target, authorities: Path | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

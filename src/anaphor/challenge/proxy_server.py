@@ -121,6 +121,8 @@ class Proxy:
             self._record("request", visit.note(504, b"", "it took too long", refused=False))
         except (OSError, asyncio.CancelledError):
             pass  # the entry went away, or the run is over
+        except Exception as error:  # a request must not end the proxy, whatever is in it
+            self._record("request", visit.note(500, b"", f"the proxy failed: {error!r}"[:_LONGEST], refused=False))
         finally:
             await close(writer)
 

@@ -113,9 +113,7 @@ def _document(
     }  # fmt: skip
 
 
-def _side(
-    collection: Collection, items: set[str], human: "Human | None", audited: "Audited | None"
-) -> dict[str, Any]:
+def _side(collection: Collection, items: set[str], human: "Human | None", audited: "Audited | None") -> dict[str, Any]:
     return {
         "items": len(items), "fingerprint": collection.fingerprint,
         "human": human.mean(items) if human else None, "audit": audited.row(items) if audited else None,

@@ -35,9 +35,7 @@ def new(
     extras: Annotated[
         bool, typer.Option("--extras/--no-extras", help="Add practice, attention and control trials.")
     ] = True,
-    words: Annotated[
-        Path | None, typer.Option("--words", help="TOML file with words and trials of your own.")
-    ] = None,
+    words: Annotated[Path | None, typer.Option("--words", help="TOML file with words and trials of your own.")] = None,
     fillers: Annotated[
         str | None, typer.Option("--fillers", help="Another collection, one item of each schema of which is shown.")
     ] = None,

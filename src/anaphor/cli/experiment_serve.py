@@ -66,7 +66,8 @@ def serve(
     store = store_of(design, database)
     listening = _listen(host, port)
     root = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
-    say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk\nAnswers go to {shown_place(where)}.")
+    say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk")
+    say(f"Answers go to {shown_place(where)}.")
     say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
     store.engine.dispose()
     settings = {"ANAPHOR_SERVE_DESIGN": str(design.resolve()), "ANAPHOR_SERVE_DATABASE": where,

@@ -115,7 +115,8 @@ def find_words(
     """
     is_open, ended, guarded, event = state[OPEN], state[ENDED], state[GUARDED], state[EVENT]
     inside, is_folded = False, False
-    joiner, capital, found = 0, 0, 0
+    capital, found = 0, 0
+    joiner: Any = 0
     length: Any = 0
     characters: Any = 0
     begin: Any = 0

@@ -197,9 +197,7 @@ def _model(judged: Sequence[Response]) -> MixedModel | None:
         return None
 
 
-def _items(
-    responses: Sequence[Response], asked: dict[str, Asked], model: MixedModel | None
-) -> tuple[ItemResult, ...]:
+def _items(responses: Sequence[Response], asked: dict[str, Asked], model: MixedModel | None) -> tuple[ItemResult, ...]:
     by_item: dict[str, list[Response]] = {name: [] for name in asked}
     for response in responses:
         by_item[response.name].append(response)

@@ -1,7 +1,7 @@
 """Answers into the database: many in one transaction, each once, none ever overwritten."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from operator import attrgetter
@@ -141,7 +141,7 @@ def _refusal(design: Design, known: _Known, answer: SubmittedAnswer) -> Refusal 
     return None
 
 
-def consent(store: Store, token: str, consent_hash: str, screening: dict[str, object], now: float) -> Outcome | None:
+def consent(store: Store, token: str, consent_hash: str, screening: Mapping[str, object], now: float) -> Outcome | None:
     """Keep that a participant agreed to these very words, and what the screening questions were answered.
 
     Gives SCREENED_OUT for somebody whom a declared rule would leave out of the analysis: they are not made to work
@@ -152,7 +152,7 @@ def consent(store: Store, token: str, consent_hash: str, screening: dict[str, ob
 
 
 def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
-    connection: Connection, design: Design, token: str, consent_hash: str, screening: dict[str, object], now: float
+    connection: Connection, design: Design, token: str, consent_hash: str, screening: Mapping[str, object], now: float
 ) -> Outcome | None:
     """The same inside a transaction; said twice, the first word stands."""
     person = _living(connection, token)
@@ -163,7 +163,7 @@ def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
         rules.native_only and screening.get("native") is False
     )
     values: dict[str, object] = {"consent": consent_hash, "consented_at": now, "seen_at": now,
-                                 "screening": json.dumps(screening)}  # fmt: skip
+                                 "screening": json.dumps(dict(screening))}  # fmt: skip
     if out:
         values |= {"outcome": Outcome.SCREENED_OUT.value, "freed_at": now}
     connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)

@@ -21,7 +21,8 @@ from anaphor.experiment.import_records import (
 USUAL: Mapping[str, tuple[str, ...]] = {
     "person": ("person", "participant", "participant_id", "subject", "subject_id", "subject_nr", "prolific_pid",
                "worker", "workerid", "worker_id", "annotator", "respondent", "run_id", "user"),
-    "item": ("item", "item_id", "question_id", "question", "stimulus_id", "sentence_id", "trial", "stimulus", "word"),
+    "item": ("item", "item_id", "question_id", "question", "stimulus_id", "sentence_id", "word", "stimulus"),
+    "trial": ("trial", "stimulus"),
     "text": ("text", "sentence"),
     "prompt": ("prompt",),
     "schema": ("schema", "schema_id", "pair"),
@@ -93,8 +94,13 @@ def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[Given, ...]:
 
 
 def _names_both(row: Row, columns: Columns) -> bool:
-    item = cell(row, columns.get("item")) or cell(row, columns.get("text"))
-    return item is not None and cell(row, columns.get("person")) is not None
+    return _asked(row, columns) is not None and cell(row, columns.get("person")) is not None
+
+
+def _asked(row: Row, columns: Columns) -> str | None:
+    """What was asked; trials that are no items have a name only where the file knows kinds of trials."""
+    found = cell(row, columns.get("item")) or cell(row, columns.get("text"))
+    return found or (cell(row, columns.get("trial")) if columns.get("kind") else None)
 
 
 def _given(row: Row, columns: Columns) -> Given:
@@ -104,7 +110,7 @@ def _given(row: Row, columns: Columns) -> Given:
     key, key_text = _numbered(cell(row, get("key")), candidates, columns.count_from)
     index = whole(file, row, get("trial_index"))
     return Given(
-        person=cell(row, get("person")) or "", item=cell(row, get("item")) or cell(row, get("text")) or "",
+        person=cell(row, get("person")) or "", item=_asked(row, columns) or "",
         text=cell(row, get("text")), prompt=cell(row, get("prompt")), schema=cell(row, get("schema")),
         candidates=candidates, choice=choice, chosen=chosen, key=key, key_text=key_text,
         right=truth(file, row, get("right")), kind=_kind(row, columns), list_number=whole(file, row, get("list")),

@@ -71,4 +71,4 @@ def _is_answer(row: Row, item: str | None) -> bool:
     cells = row[1]
     answered = cell(row, "rt") is not None or cell(row, "response") is not None or cell(row, "correct") is not None
     shown = cells.get("trial_type") not in ("instructions", "fullscreen", "preload", "browser-check", "call-function")
-    return answered and shown and cell(row, item) is not None
+    return answered and shown and (cell(row, item) is not None or cells.get("kind") is not None)

@@ -147,31 +147,39 @@ def _index(number: int | None, words: str | None, answer: Given, asked: Asked) -
 def _responses(
     answers: Sequence[Given], readings: dict[str, _ItemReading], people: dict[str, Person], notes: list[str]
 ) -> tuple[Response, ...]:
-    seen: set[tuple[str, str]] = set()
+    first = _first_answers(answers, readings)
     responses, lost = [], 0
-    ordered = sorted(answers, key=lambda each: each.at) if all(each.at is not None for each in answers) else answers  # type: ignore[arg-type, return-value]  # none of them is None here
-    for answer in ordered:
+    for number, answer in enumerate(answers):
         reading = readings[answer.item]
         asked = reading.asked
         choice = _choice(answer, reading)
         if asked.candidates and choice is not None and choice >= len(asked.candidates):
             choice, lost = None, lost + 1
-        who = (answer.person, asked.trial)
         responses.append(
             Response(
                 person=people[answer.person].name, trial=asked.trial, kind=asked.kind, item=asked.item,
                 schema=asked.schema, list_number=answer.list_number, position=answer.position, choice=choice,
                 key=asked.key, side=answer.side, key_side=answer.side if choice == asked.key else None,
-                rt_ms=answer.rt_ms, again=who in seen, comment=answer.comment, at=answer.at,
+                rt_ms=answer.rt_ms, again=number not in first, comment=answer.comment, at=answer.at,
             )
         )  # fmt: skip
-        seen.add(who)
     if lost:
         notes.append(f"{lost} answers chose something that is none of the candidates")
     repeats = sum(each.again for each in responses)
     if repeats:
         notes.append(f"{repeats} answers are by people who had answered the same item before: only the first counts")
     return tuple(responses)
+
+
+def _first_answers(answers: Sequence[Given], readings: dict[str, _ItemReading]) -> set[int]:
+    """The places of each person's first answer to each item, in time where the file says when."""
+    timed = all(answer.at is not None for answer in answers)
+    first: dict[tuple[str, str], tuple[float, int]] = {}
+    for number, answer in enumerate(answers):
+        which = (answer.person, readings[answer.item].asked.trial)
+        when = (answer.at if timed and answer.at is not None else 0.0, number)
+        first[which] = min(first.get(which, when), when)
+    return {number for _, number in first.values()}
 
 
 def _choice(answer: Given, reading: _ItemReading) -> int | None:

@@ -65,9 +65,7 @@ def answers_for_bound(bound: float, lists: int = 1, level: float = 0.95) -> Need
     return _first(lambda n: jeffreys(n, n, level).low >= bound, lists)
 
 
-def prospects(
-    rate: float, lists: int = 1, level: float = 0.95, sizes: Sequence[int] = SIZES
-) -> tuple[Prospect, ...]:
+def prospects(rate: float, lists: int = 1, level: float = 0.95, sizes: Sequence[int] = SIZES) -> tuple[Prospect, ...]:
     """What more answers per item would tell, size by size."""
     if not 0 < rate < 1 or lists < 1 or min(sizes, default=0) < 1:
         raise InputError("a rate lies between 0 and 1, and there is at least one list and one answer")

@@ -42,6 +42,7 @@ class StudyApp(FastAPI):
 
     def __init__(self, store: Store, accounts: Accounts | None = None, *, base: str = "") -> None:
         self.store = store
+        self.accounts = accounts
         self.base = base
         self.participants = Participants(store, base=base)
         super().__init__(title="anaphor", version=__version__, lifespan=_living, docs_url=None, redoc_url=None)
@@ -91,6 +92,9 @@ async def _living(app: StudyApp) -> AsyncIterator[None]:
     with suppress(asyncio.CancelledError):
         await watch
     await anyio.to_thread.run_sync(app.participants.writer.close)
+    for kept in (app.store, app.accounts):
+        if kept is not None:
+            kept.engine.dispose()  # the last one to leave folds SQLite's journal into the file
 
 
 async def _watch_retention(store: Store) -> None:

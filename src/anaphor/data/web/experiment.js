@@ -291,7 +291,7 @@ async function askAll() {
     status();
     if (heard) {
       const right = await Promise.race([heard, pause(4000)]);
-      if (right != null) await screen(right ? words.right : words.wrong, right ? "" : words.wrong_text, words.next);
+      if (right != null) await screen(right ? words.right : words.wrong, right ? words.right_text : words.wrong_text, words.next);
     } else since += 1;
   }
 }

@@ -1,0 +1,121 @@
+"""Asking an index, and counting without one: latencies over ten thousand pairs, exactness, rates of the stream."""
+
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from anaphor.corpus.counts import SENTENCE, Within
+from anaphor.corpus.index import Index, open_index
+from anaphor.corpus.reader_format import Lines, ReadingSettings
+from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.streaming import count_targets
+from bench.corpus import WORDS, build, french, is_there
+from bench.table import Row
+
+PAIRS = 10_000
+_TARGETS = 400
+
+
+def run() -> list[Row]:
+    """One index of the whole text, one in twelve shards, and a stream."""
+    if not is_there():
+        return []
+    with french(WORDS) as folder:
+        build(folder, "one", "--processes", "1", "--parts", "1")
+        index = open_index(folder / "one", literal=True)
+        pairs = sample(index, PAIRS)
+        rows = [_opening(folder / "one")]
+        index.pair("le", "un", within=Within(words=6))
+        _load_compiled_pass()
+        rows.append(_latency("pair in a sentence", index, pairs, SENTENCE, (10, 100)))
+        rows.append(_latency("pair within ±5 words", index, pairs, Within(words=5), (None, 200)))
+        build(folder, "twelve", "--processes", "2", "--parts", "12")
+        twelve = open_index(folder / "twelve", literal=True)
+        rows.append(_latency("pair in a sentence, 12 shards", twelve, pairs, SENTENCE, (100, 1000)))
+        rows.append(_same(index, twelve, pairs))
+        rows += _stream(folder, index)
+    return rows
+
+
+def sample(index: Index, count: int) -> list[tuple[str, str]]:
+    """Pairs of lemmas: a third by frequency, a third any that occur five times, a third one of each."""
+    shard = index.counters[0].shard
+    rng = np.random.default_rng(0)
+    occurrences = np.array(shard.occurrences, np.int64)
+    share = occurrences / occurrences.sum()
+    known = np.flatnonzero(occurrences >= 5)
+    third = count // 3
+    frequent = [rng.choice(share.size, size, p=share) for size in (third, third, count - 2 * third)]
+    anyone = [rng.choice(known, size) for size in (third, third, count - 2 * third)]
+    one = np.concatenate([frequent[0], anyone[0], frequent[2]])
+    two = np.concatenate([frequent[1], anyone[1], anyone[2]])
+    return [(shard.lemmas[a], shard.lemmas[b]) for a, b in zip(one.tolist(), two.tolist(), strict=True)]
+
+
+def _load_compiled_pass() -> None:
+    """What a process that asks for many windows loads by itself after a while."""
+    import numba  # noqa: F401  # that it is there is what the index looks for
+
+
+def _latency(
+    work: str, index: Index, pairs: list[tuple[str, str]], within: Within, wanted: tuple[int | None, int]
+) -> Row:
+    best = np.full(len(pairs), np.inf)
+    for _ in range(3):
+        for number, (a, b) in enumerate(pairs):
+            start = time.perf_counter()
+            index.pair(a, b, within=within)
+            best[number] = min(best[number], time.perf_counter() - start)
+    median, p99, most = np.quantile(best, [0.5, 0.99, 1]) * 1e6
+    goal = f"≤ {wanted[0]} / ≤ {wanted[1]}" if wanted[0] else f"– / ≤ {wanted[1]}"
+    return {
+        "work": f"{work}, {len(pairs):,} pairs, warm",
+        "ours": f"median {median:.1f} µs, p99 {p99:.0f} µs, slowest {most:.0f} µs (wanted: {goal})",
+    }
+
+
+def _opening(folder: Path) -> Row:
+    code = (
+        "import time, resource; start = time.perf_counter(); from anaphor.corpus.index import open_index;"
+        f"index = open_index({str(folder)!r}); index.counters; opened = time.perf_counter() - start;"
+        "index.pair('maison', 'grand'); print(opened, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    seconds, memory = printed.split()
+    return {
+        "work": "open an index and ask it for one pair, in a new process",
+        "ours": f"opened in {float(seconds):.2f} s with all imports (wanted: < 0.3), {int(memory) / 1e3:.0f} MB"
+        " (wanted: ≤ 200)",
+    }
+
+
+def _same(one: Index, two: Index, pairs: list[tuple[str, str]]) -> Row:
+    withins = (SENTENCE, Within(words=5))
+    equal = sum(one.pair(a, b, within=each) == two.pair(a, b, within=each) for a, b in pairs for each in withins)
+    return {"work": "counts of 1 and 12 shards", "ours": f"{equal:,} of {2 * len(pairs):,} equal"}
+
+
+def _stream(folder: Path, index: Index) -> list[Row]:
+    lemmas = [a for a, b in sample(index, 4 * _TARGETS) if a.isalpha() and a.islower()]
+    lemmas = list(dict.fromkeys(lemmas))[:_TARGETS]
+    source = open_corpus([str(folder / "text.txt")], ReadingSettings(lines=Lines.LINE))
+    count_targets(source, lemmas[:2], language="fr", windows=())  # kernels compiled, words learnt
+    start = time.process_time()
+    counted = count_targets(source, lemmas, language="fr", windows=())
+    seconds = time.process_time() - start
+    asked = open_index(index.folder)
+    pairs = [(a, b) for a in lemmas[:60] for b in lemmas[:60]]
+    equal = sum(counted.pair(a, b) == asked.pair(a, b) for a, b in pairs)
+    rate = counted.words / seconds / 1e6
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    return [
+        {
+            "work": f"stream: {len(lemmas)} lemmas in one pass, no index",
+            "ours": f"{rate:.1f} million words per second of processor time (wanted: ≥ 30), {memory:.0f} MB",
+        },
+        {"work": "counts of the stream and of the index", "ours": f"{equal:,} of {len(pairs):,} equal"},
+    ]

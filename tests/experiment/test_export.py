@@ -1,0 +1,240 @@
+"""A study leaves as files that others read, streaming, with a codebook and hashes, and comes back unchanged."""
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphor.answer import Answer
+from anaphor.cli.score_tables import read_people
+from anaphor.errors import FormatError, InputError
+from anaphor.experiment.analysis import analyse
+from anaphor.experiment.answering import consent, save_answers, withdraw
+from anaphor.experiment.assignment import Newcomer, start
+from anaphor.experiment.codebook import codebook, columns
+from anaphor.experiment.design_making import Plan, make_design
+from anaphor.experiment.export import FORMATS, export
+from anaphor.experiment.export_formats import COLUMNS
+from anaphor.experiment.import_formats import read_answers
+from anaphor.experiment.import_records import ImportSettings
+from anaphor.experiment.importing import assemble
+from anaphor.experiment.reading_out import study_of
+from anaphor.experiment.record import Study
+from anaphor.experiment.record_file import is_study, load_study, read_study, save_study, study_bytes
+from anaphor.experiment.session import Fate, SubmittedAnswer
+from anaphor.experiment.simulation import Crowd, simulate
+from anaphor.experiment.store import Store, open_store
+from anaphor.provenance import canonical_json
+from anaphor.scoring.outcomes import targets_of
+from anaphor.scoring.people import people_of
+from tests.experiment.specimens import collection, design
+
+TEXTS = collection([2] * 8, [3, 4])
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    made = make_design(TEXTS, Plan(quota=10))
+    opened = open_store(str(tmp_path_factory.mktemp("study") / "s.db"), made)
+    simulate(opened, Crowd(finishing=10, seed=1, dropout=0.2, accuracy=0.7))
+    yield opened
+    opened.engine.dispose()
+
+
+@pytest.fixture(scope="module")
+def folder(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("export")
+    export(store, path, FORMATS)
+    return path
+
+
+def read_parquet(path: Path) -> list[dict[str, object]]:
+    parquet: Any = import_module("pyarrow.parquet")  # it carries no types
+    return list(parquet.read_table(path).to_pylist())
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_manifest_has_size_and_hash_of_every_file(folder: Path, store: Store) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert manifest["design"] == store.design.fingerprint
+    names = {each["name"] for each in manifest["files"]}
+    assert names == {path.name for path in folder.iterdir()} - {"manifest.json"}
+    for each in manifest["files"]:
+        data = (folder / each["name"]).read_bytes()
+        assert (each["bytes"], each["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
+
+
+def test_the_long_table_has_every_answer_once(folder: Path, store: Store) -> None:
+    rows = rows_of(folder / "answers.csv")
+    study = study_of(store)
+    assert len(rows) == len(study.responses)
+    assert list(rows[0]) == list(COLUMNS)
+    for row, response in zip(rows, study.responses, strict=True):
+        assert (row["person"], row["trial"], row["kind"]) == (response.person, response.trial, response.kind.value)
+        assert row["right"] == ("" if response.right is None else str(int(response.right)))
+        assert float(row["rt_ms"]) == response.rt_ms
+        assert (int(row["side"]) == int(row["key_side"])) == (row["right"] == "1")
+
+
+def test_json_lines_and_parquet_say_the_same_as_the_table(folder: Path) -> None:
+    lines = [json.loads(line) for line in (folder / "answers.jsonl").read_text("utf-8").splitlines()]
+    parquet = read_parquet(folder / "answers.parquet")
+    assert lines == parquet
+    assert [line["trial"] for line in lines] == [row["trial"] for row in rows_of(folder / "answers.csv")]
+
+
+def test_jspsych_is_one_array_with_its_usual_names(folder: Path, store: Store) -> None:
+    trials = json.loads((folder / "jspsych.json").read_text("utf-8"))
+    assert len(trials) == len(study_of(store).responses)
+    assert {"trial_type", "trial_index", "rt", "response", "stimulus", "correct"} <= trials[0].keys()
+
+
+def test_answer_records_are_the_canonical_ones(folder: Path, store: Store) -> None:
+    lines = (folder / "answer-records.jsonl").read_text("utf-8").splitlines()
+    answers = [each.answer() for each in study_of(store).responses if each.item]
+    assert lines == [canonical_json(answer) for answer in answers]
+
+
+def test_answer_records_are_read_by_scoring(folder: Path, store: Store) -> None:
+    answers, _ = read_people(folder / "answer-records.jsonl")
+    assert all(isinstance(each, Answer) for each in answers)
+    people = people_of(targets_of(TEXTS).items, answers)
+    everybody = {each.person for each in study_of(store).responses if each.item}
+    assert people.people == len(everybody)
+    assert people.answers == len(answers)
+
+
+def test_the_study_file_gives_the_study_back(folder: Path, store: Store) -> None:
+    assert is_study(folder / "study.jsonl")
+    assert load_study(folder / "study.jsonl") == study_of(store)
+
+
+@pytest.mark.parametrize("file", ["answers.csv", "answers.jsonl", "jspsych.json"])
+def test_what_was_exported_can_be_imported_with_the_same_rates(folder: Path, store: Store, file: str) -> None:
+    settings = ImportSettings(columns={}, unfinished=True, keep_names=True)
+    study = assemble(read_answers(folder / file, settings), "back", settings, TEXTS)
+    original = study_of(store)
+    assert [(e.person, e.item, e.choice, e.key, e.rt_ms) for e in study.responses] == [
+        (e.person, e.item, e.choice, e.key, e.rt_ms) for e in original.responses
+    ]
+    rules = replace(original.exclusion, finished_only=False)
+    one, other = analyse(study, rules, model=False), analyse(original, rules, model=False)
+    assert one.mean is not None
+    assert other.mean is not None
+    assert one.mean.value == pytest.approx(other.mean.value)
+    rights = [{each.item: each.right for each in found.items if each.answers} for found in (one, other)]
+    assert rights[0] == rights[1]
+    assert [each.position for each in study.responses] == [each.position for each in original.responses]
+
+
+def test_people_and_trials_stand_beside_the_answers(folder: Path, store: Store) -> None:
+    people = rows_of(folder / "people.csv")
+    assert [row["name"] for row in people] == [person.name for person in study_of(store).people]
+    trials = rows_of(folder / "trials.csv")
+    assert [row["trial"] for row in trials] == [trial.id for trial in store.design.trials]
+    assert json.loads(trials[0]["candidates"]) == list(store.design.trials[0].candidates)
+    assert all(row["lists"] for row in trials if row["kind"] == "item")
+
+
+@pytest.mark.parametrize("interface", ["en", "fr"])
+def test_the_codebook_explains_every_column_and_the_kinds_that_are_there(interface: str) -> None:
+    made = replace(design(bare=False), interface=interface)
+    text = codebook(made)
+    assert all(f"`{name}`" in text for name in COLUMNS)
+    assert len(set(columns(interface).values())) == len(COLUMNS)
+    assert "`attention`" in text
+    assert "`filler`" not in text.split("attention", 1)[1].replace("filler (", "").replace("filler,", "")
+    assert columns("en") != columns("fr")
+
+
+def hostile_store(path: Path) -> Store:
+    made = replace(design(1, lists=1, quota=1), name="x")
+    store = open_store(str(path), made)
+    place = start(store, Newcomer(person="p"), 0.0)
+    consent(store, place.token, made.consent_hash, {}, 0.0)
+    sent = SubmittedAnswer(token=place.token, trial=place.shown[0].trial, choice=None, rt_ms=None,
+                           comment='=HYPERLINK("http://x")\n,"<script>" é\u2028')  # fmt: skip
+    assert [each.fate for each in save_answers(store, [sent], 1.0)] == [Fate.SAVED]
+    return store
+
+
+def test_hostile_remarks_are_quoted_and_no_formulas(tmp_path: Path) -> None:
+    store = hostile_store(tmp_path / "s.db")
+    export(store, tmp_path / "out", FORMATS)
+    comment = study_of(store).responses[0].comment
+    row = rows_of(tmp_path / "out" / "answers.csv")[0]
+    assert row["comment"] == f"'{comment}"
+    assert (row["choice"], row["right"], row["side"], row["rt_ms"]) == ("", "", "", "")
+    for name in ("answers.jsonl", "study.jsonl", "answer-records.jsonl"):
+        last = (tmp_path / "out" / name).read_bytes().strip().split(b"\n")[-1]
+        assert json.loads(last)
+    assert load_study(tmp_path / "out" / "study.jsonl").responses[0].comment == comment
+    record = json.loads((tmp_path / "out" / "answer-records.jsonl").read_text("utf-8"))
+    assert record["reply"] == {"kind": "abstention", "reason": "declined"}
+
+
+def test_an_empty_study_can_be_exported(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "s.db"), design())
+    export(store, tmp_path / "out", FORMATS)
+    assert rows_of(tmp_path / "out" / "answers.csv") == []
+    assert json.loads((tmp_path / "out" / "jspsych.json").read_text("utf-8")) == []
+    assert read_parquet(tmp_path / "out" / "answers.parquet") == []
+
+
+def test_an_unknown_format_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "s.db"), design())
+    with pytest.raises(InputError, match="'xls'"):
+        export(store, tmp_path / "out", ["csv", "xls"])
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_withdrawn_participant_leaves_no_answer(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "s.db"), design(4, quota=2))
+    place = start(store, Newcomer(person="p"), 0.0)
+    consent(store, place.token, store.design.consent_hash, {}, 0.0)
+    save_answers(store, [SubmittedAnswer(token=place.token, trial=place.shown[0].trial, choice=0)], 1.0)
+    assert len(study_of(store).responses) == 1
+    withdraw(store, place.token, 2.0)
+    export(store, tmp_path / "out", ["csv", "study"])
+    assert rows_of(tmp_path / "out" / "answers.csv") == []
+    assert rows_of(tmp_path / "out" / "people.csv")[0]["withdrawn"] == "True"
+
+
+def test_a_study_survives_its_file(tmp_path: Path, store: Store) -> None:
+    study = replace(study_of(store), source="csv", notes=("one", "two"))
+    save_study(study, tmp_path / "s.jsonl")
+    assert load_study(tmp_path / "s.jsonl") == study
+
+
+def _spoilt(study: Study, number: int, text: bytes) -> bytes:
+    lines = study_bytes(study).split(b"\n")
+    lines[number] = text
+    return b"\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "said"),
+    [
+        (0, b"{}", "line of a study"),
+        (0, b'{"format":"other","version":1,"name":"x"}', "other version 1"),
+        (1, b"{", "line of a study"),
+        (1, b'{"colour":1}', "colour"),
+        (-2, b'{"response":{"person":"stranger","trial":"t"}}', "stranger"),
+        (-2, b'{"response":{"person":"p0001","trial":"t","speed":1}}', "speed"),
+    ],
+    ids=["header", "format", "broken", "unknown", "stranger", "field"],
+)
+def test_a_study_file_that_is_none_is_one_sentence(store: Store, number: int, text: bytes, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        read_study(_spoilt(study_of(store), number, text), "s.jsonl")
+    assert "\n" not in str(caught.value)

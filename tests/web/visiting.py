@@ -1,0 +1,95 @@
+"""A participant in a real browser: what they see and do, screen by screen."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+_QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+          "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+PATIENCE_MS = 30_000
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
+        expect.set_options(timeout=PATIENCE_MS)
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """One participant's window."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.address = address
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self) -> "Visit":
+        """Open the link."""
+        self.page.goto(self.address)
+        return self
+
+    @property
+    def next(self) -> Locator:
+        """The button that leads on from a screen of text."""
+        return self.page.locator("main .next")
+
+    @property
+    def choices(self) -> Locator:
+        """The answers of the trial on the screen."""
+        return self.page.locator("main .choice")
+
+    def agree(self) -> "Visit":
+        """Consent and instructions."""
+        self.page.locator("#adult").check()
+        self.page.locator("#native").select_option("yes")
+        self.next.click()
+        self.page.locator("#adult").wait_for(state="detached")
+        self.next.click()
+        return self
+
+    def come_to_trial(self) -> bool:
+        """Pass screens of text until a trial is ready; False at the end."""
+        while True:
+            self.page.locator("main[data-ready], main[data-complete], main .next").first.wait_for()
+            if self.page.locator("main[data-complete]").count():
+                return False
+            if self.page.locator("main[data-ready]").count():
+                return True
+            self.next.click()
+
+    def number(self) -> str:
+        """The number of the trial on the screen."""
+        return self.page.locator("main[data-ready]").get_attribute("data-ready") or ""
+
+    def answer(self, at: int = 0) -> None:
+        """Answer the trial on the screen and wait until it is gone."""
+        number = self.number()
+        self.choices.nth(at).click()
+        self.page.locator(f'main[data-ready="{number}"]').wait_for(state="detached")
+
+    def answer_some(self, count: int) -> None:
+        """Answer so many trials."""
+        for n in range(count):
+            assert self.come_to_trial()
+            self.answer(n % 2)
+
+    def finish(self) -> None:
+        """Answer everything that is left."""
+        while self.come_to_trial():
+            self.answer()
+
+    def saved(self, count: int) -> None:
+        """Wait until the page says that so many answers are saved."""
+        expect(self.page.locator("#saved")).to_contain_text(f"saved {count} /")
