@@ -1,7 +1,7 @@
 """Peers on the same French text: how fast they index or count it, and how fast they answer.
 
-They start from words that are cut already, one sentence per line: less work than ours, which starts from raw text. Those
-that are much slower get a part of the text. All rates are words per second of processor time, of all threads.
+They start from words that are cut already, one sentence per line: less work than ours, which starts from raw text.
+Those that are much slower get a part of the text. All rates are words per second of processor time, of all threads.
 """
 
 import json
@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
 
 from anaphor.corpus.index import Index, open_index
-from bench.corpus import WORDS, build, french, is_there
+from bench.corpus import WORDS, build_here, french, is_there
 from bench.corpus_count import sample
 from bench.table import Row
 
@@ -31,8 +31,8 @@ def run() -> list[Row]:
     if not is_there():
         return []
     with french(WORDS) as folder:
-        build(folder, "warm", "--processes", "1", "--parts", "1")
-        ours = build(folder, "ours", "--processes", "1", "--parts", "1")
+        build_here(folder, "warm")
+        ours = build_here(folder, "ours")
         index = open_index(folder / "ours", literal=True)
         lines = _write_words(index, folder / "words.txt")
         rate = index.words / ours.processor
@@ -75,7 +75,7 @@ def _write_words(index: Index, path: Path) -> int:
             cuts = (starts[begin : end + 1] - starts[begin]).tolist()
             file.writelines(
                 " ".join(forms[word] for word in words[one:two]) + "\n"
-                for one, two in zip(cuts, cuts[1:], strict=False)
+                for one, two in pairwise(cuts)
             )
     return shard.meta.sentences
 
@@ -123,7 +123,7 @@ def _sentences(folder: Path, words: int) -> tuple[list[list[str]], int]:
 
 
 def _nltk(folder: Path) -> tuple[int, float, str]:
-    from nltk.collocations import BigramCollocationFinder
+    from nltk.collocations import BigramCollocationFinder  # type: ignore[import-untyped]  # it has no types
 
     sentences, words = _sentences(folder, min(WORDS, 1_000_000))
     start = time.process_time()
@@ -132,7 +132,7 @@ def _nltk(folder: Path) -> tuple[int, float, str]:
 
 
 def _gensim(folder: Path) -> tuple[int, float, str]:
-    from gensim.models.phrases import Phrases
+    from gensim.models.phrases import Phrases  # type: ignore[import-untyped]  # it has no types
 
     sentences, words = _sentences(folder, min(WORDS, 4_000_000))
     start = time.process_time()
@@ -141,7 +141,7 @@ def _gensim(folder: Path) -> tuple[int, float, str]:
 
 
 def _sklearn(folder: Path) -> tuple[int, float, str]:
-    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.feature_extraction.text import CountVectorizer  # type: ignore[import-untyped]  # it has no types
 
     sentences, words = _sentences(folder, min(WORDS, 4_000_000))
     lines = [" ".join(sentence) for sentence in sentences]

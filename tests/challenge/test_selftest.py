@@ -65,11 +65,11 @@ HOLES: dict[str, tuple[Callable[[list[str]], list[str]], set[str]]] = {
 def test_the_probe_sees_a_hole(monkeypatch: pytest.MonkeyPatch, hole: str) -> None:
     """A probe that finds nothing in a spoiled cage would be worth nothing in a good one."""
     need_cage()
-    whole, inside = sandbox_cage.arguments, sandbox_process._program()
+    whole, inside = sandbox_cage.arguments, sandbox_process._text("sandbox_inside.py")
     spoil, expected = HOLES[hole]
     monkeypatch.setattr(sandbox_process, "arguments", lambda cage: spoil(whole(cage)))
     # Landlock would stand in for the hole: here it does not exist.
-    monkeypatch.setattr(sandbox_process, "_program", lambda: inside.replace("= 444, 445, 446", "= 9444, 9445, 9446"))
+    monkeypatch.setattr(sandbox_process, "_text", lambda _: inside.replace("= 444, 445, 446", "= 9444, 9445, 9446"))
     monkeypatch.setattr(sandbox_selftest, "_WATCHES", {})
     found = {layer.name: layer for layer in self_test().layers if layer.name not in sandbox_selftest.WATCHED}
     assert not found["Landlock"].ok

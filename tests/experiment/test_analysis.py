@@ -180,9 +180,13 @@ def test_the_sheet_of_low_items_comes_back_with_classes(found: Analysis, tmp_pat
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("item,kind\na,b\n", "no column 'class'"), ("item,class\na,hard\n", "'hard' is no class"), ("item,class\n", "no row")],
+    [
+        ("item,kind\na,b\n", "no column 'class'"),
+        ("item,class\na,hard\n", "'hard' is no class"),
+        ("item,class\n", "no row"),
+    ],
     ids=["column", "class", "empty"],
-)  # fmt: skip
+)
 def test_a_sheet_filled_in_wrongly_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "low.csv"
     path.write_text(text, encoding="utf-8")
@@ -193,8 +197,8 @@ def test_a_sheet_filled_in_wrongly_is_one_sentence(tmp_path: Path, text: str, sa
 def test_confusion_and_key_are_told_in_words_where_they_are_known(found: Analysis) -> None:
     assert confusion(found, found.items[3]) == "Ada: 12, Bea: 12"
     assert key_text(found, found.items[3]) == "Ada"
-    bare = Study(name="s", people=(Person(name="p"),),
-                 responses=(Response(person="p", trial="x", choice=1, key=0),), asked=(Asked(trial="x", key=0),))  # fmt: skip
+    wrong = Response(person="p", trial="x", choice=1, key=0)
+    bare = Study(name="s", people=(Person(name="p"),), responses=(wrong,), asked=(Asked(trial="x", key=0),))
     result = analyse(bare)
     assert (confusion(result, result.items[0]), key_text(result, result.items[0])) == ("1: 1", "0")
 

@@ -106,7 +106,7 @@ def test_the_name_of_a_study_is_made_fit_for_a_link_or_refused() -> None:
 def test_the_page_speaks_the_collections_language_where_it_can() -> None:
     assert interface_of(load("anaphor-fr"), None) == "fr"
     assert interface_of(replace(collection([2]), language="mul"), None) == "en"
-    with pytest.raises(ContentError, match="'de'"):
+    with pytest.raises(InputError, match="'de'"):
         make_design(collection([2]), Plan(interface="de", bare=True, extras=Extras(words=WORDS, trials=())))
 
 
@@ -114,8 +114,8 @@ def test_the_same_plan_gives_the_same_fingerprint_and_any_change_another() -> No
     first = design()
     assert first.fingerprint == design().fingerprint
     changed = [
-        replace(first, seed=2), replace(first, quota=9), replace(first, block=41), replace(first, lists=first.lists[::-1]),
-        replace(first, exclusion=Exclusion(fast_ms=301)), replace(first, counting=Counting.ALL),
+        replace(first, seed=2), replace(first, quota=9), replace(first, block=41),
+        replace(first, lists=first.lists[::-1]), replace(first, exclusion=Exclusion(fast_ms=301)), replace(first, counting=Counting.ALL),
         replace(first, words=replace(first.words, consent="Other words.")),
         replace(first, trials=(replace(first.trials[0], text="Another."), *first.trials[1:])),
     ]  # fmt: skip

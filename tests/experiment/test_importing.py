@@ -120,7 +120,7 @@ def test_the_pilots_questions_are_found_in_the_collection_by_their_texts(shared:
     found = [each for each in study.asked if not each.trial.startswith("other-")]
     assert len(found) >= 270
     assert all(each.key is not None for each in found)
-    first = [each for each in study.responses if each.person == "p0002"][0]
+    first = next(each for each in study.responses if each.person == "p0002")
     assert (first.right, first.rt_ms) == (True, 5097)
 
 

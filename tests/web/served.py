@@ -26,14 +26,15 @@ _SERVE = "import typer; from anaphor.cli.experiment_serve import serve; typer.ru
 
 
 @contextmanager
-def served(store: Store, accounts: Accounts | None = None, *, base: str = "") -> Iterator[str]:
+def served(store: Store, accounts: Accounts | None = None, *, base: str = "", port: int = 0) -> Iterator[str]:
     """The address of a study that is served meanwhile; asks go through a real socket."""
     app: StudyApp = create_app(store, accounts, base=base)
     server = uvicorn.Server(
         uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
     )
     listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:

@@ -17,9 +17,9 @@ _WORK = 400_000
 """Most pairs of pattern and first panel that are worked through exactly."""
 _NARROW = 6
 """Most classes of patterns that may use up all of that; wider ones have less."""
-_DRAWS = 4_000
+_DRAWS = 2_000
 """Most pairs of panels drawn per pattern where the exact sum would be too long."""
-_CELLS = 4_000_000
+_CELLS = 1_000_000
 """About how many votes are drawn in all."""
 
 

@@ -30,9 +30,9 @@ Terms = Callable[[int], Floats]
 
 def first_wins(rows: Integers, size: int) -> Floats:
     """The chance that the first class wins a panel of `size` drawn from the voters, one number per row of counts."""
-    people = rows.sum(axis=1)
-    if size <= LARGE and int(people.max(initial=0)) < 900:
+    if size <= LARGE:
         return winning_first(observed_urn(rows, size))
+    people = rows.sum(axis=1)
     wide = np.flatnonzero((rows > 0).any(axis=0))
     narrow = rows[:, : int(wide[-1]) + 1 if len(wide) else 1]
     found = np.empty(len(rows))

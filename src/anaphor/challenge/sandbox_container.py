@@ -4,6 +4,7 @@ Which layers hold depends on how the engine was set up, so the same probe is run
 """
 
 import json
+import math
 import os
 import secrets
 import shutil
@@ -20,10 +21,13 @@ from anaphor.challenge.sandbox import Backend, Ending, Layer, Limits, Record, Sa
 from anaphor.challenge.sandbox_cage import ENTRY, ENVIRONMENT
 from anaphor.challenge.sandbox_selftest import REQUIRED, try_layers
 from anaphor.challenge.sandbox_staging import NOBODY, Staged, private_folder, stage
+from anaphor.challenge.seccomp import profile
 from anaphor.challenge.wire import PipeWire
 from anaphor.errors import AnaphorError, InputError
 
 _PATIENCE_S = 60.0
+_USERS = (f"0:100000:{NOBODY}", f"{NOBODY}:{NOBODY}:1")
+"""Inside, nobody is nobody and can read the entry's files; everybody else is somebody without a name outside."""
 _SIGNALLED = 128
 
 
@@ -35,8 +39,10 @@ class Engine:
     """podman or docker."""
     options: tuple[str, ...] = ()
     """What this machine needs before `run`."""
-    run_options: tuple[str, ...] = ()
-    """What this machine needs after `run`."""
+    own_users: tuple[str, ...] = ()
+    """What gives a container users of its own; docker has that as a setting of its daemon."""
+    scratch: str = ""
+    """What makes the temporary folder ours and not the image's."""
 
 
 def find_engine() -> Engine | str:
@@ -57,10 +63,14 @@ def find_engine() -> Engine | str:
 def _podman() -> Engine:
     """podman with what it needs where version 1 and 2 of control groups are mixed: another runtime, no systemd."""
     mixed = Path("/sys/fs/cgroup/memory").is_dir()
-    if not mixed:
-        return Engine(name="podman")
     runtime = ("--runtime", "runc") if shutil.which("runc") else ()
-    return Engine(name="podman", options=("--cgroup-manager=cgroupfs", *runtime))
+    users = [f"{option}={users}" for option in ("--uidmap", "--gidmap") for users in _USERS]
+    return Engine(
+        name="podman",
+        options=("--cgroup-manager=cgroupfs", *runtime) if mixed else (),
+        own_users=tuple(users) if os.geteuid() == 0 else ("--userns=keep-id",),
+        scratch=",notmpcopyup",
+    )
 
 
 def _ask(command: list[str]) -> bytes | str:
@@ -109,6 +119,7 @@ class ContainerSandbox:
         with private_folder() as folder:
             staged = stage(submission.folder, folder / "entry", most=self.disk) if submission.folder else None
             (folder / "empty").touch(mode=0o444)
+            (folder / "seccomp.json").write_text(json.dumps(profile()), "utf-8")
             yield ContainerCell(self, submission, staged, folder, _image_id(digest))
 
 
@@ -142,7 +153,7 @@ class ContainerCell:
     def start(self, *, until: float, output: int) -> "ContainerWire":
         """Start the entry in a new container."""
         engine, name = self._sandbox.engine, f"anaphor-{secrets.token_hex(8)}"
-        command = [engine.name, *engine.options, "run", *engine.run_options, "--name", name,
+        command = [engine.name, *engine.options, "run", *engine.own_users, "--name", name,
                    *self._options(), self._image, *self._submission.command]  # fmt: skip
         try:
             process = subprocess.Popen(
@@ -155,15 +166,17 @@ class ContainerCell:
 
     def _options(self) -> Iterator[str]:
         limits = self._sandbox.limits
-        yield from ("--rm", "-i", "--network", "none", "--read-only", "--cap-drop", "ALL", "--ipc", "private")
+        yield from ("-i", "--network", "none", "--read-only", "--cap-drop", "ALL", "--ipc", "private")
         yield from ("--security-opt", "no-new-privileges", "--user", f"{NOBODY}:{NOBODY}", "--hostname", "sealed")
         yield from ("--memory", str(limits.memory), "--memory-swap", str(limits.memory))
         yield from ("--pids-limit", str(limits.processes), "--shm-size", str(limits.scratch))
-        yield from ("--tmpfs", f"/tmp:rw,nosuid,nodev,size={limits.scratch},mode=1777")
+        scratch = f"rw,nosuid,nodev,size={limits.scratch},mode=1777{self._sandbox.engine.scratch}"
+        yield from ("--tmpfs", f"/tmp:{scratch}", "--security-opt", f"seccomp={self._folder / 'seccomp.json'}")
         if limits.cores:
             yield from ("--cpus", str(limits.cores))
-        for kind, value in (("cpu", int(limits.cpu + 0.999)), ("fsize", limits.file), ("core", 0),
-                            ("nofile", limits.open_files), ("nproc", limits.processes)):  # fmt: skip
+        yield from ("--ulimit", f"cpu={math.ceil(limits.cpu)}:{math.ceil(limits.cpu) + 1}")
+        for kind, value in (("fsize", limits.file), ("core", 0), ("nofile", limits.open_files),
+                            ("nproc", limits.processes)):  # fmt: skip
             yield from ("--ulimit", f"{kind}={value}:{value}")
         for key, text in {**ENVIRONMENT, **self._submission.environment}.items():
             yield from ("--env", f"{key}={text}")

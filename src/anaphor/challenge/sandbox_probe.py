@@ -143,8 +143,9 @@ def environment(known: Known) -> Found:
             first = {os.fsdecode(pair.partition(b"=")[0]) for pair in file.read().split(b"\0") if pair}
     except OSError:
         first = set()
-    shell = {"PWD", "SHLVL", "_", "LC_CTYPE", "OLDPWD"}
-    others = sorted((set(os.environ) | first) - set(known["environment"]) - shell)
+    # Shells and container engines put these in by themselves; they hold nothing of the referee's.
+    own = {"PWD", "SHLVL", "_", "LC_CTYPE", "OLDPWD", "HOSTNAME", "TERM", "container"}
+    others = sorted((set(os.environ) | first) - set(known["environment"]) - own)
     return [not others, "also there: " + ", ".join(others) if others else "only " + ", ".join(sorted(os.environ))]
 
 

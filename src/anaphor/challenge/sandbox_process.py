@@ -33,7 +33,6 @@ _BOTH_SIDES, _INSIDE_ALONE = 2, 1
 _SLACK = 16
 """Where a control group counts the processes, and writes down what it refused, it is to be met first."""
 _ENTER = 'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done; shift; exec "$@"'
-_INSIDE = Path(__file__).with_name("sandbox_inside.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +182,7 @@ class ProcessCell:
 
     def _popen(self, control: int, group: Cgroup | None) -> "subprocess.Popen[bytes]":
         enter = ["/bin/sh", "-c", _ENTER, "enter", *map(str, group.doors), "--"] if group else []
-        inside = [find_python(), "-I", "-S", "-B", "-c", _program(), str(control)]
+        inside = [find_python(), "-I", "-S", "-B", "-c", _text("sandbox_inside.py"), str(control)]
         try:
             return subprocess.Popen(
                 [*enter, *_give_up_root(), *arguments(self._cage), "--", *inside],
@@ -202,14 +201,14 @@ class ProcessCell:
             "limits": _resource_limits(self._sandbox.limits, self._bridges, grouped=group is not None),
             "read": [os.fsencode(path) for path in self._cage.visible],
             "write": [b"/tmp", b"/dev/shm"],
-            "port": PORT if self._cage.door else 0,
-            "door": DOOR,
+            "bridge": (_text("sandbox_bridge.py"), PORT, DOOR) if self._cage.door else None,
         }
 
 
 @cache
-def _program() -> str:
-    return _INSIDE.read_text("utf-8")
+def _text(name: str) -> str:
+    """A program that is sent into the cage."""
+    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def _filters(processor: Processor | None) -> tuple[bytes, bytes]:

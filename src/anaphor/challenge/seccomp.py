@@ -28,6 +28,8 @@ ABSENT = ("clone3", "io_uring_enter", "io_uring_register", "io_uring_setup")
 attempt at anything. clone3 hides its flags from a filter."""
 
 UNIX, INET, NETLINK, INET6 = 1, 2, 16, 10
+_FAMILIES = 64
+"""More kinds of sockets than there are."""
 NEW_NAMESPACES = 0x7E020080
 """The flags of clone that make namespaces."""
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
@@ -109,3 +111,26 @@ def _socket(attempt: int) -> list[Instruction]:
         _argument(0), *_among((UNIX, INET, INET6), ALLOW), *_among((NETLINK,), refuse(errno.EAFNOSUPPORT)),
         _verdict(attempt),
     ]  # fmt: skip
+
+
+def profile() -> dict[str, object]:
+    """The same rules in the words of container engines; attempts fail silently there."""
+    spaces = [1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1]
+    others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6)]
+    return {
+        "defaultAction": "SCMP_ACT_ALLOW",
+        "syscalls": [
+            _rule(REFUSED, errno.EPERM),
+            _rule(ABSENT, errno.ENOSYS),
+            *(_rule(("clone",), errno.EPERM, value=flag, valueTwo=flag, op="SCMP_CMP_MASKED_EQ") for flag in spaces),
+            *(_rule(("socket",), errno.EAFNOSUPPORT, value=family, op="SCMP_CMP_EQ") for family in others),
+            _rule(("socket",), errno.EAFNOSUPPORT, value=_FAMILIES, op="SCMP_CMP_GE"),
+            *(_rule(("ioctl",), errno.EPERM, index=1, value=value, op="SCMP_CMP_EQ")
+              for value in (_TIOCSTI, _TIOCLINUX)),
+        ],
+    }  # fmt: skip
+
+
+def _rule(names: tuple[str, ...], error: int, **condition: int | str) -> dict[str, object]:
+    arguments = [{"index": 0, **condition}] if condition else []
+    return {"names": list(names), "action": "SCMP_ACT_ERRNO", "errnoRet": error, "args": arguments}

@@ -16,7 +16,7 @@ import typer.main
 from typer.core import TyperGroup
 
 from anaphor import __version__
-from anaphor.cli import collection, perturb, read
+from anaphor.cli import collection, collection_select, perturb, read
 from anaphor.cli.output import visible
 from anaphor.errors import AnaphorError
 
@@ -34,6 +34,8 @@ _LATE = {
     "model": "anaphor.cli.model:app",
     "score": "anaphor.cli.score:score",
     "compare": "anaphor.cli.compare:compare",
+    "challenge": "anaphor.cli.challenge_sandbox:app",
+    "account": "anaphor.cli.account:app",
 }
 _ORDER = ["demo", "collection", "read", *list(_LATE)[1:]]
 
@@ -76,6 +78,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Winograd schema challenges, and the human judgements behind them, made trustworthy.",
 )
+collection.app.command("select")(collection_select.select_)
 collection.app.command("perturb")(perturb.perturb)
 app.add_typer(collection.app, name="collection")
 app.command("read")(read.read)

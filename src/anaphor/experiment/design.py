@@ -15,6 +15,8 @@ from anaphor.provenance import fingerprint
 _STRICT = {"extra": "forbid"}
 VERSION = 1
 """Version of the format of design files."""
+INTERFACES = ("fr", "en")
+"""Languages of the page."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
@@ -244,7 +246,7 @@ def _check(design: Design) -> None:
         raise ContentError("a design needs at least one list with items in it")
     if design.quota < 1 or design.block < 1 or design.lease_s < 1 or design.return_within_s < 0:
         raise ContentError("quota, block and lease must be positive")
-    if design.interface not in ("fr", "en"):
+    if design.interface not in INTERFACES:
         raise ContentError(f"the page has no language {design.interface!r}", todo="Write fr or en.")
     if design.retention is not None and not _is_date(design.retention):
         raise ContentError(f"{design.retention!r} is no date", todo="Write it as 2027-12-31.")

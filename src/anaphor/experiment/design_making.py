@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from anaphor.errors import ContentError, InputError
-from anaphor.experiment.design import Counting, Design, Exclusion, Recruiting, Trial, TrialKind
+from anaphor.experiment.design import INTERFACES, Counting, Design, Exclusion, Recruiting, Trial, TrialKind
 from anaphor.experiment.words import Extras, default_words, extra_trials
 from anaphor.schema import Collection, Entry, Item, Neither, Status, question_of
 
@@ -76,7 +76,9 @@ def make_design(collection: Collection, plan: Plan) -> Design:
 
 def interface_of(collection: Collection, wanted: str | None) -> str:
     """Language of the page: the one wanted, else the collection's, else English."""
-    return wanted or (collection.language if collection.language in ("fr", "en") else "en")
+    if wanted is not None and wanted not in INTERFACES:
+        raise InputError(f"the page has no language {wanted!r}", todo=f"Write {' or '.join(INTERFACES)}.")
+    return wanted or (collection.language if collection.language in INTERFACES else "en")
 
 
 def _slug(name: str) -> str:

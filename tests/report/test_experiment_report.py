@@ -1,0 +1,92 @@
+"""The section of a study shows what its analysis says, in both languages, and every figure carries its table."""
+
+import pytest
+
+from anaphor.experiment.analysis import analyse
+from anaphor.experiment.difficulty import Classed, Difficulty
+from anaphor.experiment.record import Study
+from anaphor.experiment.screening import TrialRule
+from anaphor.report.drawing import Drawing, svg_of
+from anaphor.report.experiment_figures import flow_figure, flow_rows, items_figure, times_figure
+from anaphor.report.experiment_section import Shown, experiment_section
+from anaphor.report.latex import latex_of
+from anaphor.report.markdown import markdown_of
+from anaphor.report.page import html_of
+from anaphor.report.section import Report, Section, Table
+from tests.experiment.specimens import random_votes, study
+
+
+@pytest.fixture(scope="module")
+def made() -> Study:
+    return study(random_votes(12, 15, 0.8))
+
+
+def shown(made: Study) -> Shown:
+    found = analyse(made)
+    others = [analyse(made, trial_rule=rule, model=False) for rule in TrialRule if rule is not TrialRule.ANTICIPATIONS]
+    classes = {found.low_items[0].item: Classed(why=Difficulty.AMBIGUOUS)}
+    return Shown(study=made, analysis=found, others=others, classes=classes)
+
+
+@pytest.mark.parametrize("interface", ["en", "fr"])
+def test_the_section_is_written_in_every_form(made: Study, interface: str) -> None:
+    section = experiment_section(shown(made), interface)
+    report = Report(title="x", interface=interface, sections=(section,))
+    page = html_of(report, version="1", made="a test")
+    assert page.count("<svg") == 3
+    assert "Sentence 3." in page
+    for text in (markdown_of(report), latex_of(report)):
+        assert "i3" in text
+    assert section.signature is not None
+    assert "trials:anticipations" in section.signature
+
+
+def tables(section: Section) -> list[Table]:
+    return [part for part in section.parts if isinstance(part, Table)]
+
+
+def test_all_rules_stand_side_by_side_and_every_item_is_there(made: Study) -> None:
+    section = experiment_section(shown(made))
+    found = tables(section)
+    assert len(found[0].rows) == 3
+    low, classed, everything, people = found[1:]
+    assert len(low.rows) == len(analyse(made).low_items)
+    assert ("ambiguous", 1) in classed.rows
+    assert (len(everything.rows), len(people.rows)) == (12, 15)
+
+
+def test_two_languages_differ_in_words_and_agree_in_numbers(made: Study) -> None:
+    english, french = (experiment_section(shown(made), each) for each in ("en", "fr"))
+    assert english.title != french.title
+    assert [len(part.rows) for part in tables(english)] == [len(part.rows) for part in tables(french)]
+
+
+def test_the_histogram_has_the_table_behind_it(made: Study) -> None:
+    drawing = items_figure(analyse(made))
+    assert sum(int(row[2] or 0) for row in drawing.rows) == 12
+    assert "<svg" in svg_of(drawing)
+
+
+def test_reaction_times_are_drawn_before_any_rule_and_only_where_there_are_some(made: Study) -> None:
+    drawing = times_figure(made, analyse(made))
+    assert isinstance(drawing, Drawing)
+    assert sum(int(row[2] or 0) + int(row[3] or 0) for row in drawing.rows) == 12 * 15
+    silent = study(random_votes(3, 4, 0.5), rt=None)
+    assert times_figure(silent, analyse(silent)) is None
+
+
+def test_the_flow_is_drawn_with_numbers_that_add_up(made: Study) -> None:
+    found = analyse(made, trial_rule=TrialRule.PAPER_1)
+    assert flow_figure(found, "fr").rows == flow_rows(found, "fr")
+    counts = [count for _, count in flow_rows(found, "en")]
+    assert counts[0] == counts[1] == 15
+    assert counts[-1] == 12 * 15
+
+
+def test_a_study_that_nobody_finished_can_still_be_shown() -> None:
+    from dataclasses import replace
+
+    empty = study([[True, True]])
+    gone = replace(empty, people=tuple(replace(person, finished=False) for person in empty.people))
+    section = experiment_section(Shown(study=gone, analysis=analyse(gone)))
+    assert html_of(Report(title="x", interface="en", sections=(section,)), version="1", made="a test")
