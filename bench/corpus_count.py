@@ -44,7 +44,7 @@ def sample(index: Index, count: int) -> list[tuple[str, str]]:
     """Pairs of lemmas: a third by frequency, a third any that occur five times, a third one of each."""
     shard = index.counters[0].shard
     rng = np.random.default_rng(0)
-    occurrences = np.array(shard.occurrences, np.int64)
+    occurrences = np.array([shard.occurrences[lemma] for lemma in range(shard.meta.lemmas)], np.int64)
     share = occurrences / occurrences.sum()
     known = np.flatnonzero(occurrences >= 5)
     third = count // 3

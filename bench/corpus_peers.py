@@ -73,10 +73,7 @@ def _write_words(index: Index, path: Path) -> int:
             end = min(begin + 50_000, shard.meta.sentences)
             words = shard.words_at(np.arange(starts[begin], starts[end])).tolist()
             cuts = (starts[begin : end + 1] - starts[begin]).tolist()
-            file.writelines(
-                " ".join(forms[word] for word in words[one:two]) + "\n"
-                for one, two in pairwise(cuts)
-            )
+            file.writelines(" ".join(forms[word] for word in words[one:two]) + "\n" for one, two in pairwise(cuts))
     return shard.meta.sentences
 
 
@@ -101,7 +98,7 @@ def _tantivy(folder: Path, index: Index, lines: int) -> tuple[int, float, str]:
     shard = index.counters[0].shard
     spent = []
     for a, b in sample(index, _ASKED):
-        forms = [shard.types[shard.first_type[shard.lemma(each)]] for each in (a, b)]
+        forms = [shard.types[shard.types_of_lemma(shard.lemma(each))[0][0]] for each in (a, b)]
         query = tantivy.Query.boolean_query(
             [(tantivy.Occur.Must, tantivy.Query.term_query(schema, "text", form, "basic")) for form in forms]
         )

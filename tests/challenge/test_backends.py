@@ -1,8 +1,10 @@
 """The other backends: an address elsewhere, a plain process, a container where there is an engine."""
 
 import json
+import os
 import shutil
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +17,7 @@ import pytest
 
 from anaphor.challenge.referee import Case
 from anaphor.challenge.sandbox import Backend, Submission
-from anaphor.challenge.sandbox_cage import Cage
+from anaphor.challenge.sandbox_cage import Cage, find_python
 from anaphor.challenge.sandbox_container import ContainerSandbox, Engine, find_engine, try_container
 from anaphor.challenge.sandbox_http import UNSEALED, HttpSandbox
 from anaphor.challenge.sandbox_process import ProcessSandbox
@@ -213,10 +215,56 @@ def test_without_an_engine_a_container_is_not_sealed(monkeypatch: pytest.MonkeyP
     assert "podman is not installed" in seal.layers[0].reason
 
 
-def test_a_real_engine_answers_or_says_why_not() -> None:
+def engine_here() -> Engine:
+    """The container engine of this machine; where there is none, the test is skipped and says so."""
     engine = find_engine()
     if isinstance(engine, str):
         pytest.skip(f"no container engine here ({engine}): the container backend was not tried")
+    return engine
+
+
+def test_a_real_engine_without_an_image_is_not_called_sealed() -> None:
+    engine_here()
     seal = try_container(None)
     assert not seal.sealed
     assert seal.layers[0].ok
+
+
+@pytest.mark.long
+def test_a_real_container_is_sealed_and_answers(ring: Ring, tmp_path: Path) -> None:
+    engine = engine_here()
+    image = f"localhost/anaphor-test-{tmp_path.name.lower().strip('_')}"
+    tar = python_image(tmp_path)
+    subprocess.run([engine.name, *engine.options, "import", str(tar), image], check=True, capture_output=True)
+    try:
+        seal = try_container(image)
+        assert seal.missing == ()
+        assert seal.sealed
+        ring.sandbox = ContainerSandbox(limits=SMALL, engine=engine)
+        heard = ring.run(ring.case(replace(ring.entry("say(choice=0)"), image=image), 3, question=30.0))
+        assert set(heard.replies) <= {0, 1}
+        assert heard.records[0]["entry"]["image"]
+    finally:
+        subprocess.run([engine.name, *engine.options, "rmi", "-f", image], check=False, capture_output=True)
+
+
+def python_image(folder: Path) -> Path:
+    """A root file system with the system's Python and what it needs, since no registry can be reached from a test."""
+    root, python = folder / "root", Path(find_python()).resolve()
+    ask = "import os; print(os.path.dirname(os.__file__))"
+    library = Path(subprocess.check_output([python, "-c", ask], text=True).strip())
+    for name in ("tmp", "entry", "proc", "dev", "etc", "run", "usr/bin", "usr/lib64", "usr/lib"):
+        (root / name).mkdir(parents=True)
+    for name in ("bin", "lib", "lib64"):
+        (root / name).symlink_to(f"usr/{name}")
+    (root / "tmp").chmod(0o1777)
+    shutil.copy(python, root / "usr/bin/python3")
+    shutil.copytree(library, root / "usr/lib" / library.name, symlinks=True, ignore=shutil.ignore_patterns("test*"))
+    files = [str(python), *map(str, library.glob("lib-dynload/*.so"))]
+    needed = subprocess.run(["ldd", *files], capture_output=True, text=True, check=False).stdout
+    for path in {Path(word) for word in needed.split() if word.startswith("/lib") and not word.endswith(":")}:
+        place = "usr/lib64" if path.name.startswith("ld-") else f"usr/lib/{os.uname().machine}-linux-gnu"
+        (root / place).mkdir(exist_ok=True)
+        shutil.copy(path, root / place / path.name)
+    subprocess.run(["tar", "-C", root, "-cf", folder / "root.tar", "."], check=True)
+    return folder / "root.tar"

@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ _PATIENCE_S = 60.0
 _USERS = (f"0:100000:{NOBODY}", f"{NOBODY}:{NOBODY}:1")
 """Inside, nobody is nobody and can read the entry's files; everybody else is somebody without a name outside."""
 _SIGNALLED = 128
+_REMOVALS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,8 @@ class Engine:
     """What gives a container users of its own; docker has that as a setting of its daemon."""
     scratch: str = ""
     """What makes the temporary folder ours and not the image's."""
+    removal: tuple[str, ...] = ("rm", "-f")
+    """What ends a container at once and takes it away."""
 
 
 def find_engine() -> Engine | str:
@@ -70,6 +74,7 @@ def _podman() -> Engine:
         options=("--cgroup-manager=cgroupfs", *runtime) if mixed else (),
         own_users=tuple(users) if os.geteuid() == 0 else ("--userns=keep-id",),
         scratch=",notmpcopyup",
+        removal=("rm", "-f", "-t", "0"),
     )
 
 
@@ -162,7 +167,7 @@ class ContainerCell:
             )  # fmt: skip
         except OSError as error:
             raise AnaphorError(f"{engine.name} could not be started ({error.strerror})") from error
-        return ContainerWire(process, [engine.name, *engine.options, "rm", "-f", name], until=until, output=output)
+        return ContainerWire(process, [engine.name, *engine.options, *engine.removal, name], until=until, output=output)
 
     def _options(self) -> Iterator[str]:
         limits = self._sandbox.limits
@@ -213,9 +218,13 @@ class ContainerWire(PipeWire):
         return ending
 
     def _slay(self) -> None:
-        _ask(self._remove)
+        """End the engine's client first: it may still be making the container, which would then stay."""
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        for _ in range(_REMOVALS):
+            if isinstance(_ask(self._remove), str):  # there is no such container, or no longer
+                break
+            time.sleep(0.1)
 
 
 @cache

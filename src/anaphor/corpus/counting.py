@@ -21,7 +21,7 @@ from anaphor.corpus.counting_places import (
 )
 from anaphor.corpus.counts import Concordance, Unit, Within
 from anaphor.corpus.kernel import is_compiled
-from anaphor.corpus.shard import WINDOW
+from anaphor.corpus.shard import ESCAPE, WINDOW
 from anaphor.corpus.shard_reading import Shard
 
 _KEPT_BYTES = 48 << 20
@@ -103,25 +103,22 @@ class Counter:
         self._table = shard.meta.table
         self._both = shard.table("table/sentences")
         self._windows = shard.table("table/windows")
-        self._neighbours = shard.table("neighbour/before"), shard.table("neighbour/behind")
 
     def locate(self, target: Target) -> Located:
         """A target in this shard."""
         if target.unit is Unit.LEMMA and len(target.words) == 1:
             lemma = self.shard.lemma(target.words[0])
-            return Located(lemma, (self._range(lemma),) if self.shard.meta.forward else ()) if lemma >= 0 else _NOWHERE
+            if lemma < 0:
+                return _NOWHERE
+            return Located(lemma, (self.shard.types_of_lemma(lemma),) if self.shard.meta.forward else ())
         slots = tuple(self._slot(target.unit, word) for word in target.words)
         return Located(-1, slots) if all(slots) else _NOWHERE
-
-    def _range(self, lemma: int) -> Slot:
-        first = self.shard.first_type
-        return ((first[lemma], first[lemma + 1]),)
 
     def _slot(self, unit: Unit, word: str) -> Slot:
         if unit is Unit.FORM:
             return tuple((number, number + 1) for number in self.shard.types_of_form(word))
         lemma = self.shard.lemma(word)
-        return self._range(lemma) if lemma >= 0 else ()
+        return self.shard.types_of_lemma(lemma) if lemma >= 0 else ()
 
     def sentences(self, located: Located) -> BitMap:
         """The sentences that hold a target."""
@@ -176,21 +173,21 @@ class Counter:
             return 0
         words = len(common) * self.shard.meta.words // self.shard.meta.sentences
         if a.lemma >= 0 and b.lemma >= 0 and self._memory.compiles(words):
-            return self._near_by_pass(common, a.lemma, b.lemma, within)
+            return self._near_by_pass(common, a, b, within)
         return sum(int(counts.sum()) for _, counts in self._near(common, a, b, within))
 
     def _is_in_table(self, located: Located) -> bool:
         return 0 <= located.lemma < self._table
 
-    def _near_by_pass(self, common: BitMap, a: int, b: int, within: Within) -> int:
+    def _near_by_pass(self, common: BitMap, a: Located, b: Located, within: Within) -> int:
         """The same by the compiled pass: sentences are searched for the rarer lemma, which has the larger number."""
         from anaphor.corpus.kernel_windows import count_near
 
         words = within.words or 0
         before, behind = (0 if within.directed else words), words
-        rare, frequent, around = (a, b, (before, behind)) if a > b else (b, a, (behind, before))
+        rare, frequent, around = (a, b, (before, behind)) if a.lemma > b.lemma else (b, a, (behind, before))
         numbers = np.frombuffer(common.to_array(), np.uint32)
-        return int(count_near(numbers, *self.shard.text, *self._range(rare)[0], *self._range(frequent)[0], *around))
+        return int(count_near(numbers, *self.shard.text, _ranges(rare), _ranges(frequent), *around))
 
     def _near(
         self, common: BitMap, a: Located, b: Located, within: Within
@@ -203,8 +200,8 @@ class Counter:
 
     def neighbours(self, located: Located, words: int) -> tuple[int, int]:
         """How many words stand within so many words before, and behind, all occurrences of a target."""
-        before, behind = self._neighbours
-        if words == WINDOW and before is not None and behind is not None and located.lemma >= 0:
+        if words == WINDOW and located.lemma >= 0:
+            before, behind = self.shard.neighbours
             return before[located.lemma], behind[located.lemma]
         if located.is_absent:
             return 0, 0
@@ -238,3 +235,11 @@ class Counter:
             stretch = np.searchsorted(starts, np.frombuffer(chosen.to_array(), np.uint32), side="right") - 1
             columns.append(np.bincount(stretch, minlength=starts.size).astype(np.int64))
         yield from zip(self.shard.source_names, np.stack(columns, axis=1), strict=True)
+
+
+def _ranges(located: Located) -> NDArray[np.int64]:
+    """The ranges of a lemma's types: those with codes of their own, and the others; an empty one where it has none."""
+    ranges = np.zeros((2, 2), np.int64)
+    for low, high in located.slots[0]:
+        ranges[int(low >= ESCAPE)] = low, high
+    return ranges

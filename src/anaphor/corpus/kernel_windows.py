@@ -1,4 +1,4 @@
-# ruff: noqa: PLR0913, PLR0917, SIM102
+# ruff: noqa: PLR0913, PLR0917
 # For numba: plain loops over arrays; records would have to be taken apart first.
 """The pass that counts two words near one another in some sentences; compiled where numba is installed."""
 
@@ -30,26 +30,31 @@ def bounds(sentences: Any, bases: Any, offsets: Any, codes: Any, found: Any) -> 
 @compiled
 def count_near(
     sentences: Any, bases: Any, offsets: Any, codes: Any, escapes: Any, escaped: Any,
-    low: int, high: int, other_low: int, other_high: int, before: int, behind: int,
+    types: Any, others: Any, before: int, behind: int,
 ) -> Any:  # fmt: skip
-    """How many words of the other range stand around words of the first: so many words before, so many behind."""
+    """How many words of the other types stand around words of the first: so many words before, so many behind.
+
+    Types are two ranges: those with codes of their own, and those behind the escape, which are looked up.
+    """
     found = np.empty((sentences.size, 2), np.int64)
     bounds(sentences, bases, offsets, codes, found)
-    # In sixteen bits a comparison is quick: types behind the escape look alike there, and are told apart afterwards.
-    least, most = np.uint16(min(low, ESCAPE)), np.uint16(min(high - 1, ESCAPE))
-    other_least, other_most = np.uint16(min(other_low, ESCAPE)), np.uint16(min(other_high - 1, ESCAPE))
+    low, high, rare_low, rare_high = types[0, 0], types[0, 1], types[1, 0], types[1, 1]
+    other_low, other_high, other_rare_low, other_rare_high = others[0, 0], others[0, 1], others[1, 0], others[1, 1]
     count = 0
     for number in range(sentences.size):
         start, end = found[number, 0], found[number, 1]
         for place in range(start, end):
             code = codes[place]
-            if not least <= code <= most:
-                continue
-            if code == ESCAPE and not low <= escaped[np.searchsorted(escapes, place)] < high:
-                continue
+            if not low <= code < high:
+                if code != ESCAPE or rare_low == rare_high:
+                    continue
+                if not rare_low <= escaped[np.searchsorted(escapes, place)] < rare_high:
+                    continue
             for near in range(max(start, place - before), min(end, place + behind + 1)):
                 other = codes[near]
-                if other_least <= other <= other_most and near != place:
-                    if other != ESCAPE or other_low <= escaped[np.searchsorted(escapes, near)] < other_high:
-                        count += 1
+                fits = other_low <= other < other_high
+                if other == ESCAPE and other_rare_low < other_rare_high:
+                    fits = other_rare_low <= escaped[np.searchsorted(escapes, near)] < other_rare_high
+                if fits and near != place:
+                    count += 1
     return count

@@ -16,8 +16,10 @@ WINDOW = 5
 """Words to each side for which counts of frequent pairs are kept ready."""
 ESCAPE = 0xFFFF
 """Code of every type from this number on; which one it is stands in a list beside the codes."""
-SENTENCES_PER_BASE = 16
-"""Sentences that share one base; 16 times the longest sentence fits into sixteen bits."""
+ESCAPE_BLOCK = 1 << 16
+"""Words of the text whose escapes are written together, each in sixteen bits."""
+SENTENCES_PER_BASE = 64
+"""Sentences that share one base; so many of the longest sentence fit into sixteen bits."""
 _LARGEST_META = 1 << 24
 
 

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,9 +10,9 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from anaphor.corpus.kernel_stream import Numbers
-from anaphor.corpus.shard import ESCAPE, SENTENCES_PER_BASE, ShardMeta
+from anaphor.corpus.shard import ESCAPE, ESCAPE_BLOCK, SENTENCES_PER_BASE, ShardMeta
 from anaphor.corpus.shard_file import SectionReader
-from anaphor.corpus.shard_vocabulary import string_hash
+from anaphor.corpus.shard_vocabulary import STRINGS_PER_BASE, string_hash
 
 
 class Text(NamedTuple):
@@ -36,12 +35,18 @@ class StringTable:
 
     def __init__(self, reader: SectionReader, name: str) -> None:
         self._text = reader.array(f"{name}/text").data
-        self._starts = reader.array(f"{name}/starts").data
+        self._bases = reader.array(f"{name}/bases").data
+        self._lengths = reader.array(f"{name}/lengths").data
         self._hashes = reader.array(f"{name}/hashes").data
         self._order = reader.array(f"{name}/order").data
 
+    def _bytes(self, number: int) -> "memoryview[int]":
+        base = number // STRINGS_PER_BASE
+        start = self._bases[base] + sum(self._lengths[base * STRINGS_PER_BASE : number])
+        return self._text[start : start + self._lengths[number]]
+
     def __getitem__(self, number: int) -> str:
-        return str(self._text[self._starts[number] : self._starts[number + 1]], "utf-8")
+        return str(self._bytes(number), "utf-8")
 
     def find(self, text: bytes, hashed: int) -> list[int]:
         """The numbers of all strings equal to a text whose hash is known, in order."""
@@ -49,10 +54,25 @@ class StringTable:
         at = bisect_left(self._hashes, hashed)
         while at < len(self._hashes) and self._hashes[at] == hashed:
             number = self._order[at]
-            if self._text[self._starts[number] : self._starts[number + 1]] == text:
+            if self._bytes(number) == text:
                 found.append(number)
             at += 1
         return found
+
+
+class CountTable:
+    """A count for each lemma: lower halves of all, upper halves of the first ones."""
+
+    def __init__(self, reader: SectionReader, name: str) -> None:
+        self._low = reader.array(f"{name}/low").data
+        self._high = reader.array(f"{name}/high").data
+
+    def __getitem__(self, lemma: int) -> int:
+        low = self._low[lemma]
+        return low | self._high[lemma] << 16 if lemma < len(self._high) else low
+
+    def __len__(self) -> int:
+        return len(self._low)
 
 
 class Shard:
@@ -65,8 +85,8 @@ class Shard:
         self.lemmas = StringTable(self.reader, "lemma")
         self._sets = self.reader.array("lemma/sets").data
         self._places = self.reader.array("lemma/places").data
-        self.sentences_with: memoryview[int] = self.reader.array("lemma/sentences").data
-        self.occurrences: memoryview[int] = self.reader.array("lemma/occurrences").data
+        self.sentences_with = CountTable(self.reader, "lemma/sentences")
+        self.occurrences = CountTable(self.reader, "lemma/occurrences")
 
     def lemma(self, text: str) -> int:
         """The number of a lemma; −1 where the shard does not have it."""
@@ -91,9 +111,13 @@ class Shard:
         return StringTable(self.reader, "type")
 
     @cached_property
-    def first_type(self) -> "memoryview[int]":
-        """The first type of each lemma, and one more at the end."""
-        return self.reader.array("type/first").data
+    def _type_starts(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        return self.reader.array("type/frequent"), self.reader.array("type/rare")
+
+    def types_of_lemma(self, lemma: int) -> tuple[tuple[int, int], ...]:
+        """The ranges of a lemma's types: the frequent ones, which have codes of their own in the text, and the rare."""
+        ranges = ((int(starts[lemma]), int(starts[lemma + 1])) for starts in self._type_starts)
+        return tuple(each for each in ranges if each[0] < each[1])
 
     @cached_property
     def _capitals(self) -> NDArray[np.uint8]:
@@ -112,13 +136,21 @@ class Shard:
 
     def lemma_of_type(self, type_number: int) -> int:
         """The lemma of a type."""
-        return int(np.searchsorted(self.reader.array("type/first"), type_number, side="right")) - 1
+        starts = self._type_starts[type_number >= ESCAPE]
+        return int(np.searchsorted(starts, type_number, side="right")) - 1
 
     @cached_property
     def text(self) -> Text:
         """The words of all sentences."""
-        names = ("sentence/bases", "sentence/offsets", "text/codes", "text/escapes", "text/escaped")
-        return Text(*map(self.reader.array, names))
+        blocks, low = self.reader.array("text/blocks").astype(np.int64), self.reader.array("text/escapes")
+        escapes = np.repeat(np.arange(blocks.size - 1, dtype=np.uint32) * np.uint32(ESCAPE_BLOCK), np.diff(blocks))
+        return Text(
+            bases=self.reader.array("sentence/bases"),
+            offsets=self.reader.array("sentence/offsets"),
+            codes=self.reader.array("text/codes"),
+            escapes=escapes + low,
+            escaped=self.reader.array("text/escaped"),
+        )
 
     def start(self, sentences: NDArray[np.uint32]) -> NDArray[np.int64]:
         """The place of the first word of sentences."""
@@ -141,15 +173,22 @@ class Shard:
     @cached_property
     def source_names(self) -> list[str]:
         """The source of each stretch."""
-        text, starts = self.reader.array("source/text").tobytes(), self.reader.array("source/starts").tolist()
-        return [str(text[one:two], "utf-8") for one, two in pairwise(starts)]
+        return [self._sources[number] for number in range(self.meta.sources)]
+
+    @cached_property
+    def _sources(self) -> StringTable:
+        return StringTable(self.reader, "source")
 
     def source_of(self, sentence: int) -> str:
         """The source of a sentence."""
         stretch = int(np.searchsorted(self.source_starts, sentence, side="right")) - 1
-        text, starts = self.reader.array("source/text"), self.reader.array("source/starts")
-        return str(text[starts[stretch] : starts[stretch + 1]].data, "utf-8")
+        return self._sources[stretch]
+
+    @cached_property
+    def neighbours(self) -> tuple[CountTable, CountTable]:
+        """How many words stand within the ready window before, and behind, all occurrences of each lemma."""
+        return CountTable(self.reader, "neighbour/before"), CountTable(self.reader, "neighbour/behind")
 
     def table(self, name: str) -> "memoryview[int] | None":
-        """A table of frequent pairs, or the neighbours of frequent lemmas; None where the shard has none."""
+        """A table of frequent pairs; None where the shard has none."""
         return self.reader.array(name).data if name in self.meta.sections else None

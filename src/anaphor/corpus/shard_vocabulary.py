@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from anaphor.corpus.analysis_types import Word
 from anaphor.corpus.kernel_stream import Bytes, Expansion, Numbers, Totals
+
+STRINGS_PER_BASE = 16
+
+Lengths = NDArray[np.uint8] | NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +32,22 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """The order of lemmas and types on disk: frequent lemmas first, the types of a lemma side by side."""
+    """The order of lemmas and types on disk.
+
+    Frequent lemmas come first. The most frequent types come first, as many as have a code of their own in the text, and
+    then the rare ones; in both parts the types of a lemma stand side by side.
+    """
 
     lemmas: Totals
     """Lemmas in that order."""
     types: Totals
     """Types in that order."""
-    first: Numbers
-    """The place of each lemma's first type; one more at the end."""
+    lemma_of: Numbers
+    """For each type, in that order, the place of its lemma."""
+    frequent: Numbers
+    """The place of each lemma's first type in the first part; one more at the end."""
+    rare: Numbers
+    """The place of each lemma's first type in the second part; one more at the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +56,10 @@ class Strings:
 
     text: Bytes
     """Their UTF-8, one behind the other."""
-    starts: Numbers
-    """Where each begins; one more at the end."""
+    bases: Numbers
+    """Where some of them begin: every sixteenth."""
+    lengths: Lengths
+    """Their lengths."""
     hashes: Numbers
     """Their hashes, sorted."""
     order: Numbers
@@ -61,9 +76,15 @@ def strings_of(strings: Iterable[str]) -> Strings:
     encoded = [string.encode("utf-8") for string in strings]
     hashes = np.fromiter(map(zlib.crc32, encoded), np.uint32, len(encoded))
     order = np.argsort(hashes, kind="stable").astype(np.uint32)
-    starts = np.zeros(len(encoded) + 1, np.uint32)
-    starts[1:] = np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)))
-    return Strings(text=np.frombuffer(b"".join(encoded), np.uint8), starts=starts, hashes=hashes[order], order=order)
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    starts = np.cumsum(lengths) - lengths
+    return Strings(
+        text=np.frombuffer(b"".join(encoded), np.uint8),
+        bases=starts[::STRINGS_PER_BASE].astype(np.uint32),
+        lengths=lengths.astype(np.uint16 if lengths.max(initial=0) > 255 else np.uint8),
+        hashes=hashes[order],
+        order=order,
+    )
 
 
 def resolve(raw_words: Iterable[tuple[Word, ...]]) -> Vocabulary:
@@ -92,17 +113,30 @@ def expansion_of(raw_words: Iterable[list[int]]) -> Expansion:
     )
 
 
-def ordered(vocabulary: Vocabulary, occurrences: Totals, sentences_with: Totals) -> Order:
-    """Lemmas by the number of their sentences, types by lemma and frequency; ties by spelling, never by chance."""
+def ordered(vocabulary: Vocabulary, occurrences: Totals, sentences_with: Totals, codes: int) -> Order:
+    """Lemmas by the number of their sentences, types by lemma and frequency; ties by spelling, never by chance.
+
+    `codes` is how many types have a code of their own.
+    """
     lemmas = np.lexsort((_ranks(vocabulary.lemmas), -sentences_with))
     rank = np.empty_like(lemmas)
     rank[lemmas] = np.arange(lemmas.size)
     lemma_rank = rank[vocabulary.lemma_of] if lemmas.size else np.zeros(0, np.int64)
     spelling = _ranks([word.form for word in vocabulary.types])
     capital = np.array([word.capital for word in vocabulary.types], np.bool_)
-    types = np.lexsort((capital, spelling, -occurrences, lemma_rank))
-    first = np.searchsorted(lemma_rank[types], np.arange(lemmas.size + 1))
-    return Order(lemmas=lemmas, types=types, first=first.astype(np.uint32))
+    by_frequency = np.lexsort((lemma_rank, capital, spelling, -occurrences))
+    is_rare = np.ones(occurrences.size, np.bool_)
+    is_rare[by_frequency[:codes]] = False
+    types = np.lexsort((capital, spelling, -occurrences, lemma_rank, is_rare))
+    frequent = np.searchsorted(lemma_rank[types[:codes]], np.arange(lemmas.size + 1))
+    rare = codes + np.searchsorted(lemma_rank[types[codes:]], np.arange(lemmas.size + 1))
+    return Order(
+        lemmas=lemmas,
+        types=types,
+        lemma_of=lemma_rank[types].astype(np.uint32),
+        frequent=frequent.astype(np.uint32),
+        rare=rare.astype(np.uint32),
+    )
 
 
 def _ranks(strings: Sequence[str]) -> Totals:

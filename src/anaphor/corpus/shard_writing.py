@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.corpus.kernel_stream import Kernel, Numbers, Text
+from anaphor.corpus.kernel_stream import Kernel, Numbers, Text, Totals
 from anaphor.corpus.shard import (
     DATA,
     ESCAPE,
+    ESCAPE_BLOCK,
     META,
     SENTENCES_PER_BASE,
     VERSION,
@@ -46,13 +47,10 @@ class ShardWriting:
         self._kernel = kernel
         self._options = options
         self._vocabulary = vocabulary
-        self._order = ordered(vocabulary, occurrences, sentences_with)
+        self._order = ordered(vocabulary, occurrences, sentences_with, ESCAPE)
         self._occurrences = occurrences[self._order.types]
         self._sentences_with = sentences_with[self._order.lemmas]
-        self._lemma_of = np.repeat(
-            np.arange(self._order.lemmas.size, dtype=np.uint32),
-            np.diff(self._order.first.astype(np.int64)).astype(np.int64),
-        )
+        self._lemma_of = self._order.lemma_of
         self._text = text
         self._sources = sources
         _renumber(text.words, self._order)
@@ -82,30 +80,31 @@ class ShardWriting:
         packed, places = self._kernel.pack(postings, self._sentences_with)
         writer.write("lemma/sets", packed)
         writer.write("lemma/places", places.astype(np.uint32))
-        writer.write("lemma/sentences", self._sentences_with.astype(np.uint32))
-        occurrences = np.add.reduceat(self._occurrences, self._order.first[:-1])
-        writer.write("lemma/occurrences", occurrences.astype(np.uint32))
+        _write_counts(writer, "lemma/sentences", self._sentences_with)
+        occurrences = np.bincount(self._lemma_of, self._occurrences, self._order.lemmas.size).astype(np.int64)
+        _write_counts(writer, "lemma/occurrences", occurrences)
 
     def _write_types(self, writer: SectionWriter) -> None:
         words = [self._vocabulary.types[each] for each in self._order.types]
         _write_strings(writer, "type", strings_of(word.form for word in words))
         writer.write("type/capitals", np.packbits([word.capital for word in words], bitorder="little"))
-        writer.write("type/first", self._order.first)
+        writer.write("type/frequent", self._order.frequent)
+        writer.write("type/rare", self._order.rare)
 
     def _write_text(self, writer: SectionWriter) -> None:
         words, lengths = self._text.words, self._text.lengths
         writer.write_parts("text/codes", np.dtype(np.uint16), (np.minimum(part, ESCAPE) for part in _parts(words)))
         escapes = np.flatnonzero(words >= ESCAPE)
-        writer.write("text/escapes", escapes.astype(np.uint32))
+        blocks = np.arange(words.size // ESCAPE_BLOCK + 2) * ESCAPE_BLOCK
+        writer.write("text/blocks", np.searchsorted(escapes, blocks).astype(np.uint32))
+        writer.write("text/escapes", (escapes % ESCAPE_BLOCK).astype(np.uint16))
         writer.write("text/escaped", words[escapes])
         starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
         bases = starts[::SENTENCES_PER_BASE]
         writer.write("sentence/bases", bases.astype(np.uint32))
         offsets = starts - np.repeat(bases, SENTENCES_PER_BASE)[: starts.size]
         writer.write("sentence/offsets", offsets.astype(np.uint16))
-        names = strings_of(self._sources)
-        writer.write("source/text", names.text)
-        writer.write("source/starts", names.starts)
+        _write_strings(writer, "source", strings_of(self._sources))
         writer.write("source/first", self._text.sources)
 
     def _write_tables(self, writer: SectionWriter) -> int:
@@ -113,8 +112,8 @@ class ShardWriting:
         if not self._options.forward:
             return 0
         before, behind = self._kernel.neighbours(self._text, self._lemma_of, self._order.lemmas.size, WINDOW)
-        writer.write("neighbour/before", before.astype(np.uint32))
-        writer.write("neighbour/behind", behind.astype(np.uint32))
+        _write_counts(writer, "neighbour/before", before)
+        _write_counts(writer, "neighbour/behind", behind)
         size = table_size(self._text.words.size) if self._options.tables else 0
         if not size or size > self._order.lemmas.size:
             return 0
@@ -150,8 +149,16 @@ def _parts(words: Numbers) -> Iterator[Numbers]:
         yield words[start : start + _AT_ONCE]
 
 
+def _write_counts(writer: SectionWriter, name: str, counts: Totals) -> None:
+    """Counts by lemma: the lower halves of all, and the upper halves of the first ones, which are the frequent lemmas."""
+    large = np.flatnonzero(counts > 0xFFFF)
+    writer.write(f"{name}/low", (counts & 0xFFFF).astype(np.uint16))
+    writer.write(f"{name}/high", (counts[: large.max(initial=-1) + 1] >> 16).astype(np.uint16))
+
+
 def _write_strings(writer: SectionWriter, name: str, strings: Strings) -> None:
     writer.write(f"{name}/text", strings.text)
-    writer.write(f"{name}/starts", strings.starts)
+    writer.write(f"{name}/bases", strings.bases)
+    writer.write(f"{name}/lengths", strings.lengths)
     writer.write(f"{name}/hashes", strings.hashes)
     writer.write(f"{name}/order", strings.order)

@@ -84,20 +84,26 @@ class Writer:
         return batch, False
 
     def _write(self, batch: list[_Waiting]) -> None:
-        results: list[Any]
-        try:
-            results = self._written(batch)
-        except AnaphorError as error:
-            results = [error] * len(batch)
-        except Exception as error:  # the thread must live on, and nobody may wait for ever
-            failure = OutputError(f"nothing could be written ({type(error).__name__}: {error})")
-            failure.__cause__ = error
-            results = [failure] * len(batch)
+        results = self._tried(batch)
+        if len(batch) > 1 and isinstance(results[0], OutputError):
+            # One of them may be to blame for all: each for itself. What is there already is not written twice.
+            results = [result for waiting in batch for result in self._tried([waiting])]
         by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Waiting, Any]]] = {}
         for waiting, result in zip(batch, results, strict=True):
             by_loop.setdefault(waiting.loop, []).append((waiting, result))
         for loop, settled in by_loop.items():
             loop.call_soon_threadsafe(_settle, settled)
+
+    def _tried(self, batch: list[_Waiting]) -> list[Any]:
+        """The results of a batch, or its failure for everybody in it: then nothing of it is on disk."""
+        try:
+            return self._written(batch)
+        except OutputError as error:
+            return [error] * len(batch)
+        except Exception as error:  # the thread must live on, and nobody may wait for ever
+            failure = OutputError(f"nothing could be written ({type(error).__name__}: {error})")
+            failure.__cause__ = error
+            return [failure] * len(batch)
 
     def _written(self, batch: list[_Waiting]) -> list[Any]:
         """The results of a batch, in order, after the one commit that serves them all."""

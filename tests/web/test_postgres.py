@@ -1,0 +1,68 @@
+"""The same study on a real PostgreSQL, served by two processes at once."""
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from anaphor.experiment.design_file import save_design
+from anaphor.experiment.desk import status
+from anaphor.experiment.store import open_store
+from bench.experiment_load import drive, post
+from tests.experiment.databases import new_database
+from tests.experiment.specimens import design
+from tests.web.served import Browser, start_command
+
+PEOPLE = 40
+
+
+@pytest.fixture
+def url(postgresql: Any) -> str:
+    """An empty database."""
+    return new_database(postgresql, "served")
+
+
+def test_two_workers_share_a_study_and_lists_stay_level(tmp_path: Path, url: str) -> None:
+    planned = design(10, lists=4, quota=200)
+    save_design(planned, tmp_path / "d.json")
+    server = start_command(tmp_path / "d.json", "--port", "0", "--database", url, "--workers", "2")
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text("utf-8").split()
+    assert len(children) >= 2
+    root = f"/api/{planned.name}"
+    try:
+        load, replies = drive(server.port, [[post(f"{root}/start", {"person": f"p{n}"})] for n in range(100)])
+        assert load.errors == 0
+        places = [json.loads(each[0]) for each in replies][:PEOPLE]
+        agreed = {"hash": planned.consent_hash, "adult": True, "native": True}
+        load, _ = drive(server.port, [[post(f"{root}/consent", agreed, each["token"])] for each in places])
+        assert load.errors == 0
+        lines = [
+            [
+                post(f"{root}/answers", {"answers": [{"trial": trial["id"], "choice": 0, "attempt": "a"}]}, each["token"])
+                for trial in each["trials"]
+            ]
+            for each in places
+        ]
+        # Everybody's answers come by two connections at once: whichever worker is first saves, the other repeats.
+        load, replies = drive(server.port, [*lines, *lines])
+        assert load.errors == 0
+        fates = [json.loads(reply)["receipts"][0]["fate"] for line in replies for reply in line]
+        assert (fates.count("saved"), fates.count("repeated")) == (PEOPLE * 10, PEOPLE * 10)
+        with httpx.Client(timeout=30) as client:
+            browser = Browser(server.address, planned, client).start("p0")
+            assert browser.finish()["outcome"] == "completed"
+            assert browser.answer(0, comment="nul \x00 and é")["fate"] == "conflict"
+    finally:
+        server.process.send_signal(signal.SIGTERM)
+        code = server.process.wait(40)
+        if server.process.stderr is not None:
+            server.process.stderr.close()
+    assert code == 0
+    store = open_store(url)
+    found = status(store, 0)
+    assert [each.live + each.finished for each in found.lists] == [25, 25, 25, 25]
+    assert (found.answers, found.conflicts, found.finished) == (PEOPLE * 10, 1, 1)
+    store.engine.dispose()
