@@ -199,7 +199,7 @@ def test_containers_get_the_same_limits(tmp_path: Path, monkeypatch: pytest.Monk
     said = line.decode()
     for option in ("--network none", "--read-only", "--cap-drop ALL", "--security-opt no-new-privileges",
                    "--user 65534:65534", f"--memory {SMALL.memory}", f"--memory-swap {SMALL.memory}",
-                   "--pids-limit 32", "--cpus 1.5", f"--ulimit fsize={SMALL.file}:{SMALL.file}", "--ulimit cpu=2:2",
+                   "--pids-limit 32", "--cpus 1.5", f"--ulimit fsize={SMALL.file}:{SMALL.file}", "--ulimit cpu=2:3",
                    f"size={SMALL.scratch}", ":/entry:ro", "sha256:1 python3 a.py"):  # fmt: skip
         assert option in said
     with pytest.raises(InputError, match="has no image"), sandbox.admit(Submission(name="x"), lambda *_: None):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it carries no types
 from playwright.sync_api import Browser, Page, expect
 
 from anaphor.experiment.accounts import Accounts
@@ -90,6 +90,13 @@ def test_no_page_has_a_serious_finding(
     assert found == []
 
 
+def test_the_judge_can_find_fault(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content("<html><body><main><button></button><img src='data:,'></main></body></html>")
+    assert len(findings(page)) >= 2
+    page.close()
+
+
 def test_the_desk_in_a_browser_counts_live_and_obeys(browser: Browser, tmp_path: Path, accounts: Accounts) -> None:
     store = open_store(str(tmp_path / "s.db"), design(2, bare=False))
     desk, people = browser.new_context(), browser.new_context()
@@ -119,7 +126,8 @@ def test_the_desk_in_a_browser_counts_live_and_obeys(browser: Browser, tmp_path:
         expect(page.locator("#log").locator("xpath=..")).to_contain_text("exclude")
         with page.expect_download() as waiting:
             page.get_by_role("link", name="csv").click()
-        assert waiting.value.suggested_filename == f"{store.design.name}-csv-{time.strftime('%Y-%m-%d', time.gmtime())}.zip"
+        day = time.strftime("%Y-%m-%d", time.gmtime())
+        assert waiting.value.suggested_filename == f"{store.design.name}-csv-{day}.zip"
         page.get_by_role("button", name="Log out").click()
         page.goto(f"{address}/desk")
         expect(page.locator("#password")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A whole study in a real browser, with everything that happens to people: no network, reloads, two windows, a phone."""
+"""A whole study in a real browser, with what happens to people: no network, reloads, two windows, a phone."""
 
 import json
 import time
@@ -293,9 +293,7 @@ def test_withdrawing_deletes_everything_and_a_reload_does_not_begin_anew(
 
 @pytest.mark.parametrize("interface", ["en", "fr"])
 def test_on_a_small_phone_everything_fits_and_can_be_tapped(browser: Browser, tmp_path: Path, interface: str) -> None:
-    store = open_store(
-        str(tmp_path / "s.db"), replace(planned(), interface=interface, words=default_words(interface))
-    )
+    store = open_store(str(tmp_path / "s.db"), replace(planned(), interface=interface, words=default_words(interface)))
     context = browser.new_context(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
     with served(store) as address:
         visit = Visit(context.new_page(), f"{address}/s/{store.design.name}").open()
@@ -337,9 +335,7 @@ def test_a_screen_reader_finds_every_part_by_role_and_name(context: BrowserConte
     assert page.get_by_role("status").count() == 1
 
 
-def test_remarks_and_what_disturbed_are_kept_with_the_answer(
-    context: BrowserContext, link: str, store: Store
-) -> None:
+def test_remarks_and_what_disturbed_are_kept_with_the_answer(context: BrowserContext, link: str, store: Store) -> None:
     visit = Visit(context.new_page(), link).open().agree()
     visit.answer_some(2)
     visit.come_to_trial()

@@ -25,6 +25,11 @@ def url(postgresql: Any) -> str:
     return new_database(postgresql, "served")
 
 
+def answering(root: str, trial: str, token: str) -> bytes:
+    """One answer as a request."""
+    return post(f"{root}/answers", {"answers": [{"trial": trial, "choice": 0, "attempt": "a"}]}, token)
+
+
 def test_two_workers_share_a_study_and_lists_stay_level(tmp_path: Path, url: str) -> None:
     planned = design(10, lists=4, quota=200)
     save_design(planned, tmp_path / "d.json")
@@ -39,13 +44,7 @@ def test_two_workers_share_a_study_and_lists_stay_level(tmp_path: Path, url: str
         agreed = {"hash": planned.consent_hash, "adult": True, "native": True}
         load, _ = drive(server.port, [[post(f"{root}/consent", agreed, each["token"])] for each in places])
         assert load.errors == 0
-        lines = [
-            [
-                post(f"{root}/answers", {"answers": [{"trial": trial["id"], "choice": 0, "attempt": "a"}]}, each["token"])
-                for trial in each["trials"]
-            ]
-            for each in places
-        ]
+        lines = [[answering(root, trial["id"], each["token"]) for trial in each["trials"]] for each in places]
         # Everybody's answers come by two connections at once: whichever worker is first saves, the other repeats.
         load, replies = drive(server.port, [*lines, *lines])
         assert load.errors == 0

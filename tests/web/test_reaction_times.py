@@ -62,9 +62,7 @@ def test_measured_times_are_the_injected_ones(tmp_path: Path, busy: bool) -> Non
     with reading(store.engine) as connection:
         measured = connection.execute(select(ANSWERS.c.rt_ms).order_by(ANSWERS.c.onset_ms)).scalars().all()
     store.engine.dispose()
-    errors = [
-        rt - (injected[str(n)] - painted[str(n)]) for n, rt in enumerate(measured, 1) if painted.get(str(n))
-    ]
+    errors = [rt - (injected[str(n)] - painted[str(n)]) for n, rt in enumerate(measured, 1) if painted.get(str(n))]
     assert len(errors) >= 15
     assert abs(statistics.mean(errors)) <= 20, errors
     assert statistics.stdev(errors) <= 30, errors

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ def writer(store: Store) -> Iterator[Writer]:
     found.close()
 
 
-def note(what: str) -> object:
+def note(what: str) -> Callable[[Connection, float], str]:
     """Work that leaves a line in the log."""
 
     def work(connection: Connection, now: float) -> str:
@@ -64,7 +64,7 @@ def crash(_connection: Connection, _now: float) -> None:
 def test_in_one_batch_each_gets_what_it_deserves(store: Store, writer: Writer) -> None:
     async def everybody() -> list[object]:
         works = [note("first"), refuse, note("second"), break_down, crash, note("third")]
-        return await asyncio.gather(*(writer.do(work) for work in works), return_exceptions=True)  # type: ignore[arg-type]  # works of several kinds
+        return await asyncio.gather(*(writer.do(work) for work in works), return_exceptions=True)
 
     found = asyncio.run(everybody())
     assert [found[0], found[2], found[5]] == ["first", "second", "third"]
@@ -90,7 +90,7 @@ def test_answers_in_a_batch_with_a_failure_are_saved_once(store: Store, writer: 
 
 def test_a_database_that_is_held_by_somebody_else_is_waited_for(store: Store, writer: Writer) -> None:
     async def wait() -> object:
-        task = asyncio.create_task(writer.do(note("late")))  # type: ignore[arg-type]  # work of another kind
+        task = asyncio.create_task(writer.do(note("late")))
         await asyncio.sleep(0.3)
         assert not task.done()
         holding.__exit__(None, None, None)
@@ -105,7 +105,7 @@ def test_closing_writes_what_still_waits(store: Store) -> None:
     found = Writer(store)
 
     async def many() -> list[object]:
-        tasks = [asyncio.create_task(found.do(note(str(n)))) for n in range(50)]  # type: ignore[arg-type]  # the same
+        tasks = [asyncio.create_task(found.do(note(str(n)))) for n in range(50)]
         await asyncio.sleep(0)
         await asyncio.to_thread(found.close)
         return list(await asyncio.gather(*tasks))
@@ -117,9 +117,9 @@ def test_closing_writes_what_still_waits(store: Store) -> None:
 
 def test_who_goes_away_while_waiting_disturbs_nobody(store: Store, writer: Writer) -> None:
     async def go_away() -> str:
-        task = asyncio.create_task(writer.do(note("abandoned")))  # type: ignore[arg-type]  # the same
+        task = asyncio.create_task(writer.do(note("abandoned")))
         await asyncio.sleep(0)
         task.cancel()
-        return await writer.do(note("stays"))  # type: ignore[arg-type,return-value]  # the same
+        return await writer.do(note("stays"))
 
     assert asyncio.run(go_away()) == "stays"

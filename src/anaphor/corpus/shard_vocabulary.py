@@ -81,7 +81,7 @@ def strings_of(strings: Iterable[str]) -> Strings:
     return Strings(
         text=np.frombuffer(b"".join(encoded), np.uint8),
         bases=starts[::STRINGS_PER_BASE].astype(np.uint32),
-        lengths=lengths.astype(np.uint16 if lengths.max(initial=0) > 255 else np.uint8),
+        lengths=lengths.astype(np.uint16) if lengths.max(initial=0) > 255 else lengths.astype(np.uint8),
         hashes=hashes[order],
         order=order,
     )

@@ -150,7 +150,7 @@ def _parts(words: Numbers) -> Iterator[Numbers]:
 
 
 def _write_counts(writer: SectionWriter, name: str, counts: Totals) -> None:
-    """Counts by lemma: the lower halves of all, and the upper halves of the first ones, which are the frequent lemmas."""
+    """Counts by lemma: the lower halves of all, and the upper halves of the first ones: the frequent lemmas."""
     large = np.flatnonzero(counts > 0xFFFF)
     writer.write(f"{name}/low", (counts & 0xFFFF).astype(np.uint16))
     writer.write(f"{name}/high", (counts[: large.max(initial=-1) + 1] >> 16).astype(np.uint16))

@@ -5,6 +5,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -84,26 +85,28 @@ class Writer:
         return batch, False
 
     def _write(self, batch: list[_Waiting]) -> None:
-        results = self._tried(batch)
-        if len(batch) > 1 and isinstance(results[0], OutputError):
-            # One of them may be to blame for all: each for itself. What is there already is not written twice.
-            results = [result for waiting in batch for result in self._tried([waiting])]
         by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Waiting, Any]]] = {}
-        for waiting, result in zip(batch, results, strict=True):
+        for waiting, result in zip(batch, self._results(batch), strict=True):
             by_loop.setdefault(waiting.loop, []).append((waiting, result))
         for loop, settled in by_loop.items():
-            loop.call_soon_threadsafe(_settle, settled)
+            with suppress(RuntimeError):  # nobody is left who waits
+                loop.call_soon_threadsafe(_settle, settled)
 
-    def _tried(self, batch: list[_Waiting]) -> list[Any]:
-        """The results of a batch, or its failure for everybody in it: then nothing of it is on disk."""
+    def _results(self, batch: list[_Waiting]) -> list[Any]:
+        """What each request gets; when a batch fails nothing of it is on disk, and one may be to blame for all.
+
+        Then each is tried for itself. The thread must live on, and nobody may wait for ever: any error is a result.
+        """
         try:
             return self._written(batch)
-        except OutputError as error:
-            return [error] * len(batch)
-        except Exception as error:  # the thread must live on, and nobody may wait for ever
+        except Exception as error:
+            if len(batch) > 1:
+                return [result for waiting in batch for result in self._results([waiting])]
+            if isinstance(error, AnaphorError):
+                return [error]
             failure = OutputError(f"nothing could be written ({type(error).__name__}: {error})")
             failure.__cause__ = error
-            return [failure] * len(batch)
+            return [failure]
 
     def _written(self, batch: list[_Waiting]) -> list[Any]:
         """The results of a batch, in order, after the one commit that serves them all."""
