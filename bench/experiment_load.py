@@ -24,7 +24,7 @@ class Load:
     times: list[float] = field(default_factory=list)
     """Seconds from each request to its reply."""
     errors: int = 0
-    """Replies with another status than 200, and broken connections."""
+    """Replies that are no success and no redirect, and broken connections."""
 
     @property
     def per_second(self) -> float:
@@ -38,10 +38,21 @@ class Load:
 
 
 def post(path: str, body: object, token: str | None = None) -> bytes:
-    """A request as bytes."""
+    """A request of the participant's page as bytes."""
     data = json.dumps(body).encode()
     mark = f"x-participant: {token}\r\n".encode() if token else b""
     return _ASKING % (path.encode(), mark, len(data)) + data
+
+
+def get(path: str) -> bytes:
+    """A request for a page as bytes."""
+    return f"GET {path} HTTP/1.1\r\nhost: bench\r\n\r\n".encode()
+
+
+def post_form(path: str, fields: str) -> bytes:
+    """A form as bytes."""
+    kind = "content-type: application/x-www-form-urlencoded"
+    return f"POST {path} HTTP/1.1\r\nhost: bench\r\n{kind}\r\ncontent-length: {len(fields)}\r\n\r\n{fields}".encode()
 
 
 class _Line(asyncio.Protocol):
@@ -76,7 +87,7 @@ class _Line(asyncio.Protocol):
         if len(rest) < length:
             return
         self.load.times.append(time.perf_counter() - self.sent)
-        self.load.errors += not head.startswith(b"HTTP/1.1 200")
+        self.load.errors += head[9:10] not in (b"2", b"3")
         self.bodies.append(rest[:length])
         self.buffer = rest[length:]
         self.next()

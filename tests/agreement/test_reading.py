@@ -58,7 +58,9 @@ def test_long_tables_are_read_whatever_they_look_like(tmp_path: Path, text: str)
     assert "1 label is missing." in heard(matrix)
 
 
-@pytest.mark.parametrize("data", [gzip.compress(LONG.encode(, mtime=0)), lzma.compress(LONG.encode())], ids=["gzip", "xz"])
+@pytest.mark.parametrize(
+    "data", [gzip.compress(LONG.encode(), mtime=0), lzma.compress(LONG.encode())], ids=["gzip", "xz"]
+)
 def test_compression_is_found_from_the_content(tmp_path: Path, data: bytes) -> None:
     assert cells(parse(tmp_path, data)) == EXPECTED
 

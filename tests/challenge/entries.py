@@ -1,5 +1,6 @@
 """Entries that the tests run: small Python programs, honest and hostile, and the questions that they are asked."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 from anaphor.answer import Abstention, Answer
 from anaphor.challenge.referee import Case, hear
 from anaphor.challenge.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
+from anaphor.challenge.sandbox_cage import find_python
 from anaphor.challenge.sandbox_plain import UNSEALED, PlainSandbox
 from anaphor.challenge.sandbox_process import ProcessSandbox
 from anaphor.challenge.trace import read_trace, verify_trace
@@ -26,6 +28,8 @@ for number, line in enumerate(sys.stdin):
 """
 """An entry's loop; BODY is what it does with each question."""
 
+PYTHON = find_python() if sys.platform == "linux" else sys.executable
+"""The interpreter that a cage has too; `python3` on a developer's path may be a script that looks for one."""
 SMALL = Limits(memory=64 * MIB, processes=32, cpu=2, wall=30, output=2 * MIB, file=MIB, scratch=4 * MIB)
 """Limits under which an attack does no harm to a machine that others use."""
 TERMS = Terms(seed=7, question=1.5, start=20, starts=2)
@@ -92,7 +96,7 @@ class Ring:
         folder.mkdir()
         whole = script if script.startswith("#!") else body(script)
         (folder / "answer.py").write_text(whole, "utf-8")
-        return Submission(name=name, command=("python3", "answer.py"), folder=folder)
+        return Submission(name=name, command=(PYTHON, "answer.py"), folder=folder)
 
     def case(self, submission: Submission, count: int = 2, **changes: Any) -> Case:
         """A case with small limits."""

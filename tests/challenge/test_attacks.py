@@ -1,6 +1,7 @@
 """Hostile entries, each contained and reported: what they try is bounded, so that the machine survives a leak."""
 
 import os
+import platform
 import secrets
 import shutil
 import socket
@@ -14,6 +15,7 @@ import pytest
 
 from anaphor.challenge.sandbox import MIB
 from anaphor.challenge.sandbox_process import ProcessSandbox
+from anaphor.challenge.seccomp_numbers import PROCESSORS
 from anaphor.challenge.trace_hearing import FactKind
 from tests.challenge.entries import SMALL, TERMS, Ring
 
@@ -41,6 +43,11 @@ if number == 0:
     tell("found", found, "processes", len(glob.glob("/proc/[0-9]*")))
 say(choice=0)
 """
+
+
+def number(call: str) -> str:
+    """The number of a system call on this processor."""
+    return str(PROCESSORS[platform.machine()].calls[call])
 
 
 @pytest.fixture
@@ -180,7 +187,7 @@ time.sleep(60)
 """,
         count=1,
         question=0.5,
-        start=2,
+        start=1.5,
         starts=1,
     )
     assert heard.replies == ["timeout"]
@@ -287,10 +294,10 @@ def test_processor_time_counts_over_all_processes(ring: Ring) -> None:
     ring.sandbox = ProcessSandbox(limits=replace(SMALL, cpu=1))
     heard = ring.hear(
         """
-for _ in range(3):
+for _ in range(2):
     child = os.fork()
     if child == 0:
-        until = time.process_time() + 0.6
+        until = time.process_time() + 0.7
         while time.process_time() < until: pass
         os._exit(0)
     os.wait()
@@ -403,15 +410,15 @@ library = ctypes.CDLL(None, use_errno=True)
 for flag in (0x10000000, 0x40000000, 0x20000, 0x20000000, 0x10000000 | 0x20000):
     if library.unshare(flag) == 0:
         tell("unshared", flag)
-    child = library.syscall(56, flag | 17, 0, 0, 0, 0)
+    child = library.syscall(CLONE, flag | 17, 0, 0, 0, 0)
     if child == 0:
         os._exit(0)
     if child > 0:
         tell("cloned", flag)
 tell("mount", library.mount(b"none", b"/tmp", b"tmpfs", 0, None), "chroot", library.chroot(b"/tmp"),
-     "pivot", library.syscall(155, b"/tmp", b"/tmp"), "setns", library.setns(0, 0))
+     "pivot", library.syscall(PIVOT, b"/tmp", b"/tmp"), "setns", library.setns(0, 0))
 say(choice=0)
-""",
+""".replace("CLONE", number("clone")).replace("PIVOT", number("pivot_root")),
         count=1,
     )
     assert heard.stderr == "mount -1 chroot -1 pivot -1 setns -1\n"
@@ -448,11 +455,11 @@ def test_nobody_becomes_root_and_no_key_is_found(ring: Ring) -> None:
         """
 import ctypes, subprocess
 library = ctypes.CDLL(None, use_errno=True)
-if 0 in (library.setuid(0), library.setgid(0), library.syscall(250, 0, -3, 1), library.syscall(321, 0, 0, 0)):
+if 0 in (library.setuid(0), library.setgid(0), library.syscall(KEYCTL, 0, -3, 1), library.syscall(BPF, 0, 0, 0)):
     tell("done")
 tell(subprocess.run(["su", "-c", "id"], capture_output=True, stdin=subprocess.DEVNULL).returncode != 0)
 say(choice=0)
-""",
+""".replace("KEYCTL", number("keyctl")).replace("BPF", number("bpf")),
         count=1,
     )
     assert heard.stderr == "True\n"
@@ -481,3 +488,18 @@ def test_an_entry_that_dies_is_started_as_often_as_the_terms_allow(ring: Ring) -
     assert {FactKind.DIED, FactKind.NO_STARTS} == heard.facts
     codes = [record["code"] for record in heard.records if record["kind"] == "ending"]
     assert codes == [3, 3]
+
+
+def test_files_of_an_entry_cannot_stand_in_for_the_cages_own(ring: Ring) -> None:
+    entry = ring.entry("say(choice=0)")
+    assert entry.folder is not None
+    for name in ("_socket", "ctypes", "marshal", "os", "resource", "struct", "sitecustomize", "usercustomize"):
+        (entry.folder / f"{name}.py").write_text("import sys; sys.stderr.write('taken over'); raise SystemExit(9)")
+    (entry.folder / "answer.py").write_text(
+        "import sys; sys.path.pop(0)\n" + (entry.folder / "answer.py").read_text("utf-8"), "utf-8"
+    )
+    heard = ring.run(ring.case(entry, 2))
+    assert set(heard.replies) <= {0, 1}
+    assert heard.stderr == ""
+    start = next(record for record in heard.records if record["kind"] == "start")
+    assert start["applied"]["limits"] == "set for each process"

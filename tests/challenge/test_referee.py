@@ -22,7 +22,7 @@ from anaphor.collection.loading import load
 from anaphor.errors import ContentError, InputError
 from anaphor.resolver.hostile import hostile_questions
 from anaphor.schema import question_of
-from tests.challenge.entries import SMALL, Ring, body, questions
+from tests.challenge.entries import PYTHON, SMALL, Ring, body, questions
 
 CUP = 'say(choice=next(i for i, c in enumerate(q["candidates"]) if "cup" in c))'
 """An entry that always means the same candidate, wherever it stands."""
@@ -166,7 +166,7 @@ def test_the_trace_holds_what_a_judge_needs(ring: Ring) -> None:
     run, end = heard.records[0], heard.records[-1]
     assert run["kind"] == "run"
     assert len(run["entry"]["digest"]) == 64
-    assert run["entry"]["command"] == ["python3", "answer.py"]
+    assert run["entry"]["command"] == [PYTHON, "answer.py"]
     assert run["entry"]["environment"]["HOME"] == "/tmp"
     assert run["terms"]["seed"] == 7
     assert run["backend"] == "process"
@@ -225,7 +225,7 @@ hear(case, folder / "trace")
 """
 
 
-@pytest.mark.parametrize("answers", [0, 1, 7, 29])
+@pytest.mark.parametrize("answers", [0, 7, 29])
 def test_a_hearing_that_was_killed_goes_on_and_asks_nothing_twice(ring: Ring, tmp_path: Path, answers: int) -> None:
     (tmp_path / "entry").mkdir()
     (tmp_path / "entry" / "answer.py").write_text(body("time.sleep(0.02)\n" + CUP))

@@ -91,7 +91,7 @@ def test_limits_that_do_not_hold_are_seen(monkeypatch: pytest.MonkeyPatch) -> No
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ProcessSandbox(limits=limits, groups=False)
 
-    monkeypatch.setattr(sandbox_selftest, "_PATIENCE_S", 3.0)
+    monkeypatch.setattr(sandbox_selftest, "_PATIENCE_S", 2.0)
     layers = {layer.name: layer.ok for layer in try_layers(make, ("python3",))}
     names = ("memory limit", "cpu limit", "process limit", "file size limit", "limits cannot be raised", "hidden files")
     assert {name: layers[name] for name in names} == dict.fromkeys(names, False)

@@ -30,7 +30,7 @@ def test_a_trace_as_it_was_written_is_good(tmp_path: Path) -> None:
 
 
 def test_every_flipped_byte_is_found_and_its_line_named(tmp_path: Path) -> None:
-    data = write(tmp_path / "t", 2)
+    data = write(tmp_path / "t", 1)
     for place in range(len(data)):
         changed = bytearray(data)
         changed[place] ^= (0x01, 0x20, 0x80)[place % 3]

@@ -64,7 +64,9 @@ class Study:
     settings: ReproductionSettings
     """The question."""
     _exact: dict[int, Exact | None] = field(default_factory=dict)
+    """Exact rates by panel size, as far as they were asked for."""
     _model: dict[int, tuple[float, float]] = field(default_factory=dict)
+    """The Dirichlet's rates by panel size, as far as they were asked for."""
 
     @cached_property
     def counts(self) -> Integers:

@@ -21,11 +21,6 @@ from typing import Any
 
 MIB = 1 << 20
 _NAMES = {"mnt": "mount", "net": "network"}
-Known = Any
-"""What the referee knows and the probe needs, as JSON."""
-Found = Any
-"""Whether a layer held, and what was tried: a list of two."""
-
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 
 
@@ -50,16 +45,16 @@ def main() -> None:
         linger()
 
 
-def look(known: Known) -> dict[str, Found]:
+def look(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
     """Everything that can be tried in one go; what goes wrong itself has not held."""
-    found: dict[str, Found] = {}
+    found: dict[str, tuple[bool, str]] = {}
     found.update(who(known))
     found.update(namespaces(known))
     for name, trial in TRIALS.items():
         try:
             found[name] = trial(known)
         except Exception as error:
-            found[name] = [False, f"the trial failed: {error!r}"]
+            found[name] = False, f"the trial failed: {error!r}"
     return found
 
 
@@ -79,7 +74,7 @@ def status() -> dict[str, str]:
         return {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
 
 
-def who(known: Known) -> dict[str, Found]:
+def who(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
     said = status()
     with open("/proc/self/uid_map") as file:
         maps = [line.split() for line in file]
@@ -91,53 +86,53 @@ def who(known: Known) -> dict[str, Found]:
     powers = [said.get(name, "?") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
     user = f"user {os.getuid()}; a lent file: {lent or 'read'}, one for root alone: {secret}; becoming root: {become}"
     return {
-        "unprivileged user": [good, user],
-        "no capabilities": [all(int(each, 16) == 0 for each in powers if each != "?"), "sets: " + ", ".join(powers)],
-        "no new privileges": [said.get("NoNewPrivs") == "1", "NoNewPrivs: " + said.get("NoNewPrivs", "?")],
-        "system-call filter": [said.get("Seccomp") == "2", "Seccomp: " + said.get("Seccomp", "?")],
+        "unprivileged user": (good, user),
+        "no capabilities": (all(int(each, 16) == 0 for each in powers if each != "?"), "sets: " + ", ".join(powers)),
+        "no new privileges": (said.get("NoNewPrivs") == "1", "NoNewPrivs: " + said.get("NoNewPrivs", "?")),
+        "system-call filter": (said.get("Seccomp") == "2", "Seccomp: " + said.get("Seccomp", "?")),
     }
 
 
-def namespaces(known: Known) -> dict[str, Found]:
-    found: dict[str, Found] = {}
+def namespaces(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
+    found: dict[str, tuple[bool, str]] = {}
     for kind, theirs in known["namespaces"].items():
         mine = os.readlink("/proc/self/ns/" + kind)
-        found[_NAMES.get(kind, kind) + " namespace"] = [mine != theirs, f"{mine} inside, {theirs} outside"]
+        found[_NAMES.get(kind, kind) + " namespace"] = mine != theirs, f"{mine} inside, {theirs} outside"
     return found
 
 
-def read_only(known: Known) -> Found:
+def read_only(known: dict[str, Any]) -> tuple[bool, str]:
     places = ["/probe", "/usr/probe", "/usr/bin/probe", "/etc/probe", "/entry/probe", "/run/probe", "/dev/probe",
               "/proc/sys/kernel/probe", known["lent"] + "/probe"]  # fmt: skip
     said = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
     open_ones = [place for place, error in said.items() if error is None]
-    return [not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"]
+    return not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"
 
 
-def temporary(known: Known) -> Found:
+def temporary(known: dict[str, Any]) -> tuple[bool, str]:
     before = [name for name in os.listdir("/tmp") if not known["lent"].startswith(f"/tmp/{name}/")]
     own = failure(lambda: open("/tmp/probe", "w").close())
     failure(lambda: open(known["outside"] + ".probe", "w").close())  # the referee looks whether it is there
     seen = failure(lambda: open(known["outside"]).close())
     good = not before and own is None and seen is not None
-    return [good, f"empty at first: {not before}; writing: {own or 'works'}; a file outside: {seen}"]
+    return good, f"empty at first: {not before}; writing: {own or 'works'}; a file outside: {seen}"
 
 
-def homes(known: Known) -> Found:
+def homes(known: dict[str, Any]) -> tuple[bool, str]:
     seen = [place for place in known["homes"] if failure(os.listdir, place) is None]
-    return [not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(known["homes"]) + " is there"]
+    return not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(known["homes"]) + " is there"
 
 
-def hidden(known: Known) -> Found:
+def hidden(known: dict[str, Any]) -> tuple[bool, str]:
     try:
         with open(f"{known['lent']}/hidden") as file:
             size = len(file.read())
     except OSError as error:
-        return [False, f"a hidden file in a lent folder should be empty: {error.strerror}"]
-    return [not size, f"a hidden file in a lent folder has {size} bytes inside"]
+        return False, f"a hidden file in a lent folder should be empty: {error.strerror}"
+    return not size, f"a hidden file in a lent folder has {size} bytes inside"
 
 
-def environment(known: Known) -> Found:
+def environment(known: dict[str, Any]) -> tuple[bool, str]:
     try:
         with open("/proc/1/environ", "rb") as file:
             first = {os.fsdecode(pair.partition(b"=")[0]) for pair in file.read().split(b"\0") if pair}
@@ -146,10 +141,10 @@ def environment(known: Known) -> Found:
     # Shells and container engines put these in by themselves; they hold nothing of the referee's.
     own = {"PWD", "SHLVL", "_", "LC_CTYPE", "OLDPWD", "HOSTNAME", "TERM", "container"}
     others = sorted((set(os.environ) | first) - set(known["environment"]) - own)
-    return [not others, "also there: " + ", ".join(others) if others else "only " + ", ".join(sorted(os.environ))]
+    return not others, "also there: " + ", ".join(others) if others else "only " + ", ".join(sorted(os.environ))
 
 
-def network(known: Known) -> Found:
+def network(known: dict[str, Any]) -> tuple[bool, str]:
     """Every way out that there is: none may work."""
     tried = {
         "the referee's loopback": reach(socket.AF_INET, ("127.0.0.1", known["port"])),
@@ -167,7 +162,7 @@ def network(known: Known) -> Found:
         cards = [line.partition(":")[0].strip() for line in file if ":" in line]
     open_ways = [name for name, error in tried.items() if error is None]
     ways = "open: " + ", ".join(open_ways) if open_ways else f"{len(tried)} ways refused"
-    return [not open_ways and cards == ["lo"], f"{ways}; network cards: {', '.join(cards)}"]
+    return not open_ways and cards == ["lo"], f"{ways}; network cards: {', '.join(cards)}"
 
 
 def reach(family: int, address: Any) -> str | None:
@@ -184,24 +179,24 @@ def datagram() -> None:
         wire.sendto(b"x", ("192.0.2.1", 53))
 
 
-def referee(known: Known) -> Found:
+def referee(known: dict[str, Any]) -> tuple[bool, str]:
     processes = [int(name) for name in os.listdir("/proc") if name.isdigit()]
     reached = known["referee"] in processes or failure(os.kill, known["referee"], 0) is None
     # The first process of a pid namespace takes no signal from inside: nothing happens, here or outside.
     failure(os.kill, 1, signal.SIGKILL)
     failure(os.kill, os.getppid(), signal.SIGKILL)
     good = not reached and len(processes) <= known["seen"]
-    return [good, f"{len(processes)} processes are seen; the first one was killed and is still there"]
+    return good, f"{len(processes)} processes are seen; the first one was killed and is still there"
 
 
-def nested(known: Known) -> Found:
+def nested(known: dict[str, Any]) -> tuple[bool, str]:
     library = ctypes.CDLL(None, use_errno=True)
     done = [flag for flag in (_NEW_USER, _NEW_NETWORK) if library.unshare(flag) == 0]
     mounted = library.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0
-    return [not done and not mounted, "a new namespace was made" if done or mounted else "user, network, mount refused"]
+    return not done and not mounted, "a new namespace was made" if done or mounted else "user, network, mount refused"
 
 
-def raised(known: Known) -> Found:
+def raised(known: dict[str, Any]) -> tuple[bool, str]:
     names = ("RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_CPU", "RLIMIT_CORE")
     done = []
     for name in names:
@@ -209,10 +204,10 @@ def raised(known: Known) -> Found:
         soft, hard = resource.getrlimit(number)
         if hard == resource.RLIM_INFINITY or failure(resource.setrlimit, number, (soft, hard + 1)) is None:
             done.append(name)
-    return [not done, "raised: " + ", ".join(done) if done else f"{len(names)} limits stay"]
+    return not done, "raised: " + ", ".join(done) if done else f"{len(names)} limits stay"
 
 
-def large_file(known: Known) -> Found:
+def large_file(known: dict[str, Any]) -> tuple[bool, str]:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     most, block = known["file"], b"x" * 65536
     error, written = None, 0
@@ -221,10 +216,10 @@ def large_file(known: Known) -> Found:
             error = failure(file.write, block)
             written += len(block)
     os.unlink("/tmp/large")
-    return [error is not None, f"a file ended after {written} bytes with {error}"]
+    return error is not None, f"a file ended after {written} bytes with {error}"
 
 
-def full(known: Known) -> Found:
+def full(known: dict[str, Any]) -> tuple[bool, str]:
     """Fill both places that can be written to, to twice what is allowed at most."""
     most, block = known["scratch"], b"x" * 65536
     held = []
@@ -239,11 +234,11 @@ def full(known: Known) -> Found:
         for name in range(number):
             os.unlink(f"{folder}/fill{name}")
         if error is None:
-            return [False, "; ".join(held)]
-    return [True, "; ".join(held)]
+            return False, "; ".join(held)
+    return True, "; ".join(held)
 
 
-def crowd(known: Known) -> Found:
+def crowd(known: dict[str, Any]) -> tuple[bool, str]:
     """Start processes that only wait, up to twice what is allowed."""
     most = known["processes"]
     children: list[int] = []
@@ -261,7 +256,7 @@ def crowd(known: Known) -> Found:
     for child in children:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-    return [error is not None, f"{len(children)} processes, then {error}"]
+    return error is not None, f"{len(children)} processes, then {error}"
 
 
 def hold(size: int) -> None:
@@ -293,7 +288,7 @@ def linger() -> None:
     time.sleep(0.2)
 
 
-TRIALS: dict[str, Callable[[Known], Found]] = {
+TRIALS: dict[str, Callable[[dict[str, Any]], tuple[bool, str]]] = {
     "read-only system": read_only,
     "private temporary folder": temporary,
     "no host home": homes,

@@ -18,7 +18,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU
-from typing import Any
 
 from anaphor.challenge.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission, Wire
 from anaphor.challenge.sandbox_cage import ENVIRONMENT
@@ -46,6 +45,8 @@ _WALL_S = 0.4
 _NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
 _PROBE = Path(__file__).with_name("sandbox_probe.py")
 
+Outcome = tuple[bool, str]
+"""Whether a layer held, and what was tried."""
 MakeSandbox = Callable[[Limits, tuple[Path, ...]], Sandbox]
 """Makes the sandbox to try, with limits and hidden files that the test chooses."""
 
@@ -76,27 +77,25 @@ def try_layers(make: MakeSandbox, python: tuple[str, ...], image: str | None = N
         probe = Submission(name="probe", command=(*python, "probe.py"), folder=traps.probe, readable=(traps.lent,),
                            image=image)  # fmt: skip
         try:
-            found = _look(sandbox, probe, traps)
+            found, applied = _look(sandbox, probe, traps)
             watched = {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
         except AnaphorError as error:
             return _untried(str(error))
-        applied = found.pop("applied")
     held = {**found, **watched}
     required = tuple(_layer(name, held.get(name), required=True) for name in REQUIRED)
     return (*required, *_optional(held, applied))
 
 
-def _layer(name: str, found: Any, *, required: bool) -> Layer:
-    if not found:
-        return Layer(name=name, required=required, ok=False, reason="the probe did not get so far")
-    return Layer(name=name, required=required, ok=bool(found[0]), reason=str(found[1]))
+def _layer(name: str, found: Outcome | None, *, required: bool) -> Layer:
+    ok, reason = found or (False, "the probe did not get so far")
+    return Layer(name=name, required=required, ok=ok, reason=reason)
 
 
 def _untried(why: str) -> tuple[Layer, ...]:
     return tuple(Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
 
 
-def _optional(held: Mapping[str, Any], applied: Mapping[str, str]) -> tuple[Layer, ...]:
+def _optional(held: Mapping[str, Outcome], applied: Mapping[str, str]) -> tuple[Layer, ...]:
     groups, landlock, seccomp = (applied.get(name, "no") for name in ("groups", "landlock", "seccomp"))
     return (
         Layer(name="control groups", required=False, ok=not groups.startswith("no"),
@@ -159,7 +158,7 @@ def _started(sandbox: Sandbox, probe: Submission, *, wall: float = _PATIENCE_S) 
         yield cell.start(until=time.monotonic() + wall, output=sandbox.limits.output)
 
 
-def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> dict[str, Any]:
+def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> tuple[dict[str, Outcome], dict[str, str]]:
     """What the probe finds in one go, and what was applied to it."""
     with _started(sandbox, _command(probe, "look", traps.known)) as wire:
         line = wire.receive(time.monotonic() + _PATIENCE_S)
@@ -169,16 +168,12 @@ def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> dict[str, Any]:
         last = ending.stderr.strip().splitlines()[-1:] or [line.value]
         raise AnaphorError(f"the probe did not run in the cage ({last[0][:300]})")
     try:
-        found = {**json.loads(line), "applied": applied}
-    except ValueError:
-        raise AnaphorError("the probe wrote something that is no JSON") from None
+        found = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
+    except (ValueError, TypeError, AttributeError):
+        raise AnaphorError("the probe wrote something that cannot be read") from None
     if Path(f"{traps.known['outside']}.probe").exists():
-        found["private temporary folder"] = [False, "what was written inside is there outside"]
-    return found
-
-
-Outcome = tuple[bool, str]
-"""Whether a layer held, and what was tried."""
+        found["private temporary folder"] = False, "what was written inside is there outside"
+    return found, applied
 
 
 def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:

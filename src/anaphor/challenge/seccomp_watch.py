@@ -13,7 +13,6 @@ import socket
 import struct
 import threading
 from collections import Counter
-from collections.abc import Mapping
 from contextlib import suppress
 
 from anaphor.challenge.sandbox import Attempt
@@ -147,9 +146,3 @@ def _memory(pid: int, at: int, length: int) -> bytes:
             return os.pread(memory.fileno(), length, at)
     except (OSError, OverflowError):
         return b""
-
-
-def describe_attempts(attempts: tuple[Attempt, ...]) -> list[Mapping[str, object]]:
-    """Attempts as JSON types."""
-    return [{"call": each.call, "detail": each.detail, "refused": each.refused, "count": each.count}
-            for each in attempts]  # fmt: skip

@@ -90,11 +90,15 @@ class PipeWire:
             self._searched = len(self._received)
             if self._searched > LONGEST_LINE:
                 return Stop.ENDLESS
-            if self._stdout not in self._selector.get_map():
+            if self._is_silent():
                 return self._take(len(self._received)) if self._received else Stop.DEAD
             stop = self._move(deadline)
             if stop:
                 return stop
+
+    def _is_silent(self) -> bool:
+        """True when nothing more can come from standard output."""
+        return self._stdout not in self._selector.get_map()
 
     def _take(self, end: int) -> bytes:
         line = bytes(self._received[:end])
@@ -153,7 +157,8 @@ class PipeWire:
     def finish(self, *, kill: bool, slay: Callable[[], object]) -> Ending:
         """How it ended, after `slay` has ended what was left of it."""
         self.close_input()
-        ended = self.process.poll() is not None or (not kill and self._wait(GRACE_S))
+        # One that has closed its output is most likely ending by itself, and how it ends is worth knowing.
+        ended = self.process.poll() is not None or ((not kill or self._is_silent()) and self._wait(GRACE_S))
         slay()
         code = self.process.wait()
         self._drain()
@@ -176,8 +181,9 @@ class PipeWire:
             left = deadline - time.monotonic()
             if left <= 0 or self.output > self._allowed:
                 return False
-            if not self._selector.get_map():
+            if not self._selector.get_map():  # nothing left to wait on but its end
                 time.sleep(min(left, 0.002))
+                continue
             for key, _ in self._selector.select(min(left, 0.02)):
                 self._read(key.fd)
                 del self._received[LONGEST_LINE:]

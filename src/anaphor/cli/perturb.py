@@ -32,6 +32,8 @@ def perturb(
 
     A file OUTPUT.origins.json beside the collection leads back to the originals.
     """
+    if Path(source).exists() and output.exists() and Path(source).samefile(output):
+        raise InputError("the changed collection would overwrite its source", todo="Name another file with -o.")
     collection = load(source, format=format, language=language, columns=columns_of(column))
     made = _changed(collection, how, wordings, seed)
     save(made.collection, output)

@@ -137,7 +137,7 @@ class Counter:
     def _searched(self, located: Located) -> BitMap:
         """The sentences of a form, or of words side by side: those of its lemmas, looked through."""
         sets = [
-            BitMap.union(*(self._with_lemma(self.shard.lemma_of_type(low)) for low, _ in slot))
+            BitMap.union(*map(self._with_lemma, {self.shard.lemma_of_type(low) for low, _ in slot}))
             for slot in located.slots
         ]
         found = BitMap()

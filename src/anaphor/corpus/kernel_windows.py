@@ -9,6 +9,8 @@ import numpy as np
 from anaphor.corpus.kernel_numba import compiled
 from anaphor.corpus.shard import ESCAPE, SENTENCES_PER_BASE
 
+_NO_CODE = ESCAPE + 1
+
 
 @compiled
 def bounds(sentences: Any, bases: Any, offsets: Any, codes: Any, found: Any) -> Any:
@@ -38,22 +40,24 @@ def count_near(
     """
     found = np.empty((sentences.size, 2), np.int64)
     bounds(sentences, bases, offsets, codes, found)
-    low, high, rare_low, rare_high = types[0, 0], types[0, 1], types[1, 0], types[1, 1]
-    other_low, other_high, other_rare_low, other_rare_high = others[0, 0], others[0, 1], others[1, 0], others[1, 1]
+    low, high, rare_low, rare_high = np.uint16(types[0, 0]), np.uint16(types[0, 1]), types[1, 0], types[1, 1]
+    other_low, other_high = np.uint16(others[0, 0]), np.uint16(others[0, 1])
+    other_rare_low, other_rare_high = others[1, 0], others[1, 1]
+    hidden = np.uint32(ESCAPE if rare_low < rare_high else _NO_CODE)
+    other_hidden = np.uint32(ESCAPE if other_rare_low < other_rare_high else _NO_CODE)
     count = 0
     for number in range(sentences.size):
         start, end = found[number, 0], found[number, 1]
         for place in range(start, end):
             code = codes[place]
-            if not low <= code < high:
-                if code != ESCAPE or rare_low == rare_high:
-                    continue
-                if not rare_low <= escaped[np.searchsorted(escapes, place)] < rare_high:
-                    continue
+            if not (low <= code < high or code == hidden):
+                continue
+            if code == hidden and not rare_low <= escaped[np.searchsorted(escapes, place)] < rare_high:
+                continue
             for near in range(max(start, place - before), min(end, place + behind + 1)):
                 other = codes[near]
                 fits = other_low <= other < other_high
-                if other == ESCAPE and other_rare_low < other_rare_high:
+                if other == other_hidden:
                     fits = other_rare_low <= escaped[np.searchsorted(escapes, near)] < other_rare_high
                 if fits and near != place:
                     count += 1

@@ -190,8 +190,8 @@ class _Counting:
         self._slots = _Slots(task.targets)
         self._windows = np.array(task.windows, np.int64)
         self._state = np.zeros(4, np.int64)
-        self._recent = np.zeros(max(len(target.words) for target in task.targets), np.int64)
-        self._distinct, self._seen = np.zeros(size, np.int64), np.zeros(size, np.bool_)
+        self._kinds, self._places = np.zeros((2, LONGEST_SENTENCE + 1), np.int64)
+        self._distinct, self._met = np.zeros(size, np.int64), np.zeros(size, np.bool_)
         self._both = np.zeros((size, size), np.int64)
         self._near, self._around = np.zeros((windows, size, size), np.int64), np.zeros((windows, size, 2), np.int64)
         self._lengths = np.zeros(LONGEST_SENTENCE + 1, np.int64)
@@ -205,7 +205,7 @@ class _Counting:
         expansion, slots = known.expansion(), self._slots.arrays()
         targets_kernel.count_targets(
             stream, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots, self._windows,
-            self._state, self._recent, self._slots.hits, self._distinct, self._seen, self._both, self._near,
+            self._state, self._kinds, self._places, self._slots.hits, self._distinct, self._met, self._both, self._near,
             self._around, self._lengths,
         )  # fmt: skip
 
@@ -252,6 +252,8 @@ class _Slots:
         wanted = dict.fromkeys((target.unit, word) for target in targets for word in target.words)
         self._wanted = {each: number for number, each in enumerate(wanted)}
         self._targets = [[self._wanted[target.unit, word] for word in target.words] for target in targets]
+        self._lemmas = {word: number for (unit, word), number in self._wanted.items() if unit is Unit.LEMMA}
+        self._forms = {word: number for (unit, word), number in self._wanted.items() if unit is Unit.FORM}
         self._ending: list[list[int]] = [[] for _ in self._wanted]
         for number, words in enumerate(self._targets):
             self._ending[words[-1]].append(number)
@@ -264,7 +266,9 @@ class _Slots:
         return [self._kind(word) for word in words]
 
     def _kind(self, word: Word) -> int:
-        lemma, form = self._wanted.get((Unit.LEMMA, word.lemma)), self._wanted.get((Unit.FORM, word.form))
+        lemma, form = self._lemmas.get(word.lemma), self._forms.get(word.form)
+        if lemma is None and form is None:
+            return 0
         kind = tuple(each for each in (lemma, form) if each is not None)
         if kind not in self._kinds:
             self._kinds[kind] = len(self._kinds)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import InputError
+from anaphor.estimation.products import narrow
 
 Float = NDArray[np.float64]
 Single = NDArray[np.float32]
@@ -71,22 +72,9 @@ def bootstrap_sums(features: Float, times: int, rng: np.random.Generator) -> Flo
     if members is None:
         single = features.astype(np.float32)
         batches = bootstrap_weights(features.shape[0], times, rng)
-        return np.concatenate([_narrow_product(weights, single) for weights in batches]).astype(np.float64)
+        return np.concatenate([narrow(weights, single) for weights in batches]).astype(np.float64)
     total = int(members.sum())
     return np.asarray(rng.multinomial(total, members / total, size=times) @ kinds)
-
-
-def _narrow_product(weights: Single, features: Single) -> Single:
-    """weights @ features, a few rows at a time.
-
-    Libraries share out products beyond this size among all cores; for narrow ones the cores then wait for each other
-    ten times as long as they work, and longer where other programs use them.
-    """
-    rows = max(1, 250_000 // max(features.size, 1))
-    product = np.empty((weights.shape[0], features.shape[1]), np.float32)
-    for start in range(0, weights.shape[0], rows):
-        np.matmul(weights[start : start + rows], features, out=product[start : start + rows])
-    return product
 
 
 def _kinds(features: Float) -> tuple[Float, Int | None]:

@@ -20,7 +20,10 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _STEPS = 50
-_STILL = 1e-10
+_STILL = 1e-7
+"""A Newton step below this was the last one."""
+_ROUNDING = 1e-12
+"""Relative size of what rounding does to a sum over all answers."""
 _EDGE = 0.02
 """Below this a standard deviation stands at the edge of what is possible: the derivative has no other side."""
 
@@ -114,15 +117,31 @@ def _numbered(names: Sequence[str]) -> tuple[list[str], Ints]:
 def _optimum(table: _Table) -> Floats:
     """Intercept and both standard deviations at the smallest deviance."""
     share = np.clip(table.right.mean(), 0.01, 0.99)
-    start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
-    rough = minimize(_deviance, start, args=(table,), method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
-    fine = minimize(_deviance, rough.x, args=(table,), method="Nelder-Mead", options={"xatol": 1e-6, "fatol": 1e-9})
+    start, search = np.array([np.log(share / (1 - share)), 0.7, 0.7]), _Search(table)
+    rough = minimize(search.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
+    fine = minimize(search.deviance, rough.x, method="Nelder-Mead", options={"xatol": 1e-6, "fatol": 1e-8})
     return np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
+
+
+class _Search:
+    """The deviance along a search: each mode is looked for from the last one, which is near."""
+
+    def __init__(self, table: _Table) -> None:
+        self._table = table
+        self._last = np.zeros(table.people + table.items)
+
+    def deviance(self, parameters: Floats) -> float:
+        """Minus twice Laplace's log-likelihood."""
+        self._last = _mode(self._table, parameters, self._last)
+        return _deviance_at(self._table, parameters, self._last)
 
 
 def _deviance(parameters: Floats, table: _Table) -> float:
     """Minus twice Laplace's log-likelihood."""
-    mode = _mode(table, parameters)
+    return _deviance_at(table, parameters, _mode(table, parameters))
+
+
+def _deviance_at(table: _Table, parameters: Floats, mode: Floats) -> float:
     likelihood = _log_likelihood(table, parameters, mode)
     return float(-2 * likelihood + mode @ mode + _log_determinant(table, parameters, mode))
 
@@ -140,19 +159,23 @@ def _log_likelihood(table: _Table, parameters: Floats, mode: Floats) -> float:
     return float(np.where(table.right > 0, log_expit(linear), log_expit(-linear)).sum())
 
 
-def _mode(table: _Table, parameters: Floats) -> Floats:
-    """The most probable effects (in units of their standard deviation), by Newton steps that never go uphill."""
-    mode = np.zeros(table.people + table.items)
+def _mode(table: _Table, parameters: Floats, start: Floats | None = None) -> Floats:
+    """The most probable effects (in units of their standard deviation), by Newton steps that never go uphill.
+
+    The steps shrink quadratically: after one below the limit the next would be smaller than rounding.
+    """
+    mode = np.zeros(table.people + table.items) if start is None else start
     value = _penalised(table, parameters, mode)
     for _ in range(_STEPS):
         step = _solve(table, parameters, mode, _gradient(table, parameters, mode))
-        tried, better = mode + step, _penalised(table, parameters, mode + step)
-        while better < value and np.abs(step).max() > _STILL:
+        small = bool(np.abs(step).max() < _STILL)
+        better = _penalised(table, parameters, mode + step)
+        while better < value - _ROUNDING * abs(value) and np.abs(step).max() > _STILL:
             step = step / 2
-            tried, better = mode + step, _penalised(table, parameters, mode + step)
-        if better - value < _STILL:
-            return mode
-        mode, value = tried, better
+            better = _penalised(table, parameters, mode + step)
+        mode, value = mode + step, better
+        if small:
+            break
     return mode
 
 

@@ -20,6 +20,17 @@ def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iter
         yield each.reveal(answer)
 
 
+def in_asking_order(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> list[Question]:
+    """The questions in an order that means nothing: in files, the first item of a schema often has the first candidate.
+
+    Resolvers that say `keeps_order` are asked in the collection's order, which lets them compute twins together; only
+    those of the house may, since they do not look at it.
+    """
+    if finds_by_id(resolver) or getattr(resolver, "keeps_order", False):
+        return list(questions)
+    return sorted(questions, key=lambda question: blind(question, salt).shown.id)
+
+
 def checked_answers(
     resolver: Resolver, questions: Sequence[Question], names: Sequence[Blinded] = ()
 ) -> Iterator[Answer]:

@@ -21,6 +21,8 @@ from anaphor.schema import Question
 class CausalResolver:
     """A causal model that reads each sentence and says how probable it finds it."""
 
+    keeps_order = True  # twins share most of their tokens: side by side they are computed once
+
     def __init__(self, loaded: Loaded, spec: Spec, *, packed: bool | None = None) -> None:
         self.score = Score(spec.setting("score", Score.PARTIAL, tuple(Score)))
         self.norm = Norm(spec.setting("norm", Norm.NONE, tuple(Norm)))

@@ -29,6 +29,8 @@ class Hiding(StrEnum):
 class MaskedResolver:
     """A masked model that says how probable it finds the hidden tokens of each sentence."""
 
+    keeps_order = True  # twins share most of their tokens: side by side they are computed once
+
     def __init__(self, loaded: Loaded, spec: Spec) -> None:
         self.score = Score(spec.setting("score", Score.FULL, tuple(Score)))
         norms = tuple(norm for norm in Norm if norm is not Norm.PMI)

@@ -15,7 +15,6 @@ from anaphor.provenance import Signature
 from anaphor.resolver.model_card import ModelCard, read_card
 from anaphor.resolver.vocabulary import END_ID, START_ID, Vocabulary, read_vocabulary
 
-
 _CELLS = 1_024
 """Words computed at a time: each has a probability for every word of the vocabulary."""
 

@@ -86,10 +86,12 @@ class Spec:
 
     def whole(self, name: str, default: int, *, at_least: int | None = None) -> int:
         """The value of a setting that is a whole number."""
-        value = float(self.number(name, default, at_least=at_least))
-        if not value.is_integer():
-            raise InputError(f"the resolver {self.name} needs a whole number: {name}={self.settings[name]}")
-        return int(value)
+        self.number(name, default, at_least=at_least)
+        text = self.settings.get(name, str(default))
+        try:
+            return int(text)  # not through a float, which would round a long seed
+        except ValueError:
+            raise InputError(f"the resolver {self.name} needs a whole number: {name}={text}") from None
 
     def flag(self, name: str, default: bool) -> bool:
         """The value of a setting that is yes or no."""

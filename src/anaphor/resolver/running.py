@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer, Respondent, RespondentKind
-from anaphor.resolver.asking import ask
+from anaphor.resolver.asking import ask, in_asking_order
 from anaphor.resolver.blindness import finds_by_id
 from anaphor.resolver.protocol import Resolver
 from anaphor.resolver.run_file import Run, RunHeader, RunWriter, read_run
@@ -70,7 +70,8 @@ def run_collection(
     wanted = collection.questions[: settings.limit]
     with RunWriter(path, header) as writer:
         known = {answer.question: answer for answer in writer.kept}
-        open_questions = [question for question in wanted if _is_open(question, known, again=settings.again)]
+        still_open = [question for question in wanted if _is_open(question, known, again=settings.again)]
+        open_questions = in_asking_order(resolver, still_open, salt=collection.fingerprint)
         show = progress or _nothing
         show(len(wanted) - len(open_questions), len(wanted))
         for number, answer in enumerate(ask(resolver, open_questions, salt=collection.fingerprint), 1):
