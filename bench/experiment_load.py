@@ -7,11 +7,13 @@ it shares with the server.
 import asyncio
 import contextlib
 import json
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+_LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 _ASKING = b"POST %b HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n%bcontent-length: %d\r\n\r\n"
 
 
@@ -55,6 +57,15 @@ def post_form(path: str, fields: str) -> bytes:
     return f"POST {path} HTTP/1.1\r\nhost: bench\r\n{kind}\r\ncontent-length: {len(fields)}\r\n\r\n{fields}".encode()
 
 
+def _length(head: bytes, rest: bytes) -> int | None:
+    """Bytes of the body of a reply; None while some are missing."""
+    found = _LENGTH.search(head)
+    if found is not None:
+        return int(found[1]) if len(rest) >= int(found[1]) else None
+    end = rest.find(b"0\r\n\r\n")  # sent in pieces, of which the last is empty
+    return None if end < 0 else end + 5
+
+
 class _Line(asyncio.Protocol):
     """One participant: sends the next request when the last one is answered."""
 
@@ -80,11 +91,8 @@ class _Line(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self.buffer += data
         head, mark, rest = self.buffer.partition(b"\r\n\r\n")
-        if not mark:
-            return
-        at = head.lower().index(b"content-length:") + 15
-        length = int(head[at : head.find(b"\r\n", at) if b"\r\n" in head[at:] else None])
-        if len(rest) < length:
+        length = _length(head, rest) if mark else None
+        if length is None:
             return
         self.load.times.append(time.perf_counter() - self.sent)
         self.load.errors += head[9:10] not in (b"2", b"3")

@@ -1,6 +1,7 @@
 """oTree from the package index, in an environment of its own: the same question put to as many participants."""
 
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -120,8 +121,6 @@ def _project(folder: Path) -> Path:
 
 @contextmanager
 def _serving(project: Path, environment: dict[str, str]) -> Iterator[tuple[int, int]]:
-    import socket
-
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = int(found.getsockname()[1])

@@ -1,5 +1,6 @@
 """A study to be put under load: as it is served, or with a commit for every request."""
 
+import gc
 import socket
 import sys
 from collections.abc import Sequence
@@ -55,6 +56,8 @@ def main() -> None:
     folder, naive = Path(sys.argv[1]), "naive" in sys.argv
     store = open_store(str(folder / "d.db"), load_design(folder / "d.json"))
     app = create_app(store)
+    gc.collect()
+    gc.freeze()
     if naive:
         app.participants.writer = NaiveWriter(store)
     listening = socket.socket()

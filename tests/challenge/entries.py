@@ -9,7 +9,6 @@ from typing import Any
 from anaphor.answer import Abstention, Answer
 from anaphor.challenge.referee import Case, hear
 from anaphor.challenge.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
-from anaphor.challenge.sandbox_cage import find_python
 from anaphor.challenge.sandbox_plain import UNSEALED, PlainSandbox
 from anaphor.challenge.sandbox_process import ProcessSandbox
 from anaphor.challenge.trace import read_trace, verify_trace
@@ -28,7 +27,7 @@ for number, line in enumerate(sys.stdin):
 """
 """An entry's loop; BODY is what it does with each question."""
 
-PYTHON = find_python() if sys.platform == "linux" else sys.executable
+PYTHON = next((path for path in ("/usr/bin/python3", "/usr/local/bin/python3") if Path(path).exists()), sys.executable)
 """The interpreter that a cage has too; `python3` on a developer's path may be a script that looks for one."""
 SMALL = Limits(memory=64 * MIB, processes=32, cpu=2, wall=30, output=2 * MIB, file=MIB, scratch=4 * MIB)
 """Limits under which an attack does no harm to a machine that others use."""

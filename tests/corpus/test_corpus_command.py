@@ -93,7 +93,8 @@ def test_info_describes_and_verifies(folder: str, tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", invented(50))
     call("index", *inputs, "-o", str(tmp_path / "x"), "--processes", "1")
     data = tmp_path / "x" / "shards" / "00000-00" / "data.bin"
-    data.write_bytes(data.read_bytes()[:-1] + b"\xff")
+    whole = data.read_bytes()
+    data.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     assert called("info", str(tmp_path / "x"), "--verify", code=1)["damaged"]
     assert called("info", str(tmp_path / "x"))["damaged"] == []
 

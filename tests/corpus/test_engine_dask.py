@@ -1,7 +1,6 @@
 """A real Dask scheduler with worker processes builds the same shards, also when one of them is killed in the middle."""
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from anaphor.corpus.engine_dask import DaskEngine
 from anaphor.errors import InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
-from tests.corpus.test_building import run, wait_for
+from tests.corpus.test_building import wait_for
 from tests.corpus.test_index import folder_bytes
 
 PATIENCE_S = 60
@@ -107,13 +106,3 @@ def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("anaphor.corpus.engine_dask._PATIENCE_S", 1)
     with pytest.raises(InputError, match="no Dask scheduler answers"):
         DaskEngine("tcp://127.0.0.1:9")
-
-
-@pytest.mark.skipif(shutil.which("sbatch") is None, reason="there is no Slurm here: this engine was not run")
-def test_slurm_jobs_build_the_same_bytes(tmp_path: Path) -> None:
-    inputs = write_corpus(tmp_path / "in", invented(2000))
-    folder = tmp_path / "slurm"
-    arguments = ["corpus", "index", *inputs, "--name", "test", "--parts", "3", "--engine", "slurm", "--processes", "2"]
-    assert run(*arguments, "-o", str(folder)).returncode == 0
-    index_of(inputs, tmp_path / "whole", parts=3)
-    assert folder_bytes(folder) == folder_bytes(tmp_path / "whole")

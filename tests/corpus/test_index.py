@@ -122,6 +122,7 @@ def test_counts_only_counts_sentences_and_refuses_the_rest(index: Index, text: s
     assert small.bytes < index.bytes
     assert small.pair("moulin", "lourd") == index.pair("moulin", "lourd")
     assert small.concordance("moulin", "lourd") == ()
+    assert small.pair_by_source("moulin", "lourd") == index.pair_by_source("moulin", "lourd")
     for ask in (
         lambda: small.pair("moulin", "lourd", within=Within(words=5)),
         lambda: small.frequency("lourde", unit=Unit.FORM),
@@ -140,6 +141,8 @@ def test_a_concordance_shows_both_words_and_where_they_come_from(index: Index) -
         assert line.source == "text0.txt"
     near = index.concordance("bus scolaire", "neiger", limit=3, within=Within(words=1))
     assert near == ()
+    assert len(index.concordance("bus", "scolaire", limit=3, within=Within(words=1, directed=True))) == 3
+    assert len(set(index.concordance("le", limit=50))) == 50
 
 
 def test_elided_and_contracted_words_stand_close_in_a_concordance(tmp_path: Path) -> None:

@@ -115,7 +115,8 @@ def test_the_same_plan_gives_the_same_fingerprint_and_any_change_another() -> No
     assert first.fingerprint == design().fingerprint
     changed = [
         replace(first, seed=2), replace(first, quota=9), replace(first, block=41),
-        replace(first, lists=first.lists[::-1]), replace(first, exclusion=Exclusion(fast_ms=301)), replace(first, counting=Counting.ALL),
+        replace(first, lists=first.lists[::-1]), replace(first, exclusion=Exclusion(fast_ms=301)),
+        replace(first, counting=Counting.ALL),
         replace(first, words=replace(first.words, consent="Other words.")),
         replace(first, trials=(replace(first.trials[0], text="Another."), *first.trials[1:])),
     ]  # fmt: skip

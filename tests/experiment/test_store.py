@@ -5,9 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import select, text
+from sqlalchemy import MetaData, PrimaryKeyConstraint, Table, UniqueConstraint, select, text
 
 from anaphor.errors import AnaphorError, InputError, OutputError
 from anaphor.experiment.assignment import Newcomer, start
@@ -32,6 +30,23 @@ def old_database(path: Path) -> str:
     return str(path)
 
 
+def shape(table: Table) -> dict[str, object]:
+    """What a table is made of, in words that are the same for both kinds of database."""
+    kinds = {"DOUBLE PRECISION": "FLOAT", "TEXT": "VARCHAR"}
+    columns = {
+        (column.name, kinds.get(str(column.type), str(column.type)), column.nullable) for column in table.columns
+    }
+    unique = [each for each in table.constraints if isinstance(each, UniqueConstraint)]
+    key = next(each for each in table.constraints if isinstance(each, PrimaryKeyConstraint))
+    return {
+        "columns": columns,
+        "key": [column.name for column in key.columns],
+        "unique": {tuple(column.name for column in each.columns) for each in unique},
+        "references": {(each.parent.name, each.target_fullname, each.ondelete) for each in table.foreign_keys},
+        "indexes": {each.name for each in table.indexes if not each.unique},
+    }
+
+
 def test_a_study_of_the_first_version_opens_with_everything_in_it(tmp_path: Path) -> None:
     store = open_store(old_database(tmp_path / "old.db"))
     found = status(store, 1_700_000_100.0)
@@ -48,10 +63,11 @@ def test_old_and_new_databases_have_the_very_tables_that_the_code_names(where: s
     for place in (where, old_database(tmp_path / "old.db")):
         engine = open_database(place)
         migrate(engine, MIGRATIONS)
-        with engine.connect() as connection:
-            context = MigrationContext.configure(connection, opts={"compare_type": True})
-            differences = [each for each in compare_metadata(context, METADATA) if "anaphor_version" not in str(each)]
-        assert differences == []
+        found = MetaData()
+        found.reflect(engine)
+        assert set(found.tables) == {*METADATA.tables, "anaphor_version"}
+        for name, table in METADATA.tables.items():
+            assert shape(found.tables[name]) == shape(table), name
         engine.dispose()
 
 

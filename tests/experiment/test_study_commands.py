@@ -1,7 +1,6 @@
 """The commands around a study, from its design to the questions that may be used."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,12 @@ def run(*arguments: object, code: int = 0, group: typer.Typer = app) -> Any:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("commands")
     run("new", "anaphor-en", "--quota", 12, "--lists", 2, "--counting", "first-3", "-o", path / "d.json")
     run("simulate", path / "d.json", "--participants", 12, "--seed", 2, "--database", path / "d.db")
     run("export", path / "d.json", "-o", path / "out", "--to", "study", "--to", "answers", "--to", "csv")
-    yield path
+    return path
 
 
 def test_a_new_design_tells_what_it_will_ask(tmp_path: Path) -> None:

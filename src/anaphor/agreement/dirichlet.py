@@ -23,6 +23,8 @@ _POINTS = 2_000
 """Spread label distributions: rates are then right to about 0.001."""
 _FLAT = 6
 """Most dimensions in which an even sequence beats chance."""
+_CELLS, _FEWEST = 400_000, 100
+"""Most numbers in the table of spread items, and fewest items: with very many classes there are fewer items."""
 _OWN = 7
 """Most classes of an item that keep a share of their own; the others are taken as alike."""
 
@@ -192,13 +194,18 @@ def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
     """
     a = model.parameters
     dimensions = len(a)
+    points = max(_FEWEST, min(points, _CELLS // dimensions))
     if dimensions == 1:
         return np.ones((points, 1))
     even = _evenly(points, dimensions)
     sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
     total = sizes.sum(axis=1, keepdims=True)
     leader: Integers = np.argmax(np.log(np.clip(even, 1e-12, 1)) / a, axis=1)
-    return np.asarray(np.where(total > 1e-200, sizes / np.maximum(total, 1e-300), np.eye(dimensions)[leader]))
+    spread = sizes / np.maximum(total, 1e-300)
+    alone = np.flatnonzero(total[:, 0] <= 1e-200)
+    spread[alone] = 0.0
+    spread[alone, leader[alone]] = 1.0
+    return np.asarray(spread, dtype=np.float64)
 
 
 def _evenly(points: int, dimensions: int) -> Floats:

@@ -87,8 +87,9 @@ def _smallest(curve: tuple[CurvePoint, ...], target: float) -> int | None:
 
 def _at_random(study: Study, own: Rate, ideal: Rate, fresh: Rate) -> AtRandom:
     used = study.counts.sum(axis=0)
-    shares = -np.sort(-used[used > 0] / used.sum())
-    support = Support(shares=shares[None], times=np.ones((1, len(shares)), dtype=np.int64))
+    shares = used[used > 0] / used.sum()
+    levels, times = np.unique(shares, return_counts=True)
+    support = Support(shares=levels[None], times=times[None].astype(np.int64))
     wins = level_wins(support, study.settings.size)
     random_fresh, random_ideal = float(fresh_at(support, wins)[0]), float(ideal_at(support, wins)[0])
     random_own = _random_own(study, shares) if own.rate is not None else None

@@ -78,6 +78,8 @@ class Proxy:
         self._thread.start()
         self._ready.wait(_START_S)
         if self._failed:
+            if self._recorder:
+                self._recorder.close()
             raise AnaphorError(f"the proxy could not be started ({self._failed})") from self._failed
         return self
 

@@ -3,7 +3,7 @@
 import marshal
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 _PATIENCE_S = 30.0
@@ -23,11 +23,10 @@ class Handover:
     """A handle for the filter's notifications; None where the kernel has none."""
 
 
-def hand_over(control: socket.socket, settings: Mapping[str, object], filters: tuple[bytes, bytes]) -> Handover:
-    """Send the settings in and take what comes out; OSError when the cage is no more."""
+def hand_over(control: socket.socket, messages: Iterable[bytes]) -> Handover:
+    """Send messages in and take what comes out; OSError when the cage is no more."""
     control.settimeout(_PATIENCE_S)
-    # The second version of the format is read by every Python; json would take longer to load than the cage to start.
-    for message in (marshal.dumps(dict(settings), 2), *filters):
+    for message in messages:
         control.send(message)
     text, handles, _, _ = socket.recv_fds(control, 1 << 16, _MOST_HANDLES)
     for handle in handles:

@@ -1,8 +1,8 @@
 """The first program inside the cage: it takes away what is left to take, then becomes the entry.
 
-It is sent into the cage as text and run by the system's own Python (3.8 or later), so it uses the standard library
-alone, and of that only what loads in a millisecond. The referee speaks to it over one socket, whose number is its
-only argument: settings and filters come in; what was applied, a handle on the temporary folder and the filter's
+It is compiled and run by the system's own Python (3.8 or later), so it uses the standard library alone, and of that
+only what loads in a millisecond. The referee speaks to it over one socket, whose number is its only argument: this
+program itself, settings and filters come in; what was applied, a handle on the temporary folder and the filter's
 notifications go out. Then the entry takes its place.
 """
 

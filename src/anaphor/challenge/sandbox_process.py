@@ -3,6 +3,7 @@
 The chain of programs is: enter the control groups, give up root, bubblewrap, `sandbox_inside`, the entry.
 """
 
+import marshal
 import math
 import os
 import platform
@@ -32,6 +33,12 @@ _BOTH_SIDES, _INSIDE_ALONE = 2, 1
 """Processes that are the cage's, not the entry's: bubblewrap outside and inside, where both or one is counted."""
 _SLACK = 16
 """Where a control group counts the processes, and writes down what it refused, it is to be met first."""
+_COMPILE = """import marshal, sys
+text = sys.stdin.buffer.read()
+sys.stdout.buffer.write(marshal.dumps(compile(text, "sandbox_inside.py", "exec")))"""
+_FIRST = """import _socket, marshal, sys
+control = _socket.socket(fileno=int(sys.argv[1]))
+exec(marshal.loads(control.recv(1 << 18)))"""
 _ENTER = 'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done; shift; exec "$@"'
 
 
@@ -113,7 +120,7 @@ def check_machine() -> None:
         )
     needed = {"bwrap": "bubblewrap"} | ({"setpriv": "util-linux"} if os.geteuid() == 0 else {})
     for name, package in needed.items():
-        if not shutil.which(name):
+        if not shutil.which(name, path=ENVIRONMENT["PATH"]):
             raise AnaphorError(
                 f"a sealed run needs the program {name}", todo=f"Install {package} with the system's packages."
             )
@@ -163,8 +170,8 @@ class ProcessCell:
                 process = self._popen(theirs.fileno(), group)
             wire = CagedWire(process, group, until=until, output=output)
             try:
-                wire.take_over(hand_over(ours, self._settings(group), self._filters), self._processor)
-            except (OSError, ValueError) as error:
+                wire.take_over(hand_over(ours, self._messages(group)), self._processor)
+            except (OSError, ValueError, EOFError, TypeError) as error:
                 raise _no_cage(wire.end(kill=True).stderr, error) from error
             except BaseException:
                 wire.end(kill=True)
@@ -182,7 +189,7 @@ class ProcessCell:
 
     def _popen(self, control: int, group: Cgroup | None) -> "subprocess.Popen[bytes]":
         enter = ["/bin/sh", "-c", _ENTER, "enter", *map(str, group.doors), "--"] if group else []
-        inside = [find_python(), "-I", "-S", "-B", "-c", _text("sandbox_inside.py"), str(control)]
+        inside = [find_python(), "-I", "-S", "-B", "-c", _FIRST, str(control)]
         try:
             return subprocess.Popen(
                 [*enter, *_give_up_root(), *arguments(self._cage), "--", *inside],
@@ -193,6 +200,11 @@ class ProcessCell:
             if group:
                 group.remove()
             raise AnaphorError(f"the cage could not be started ({error.strerror})") from error
+
+    def _messages(self, group: Cgroup | None) -> tuple[bytes, ...]:
+        """What is sent into the cage: the program, its settings, the filters."""
+        # The second version of marshal's format is read by every Python; json takes longer to load than all the rest.
+        return compiled(find_python()), marshal.dumps(self._settings(group), 2), *self._filters
 
     def _settings(self, group: Cgroup | None) -> dict[str, object]:
         return {
@@ -205,10 +217,20 @@ class ProcessCell:
         }
 
 
-@cache
 def _text(name: str) -> str:
     """A program that is sent into the cage."""
     return Path(__file__).with_name(name).read_text("utf-8")
+
+
+@cache
+def compiled(python: str) -> bytes:
+    """`sandbox_inside`, compiled once by the Python that runs it in every cage."""
+    command = [python, "-I", "-S", "-B", "-c", _COMPILE]
+    try:
+        done = subprocess.run(command, input=_text("sandbox_inside.py").encode(), capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise AnaphorError(f"the cage's own program cannot be run by {python} ({error})") from error
+    return done.stdout
 
 
 def _filters(processor: Processor | None) -> tuple[bytes, bytes]:

@@ -42,6 +42,8 @@ _SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024
 _TOO_MUCH = 4 * _SMALL.memory
 _PATIENCE_S = 30.0
 _WALL_S = 0.4
+_SEEN = 4
+"""Processes that a probe may see at most: its own, and the cage's inside."""
 _NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
 _PROBE = Path(__file__).with_name("sandbox_probe.py")
 
@@ -56,13 +58,13 @@ def self_test(*, groups: bool = True) -> Seal:
     if sys.platform != "linux":
         reason = f"a sealed run needs Linux; this is {platform.system()}"
         return Seal(backend=Backend.PROCESS, layers=(Layer(name="Linux", required=True, ok=False, reason=reason),))
-    version = bubblewrap_version()
+    version, absent = bubblewrap_version(), "not installed: install bubblewrap with the system's packages"
     first = (
         Layer(name="Linux", required=True, ok=True, reason=platform.release()),
-        Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or "bwrap is not installed"),
+        Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or absent),
     )
     if version is None:
-        return Seal(backend=Backend.PROCESS, layers=(*first, *_untried("bwrap is not installed")))
+        return Seal(backend=Backend.PROCESS, layers=(*first, *_untried("bubblewrap is not installed")))
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ProcessSandbox(limits=limits, hidden=hidden, groups=groups)
@@ -134,7 +136,7 @@ def _traps() -> Iterator[_Traps]:
             abstract.listen()
             known = {
                 "lent": str(lent), "root": os.geteuid() == 0, "outside": str(outside), "homes": _homes(),
-                "port": server.getsockname()[1], "abstract": name, "referee": os.getpid(), "seen": 4,
+                "port": server.getsockname()[1], "abstract": name, "seen": _SEEN,
                 "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
                 "environment": sorted(ENVIRONMENT), "file": _SMALL.file, "scratch": _SMALL.scratch,
                 "processes": _SMALL.processes,

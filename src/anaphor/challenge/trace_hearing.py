@@ -110,12 +110,19 @@ class Minutes:
     """What has been settled so far; made anew, or from the trace of a hearing that was cut off."""
 
     answers: dict[str, Answer] = field(default_factory=dict)
+    """What was settled for each question, by the collection's own id."""
     asked: set[str] = field(default_factory=set)
+    """The questions that were sent."""
     facts: list[Fact] = field(default_factory=list)
+    """What happened, in order."""
     usage: list[Usage] = field(default_factory=list)
+    """What each start used that has ended."""
     starts: int = 0
+    """How often the entry was started."""
     seconds: float = 0.0
+    """How much of the run's time was used when the last question was settled."""
     output: int = 0
+    """Bytes that came from the starts that have ended."""
 
     def final(self, question: str) -> Answer:
         """The answer that counts: a question that was answered twice has none."""

@@ -7,6 +7,7 @@ import sys
 from functools import cache
 
 from anaphor import __version__
+from anaphor.challenge.sandbox_cage import ENVIRONMENT
 
 
 def versions() -> dict[str, str]:
@@ -23,10 +24,11 @@ def versions() -> dict[str, str]:
 @cache
 def bubblewrap_version() -> str | None:
     """The version of bubblewrap; None where there is none."""
-    if sys.platform != "linux" or not shutil.which("bwrap"):
+    found = shutil.which("bwrap", path=ENVIRONMENT["PATH"]) if sys.platform == "linux" else None
+    if found is None:
         return None
     try:
-        said = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, timeout=10, check=True)
+        said = subprocess.run([found, "--version"], capture_output=True, text=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
     return said.stdout.strip().removeprefix("bubblewrap ")

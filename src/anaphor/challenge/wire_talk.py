@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from anaphor.answer import Abstention, AbstentionReason, Answer, Reply
+from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.challenge.sandbox import Cell, Limits, Stop, Wire
 from anaphor.challenge.trace import TraceFile
 from anaphor.challenge.trace_hearing import Fact, FactKind, Minutes, Terms, facts_of
@@ -188,10 +188,9 @@ class Talk:
 
     def _settle(self, each: Blinded, heard: Heard, sent: float | None = None, *, line: str = "") -> None:
         now = time.monotonic()
-        what: Reply = heard.reply
         seconds = None if sent is None else round(now - sent, 6)
         answer = each.reveal(
-            Answer(respondent=self._table.respondent, question=each.shown.id, reply=what, scores=heard.scores,
+            Answer(respondent=self._table.respondent, question=each.shown.id, reply=heard.reply, scores=heard.scores,
                    seconds=seconds, at=datetime.now(UTC))
         )  # fmt: skip
         self._minutes.answers[each.original] = answer

@@ -110,10 +110,10 @@ def shard(
     plan = begin_index(_absolute(inputs), corpus, output, options, parts=wanted.count)
     if plan.parts != wanted.count:
         raise InputError(f"this index was begun in {plan.parts} parts, not {wanted.count}")
-    with progress(f"part {part}") as move:
-        record = build_part(task_of(corpus, output, plan, wanted.index), lambda done: move(done, None))
     if wanted.index == 0:
         write_index_card(corpus, output, options, plan)
+    with progress(f"part {part}") as move:
+        record = build_part(task_of(corpus, output, plan, wanted.index), lambda done: move(done, None))
     if json:
         print_json(plain(record))
         return

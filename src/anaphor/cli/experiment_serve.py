@@ -64,16 +64,29 @@ def serve(
                          todo="Serve with one worker, or give --database postgresql://…")  # fmt: skip
     path = _path(base)
     store = store_of(design, database)
+    organisers = _organisers(accounts)
     listening = _listen(host, port)
     root = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
     say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk")
     say(f"Answers go to {shown_place(where)}.")
+    if not organisers:
+        say("Nobody can log in at the desk yet; make an account with: anaphor account add NAME")
     say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
     store.engine.dispose()
     settings = {"ANAPHOR_SERVE_DESIGN": str(design.resolve()), "ANAPHOR_SERVE_DATABASE": where,
                 "ANAPHOR_SERVE_BASE": path, "ANAPHOR_SERVE_ACCOUNTS": accounts or ""}  # fmt: skip
     os.environ.update(settings)
     _run(listening, workers)
+
+
+def _organisers(accounts: str | None) -> int:
+    """How many people may log in at the desk; what is wrong with their place is said before anything is served."""
+    from anaphor.experiment.accounts import list_accounts, open_accounts
+
+    kept = open_accounts(accounts)
+    count = len(list_accounts(kept))
+    kept.engine.dispose()
+    return count
 
 
 def make_app() -> Any:

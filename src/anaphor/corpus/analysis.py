@@ -35,6 +35,8 @@ _PROBE = (
 )  # fmt: skip
 """Words whose analysis tells sets of rules apart; rules that change and do not show here must raise `_RULES`."""
 _DATA = {"fr": "french", "en": "english"}
+_LISTS = ("lexicon", "first_names", "word_sets")
+"""How the names of the files begin that words and lemmas depend on."""
 
 
 _WORTH_KEEPING = 20_000
@@ -118,12 +120,12 @@ def _fingerprint(profile: Profile, types: TypeAnalyser) -> str:
 
 
 def _lexicon_hash(language: str) -> str | None:
-    """A hash of the word lists that the package carries for a language; None where it carries none."""
+    """A hash of the lists that the package carries for the words of a language; None where it carries none."""
     folder = _DATA.get(language)
     if folder is None:
         return None
     digest = hashlib.sha256()
     for file in sorted(files("anaphor").joinpath("data", folder).iterdir(), key=lambda each: each.name):
-        if file.is_file():
+        if file.name.startswith(_LISTS):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()

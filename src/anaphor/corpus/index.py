@@ -1,10 +1,12 @@
 """An index opened for asking: its shards' counts, added up."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from anaphor.corpus.analysis import Analysis, analysis_of
 from anaphor.corpus.card import CorpusCard, read_card
@@ -12,7 +14,7 @@ from anaphor.corpus.counting import Counter, Located, Memory, Target
 from anaphor.corpus.counting_places import places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.corpus.index_plan import CARD, SHARDS, IndexPlan, ShardRecord, read_part, read_plan
-from anaphor.corpus.shard import read_meta
+from anaphor.corpus.shard import META, read_meta
 from anaphor.corpus.shard_reading import Shard
 from anaphor.errors import InputError, Place
 from anaphor.provenance import Signature
@@ -161,7 +163,7 @@ class Index:
 
     def pair_by_source(self, a: str, b: str, /, *, unit: Unit = Unit.LEMMA) -> Mapping[str, PairCount]:
         """How often two words occur and meet in the sentences of each source."""
-        found: dict[str, np.ndarray[tuple[int], np.dtype[np.int64]]] = {}
+        found: dict[str, NDArray[np.int64]] = {}
         for counter, one, two in zip(self.counters, self._located(a, unit), self._located(b, unit), strict=True):
             for name, counts in counter.by_source(one, two):
                 found[name] = found[name] + counts if name in found else counts
@@ -181,9 +183,16 @@ class Index:
         found = [
             counter.meeting(one, two, within) for counter, one, two in zip(self.counters, first, second, strict=True)
         ]
-        where = [(number, int(each)) for number, sentences in enumerate(found) for each in sentences]
-        chosen = where if len(where) <= limit else [where[at * len(where) // limit] for at in range(limit)]
-        return tuple(self.counters[number].concordance(sentence) for number, sentence in chosen)
+        ends = np.cumsum([sentences.size for sentences in found], dtype=np.int64)
+        total = int(ends[-1]) if ends.size else 0
+        shown = min(limit, total)
+        return tuple(self._line(found, ends, at * total // shown) for at in range(shown))
+
+    def _line(self, found: Sequence[NDArray[np.uint32]], ends: NDArray[np.int64], at: int) -> Concordance:
+        """One of the sentences that were found in all shards together."""
+        number = int(np.searchsorted(ends, at, side="right"))
+        sentence = found[number][at - int(ends[number])]
+        return self.counters[number].concordance(int(sentence))
 
     @cached_property
     def bytes(self) -> int:
@@ -203,10 +212,6 @@ class Index:
 
     def damaged(self) -> tuple[str, ...]:
         """What is on disk is read again: the shards and arrays whose bytes are not those that were written."""
-        import hashlib
-
-        from anaphor.corpus.shard import META
-
         found = []
         for record, counter in zip(self.records, self.counters, strict=True):
             if hashlib.sha256((counter.shard.folder / META).read_bytes()).hexdigest() != record.meta:
@@ -221,9 +226,10 @@ def open_index(path: str | Path, *, literal: bool = False) -> Index:
     plan = read_plan(folder)
     parts = [read_part(folder, number) for number in range(plan.parts)]
     missing = [number for number, part in enumerate(parts) if part is None]
-    if missing:
+    if missing or not (folder / CARD).is_file():
+        what = f"{len(missing)} of {plan.parts} parts are missing" if missing else "its card is missing"
         raise InputError(
-            f"the index is not finished: {len(missing)} of {plan.parts} parts are missing",
+            f"the index is not finished: {what}",
             where=Place(file=str(folder)),
             todo="Start the command that builds it again; finished parts are kept.",
         )

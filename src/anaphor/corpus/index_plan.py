@@ -118,12 +118,11 @@ def settle_plan(folder: Path, plan: IndexPlan) -> IndexPlan:
     """The plan by which an index is built: the one begun here before, which must be for the same, or this one."""
     path = folder / PLAN
     if not path.exists():
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if folder.exists() and (not folder.is_dir() or _is_taken(folder)):
             raise InputError(
                 "this is there already, and it is no index", where=Place(file=str(folder)), todo="Name a new folder."
             )
         _write(path, plan)
-        return plan
     begun = read_plan(folder)
     for field in ("name", "language", "analysis", "inputs", "bytes", "counts_only", "tables", "shard_words"):
         if getattr(begun, field) != getattr(plan, field):
@@ -134,6 +133,11 @@ def settle_plan(folder: Path, plan: IndexPlan) -> IndexPlan:
                 todo="Remove the folder, or name another one.",
             )
     return begun
+
+
+def _is_taken(folder: Path) -> bool:
+    """Whether something stands in a folder; the plan that another part is just writing does not count."""
+    return any(not path.name.startswith(f".{PLAN}") for path in folder.iterdir())
 
 
 def _write(path: Path, record: object) -> None:

@@ -73,11 +73,14 @@ def close_sentence(
 
 @compiled
 def count_targets(
-    stream: Any, single: Any, starts: Any, types: Any, longest: int, by_last: Any, first: Any, ends: Any, slots: Any,
-    fits: Any, windows: Any, state: Any, kinds: Any, places: Any, hits: Any, distinct: Any, met: Any, both: Any,
-    near: Any, around: Any, lengths: Any,
+    stream: Any, single: Any, starts: Any, types: Any, longest: int, alone: Any, by_last: Any, first: Any, ends: Any,
+    slots: Any, fits: Any, windows: Any, state: Any, kinds: Any, places: Any, hits: Any, distinct: Any, met: Any,
+    both: Any, near: Any, around: Any, lengths: Any,
 ) -> None:  # fmt: skip
-    """Count targets in a raw stream, going on where the last one stopped."""
+    """Count targets in a raw stream, going on where the last one stopped.
+
+    `alone` has for each kind its only target, where that is a single word: the usual case, which needs no search.
+    """
     words, length, seen, found = state[WORDS], state[LENGTH], state[SEEN], state[HITS]
     for raw in stream:
         kind = -1 if raw >= SOURCE else single[raw]
@@ -98,6 +101,10 @@ def count_targets(
             if slot:
                 kinds[seen], places[seen] = slot, length
                 seen += 1
-                found = find_targets(kinds, places, seen, by_last, first, ends, slots, fits, hits, found)
+                if alone[slot] >= 0:
+                    hits[found, 0], hits[found, 1], hits[found, 2] = alone[slot], length, length + 1
+                    found += 1
+                else:
+                    found = find_targets(kinds, places, seen, by_last, first, ends, slots, fits, hits, found)
             length += 1
     state[WORDS], state[LENGTH], state[SEEN], state[HITS] = words, length, seen, found

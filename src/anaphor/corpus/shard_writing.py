@@ -60,6 +60,8 @@ class ShardWriting:
         with folder_made_whole(folder) as temporary, (temporary / DATA).open("wb") as file:
             writer = SectionWriter(file)
             self._write_lemmas(writer)
+            _write_strings(writer, "source", strings_of(self._sources))
+            writer.write("source/first", self._text.sources)
             if self._options.forward:
                 self._write_types(writer)
                 self._write_text(writer)
@@ -104,8 +106,6 @@ class ShardWriting:
         writer.write("sentence/bases", bases.astype(np.uint32))
         offsets = starts - np.repeat(bases, SENTENCES_PER_BASE)[: starts.size]
         writer.write("sentence/offsets", offsets.astype(np.uint16))
-        _write_strings(writer, "source", strings_of(self._sources))
-        writer.write("source/first", self._text.sources)
 
     def _write_tables(self, writer: SectionWriter) -> int:
         """Write the tables of frequent pairs; the number of lemmas in them."""

@@ -276,13 +276,17 @@ class _Slots:
         return self._kinds[kind]
 
     def arrays(self) -> tuple[NDArray[np.int64] | NDArray[np.bool_], ...]:
-        """For each kind the targets that may end with it; the words of each target; which kinds may be which word."""
+        """For each kind its only target, and all that may end with it; their words; which kind may be which word."""
         if self._arrays is None:
             by_last = [[number for word in kind for number in self._ending[word]] for kind in self._kinds]
             fits = np.zeros((len(self._wanted), len(self._kinds)), np.bool_)
             for column, kind in enumerate(self._kinds):
                 fits[list(kind), column] = True
+            alone = [
+                numbers[0] if len(numbers) == 1 and len(self._targets[numbers[0]]) == 1 else -1 for numbers in by_last
+            ]
             self._arrays = (
+                np.array(alone, np.int64),
                 np.array([number for numbers in by_last for number in numbers], np.int64),
                 np.cumsum([0, *map(len, by_last)], dtype=np.int64),
                 np.cumsum([0, *map(len, self._targets)], dtype=np.int64),

@@ -6,10 +6,11 @@ few answers are drawn towards the mean, so that chance does not make an item loo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import cho_factor, cho_solve
+from scipy.linalg import cho_solve, cholesky, solve_triangular
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 from scipy.stats import norm
@@ -72,7 +73,7 @@ class MixedModel:
     """Level of the intervals."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Table:
     """Right and wrong answers by person and item, each as a number."""
 
@@ -81,6 +82,16 @@ class _Table:
     item: Ints
     people: int
     items: int
+
+    @cached_property
+    def signs(self) -> Floats:
+        """1 for a right answer, −1 for a wrong one."""
+        return 2 * self.right - 1
+
+    @cached_property
+    def cell(self) -> Ints:
+        """The number of the person and item of each answer."""
+        return self.person * self.items + self.item
 
 
 def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, confidence: float = 0.95) -> MixedModel:
@@ -92,17 +103,18 @@ def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, c
     person_names, person = _numbered(people)
     item_names, item = _numbered(items)
     table = _Table(np.asarray(right, dtype=float), person, item, len(person_names), len(item_names))
-    best = _optimum(table)
-    mode = _mode(table, best)
+    search = _Search(table)
+    best = search.optimum()
+    mode = search.mode(best)
     spread = norm.ppf(0.5 + confidence / 2)
-    variances = _variances(table, best, mode)
+    variances = search.factors.variances()
     effects = _Effects(table=table, parameters=best, mode=mode, variances=variances, spread=float(spread))
     return MixedModel(
         intercept=float(best[0]),
-        intercept_se=_intercept_se(table, best),
+        intercept_se=search.intercept_se(best),
         sd_people=float(abs(best[1])),
         sd_items=float(abs(best[2])),
-        log_likelihood=-_deviance(best, table) / 2,
+        log_likelihood=-search.deviance(best) / 2,
         people=effects.of(person_names, person, 0, 1),
         items=effects.of(item_names, item, table.people, 2),
         confidence=confidence,
@@ -114,36 +126,56 @@ def _numbered(names: Sequence[str]) -> tuple[list[str], Ints]:
     return list(known), np.array([known[name] for name in names], dtype=np.int64)
 
 
-def _optimum(table: _Table) -> Floats:
-    """Intercept and both standard deviations at the smallest deviance."""
-    share = np.clip(table.right.mean(), 0.01, 0.99)
-    start, search = np.array([np.log(share / (1 - share)), 0.7, 0.7]), _Search(table)
-    rough = minimize(search.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
-    fine = minimize(search.deviance, rough.x, method="Nelder-Mead", options={"xatol": 1e-6, "fatol": 1e-8})
-    return np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
-
-
 class _Search:
     """The deviance along a search: each mode is looked for from the last one, which is near."""
 
     def __init__(self, table: _Table) -> None:
         self._table = table
         self._last = np.zeros(table.people + table.items)
+        self.factors = _Factors.of(table, np.zeros(3), self._last)
+
+    def optimum(self) -> Floats:
+        """Intercept and both standard deviations at the smallest deviance."""
+        share = np.clip(self._table.right.mean(), 0.01, 0.99)
+        start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
+        rough = minimize(self.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
+        fine = minimize(self.deviance, rough.x, method="Nelder-Mead",
+                        options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": _simplex(rough.x)})  # fmt: skip
+        return np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
 
     def deviance(self, parameters: Floats) -> float:
         """Minus twice Laplace's log-likelihood."""
+        mode = self.mode(parameters)
+        likelihood = _log_likelihood(self._table, parameters, mode)
+        return float(-2 * likelihood + mode @ mode + self.factors.log_determinant)
+
+    def mode(self, parameters: Floats) -> Floats:
+        """The most probable effects, in units of their standard deviation; leaves the factors there."""
         self._last = _mode(self._table, parameters, self._last)
-        return _deviance_at(self._table, parameters, self._last)
+        self.factors = _Factors.of(self._table, parameters, self._last)
+        return self._last
+
+    def intercept_se(self, best: Floats) -> float:
+        """From the curvature of the deviance in all three parameters; a standard deviation at 0 is held there."""
+        free = [0, *(n for n in (1, 2) if abs(best[n]) > _EDGE)]
+        curvature = np.array([[self._curvature(best, one, other) for other in free] for one in free])
+        try:
+            variance = float(np.linalg.inv(curvature / 2)[0, 0])
+        except np.linalg.LinAlgError:
+            return float("inf")
+        return float(np.sqrt(variance)) if variance > 0 else float("inf")
+
+    def _curvature(self, best: Floats, one: int, other: int) -> float:
+        """The mixed second derivative of the deviance, by four points."""
+        steps = np.eye(3) * 1e-2
+        corners = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+        values = [a * b * self.deviance(best + a * steps[one] + b * steps[other]) for a, b in corners]
+        return float(np.sum(values)) / (4 * 1e-4)
 
 
-def _deviance(parameters: Floats, table: _Table) -> float:
-    """Minus twice Laplace's log-likelihood."""
-    return _deviance_at(table, parameters, _mode(table, parameters))
-
-
-def _deviance_at(table: _Table, parameters: Floats, mode: Floats) -> float:
-    likelihood = _log_likelihood(table, parameters, mode)
-    return float(-2 * likelihood + mode @ mode + _log_determinant(table, parameters, mode))
+def _simplex(centre: Floats) -> Floats:
+    """Four points near what a rough search found."""
+    return np.vstack([centre, centre + np.eye(3) * 0.01])
 
 
 def _linear(table: _Table, parameters: Floats, mode: Floats) -> Floats:
@@ -155,27 +187,31 @@ def _linear(table: _Table, parameters: Floats, mode: Floats) -> Floats:
 
 
 def _log_likelihood(table: _Table, parameters: Floats, mode: Floats) -> float:
-    linear = _linear(table, parameters, mode)
-    return float(np.where(table.right > 0, log_expit(linear), log_expit(-linear)).sum())
+    return float(log_expit(_linear(table, parameters, mode) * table.signs).sum())
 
 
-def _mode(table: _Table, parameters: Floats, start: Floats | None = None) -> Floats:
+def _mode(table: _Table, parameters: Floats, start: Floats) -> Floats:
     """The most probable effects (in units of their standard deviation), by Newton steps that never go uphill.
 
-    The steps shrink quadratically: after one below the limit the next would be smaller than rounding.
+    The factors of the first step serve the following ones as long as they shrink: those are not exact Newton steps, but
+    near enough, and cost no new factors.
     """
-    mode = np.zeros(table.people + table.items) if start is None else start
-    value = _penalised(table, parameters, mode)
+    mode, value = start, _penalised(table, parameters, start)
+    factors, last = None, np.inf
     for _ in range(_STEPS):
-        step = _solve(table, parameters, mode, _gradient(table, parameters, mode))
-        small = bool(np.abs(step).max() < _STILL)
+        factors = factors or _Factors.of(table, parameters, mode)
+        step = factors.solve(_gradient(table, parameters, mode))
+        size = float(np.abs(step).max())
         better = _penalised(table, parameters, mode + step)
         while better < value - _ROUNDING * abs(value) and np.abs(step).max() > _STILL:
             step = step / 2
             better = _penalised(table, parameters, mode + step)
         mode, value = mode + step, better
-        if small:
+        if size < _STILL:
             break
+        if size > last / 4:
+            factors = None
+        last = size
     return mode
 
 
@@ -192,81 +228,57 @@ def _gradient(table: _Table, parameters: Floats, mode: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class _Blocks:
-    """I + Λ'Z'WZΛ in blocks: two diagonals and what couples them; the longer side is eliminated first."""
+class _Factors:
+    """I + Λ'Z'WZΛ factored in blocks: two diagonals and what couples them; the longer side is eliminated first."""
 
     long: Floats
-    short: Floats
     coupling: Floats
     """Long by short."""
+    lower: Floats
+    """Cholesky's factor of what is left of the shorter side."""
     people_long: bool
 
-    @property
-    def schur(self) -> Floats:
-        """What is left of the shorter side once the longer one is eliminated."""
-        return np.diag(self.short) - self.coupling.T @ (self.coupling / self.long[:, None])
+    @classmethod
+    def of(cls, table: _Table, parameters: Floats, mode: Floats) -> "_Factors":
+        """The factors at some effects."""
+        share = expit(_linear(table, parameters, mode))
+        flat = np.bincount(table.cell, share * (1 - share), table.people * table.items)
+        weights = flat.reshape(table.people, table.items)
+        people = 1 + parameters[1] ** 2 * weights.sum(axis=1)
+        items = 1 + parameters[2] ** 2 * weights.sum(axis=0)
+        coupling = parameters[1] * parameters[2] * weights
+        longer = table.people > table.items
+        long, short, between = (people, items, coupling) if longer else (items, people, coupling.T)
+        left = np.diag(short) - between.T @ (between / long[:, None])
+        return cls(long, between, cholesky(left, lower=True, check_finite=False), longer)
 
-    def split(self, both: Floats) -> tuple[Floats, Floats]:
+    @property
+    def log_determinant(self) -> float:
+        """Logarithm of the determinant."""
+        return float(np.log(self.long).sum() + 2 * np.log(np.diag(self.lower)).sum())
+
+    def solve(self, right: Floats) -> Floats:
+        """What the matrix must be multiplied with to give this."""
+        upper, lower = self._split(right)
+        # einsum and not @: many small products, which a library of several threads would spend waiting.
+        rest = lower - np.einsum("ij,i->j", self.coupling, upper / self.long)
+        short = cho_solve((self.lower, True), rest, check_finite=False)
+        return self._join((upper - np.einsum("ij,j->i", self.coupling, short)) / self.long, short)
+
+    def variances(self) -> Floats:
+        """The diagonal of the inverse: conditional variances of the effects, in units of their own variance."""
+        half = solve_triangular(self.lower, np.eye(len(self.lower)), lower=True, check_finite=False)
+        passed = (self.coupling / self.long[:, None]) @ half.T
+        return self._join(1 / self.long + (passed**2).sum(axis=1), (half**2).sum(axis=0))
+
+    def _split(self, both: Floats) -> tuple[Floats, Floats]:
         """People and items as the longer and the shorter side."""
-        people = len(self.long) if self.people_long else len(self.short)
+        people = len(self.long) if self.people_long else len(self.lower)
         return (both[:people], both[people:]) if self.people_long else (both[people:], both[:people])
 
-    def join(self, long: Floats, short: Floats) -> Floats:
+    def _join(self, long: Floats, short: Floats) -> Floats:
         """The longer and the shorter side as people and items."""
         return np.concatenate([long, short] if self.people_long else [short, long])
-
-
-def _blocks(table: _Table, parameters: Floats, mode: Floats) -> _Blocks:
-    share = expit(_linear(table, parameters, mode))
-    flat = np.bincount(table.person * table.items + table.item, share * (1 - share), table.people * table.items)
-    weights = flat.reshape(table.people, table.items)
-    people = 1 + parameters[1] ** 2 * weights.sum(axis=1)
-    items = 1 + parameters[2] ** 2 * weights.sum(axis=0)
-    coupling = parameters[1] * parameters[2] * weights
-    if table.people > table.items:
-        return _Blocks(people, items, coupling, True)
-    return _Blocks(items, people, coupling.T, False)
-
-
-def _solve(table: _Table, parameters: Floats, mode: Floats, right: Floats) -> Floats:
-    blocks = _blocks(table, parameters, mode)
-    upper, lower = blocks.split(right)
-    short = cho_solve(cho_factor(blocks.schur), lower - blocks.coupling.T @ (upper / blocks.long))
-    return blocks.join((upper - blocks.coupling @ short) / blocks.long, short)
-
-
-def _log_determinant(table: _Table, parameters: Floats, mode: Floats) -> float:
-    blocks = _blocks(table, parameters, mode)
-    _, logarithm = np.linalg.slogdet(blocks.schur)
-    return float(np.log(blocks.long).sum() + logarithm)
-
-
-def _variances(table: _Table, parameters: Floats, mode: Floats) -> Floats:
-    """Conditional variances of the effects, in units of their own variance."""
-    blocks = _blocks(table, parameters, mode)
-    inverse = np.linalg.inv(blocks.schur)
-    passed = blocks.coupling / blocks.long[:, None]
-    long = 1 / blocks.long + ((passed @ inverse) * passed).sum(axis=1)
-    return blocks.join(long, np.diag(inverse))
-
-
-def _intercept_se(table: _Table, best: Floats) -> float:
-    """From the curvature of the deviance in all three parameters; a standard deviation at 0 is held there."""
-    free = [0, *(n for n in (1, 2) if abs(best[n]) > _EDGE)]
-    curvature = np.array([[_curvature(table, best, one, other) for other in free] for one in free])
-    try:
-        variance = float(np.linalg.inv(curvature / 2)[0, 0])
-    except np.linalg.LinAlgError:
-        return float("inf")
-    return float(np.sqrt(variance)) if variance > 0 else float("inf")
-
-
-def _curvature(table: _Table, best: Floats, one: int, other: int) -> float:
-    """The mixed second derivative of the deviance, by four points."""
-    steps = np.eye(3) * 1e-2
-    corners = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
-    values = [a * b * _deviance(best + a * steps[one] + b * steps[other], table) for a, b in corners]
-    return float(np.sum(values)) / (4 * 1e-4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from anaphor.experiment.presenting import Shown
 from anaphor.experiment.recruiting import way_out
 from anaphor.experiment.session import Fate, Outcome, Place, Receipt, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.store import Store
-from anaphor.web.headers import HEADERS, Receive, Scope, Send
+from anaphor.web.headers import Receive, Scope, Send
 from anaphor.web.page import page, withdrawal_page, words_of
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, encode, explained, guarded, reply
 from anaphor.web.wire import (
@@ -41,8 +41,11 @@ _START = decoder(StartBody)
 _CONSENT = decoder(ConsentBody)
 _ANSWERS = decoder(AnswersBody)
 _EMPTY = decoder(EmptyBody)
-_JSON_HEADERS = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"), *HEADERS)
-_REMEMBERED = 20_000
+_JSON_HEADERS = (
+    (b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"),
+)  # fmt: skip
+_REMEMBERED = 300_000
+"""Trials of all participants together that are kept at hand: some 50 MB, two thousand people of an ordinary study."""
 _NOWHERE = 10_000
 """A candidate that no trial has: what a place outside the screen stands for."""
 
@@ -167,8 +170,9 @@ class Participants:
         return ReceiptReply(sent.trial, receipt.fate.value, reason, right)
 
     def _remember(self, place: Place) -> Seat:
-        if len(self._seats) >= _REMEMBERED:  # a cache, so that an answer costs no look-up
-            self._seats.clear()
+        # So that an answer costs no look-up; whoever came first is forgotten first, and looked up again if need be.
+        while self._seats and len(self._seats) * len(place.shown) >= _REMEMBERED:
+            del self._seats[next(iter(self._seats))]
         seat = self._seats[place.token] = {number_of(shown): shown for shown in place.shown}
         return seat
 
