@@ -94,7 +94,8 @@ def test_info_describes_and_verifies(folder: str, tmp_path: Path) -> None:
     call("index", *inputs, "-o", str(tmp_path / "x"), "--processes", "1")
     data = tmp_path / "x" / "shards" / "00000-00" / "data.bin"
     whole = data.read_bytes()
-    data.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    middle = len(whole) // 2
+    data.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
     assert called("info", str(tmp_path / "x"), "--verify", code=1)["damaged"]
     assert called("info", str(tmp_path / "x"))["damaged"] == []
 

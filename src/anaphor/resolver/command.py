@@ -222,7 +222,10 @@ def _scores(given: object, question: Question) -> tuple[float, ...] | None:
         return ()
     if not isinstance(given, list) or len(given) != len(question.candidates):
         return None
-    numbers = [float(each) for each in given if isinstance(each, (int, float)) and abs(each) < float("inf")]
+    try:
+        numbers = [float(each) for each in given if isinstance(each, (int, float)) and abs(each) < float("inf")]
+    except OverflowError:  # a whole number with hundreds of digits
+        return None
     return tuple(numbers) if len(numbers) == len(given) else None
 
 
