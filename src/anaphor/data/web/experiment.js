@@ -339,7 +339,8 @@ function foot() {
     document.querySelector("footer").replaceChildren();
   } }, words.withdraw);
   document.querySelector("footer").replaceChildren(
-    element("p", {}, words.your_code, " ", element("code", {}, place.token)), withdraw,
+    element("p", {}, words.your_code, " ", element("code", {}, place.token), " ",
+      element("a", { href: `${location.pathname}/withdraw`, target: "_blank", rel: "noopener" }, words.withdraw_link)), withdraw,
     place.contact ? element("p", {}, words.contact, " ", place.contact) : "");
 }
 
