@@ -11,10 +11,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -78,8 +80,7 @@ def _write_words(index: Index, path: Path) -> int:
 
 
 def _tantivy(folder: Path, index: Index, lines: int) -> tuple[int, float, str]:
-    import tantivy
-
+    tantivy: Any = import_module("tantivy")  # peers are not in the test environment
     schema = tantivy.SchemaBuilder().add_text_field("text", stored=False, tokenizer_name="whitespace").build()
     target = folder / "tantivy"
     target.mkdir()
@@ -129,11 +130,10 @@ def _nltk(folder: Path) -> tuple[int, float, str]:
 
 
 def _gensim(folder: Path) -> tuple[int, float, str]:
-    from gensim.models.phrases import Phrases  # type: ignore[import-untyped]  # it has no types
-
+    phrases: Any = import_module("gensim.models.phrases").Phrases
     sentences, words = _sentences(folder, min(WORDS, 4_000_000))
     start = time.process_time()
-    Phrases(sentences, min_count=1, threshold=1)
+    phrases(sentences, min_count=1, threshold=1)
     return words, time.process_time() - start, ", neighbours only, in memory"
 
 

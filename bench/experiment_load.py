@@ -135,9 +135,4 @@ async def _connected(port: int, line: _Line) -> None:
 
 def drive(port: int, lines: Sequence[Sequence[bytes]], seconds: float = 1e9) -> tuple[Load, list[list[bytes]]]:
     """Send each line's requests one after the other, all lines at once; gives times, and the replies by line."""
-    try:
-        import uvloop
-
-        return uvloop.run(_drive(port, lines, seconds))
-    except ImportError:
-        return asyncio.run(_drive(port, lines, seconds))
+    return asyncio.run(_drive(port, lines, seconds))

@@ -106,3 +106,5 @@ def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("anaphor.corpus.engine_dask._PATIENCE_S", 1)
     with pytest.raises(InputError, match="no Dask scheduler answers"):
         DaskEngine("tcp://127.0.0.1:9")
+    with pytest.raises(InputError, match="no address"):
+        DaskEngine("nonsense")

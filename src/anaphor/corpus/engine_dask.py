@@ -1,5 +1,6 @@
 """Parts built by a Dask cluster: one that runs already, or workers started through Slurm. Needs the extra `cluster`."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -8,6 +9,7 @@ from anaphor.corpus.engine import Progress, attempt, raise_failure
 from anaphor.corpus.index_building import PartTask
 from anaphor.errors import InputError, MissingExtraError
 
+_ADDRESS = re.compile(r"(?:\w+://)?[^\s/]+:\d+")
 _PATIENCE_S = 30
 _RETRIES = 3
 """How often a part is tried again when its worker is lost."""
@@ -17,6 +19,10 @@ class DaskEngine:
     """The workers of a Dask scheduler; they must see the inputs and the index under the same paths."""
 
     def __init__(self, scheduler: str) -> None:
+        if not _ADDRESS.fullmatch(scheduler):
+            raise InputError(
+                f"{scheduler!r} is no address of a Dask scheduler", todo="Write, for example, tcp://host:8786."
+            )
         self._scheduler = scheduler
         with self._client() as client:
             self.processes = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
