@@ -28,8 +28,8 @@ def test_a_run_replayed_is_the_run(tmp_path: Path) -> None:
     run_collection(CUPS, make("first"), first, RunSettings(source="cups"))
     run_collection(CUPS, make(f"replay:{first}"), second, RunSettings(source="cups"))
     before, after = read_run(first), read_run(second)
-    assert [each.reply for each in after.answers] == [each.reply for each in before.answers]
-    assert [each.scores for each in after.answers] == [each.scores for each in before.answers]
+    given = {each.question: (each.reply, each.scores) for each in before.answers}
+    assert {each.question: (each.reply, each.scores) for each in after.answers} == given
     assert after.header.respondent.name == "replay(first)"
     assert not after.header.blind
 
