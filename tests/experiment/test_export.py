@@ -26,7 +26,7 @@ from anaphor.experiment.import_records import ImportSettings
 from anaphor.experiment.importing import assemble
 from anaphor.experiment.reading_out import study_of
 from anaphor.experiment.record import Study
-from anaphor.experiment.record_file import is_study, load_study, read_study, save_study, study_bytes
+from anaphor.experiment.record_file import is_study, load_study, read_study, save_study, study_lines
 from anaphor.experiment.session import Fate, SubmittedAnswer
 from anaphor.experiment.simulation import Crowd, simulate
 from anaphor.experiment.store import Store, open_store
@@ -217,7 +217,7 @@ def test_a_study_survives_its_file(tmp_path: Path, store: Store) -> None:
 
 
 def _spoilt(study: Study, number: int, text: bytes) -> bytes:
-    lines = study_bytes(study).split(b"\n")
+    lines = b"".join(study_lines(study)).split(b"\n")
     lines[number] = text
     return b"\n".join(lines)
 

@@ -1,5 +1,6 @@
 """Small studies that are served, and somebody to look at their desk."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,11 +32,20 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.engine.dispose()
 
 
+@pytest.fixture(scope="session")
+def accounts_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Accounts with one organiser, made once: hashing a password is slow on purpose."""
+    path = tmp_path_factory.mktemp("accounts") / "accounts.db"
+    made = open_accounts(str(path))
+    add_account(made, "marie", PASSWORD, 1_700_000_000.0)
+    made.engine.dispose()
+    return path
+
+
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[Accounts]:
+def accounts(tmp_path: Path, accounts_file: Path) -> Iterator[Accounts]:
     """Accounts with one organiser."""
-    opened = open_accounts(str(tmp_path / "accounts.db"))
-    add_account(opened, "marie", PASSWORD, 1_700_000_000.0)
+    opened = open_accounts(str(shutil.copy(accounts_file, tmp_path / "accounts.db")))
     yield opened
     opened.engine.dispose()
 
@@ -59,11 +69,3 @@ def client() -> Iterator[httpx.Client]:
     """A client that follows no redirect by itself."""
     with httpx.Client(timeout=30) as found:
         yield found
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The desk and the page are still being built: until that is finished their tests run in the long profile only."""
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.is_relative_to(here):
-            item.add_marker(pytest.mark.long)

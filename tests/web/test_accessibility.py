@@ -40,7 +40,7 @@ def findings(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("scheme", "width", "interface"), [("light", 320, "fr"), ("dark", 1000, "en")])
+@pytest.mark.parametrize(("scheme", "width", "interface"), [("light", 1000, "en"), ("dark", 320, "fr")])
 def test_no_page_has_a_serious_finding(
     browser: Browser, tmp_path: Path, accounts: Accounts, scheme: str, width: int, interface: str
 ) -> None:

@@ -64,11 +64,12 @@ def _whole(value: Any) -> Any:
 def test_every_route_answers_as_described(described: Described, method: str, path: str, mode: Any) -> None:
     operation = described.schema[path][method]
 
-    @settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None, database=None)
+    @settings(max_examples=10, suppress_health_check=list(HealthCheck), deadline=None, database=None)
     @given(case=operation.as_strategy(generation_mode=mode))
     def check(case: Any) -> None:
         case.body = _whole(case.body)
-        known = "/desk/" in path or len(str(case.body)) % 2  # every other participant is somebody known
+        # Every other participant is somebody known; what is wrong on purpose stays wrong.
+        known = "/desk/" in path or (mode is schemathesis.GenerationMode.POSITIVE and len(str(case.body)) % 2)
         case.call_and_validate(headers=described.headers if known else None)
 
     check()

@@ -154,7 +154,7 @@ def test_a_full_disk_is_said_so_and_what_was_acknowledged_stays(tmp_path: Path) 
                     browser.answer(n, comment="x" * 3000)
                     acknowledged.add((browser.place["token"], browser.place["trials"][n]["id"]))
             except httpx.HTTPStatusError as error:
-                codes.add((error.response.status_code, "full" in error.response.json()["error"]))
+                codes.add((error.response.status_code, "could not be written" in error.response.json()["error"]))
                 break
         assert client.get(f"{server.address}/health").status_code == 200
         assert client.get(f"{server.address}/s/{found.name}").status_code == 200

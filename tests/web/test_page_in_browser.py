@@ -291,7 +291,7 @@ def test_withdrawing_deletes_everything_and_a_reload_does_not_begin_anew(
     assert (answers(store), status(store, 0).started) == (0, 1)
 
 
-@pytest.mark.parametrize("interface", ["en", "fr"])
+@pytest.mark.parametrize("interface", [pytest.param("en", marks=pytest.mark.long), "fr"])
 def test_on_a_small_phone_everything_fits_and_can_be_tapped(browser: Browser, tmp_path: Path, interface: str) -> None:
     store = open_store(str(tmp_path / "s.db"), replace(planned(), interface=interface, words=default_words(interface)))
     context = browser.new_context(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)

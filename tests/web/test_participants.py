@@ -101,13 +101,25 @@ def test_another_participants_token_reaches_only_that_participants_trials(
     assert status(store, 1e12).answers == 2
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"answers": []}', b'{"answers": [{}]}', b"\xff\xfe",
-                                  b'{"answers": [{"trial": "1", "choice": "0", "attempt": "a"}]}',
-                                  b'{"answers": [{"trial": "1", "choice": 0, "attempt": "a", "more": 1}]}',
-                                  b'{"answers": [{"trial": "1", "choice": 1e400, "attempt": "a"}]}',
-                                  b'{"answers": [{"trial": "1", "choice": 0, "attempt": "a", "rt_ms": 1e999}]}',
-                                  b'{"answers": [{"trial": "1", "choice": 0, "attempt": "\\ud800"}]}',
-                                  b"[" * 100_000])  # fmt: skip
+_ONE = b'{"answers": [{"trial": "1", "choice": %b, "attempt": %b}]}'
+UNREADABLE = {
+    "nothing": b"",
+    "half": b"{",
+    "list": b"[]",
+    "null": b"null",
+    "no answers": b'{"answers": []}',
+    "empty answer": b'{"answers": [{}]}',
+    "no text": b"\xff\xfe",
+    "text for a number": _ONE % (b'"0"', b'"a"'),
+    "unknown field": _ONE % (b"0", b'"a", "more": 1'),
+    "too large a choice": _ONE % (b"1e400", b'"a"'),
+    "too long a time": _ONE % (b"0", b'"a", "rt_ms": 1e999'),
+    "half a letter": _ONE % (b"0", b'"\\ud800"'),
+    "too deep": b"[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("body", UNREADABLE.values(), ids=UNREADABLE)
 def test_what_cannot_be_read_is_refused_in_a_sentence(
     address: str, store: Store, client: httpx.Client, body: bytes
 ) -> None:
@@ -132,7 +144,7 @@ def test_what_is_too_large_is_refused_with_or_without_a_length(
         assert client.post(f"{browser.root}/{path}", content=pieces, headers=headers).status_code == 413
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", HOSTILE, ids=["sql", "script", "image", "controls", "template", "path", "formula"])
 def test_hostile_text_in_every_field_is_text(address: str, store: Store, client: httpx.Client, text: str) -> None:
     browser = Browser(address, store.design, client).start(text, session=text)
     trial = browser.place["trials"][0]["id"]

@@ -37,7 +37,9 @@ new MutationObserver(() => {
 """
 
 
-@pytest.mark.parametrize("busy", [False, True], ids=["idle", "busy"])
+@pytest.mark.parametrize(
+    "busy", [pytest.param(False, id="idle", marks=pytest.mark.long), pytest.param(True, id="busy")]
+)
 def test_measured_times_are_the_injected_ones(tmp_path: Path, busy: bool) -> None:
     store = open_store(str(tmp_path / "s.db"), design(20))
     rng = random.Random(1)

@@ -41,6 +41,8 @@ TRIES = 5
 """So many wrong passwords for one name within the window, and the name must wait until the window has passed."""
 _ALL_TRIES = 60
 """So many for all names within a minute, and everybody must wait: somebody goes through a list of names."""
+_REMEMBERED_S = 90 * 86_400.0
+"""Log-ins are remembered so long."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
 _TABLES = MetaData()
@@ -207,6 +209,7 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
     with writing(accounts.engine) as connection:
         _log(connection, name, "logged in" if right else "wrong password", now)
         connection.execute(_SESSIONS.delete().where(_SESSIONS.c.seen_at < now - SESSION_S))
+        connection.execute(_LOGINS.delete().where(_LOGINS.c.at < now - _REMEMBERED_S))
         if not right:
             return None
         wrong = (_LOGINS.c.name == name) & (_LOGINS.c.what == "wrong password")

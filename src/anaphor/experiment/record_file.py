@@ -5,7 +5,6 @@ What was collected elsewhere is imported into such a file; a study of this progr
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from pathlib import Path
 from typing import TypeVar
 
@@ -70,15 +69,7 @@ def is_study(path: Path) -> bool:
 def save_study(study: Study, path: Path) -> None:
     """Write a study whole or not at all."""
     with atomic_file(path) as file:
-        for line in study_lines(study):
-            file.write(line)
-
-
-def study_bytes(study: Study) -> bytes:
-    """The file as bytes."""
-    text = BytesIO()
-    text.writelines(study_lines(study))
-    return text.getvalue()
+        file.writelines(study_lines(study))
 
 
 def study_lines(study: Study, responses: Iterable[Response] | None = None) -> Iterator[bytes]:

@@ -45,7 +45,10 @@ class StudyApp(FastAPI):
         self.accounts = accounts
         self.base = base
         self.participants = Participants(store, base=base)
-        super().__init__(title="anaphor", version=__version__, lifespan=_living, docs_url=None, redoc_url=None)
+        super().__init__(
+            title="anaphor", version=__version__, lifespan=_living, docs_url=None, redoc_url=None,
+            redirect_slashes=False, servers=[{"url": base}] if base else None,
+        )  # fmt: skip
         own = [Route("/health", self._health), Route("/static/{name}", _static)]
         self.router.routes.extend([*own, *self.participants.routes(), *Webhooks(store).routes()])
         if accounts is not None:

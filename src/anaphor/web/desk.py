@@ -128,7 +128,10 @@ class Desk:
         return self._login(None, 200)
 
     def _login(self, said: str | None, status_code: int) -> Response:
-        anybody = bool(list_accounts(self.accounts))
+        try:
+            anybody = bool(list_accounts(self.accounts))
+        except AnaphorError:
+            anybody = True  # nobody knows just now
         return self._page("login.html", status_code, said=said, anybody=anybody)
 
     async def log_in(self, request: Request) -> Response:

@@ -17,7 +17,7 @@ from anaphor.experiment.presenting import Shown
 from anaphor.experiment.recruiting import way_out
 from anaphor.experiment.session import Fate, Outcome, Place, Receipt, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.store import Store
-from anaphor.web.headers import Receive, Scope, Send
+from anaphor.web.headers import App, Receive, Scope, Send
 from anaphor.web.page import page, withdrawal_page, words_of
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, encode, explained, guarded, reply
 from anaphor.web.wire import (
@@ -53,6 +53,16 @@ Seat = dict[str, Shown]
 """What one participant is shown, by the number under which their browser knows it: ids would betray the checks."""
 
 
+class _Bare:
+    """A route that is served without the framework's request and reply."""
+
+    def __init__(self, work: App) -> None:
+        self.work = work
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.work(scope, receive, send)
+
+
 class Participants:
     """The participants' side of one study."""
 
@@ -71,7 +81,7 @@ class Participants:
             Route(f"/s/{name}", self.page, methods=["GET"]),
             Route(f"/s/{name}/withdraw", self.withdrawal_page, methods=["GET", "POST"]),
             *(Route(f"/api/{name}/{path}", guarded(work), methods=["POST"]) for path, work in posts.items()),
-            Route(self.answers_path, guarded(self.answers_elsehow), methods=["POST"]),
+            Route(self.answers_path, _Bare(self.answers), methods=["POST"]),
         ]
 
     async def page(self, _request: Request) -> Response:
@@ -121,7 +131,7 @@ class Participants:
         if request.method == "POST":
             try:
                 form = parse_qs((await bounded(request, 2000)).decode("utf-8", "replace"))
-                await self._withdraw(form.get("code", [""])[0].strip())
+                await self._withdraw(_checked(form.get("code", [""])[0].replace("\x00", "").strip()))
                 said = words["withdrawn"]
             except RefusedError:
                 said, status = words["withdraw_unknown"], 404
@@ -133,10 +143,6 @@ class Participants:
     async def _withdraw(self, token: str) -> int:
         self._seats.pop(token, None)
         return await self.writer.do(lambda connection, now: withdraw_in(connection, token, now))
-
-    async def answers_elsehow(self, request: Request) -> Response:
-        """Answers that came by another way than the short one, which serves all that come at the usual path."""
-        return reply(await self._answers(token_of(request), await bounded(request)))
 
     async def answers(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers in; the reply comes after they are on disk. Bare of all that other requests pass through."""

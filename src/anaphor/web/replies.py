@@ -71,14 +71,8 @@ def decode(decoder: "msgspec.json.Decoder[Struct]", data: bytes) -> Struct:
         raise BadRequestError(f"the request cannot be read ({error})") from None
 
 
-def failure(error: Exception) -> Response:
-    """The reply for something that went wrong; what is not ours to explain is raised again."""
-    status, found = explained(error)
-    return reply(found, status)
-
-
 def explained(error: Exception) -> tuple[int, ErrorReply]:
-    """Status and sentence of an error."""
+    """Status and sentence of an error; what is not ours to explain is raised again."""
     if isinstance(error, BadRequestError):
         return error.status, ErrorReply(str(error))
     if isinstance(error, RefusedError):
@@ -100,7 +94,8 @@ def guarded(work: Handler) -> Handler:
         except ClientDisconnect:
             return Response(status_code=400)
         except (BadRequestError, AnaphorError) as error:
-            return failure(error)
+            status, said = explained(error)
+            return reply(said, status)
 
     return safe
 
