@@ -56,13 +56,17 @@ def test_a_build_that_is_killed_and_started_again_gives_the_same_bytes(tmp_path:
 
 
 def test_a_killed_process_is_one_sentence_and_finished_parts_stay(tmp_path: Path) -> None:
-    inputs = write_corpus(tmp_path / "in", invented(12_000))
+    inputs = write_corpus(tmp_path / "in", invented(60_000))
     folder = tmp_path / "out"
     code = "from anaphor.cli.main import main; main()"
     arguments = ["corpus", "index", *inputs, "--parts", "16", "--processes", "2", "--name", "x", "-o", str(folder)]
     process = subprocess.Popen([sys.executable, "-c", code, *arguments], text=True, stderr=subprocess.PIPE)
-    wait_for(lambda: (folder / "parts").is_dir() and len(list((folder / "parts").glob("*.json"))) >= 2, process)
-    for worker in _workers_of(process.pid):
+    wait_for(lambda: _finished(folder) >= 1, process)
+    workers = _workers_of(process.pid)
+    for worker in workers:
+        os.kill(worker, signal.SIGSTOP)
+    assert _finished(folder) < 16, "the build was over before its processes could be held"
+    for worker in workers:
         os.kill(worker, signal.SIGKILL)
     _, said = process.communicate()
     assert process.returncode == 2
@@ -71,6 +75,11 @@ def test_a_killed_process_is_one_sentence_and_finished_parts_stay(tmp_path: Path
     assert run(*arguments).returncode == 0
     whole = index_of(inputs, tmp_path / "whole")
     assert open_index(folder).pair("moulin", "lourd") == whole.pair("moulin", "lourd")
+
+
+def _finished(folder: Path) -> int:
+    """So many parts are built."""
+    return len(list((folder / "parts").glob("*.json")))
 
 
 def _workers_of(parent: int) -> list[int]:

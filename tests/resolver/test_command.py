@@ -14,6 +14,7 @@ from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, read_run, run_collection
 from anaphor.schema import Question, Unmarked, UnmarkedReason
+from tests.pace import paced
 from tests.resolver.questions import cup_collection, question
 
 QUESTIONS = cup_collection().questions
@@ -232,6 +233,6 @@ def test_another_script_is_another_signature(tmp_path: Path) -> None:
 
 def test_a_question_costs_less_than_a_millisecond_beyond_the_program_itself(program: Program) -> None:
     many = [replace(QUESTIONS[0], id=str(number)) for number in range(2000)]
-    began = time.process_time()
-    assert len(program.answers("say(choice=0)", *many)) == len(many)
-    assert (time.process_time() - began) / len(many) < 0.001
+    with paced() as spent:
+        assert len(program.answers("say(choice=0)", *many)) == len(many)
+    assert spent.seconds / len(many) < 0.001
