@@ -98,21 +98,23 @@ def test_items_with_too_few_labels_are_left_out_and_counted() -> None:
 def test_an_estimate_above_the_ceiling_warns() -> None:
     """Three against three: one label more apart than any distribution could make them on average."""
     counts = [[3, 3]] * 6
-    found = reproduce(anonymous(counts), ReproductionSettings(size=3))
+    summary = summarise(anonymous(counts), ReproductionSettings(size=3))
+    found = summary.reproduction
     assert found.fresh.rate is not None
     assert found.ceiling is not None
     assert found.fresh.rate > found.ceiling
-    assert any("above 1 − A_o" in warning for warning in found.warnings)
+    assert any("above the 60.0" in warning for warning in summary.warnings)
 
 
 def test_a_range_that_ends_above_the_ceiling_is_marked_and_warned_about() -> None:
     """Half the items two against one, half unanimous: mixtures that fit change more than two people differ here."""
-    found = reproduce(anonymous([[2, 1, 0]] * 6 + [[3, 0, 0]] * 6), ReproductionSettings(size=3))
+    summary = summarise(anonymous([[2, 1, 0]] * 6 + [[3, 0, 0]] * 6), ReproductionSettings(size=3))
+    found = summary.reproduction
     assert found.ceiling is not None
     assert found.fresh.range_high is not None
     assert found.fresh.range_high > found.ceiling
     assert found.fresh.above_ceiling
-    assert any("range ends at" in warning for warning in found.warnings)
+    assert any("range ends at" in warning for warning in summary.warnings)
 
 
 @pytest.mark.parametrize(
@@ -218,10 +220,10 @@ def test_very_large_panels_are_answered(people: int, classes: int, size: int) ->
 
 
 def test_even_panels_are_warned_about() -> None:
-    warned = reproduce(anonymous([[4, 1], [3, 2], [5, 0]]), ReproductionSettings(size=4)).warnings
+    warned = summarise(anonymous([[4, 1], [3, 2], [5, 0]]), ReproductionSettings(size=4)).warnings
     assert any("buys nothing" in warning for warning in warned)
     assert any(
-        "coin flips" in each for each in reproduce(anonymous([[4, 1]] * 3), ReproductionSettings(size=2)).warnings
+        "coin flips" in each for each in summarise(anonymous([[4, 1]] * 3), ReproductionSettings(size=2)).warnings
     )
 
 

@@ -57,7 +57,7 @@ def reproduce(matrix: LabelMatrix, settings: ReproductionSettings) -> Reproducti
         kappa=panel_agreement(matrix, settings.size), own_majority=own, ideal=ideal, fresh=fresh,
         quick=study.quick(settings.size), ceiling=study.ceiling, at_random=_at_random(study, own, ideal, fresh),
         curve=curve, smallest=tuple((target, _smallest(curve, target)) for target in settings.targets),
-        items=_risks(study), left_out=_left_out(study, fresh), warnings=_warnings(study, fresh),
+        items=_risks(study), left_out=_left_out(study, fresh),
     )  # fmt: skip
 
 
@@ -143,34 +143,3 @@ def _left_out(study: Study, fresh: Rate) -> tuple[LeftOut, ...]:
         ("fresh", pairs, f"fewer than {2 * size} labels, so two separate panels of {size} cannot be drawn"),
     )  # fmt: skip
     return tuple(LeftOut(target=target, items=many, reason=reason) for target, many, reason in cases if many)
-
-
-def _warnings(study: Study, fresh: Rate) -> tuple[str, ...]:
-    return tuple(each for each in (_above(study, fresh), _even(study), _rival(study, fresh)) if each)
-
-
-def _above(study: Study, fresh: Rate) -> str:
-    if fresh.rate is None or fresh.range_high is None or study.ceiling is None or not fresh.above_ceiling:
-        return ""
-    if study.above(fresh.rate):
-        return f"The estimate {fresh.rate:.1%} is above 1 − A_o = {study.ceiling:.1%}: read it as sampling error."
-    return (f"The range ends at {fresh.range_high:.1%}, above 1 − A_o = {study.ceiling:.1%}: read what lies above as "
-            "sampling error.")  # fmt: skip
-
-
-def _even(study: Study) -> str:
-    size = study.settings.size
-    if size == 2:
-        return "A panel of 2 decides no better than one person: ties are coin flips."
-    if size % 2 == 0 and study.classes == 2:
-        return f"With two classes, {size} people decide exactly as well as {size - 1}: an even panel buys nothing."
-    return ""
-
-
-def _rival(study: Study, fresh: Rate) -> str:
-    quick = study.quick(study.settings.size)
-    if quick is None or fresh.range_low is None or fresh.range_high is None or fresh.method != NPMLE:
-        return ""
-    if fresh.range_low <= quick <= fresh.range_high:
-        return ""
-    return f"A single Dirichlet distribution would say {quick:.1%}: it does not fit the vote patterns."

@@ -25,8 +25,6 @@ class ReproductionSettings:
     """How many standard errors a mixture may be off the observed patterns and still count for the range."""
     most: float = 0.8
     """Share of the labelled items that must have 2k labels for the exact disjoint rate to stand for all."""
-    resamples: int = 100
-    """Not used any more: intervals come from the likelihood."""
     seed: int = 0
     """Seed of whatever is drawn."""
 
@@ -159,5 +157,3 @@ class Reproduction:
     """Every labelled item, the likeliest to change first."""
     left_out: tuple[LeftOut, ...]
     """Items left out, and why."""
-    warnings: tuple[str, ...]
-    """What a reader must not overlook."""

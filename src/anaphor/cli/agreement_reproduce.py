@@ -88,7 +88,7 @@ def signature(matrix: LabelMatrix, settings: ReproductionSettings) -> Signature:
     """How the rates were made, in one line."""
     return Signature.of(
         labels=matrix.fingerprint, k=settings.size, confidence=settings.confidence, slack=settings.slack,
-        most=settings.most, resamples=settings.resamples, seed=settings.seed, version=__version__,
+        most=settings.most, seed=settings.seed, version=__version__,
     )  # fmt: skip
 
 
