@@ -18,7 +18,9 @@ from anaphor.agreement.summary import Summary, summarise
 from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import Language, Seed, finite, print_sentence
+from anaphor.cli.agreement_report import MOST_PEOPLE_LISTED, measured_labels, write_agreement_report
 from anaphor.cli.output import Json, print_json, print_table, say, stdout
+from anaphor.cli.reporting import Html
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 
@@ -58,8 +60,7 @@ def measure(
     figure: Annotated[
         Path | None, typer.Option("--figure", help="Draw the change rate by size of panel: .svg, .png or .pdf.")
     ] = None,
-    interface: Language = Interface.EN,
-    json: Json = False,
+    html: Html = None, interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
     """Measure agreement: coefficients with intervals, and what they mean for the labels."""
     if not 0 < level < 1:
@@ -86,6 +87,11 @@ def measure(
         labels=matrix.fingerprint, scale=matrix.scale, classes=len(matrix.classes), other=unit, method=method,
         level=level, times=times, panel=size if summary else None, seed=seed, version=__version__,
     )  # fmt: skip
+    if html:
+        measured = measured_labels(
+            matrix, found, summary, sentences=tuple(sentences), signature=str(signature), level=level
+        )
+        write_agreement_report(measured, html, file, interface, "anaphor agreement measure")
     if json:
         document = _document(matrix, found, summary, interface)
         print_json(finite(document | {"sentences": list(sentences), "signature": str(signature)}))
@@ -102,7 +108,7 @@ def _draw(summary: Summary | None, path: Path, interface: Interface) -> None:
     from anaphor.report.agreement_figures import curve_figure
     from anaphor.report.drawing import save
 
-    save(curve_figure(summary.reproduction), path)
+    save(curve_figure(summary.reproduction, interface), path)
     say(told(interface, "figure_drawn", path=str(path)))
 
 
@@ -115,7 +121,7 @@ def _panel(matrix: LabelMatrix) -> int:
 def _document(
     matrix: LabelMatrix, found: dict[str, Estimate], summary: Summary | None, interface: Interface
 ) -> dict[str, Any]:
-    people = () if matrix.anonymous or len(matrix.annotators) > 5_000 else per_annotator(matrix)
+    people = () if matrix.anonymous or len(matrix.annotators) > MOST_PEOPLE_LISTED else per_annotator(matrix)
     return {
         "annotators": None if matrix.anonymous else len(matrix.annotators), "items": len(matrix.items),
         "classes": len(matrix.classes), "labels": matrix.size,

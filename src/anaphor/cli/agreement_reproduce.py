@@ -11,6 +11,7 @@ from anaphor import __version__
 from anaphor.agreement.admissible import check_panel, check_rate
 from anaphor.agreement.labelling import Abstentions, Repeats, Scale
 from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.measuring import measure
 from anaphor.agreement.reproduction_records import TARGETS, ItemRisk, Rate, Reproduction, ReproductionSettings
 from anaphor.agreement.subsets import subset_study
 from anaphor.agreement.summary import Summary, summarise, usual_size
@@ -18,7 +19,9 @@ from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.cli import agreement_interpret, agreement_paper, agreement_plan, agreement_simulate
 from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import Language, Seed, fields_of, finite, percent_or_dash, print_sentence
+from anaphor.cli.agreement_report import measured_labels, write_agreement_report
 from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.cli.reporting import Html
 from anaphor.provenance import Signature, plain
 
 
@@ -51,7 +54,7 @@ def reproduce(
     present: reading.Present = None, cut: reading.Cut = None, merge: reading.Merge = None,
     abstentions: reading.AbstentionsOption = Abstentions.MISSING, encoding: reading.Encoding = None,
     separator: reading.Separator = None, without: reading.Without = None, seed: Seed = 0,
-    interface: Language = Interface.EN, json: Json = False,
+    html: Html = None, interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
     """Say how many labels other people would change: against this panel, an infinite one, and another of its size."""
     for rate in target or ():
@@ -72,6 +75,12 @@ def reproduce(
     study = _study(matrix, settings.size, panels, seed) if panels else None
     if figure:
         _draw(found.reproduction, figure, interface)
+    if html:
+        measured = measured_labels(
+            matrix, measure(matrix, np.random.default_rng(seed)), found, sentences=found.sentences,
+            signature=str(signature(matrix, settings)),
+        )  # fmt: skip
+        write_agreement_report(measured, html, file, interface, "anaphor agreement reproduce")
     if json:
         document = reproduction_json(found, items, interface) | {
             "study": study, "notes": [note.told(interface) for note in matrix.notes],
@@ -120,7 +129,7 @@ def _draw(found: Reproduction, figure: Path, interface: Interface) -> None:
     from anaphor.report.agreement_figures import curve_figure
     from anaphor.report.drawing import save
 
-    save(curve_figure(found), figure)
+    save(curve_figure(found, interface), figure)
     say(told(interface, "figure_drawn", path=str(figure)))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.agreement.intervals import Estimate
+from anaphor import __version__
 from anaphor.agreement.labelling import Abstentions
 from anaphor.agreement.matrix import from_answers
 from anaphor.agreement.measuring import measure
@@ -15,6 +15,7 @@ from anaphor.agreement.reproduction_records import ReproductionSettings
 from anaphor.agreement.summary import summarise
 from anaphor.agreement.wording import Interface
 from anaphor.audit.auditing import audit
+from anaphor.cli.agreement_report import measured_labels
 from anaphor.cli.output import progress, say
 from anaphor.collection.checking import check, worst_first
 from anaphor.collection.summary import summarise as card_of
@@ -25,11 +26,12 @@ from anaphor.experiment.record import Study
 from anaphor.experiment.simulation import Crowd, simulate
 from anaphor.experiment.store import open_store
 from anaphor.linguistics.substitution import read_all
-from anaphor.report.agreement_figures import curve_figure
+from anaphor.provenance import Signature
+from anaphor.report.agreement_section import agreement_section
 from anaphor.report.audit_section import audit_section
 from anaphor.report.page import CollectionSection, ExampleItem, strings
 from anaphor.report.scoring_section import scoring_section
-from anaphor.report.section import Section, Table, Text
+from anaphor.report.section import Section, Text
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection, Item, Problem, Schema
@@ -115,24 +117,9 @@ def _agreement(found: Study, interface: str) -> tuple[Section, str]:
     measured = measure(matrix, np.random.default_rng(_SEED), names=_COEFFICIENTS)
     summary = summarise(matrix, ReproductionSettings(size=_PANEL, seed=_SEED), Interface(interface))
     note = words["agreement_note"].format(people=_PEOPLE, collection=found.collection, seed=_SEED)
-    rows = tuple((name.replace("_", " "), *_numbers(each)) for name, each in measured.items())
-    section = Section(
-        id="agreement",
-        title=words["agreement"],
-        stamp=words["simulated"],
-        parts=(
-            Text(lines=(note,), soft=True),
-            Text(lines=summary.sentences, points=True),
-            Table(columns=(words["coefficient"], words["value"], "2.5 %", "97.5 %"), rows=rows),
-            curve_figure(summary.reproduction),
-        ),
-    )
-    return section, summary.sentences[0]
-
-
-def _numbers(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
-    interval = estimate.interval
-    return (estimate.coefficient.value, *((interval.low, interval.high) if interval else (None, None)))
+    signature = Signature.of(labels=matrix.fingerprint, panel=_PANEL, seed=_SEED, version=__version__)
+    shown = measured_labels(matrix, measured, summary, sentences=(note, *summary.sentences), signature=str(signature))
+    return agreement_section(shown, Interface(interface), stamp=words["simulated"]), summary.sentences[0]
 
 
 def scores(collection: Collection, output: Path, interface: str) -> Section:

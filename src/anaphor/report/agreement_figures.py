@@ -2,15 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from anaphor.agreement.placing import AnnotatorMap
 from anaphor.agreement.published import Remade
 from anaphor.agreement.reproduction_records import Reproduction
 from anaphor.agreement.simulation import SimulatedPoint
+from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.report.drawing import COLOURS, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+_NAMED = 60
+"""Most annotators whose names stand on their map."""
+_SHORT = 18
+"""Letters of a name on the map."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,28 +38,45 @@ def own_point(record: Reproduction) -> OwnPoint | None:
     return OwnPoint(kappa=record.kappa.mean, rate=record.own_majority.rate)
 
 
-def curve_figure(record: Reproduction) -> Drawing:
+def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> Drawing:
     """Labels that change over the size of the panel, with the identified range and the user's own panel."""
-    title = f"Labels that another panel would change (yours has {record.size})"
-    figure, axes = new_axes(title, "people per panel", "share of labels that change")
+    say = partial(told, interface)
+    title = say("report_curve", size=record.size)
+    figure, axes = new_axes(title, say("axis_people"), say("axis_change"))
     sizes = [point.size for point in record.curve]
-    line(axes, 0, "a fresh panel", sizes, [point.fresh for point in record.curve])
+    line(axes, 0, say("line_fresh"), sizes, [point.fresh for point in record.curve])
     axes.fill_between(sizes, [point.range_low for point in record.curve], [point.range_high for point in record.curve],
-                      color=COLOURS[0], alpha=0.15, linewidth=0, label="identified range")  # fmt: skip
-    line(axes, 1, "an infinite panel", sizes, [point.ideal for point in record.curve])
+                      color=COLOURS[0], alpha=0.15, linewidth=0, label=say("line_range"))  # fmt: skip
+    line(axes, 1, say("line_ideal"), sizes, [point.ideal for point in record.curve])
     own = [(point.size, point.own_majority) for point in record.curve if point.own_majority is not None]
-    line(axes, 2, "the panel's own majority", [size for size, _ in own], [rate for _, rate in own])
+    line(axes, 2, say("line_own"), [size for size, _ in own], [rate for _, rate in own])
     if record.ceiling is not None:
-        axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label="ceiling 1 − A_o")
+        axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label=say("line_ceiling"))
     fresh = record.fresh
     if fresh.rate is not None and fresh.low is not None and fresh.high is not None:
         axes.errorbar([record.size], [fresh.rate], [[fresh.rate - fresh.low], [fresh.high - fresh.rate]],
-                      fmt="*", markersize=14, color=COLOURS[6], capsize=4, label="your panel")  # fmt: skip
+                      fmt="*", markersize=14, color=COLOURS[6], capsize=4, label=say("line_yours"))  # fmt: skip
     _finish(axes)
     rows = tuple((point.size, point.fresh, point.range_low, point.range_high, point.ideal, point.own_majority,
-                  point.method) for point in record.curve)  # fmt: skip
-    columns = ("people", "fresh", "range low", "range high", "ideal", "own majority", "method")
-    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+                  in_language(point.method, interface)) for point in record.curve)  # fmt: skip
+    columns = heads(interface, "people", "fresh", "range_low", "range_high", "ideal", "own", "method")
+    return Drawing(figure=figure, title=title, columns=tuple(columns), rows=rows)
+
+
+def map_figure(found: AnnotatorMap, interface: Interface = Interface.EN) -> Drawing:
+    """The annotators as points, named while they are few."""
+    title = told(interface, "report_map")
+    figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"))
+    axes.scatter([each.across for each in found.places], [each.up for each in found.places], s=40, color=COLOURS[0])
+    if len(found.places) <= _NAMED:
+        for each in found.places:
+            axes.annotate(each.annotator[:_SHORT], (each.across, each.up), xytext=(4, 4), textcoords="offset points",
+                          fontsize=7, parse_math=False)  # fmt: skip
+    axes.set_aspect("equal", adjustable="datalim")
+    columns = heads(interface, "annotator", "labels")
+    rows = tuple((each.annotator, each.labels, each.across, each.up) for each in found.places)
+    return Drawing(figure=figure, title=title, rows=rows,
+                   columns=(*columns, told(interface, "axis_first"), told(interface, "axis_second")))  # fmt: skip
 
 
 def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:

@@ -7,7 +7,7 @@ from anaphor.agreement.intervals import Estimate
 from anaphor.experiment.analysis import Analysis, ItemResult
 from anaphor.experiment.difficulty import Classed, class_counts, confusion, key_text
 from anaphor.experiment.record import Study
-from anaphor.experiment.wording import ends, percent, sentences_of, told
+from anaphor.experiment.wording import ends, number, percent, sentences_of, told
 from anaphor.report.drawing import Cell
 from anaphor.report.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.report.section import Numbers, Part, Section, Table, Text
@@ -54,8 +54,8 @@ def experiment_section(shown: Shown, interface: str = "en") -> Section:
 def _numbers(found: Analysis, interface: str) -> Numbers:
     flow = found.screened.flow
     return Numbers(figures=(
-        (str(flow.analysed), told(interface, "report.people")),
-        (f"{flow.kept:,}", told(interface, "report.answers")),
+        (number(flow.analysed, interface), told(interface, "report.people")),
+        (number(flow.kept, interface), told(interface, "report.answers")),
         (percent(found.mean.value if found.mean else None, interface), told(interface, "report.mean")),
         (f"{found.item_flow.low} / {found.item_flow.asked}", told(interface, "report.low_items")),
     ))  # fmt: skip
@@ -67,7 +67,7 @@ def _heads(interface: str, *names: str) -> tuple[str, ...]:
 
 def _rules(analyses: Sequence[Analysis], interface: str) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        (told(interface, f"trials.{each.screened.rule.value}"), each.screened.flow.kept,
+        (told(interface, f"trials.{each.screened.rule.value}"), number(each.screened.flow.kept, interface),
          percent(each.mean.value if each.mean else None, interface),
          ends(each.mean.interval if each.mean else None, interface), each.item_flow.low)
         for each in analyses
@@ -107,11 +107,13 @@ def _agreement(shown: Shown, interface: str) -> list[Part]:
     if not shown.agreement:
         return []
     rows = tuple(
-        (name.replace("_", " "), each.coefficient.value, each.interval.low if each.interval else None,
-         each.interval.high if each.interval else None)
+        (name.replace("_", " "), *("–" if value is None else number(value, interface, 3) for value in (
+            each.coefficient.value, each.interval.low if each.interval else None,
+            each.interval.high if each.interval else None)))
         for name, each in shown.agreement.items()
     )  # fmt: skip
-    columns = (told(interface, "report.coefficient"), told(interface, "report.value"), "2.5 %", "97.5 %")
+    columns = (told(interface, "report.coefficient"), told(interface, "report.value"),
+               percent(0.025, interface), percent(0.975, interface))  # fmt: skip
     table = Table(columns=columns, rows=rows, caption=told(interface, "report.agreement"))
     return [table, *([Text(lines=tuple(shown.agreement_sentences), points=True)] if shown.agreement_sentences else [])]
 

@@ -16,15 +16,17 @@ def latex_of(report: Report) -> str:
     """Every table of the report, and the table behind every figure, one `table` each."""
     parts = [part for section in report.sections for part in section.parts if isinstance(part, Table | Drawing)]
     tables = [table_of(part) if isinstance(part, Drawing) else part for part in parts]
-    return "\n\n".join(["% needs \\usepackage{booktabs}", *(_table(table) for table in tables)]) + "\n"
+    return (
+        "\n\n".join(["% needs \\usepackage{booktabs}", *(_table(table, report.interface) for table in tables)]) + "\n"
+    )
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, interface: str) -> str:
     numeric = [all(isinstance(row[n], int | float | None) for row in table.rows) for n in range(len(table.columns))]
     lines = [r"\begin{table}", r"\centering"]
     lines += [rf"\begin{{tabular}}{{{''.join('r' if each else 'l' for each in numeric)}}}", r"\toprule"]
     lines += [_row(table.columns), r"\midrule"]
-    lines += [_row([cell_text(cell, table.digits) for cell in row]) for row in table.rows]
+    lines += [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
     lines += [r"\bottomrule", r"\end{tabular}"]
     return "\n".join([*lines, *([rf"\caption{{{_escape(table.caption)}}}"] if table.caption else []), r"\end{table}"])
 

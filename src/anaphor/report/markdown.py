@@ -12,24 +12,24 @@ def markdown_of(report: Report) -> str:
     """
     blocks = [f"# {report.title}", *([report.lead] if report.lead else [])]
     for section in report.sections:
-        blocks += _section(section)
+        blocks += _section(section, report.interface)
     return "\n\n".join(blocks) + "\n"
 
 
-def _section(section: Section) -> list[str]:
+def _section(section: Section, interface: str) -> list[str]:
     blocks = [f"## {section.title}", *([f"**{section.stamp}**"] if section.stamp else [])]
-    blocks += [_part(part) for part in section.parts]
+    blocks += [_part(part, interface) for part in section.parts]
     return [*blocks, *([f"`{section.signature}`"] if section.signature else [])]
 
 
-def _part(part: Part) -> str:
+def _part(part: Part, interface: str) -> str:
     if isinstance(part, Text):
         return "\n".join(f"- {line}" for line in part.lines) if part.points else "\n\n".join(part.lines)
     if isinstance(part, Numbers):
         return " · ".join(f"**{figure}** {words}" for figure, words in part.figures)
     table = table_of(part) if isinstance(part, Drawing) else part
     lines = [_row(table.columns), _row(["---"] * len(table.columns))]
-    lines += [_row([cell_text(cell, table.digits) for cell in row]) for row in table.rows]
+    lines += [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
     return "\n".join([*([f"{table.caption}\n"] if table.caption else []), *lines])
 
 

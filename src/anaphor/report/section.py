@@ -79,16 +79,20 @@ class Report:
     """What it is, in a sentence or two."""
 
 
-def cell_text(cell: Cell, digits: int = 3) -> str:
+_FRENCH = str.maketrans({",": "\u202f", ".": ","})
+
+
+def cell_text(cell: Cell, digits: int = 3, interface: str = "en") -> str:
     """A cell as people read it: – for nothing, whole numbers grouped, others rounded.
 
-    >>> cell_text(12345), cell_text(0.12345), cell_text(None)
-    ('12,345', '0.123', '–')
+    >>> cell_text(12345), cell_text(0.12345), cell_text(None), cell_text(0.12345, 3, "fr")
+    ('12,345', '0.123', '–', '0,123')
     """
     if cell is None:
         return "–"
     if isinstance(cell, bool):
         return "✓" if cell else "–"
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    return f"{cell:.{digits}f}" if isinstance(cell, float) else cell
+    if isinstance(cell, str):
+        return cell
+    shown = f"{cell:,}" if isinstance(cell, int) else f"{cell:.{digits}f}"
+    return shown.translate(_FRENCH) if interface == "fr" else shown

@@ -1,0 +1,69 @@
+"""Agreement in a report: everything that is measured is shown, in both languages, also where little can be said."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from anaphor.agreement.matrix import from_counts
+from anaphor.agreement.measuring import measure
+from anaphor.agreement.reproduction_records import ReproductionSettings
+from anaphor.agreement.summary import summarise
+from anaphor.agreement.wording import Interface
+from anaphor.cli.agreement import app
+from anaphor.cli.agreement_report import measured_labels
+from anaphor.report.agreement_section import agreement_section
+from anaphor.report.drawing import Drawing
+from anaphor.report.section import Section, Table
+from tests.agreement.tables import matrix_of, random_table
+
+
+def section(interface: Interface) -> Section:
+    matrix = matrix_of(random_table(4, items=60, annotators=5, classes=3))
+    summary = summarise(matrix, ReproductionSettings(size=3), interface)
+    found = measure(matrix, np.random.default_rng(0))
+    return agreement_section(
+        measured_labels(matrix, found, summary, sentences=summary.sentences, signature="s"), interface
+    )
+
+
+@pytest.mark.parametrize(("interface", "again", "map_of"), [
+    (Interface.EN, "Items to annotate again", "Map of the annotators"),
+    (Interface.FR, "Items à réannoter", "Carte des annotateurs"),
+])  # fmt: skip
+def test_a_section_holds_coefficients_curve_items_and_map(interface: Interface, again: str, map_of: str) -> None:
+    made = section(interface)
+    tables = [part for part in made.parts if isinstance(part, Table)]
+    figures = [part for part in made.parts if isinstance(part, Drawing)]
+    assert any((table.caption or "").startswith(again) for table in tables)
+    assert len(figures) == 2
+    assert figures[1].title.startswith(map_of)
+    assert len(figures[1].rows) == 5
+    assert made.signature == "s"
+
+
+def test_votes_without_names_have_no_map_and_no_people() -> None:
+    votes = from_counts(np.array([[3, 0], [2, 1], [1, 2]] * 5), items=[str(n) for n in range(15)], classes=("a", "b"))
+    found = measured_labels(votes, measure(votes, np.random.default_rng(0)), None, sentences=(), signature="s")
+    made = agreement_section(found)
+    assert not [part for part in made.parts if isinstance(part, Drawing)]
+    assert found.people == ()
+    assert found.annotators is None
+
+
+@pytest.mark.parametrize("command", ["measure", "reproduce"])
+@pytest.mark.parametrize(("name", "expected"), [
+    ("r.html", "<h2 id=\"agreement\">Accord"), ("r.md", "## Accord"), ("r.tex", r"\begin{tabular}"),
+])  # fmt: skip
+def test_both_commands_write_a_report(tmp_path: Path, command: str, name: str, expected: str) -> None:
+    labels = tmp_path / "labels.csv"
+    rng = np.random.default_rng(1)
+    rows = [f"i{item},p{person},{'ab'[int(rng.random() < 0.3 + 0.4 * (item % 2))]}" for item in range(20)
+            for person in range(4)]  # fmt: skip
+    labels.write_text("item,annotator,label\n" + "\n".join(rows), "utf-8")
+    made = CliRunner().invoke(
+        app, [command, str(labels), "--html", str(tmp_path / name), "--interface", "fr"], catch_exceptions=False
+    )
+    assert made.exit_code == 0
+    assert expected in (tmp_path / name).read_text("utf-8")
