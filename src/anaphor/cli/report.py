@@ -1,0 +1,97 @@
+"""`anaphor report`: one page, or one text, about everything that a project has."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphor.cli.output import say
+from anaphor.cli.reporting import write_report
+from anaphor.collection.loading import load
+from anaphor.errors import InputError
+from anaphor.report.page import INTERFACES, strings
+from anaphor.report.section import Report
+
+if TYPE_CHECKING:
+    from anaphor.report.section import Section
+    from anaphor.schema import Collection
+
+
+def report(
+    collection: Annotated[
+        str | None, typer.Argument(help="A file, or a collection that the catalogue knows; may be left out.")
+    ] = None,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="What to write: .html (one page), .md or .tex (tables).")
+    ] = Path("report.html"),
+    corpus: Annotated[
+        list[Path] | None,
+        typer.Option("--corpus", help="An index or a file of counts for the audit; else the counts that are shipped."),
+    ] = None,
+    audit: Annotated[bool, typer.Option("--audit/--no-audit", help="Audit the collection.")] = True,
+    study: Annotated[
+        Path | None, typer.Option("--study", help="A design with its answers beside it, or a study file.")
+    ] = None,
+    labels: Annotated[
+        list[Path] | None, typer.Option("--labels", help="A table of labels, for agreement. May be repeated.")
+    ] = None,
+    run: Annotated[
+        list[Path] | None, typer.Option("--run", help="A run that `anaphor resolve` wrote. May be repeated.")
+    ] = None,
+    title: Annotated[str | None, typer.Option("--title", help="The heading.")] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")] = 0,
+    interface: Annotated[str, typer.Option("--interface", help="Language of the report: en or fr.")] = "en",
+) -> None:
+    """Write one report: the collection, its audit, the study, the agreement and the systems, whichever are given."""
+    if interface not in INTERFACES:
+        raise InputError(f"the report has no language {interface!r}", todo="Write --interface fr or en.")
+    if not (collection or study or labels or run):
+        raise InputError("there is nothing to report", todo="Name a collection, --study, --labels or --run.")
+    from anaphor.cli import report_sections as parts
+
+    asked = load(collection) if collection else None
+    sections: list[Section] = []
+    if asked is not None and audit:
+        sections += _audited(asked, corpus or [], interface, seed)
+    if study is not None:
+        from anaphor.cli.experiment_study import study_from
+
+        sections.append(parts.study_part(study_from(study), interface))
+    sections += _labelled(labels or [], interface, seed)
+    if run:
+        from anaphor.cli.score_inputs import Origin, score_runs
+        from anaphor.cli.score_labels import Labels
+
+        scored = score_runs(run, Origin(source=collection), labels=Labels(kinds=("domain",)))
+        sections += parts.runs_parts(scored, interface)
+    shown = [parts.collection_part(asked)] if asked is not None else []
+    heading = title or (asked.title or asked.name if asked is not None else strings(interface)["report"])
+    made = Report(title=heading, interface=interface, sections=tuple(sections))
+    write_report(made, output, made="anaphor report", collections=shown)
+
+
+def _audited(asked: "Collection", corpora: list[Path], interface: str, seed: int) -> "list[Section]":
+    from anaphor.cli.corpus_counts import counts_for
+    from anaphor.cli.report_sections import audit_part
+
+    section = audit_part(asked, counts_for(asked, corpora), interface, seed=seed)
+    if section is None:
+        say(f"{asked.name} has no item with the shape that an audit needs: its section is left out.")
+        return []
+    return [section]
+
+
+def _labelled(paths: list[Path], interface: str, seed: int) -> "list[Section]":
+    from dataclasses import replace
+
+    from anaphor.agreement.reading_settings import ReadingSettings
+    from anaphor.agreement.wording import Interface
+    from anaphor.cli.agreement_reading import read_labels
+    from anaphor.cli.report_sections import labels_part
+
+    found = []
+    for number, path in enumerate(paths, 1):
+        matrix = read_labels(path, ReadingSettings(), interface=Interface(interface))
+        section = labels_part(matrix, interface, seed=seed)
+        found.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
+    return found

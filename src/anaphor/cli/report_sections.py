@@ -1,0 +1,117 @@
+"""The sections of a report, each from what a user has: a collection, counts, a study, labels, runs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from anaphor import __version__
+from anaphor.agreement.admissible import MOST_PEOPLE
+from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.measuring import measure
+from anaphor.agreement.reproduction_records import ReproductionSettings
+from anaphor.agreement.summary import summarise, usual_size
+from anaphor.agreement.wording import Interface
+from anaphor.audit.auditing import AuditSettings, audit
+from anaphor.audit.case import cases_of
+from anaphor.audit.confrontation import confront
+from anaphor.audit.shortcuts import shortcuts
+from anaphor.cli.agreement_report import measured_labels
+from anaphor.cli.experiment_agreement import agreement_of
+from anaphor.cli.output import progress
+from anaphor.cli.score_inputs import ScoredRun
+from anaphor.collection.checking import check, worst_first
+from anaphor.collection.summary import summarise as card_of
+from anaphor.corpus.counts import Counts
+from anaphor.experiment.analysis import analyse
+from anaphor.experiment.record import Study
+from anaphor.experiment.screening import TrialRule
+from anaphor.linguistics.substitution import read_all
+from anaphor.provenance import Signature
+from anaphor.report.agreement_section import agreement_section
+from anaphor.report.audit_section import audit_section
+from anaphor.report.experiment_section import Shown, experiment_section
+from anaphor.report.page import CollectionSection, ExampleItem
+from anaphor.report.scoring_section import scoring_section
+from anaphor.report.section import Section
+from anaphor.schema import Collection, Item, Problem, Schema
+from anaphor.scoring.comparison import compare
+from anaphor.scoring.scorecard import scorecard
+
+_EXAMPLES = 6
+
+
+def collection_part(collection: Collection) -> CollectionSection:
+    """What the checker says of a collection, with examples and their readings."""
+    with progress(f"checking {collection.name}") as bar:
+        findings = check(collection, progress=bar)
+    parts = [*_spread(collection.schemas), *_spread(collection.problems, _EXAMPLES // 2)]
+    return CollectionSection(
+        collection=collection, card=card_of(collection), findings=tuple(worst_first(findings)),
+        examples=tuple((part, _examples(part)) for part in parts),
+    )  # fmt: skip
+
+
+def _spread(parts: Sequence[Schema | Problem], count: int = _EXAMPLES) -> list[Schema | Problem]:
+    """A few parts from all over the collection."""
+    return list(parts[:: max(1, len(parts) // count)][:count])
+
+
+def _examples(part: Schema | Problem) -> tuple[ExampleItem, ...]:
+    entries = part.variants if isinstance(part, Schema) else (part.item,)
+    return tuple(
+        ExampleItem(item=entry, readings=read_all(entry.question)) for entry in entries if isinstance(entry, Item)
+    )
+
+
+def audit_part(collection: Collection, counts: Counts, interface: str, *, seed: int = 0) -> Section | None:
+    """Whether simple statistics give the answers away; None where no item has the shape that the test needs."""
+    fit, _ = confront(collection)
+    if not fit:
+        return None
+    with progress(f"auditing {collection.name}") as bar:
+        found = audit(collection, counts, AuditSettings(seed=seed))
+        bar(1, 2)
+        others = shortcuts(cases_of(collection), found.items, counts, seed)
+    return audit_section(found, shortcuts=others, interface=interface)
+
+
+def study_part(study: Study, interface: str) -> Section:
+    """A study: the flow, the items, the people, and the agreement of the same answers."""
+    with progress(f"analysing {study.name}") as bar:
+        found = analyse(study)
+        bar(1, 3)
+        others = tuple(analyse(study, trial_rule=rule, model=False) for rule in TrialRule
+                       if rule is not found.screened.rule)  # fmt: skip
+        bar(2, 3)
+        agreed = agreement_of(found.screened.responses, interface)
+    shown = Shown(study=study, analysis=found, others=others, agreement=agreed.coefficients,
+                  agreement_sentences=agreed.sentences)  # fmt: skip
+    return experiment_section(shown, interface)
+
+
+def labels_part(matrix: LabelMatrix, interface: str, *, size: int | None = None, seed: int = 0,
+                stamp: str | None = None) -> Section:  # fmt: skip
+    """What the agreement of some labels means."""
+    language = Interface(interface)
+    measured = measure(matrix, np.random.default_rng(seed))
+    panel = size or usual_size(matrix)
+    possible = 1 < panel <= MOST_PEOPLE
+    summary = summarise(matrix, ReproductionSettings(size=panel, seed=seed), language) if possible else None
+    signature = Signature.of(labels=matrix.fingerprint, panel=panel, seed=seed, version=__version__)
+    shown = measured_labels(matrix, measured, summary, sentences=summary.sentences if summary else (),
+                            signature=str(signature))  # fmt: skip
+    return agreement_section(shown, language, stamp=stamp)
+
+
+def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
+    """The scores of runs, one section per collection."""
+    by_collection: dict[str, list[ScoredRun]] = {}
+    for run in scored:
+        by_collection.setdefault(run.asked, []).append(run)
+    sections = []
+    for number, (name, runs) in enumerate(by_collection.items(), 1):
+        cards = [scorecard(run.name, run.outcomes, kinds=("domain",), signature=run.signature) for run in runs]
+        section = scoring_section(cards, compare({run.name: run.outcomes for run in runs}), interface=interface)
+        sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name})"))
+    return sections
