@@ -12,6 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from anaphor.cli.main import app
 
 COMMAND = [sys.executable, "-m", "anaphor"]
 GOOD = """\
@@ -227,3 +230,51 @@ def test_a_bug_is_one_sentence_and_its_traceback_goes_to_a_file(tmp_path: Path) 
     assert run.returncode == 2
     assert sentence
     assert "KeyError: 'oops'" in Path(sentence[1]).read_text("utf-8")
+
+
+BREAKING = """
+import sys
+sys.modules["anaphor.cli.audit"] = None  # as if a library that it needs were gone
+sys.argv = ["anaphor", *sys.argv[1:]]
+from anaphor.cli.main import main
+main()
+"""
+
+
+def broken_anaphor(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """The command in an installation in which `audit` cannot be imported."""
+    return subprocess.run(
+        [sys.executable, "-c", BREAKING, *arguments], cwd=cwd, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_a_command_that_cannot_be_imported_leaves_the_others_alone(tmp_path: Path) -> None:
+    listed = broken_anaphor("--help", cwd=tmp_path)
+    assert listed.returncode == 0
+    assert re.search(r"^  audit +\(cannot be loaded: ModuleNotFoundError\)$", listed.stdout, re.MULTILINE)
+    assert re.search(r"^  score +Score runs", listed.stdout, re.MULTILINE)
+    assert broken_anaphor("score", "--counts", "4", "2", "1", cwd=tmp_path).returncode == 0
+    run = broken_anaphor("audit", "anaphor-en", "--json", "--anything", cwd=tmp_path)
+    assert run.returncode == 2
+    assert run.stderr.startswith("anaphor: the command audit cannot be loaded (ModuleNotFoundError: ")
+    assert run.stderr.count("\n") == 1
+    assert "cannot be loaded" in json.loads(run.stdout)["error"]
+
+
+def shown_by(*arguments: str) -> str:
+    """What the command prints, in this process."""
+    return CliRunner().invoke(app, [*arguments], prog_name="anaphor").stdout
+
+
+@pytest.mark.parametrize("group", ["collection", "corpus", "experiment", "agreement", "resolver", "model", "account"])
+def test_the_help_of_every_group_looks_the_same(group: str) -> None:
+    shown = shown_by(group, "--help")
+    assert shown.startswith(f"Usage: anaphor {group} [OPTIONS] COMMAND [ARGS]...\n")
+    assert "\nOptions:\n" in shown
+    assert "completion" not in shown
+    assert "╭" not in shown
+
+
+def test_only_the_whole_command_installs_completion() -> None:
+    assert "--install-completion" in shown_by("--help")
+    assert "completion" not in shown_by("score", "--help")

@@ -56,6 +56,32 @@ def by_origin(made: Perturbed) -> dict[str, Item]:
     return {made.origins[each.id].item: each for each in made.collection.items}
 
 
+@pytest.mark.parametrize(
+    ("language", "candidates", "text", "turned"),
+    [
+        ("fr", ("Romain", "le petit Ilyes"), "Sur la plage, Romain a suivi le petit Ilyes, car [il] était perdu.",
+         "Sur la plage, le petit Ilyes a suivi Romain, car il était perdu."),
+        ("fr", ("le Dr. Martin", "Michel"), "Le Dr. Martin a prévenu Michel, car [il] était malade.",
+         "Michel a prévenu le Dr. Martin, car il était malade."),
+        ("fr", ("Michel", "le Dr. Martin"), "Michel a prévenu le Dr. Martin. [Il] était malade.",
+         "Le Dr. Martin a prévenu Michel. Il était malade."),
+        ("en", ("the boy", "Sam"), "At noon, Sam saw the boy, because [he] was near.",
+         "At noon, the boy saw Sam, because he was near."),
+        ("en", ("the boy", "Sam"), "The boy saw Sam, because [he] was near.", "Sam saw the boy, because he was near."),
+        ("en", ("Sam", "the boy"), "He said: « The boy saw Sam, because [he] was near. »",
+         "He said: « Sam saw the boy, because he was near. »"),
+        ("en", ("the English teacher", "Sam"), "It rained. Sam met the English teacher when [he] left.",
+         "It rained. The English teacher met Sam when he left."),
+    ],
+)  # fmt: skip
+def test_a_capital_belongs_to_the_place_or_to_the_name(
+    language: str, candidates: tuple[str, ...], text: str, turned: str
+) -> None:
+    switchable = Annotations(switchable=True)
+    own = schema(item("s.1", text, candidates, language=language, annotations=switchable))
+    assert exchange_candidates(own).collection.items[0].question.text == turned
+
+
 @pytest.mark.parametrize("name", ["anaphor-fr", "anaphor-en"])
 def test_switching_the_order_changes_no_word_and_keeps_the_right_answer(name: str) -> None:
     whole = load(name)

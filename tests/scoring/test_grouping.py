@@ -1,10 +1,12 @@
 """Results by group."""
 
+from dataclasses import replace
+
 import pytest
 
 from anaphor.answer import Choice
 from anaphor.errors import UnknownNameError
-from anaphor.scoring.grouping import UNLABELLED, by_group, kinds_of
+from anaphor.scoring.grouping import UNLABELLED, by_group, kinds_of, unsolved
 from anaphor.scoring.outcomes import Outcome, Target, outcome_of_reply
 
 
@@ -42,3 +44,18 @@ def test_an_unknown_kind_is_refused_and_the_known_ones_are_named() -> None:
     assert kinds_of(OUTCOMES) == ("domain",)
     with pytest.raises(UnknownNameError, match="domain"):
         by_group(OUTCOMES, "domains")
+
+
+def test_a_kind_that_no_item_has_a_label_of_is_one_group() -> None:
+    silent = tuple(replace(each, target=replace(each.target, groups={"domain": ()})) for each in OUTCOMES)
+    assert [(each.label, each.measures.n) for each in by_group(silent, "domain")] == [(UNLABELLED, len(OUTCOMES))]
+
+
+def test_what_an_audit_does_not_solve_is_wrong_or_unscored() -> None:
+    labels = ("right", "wrong", "unscored", "right")
+    seen = [replace(each, target=replace(each.target, groups={"audit": (label,)}))
+            for each, label in zip(OUTCOMES[:4], labels, strict=True)]  # fmt: skip
+    found = unsolved(seen)
+    assert found is not None
+    assert (found.measures.n, found.measures.h) == (2, sum(each.result == "right" for each in seen[1:3]))
+    assert unsolved(OUTCOMES) is None

@@ -9,7 +9,8 @@ import pytest
 from anaphor.errors import InputError
 from anaphor.estimation.intervals import clopper_pearson, wilson
 from anaphor.scoring.intervals import Clusters, Method, Sampling, credits_of, difference, gather, reussite, share
-from tests.scoring.specimens import drawn, outcomes, problems
+from anaphor.scoring.outcomes import outcome_of_reply
+from tests.scoring.specimens import drawn, outcomes, problems, reply, target
 
 
 def test_lone_items_that_were_all_answered_get_wilsons_interval() -> None:
@@ -67,6 +68,39 @@ def test_schemas_that_are_all_half_right_leave_room_for_those_that_were_not_seen
     assert made.high - made.low == pytest.approx(1 - 0.025**0.01)
 
 
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 0.7, 0.9])
+@pytest.mark.parametrize("clusters", [3, 7, 49, 165])
+def test_what_rounding_leaves_of_equal_clusters_is_no_spread(value: float, clusters: int) -> None:
+    seen = Clusters(np.full(clusters, value) * [1 + n % 3 for n in range(clusters)],
+                    np.array([1.0 + n % 3 for n in range(clusters)]))  # fmt: skip
+    assert seen.alike
+    assert seen.error == 0.0
+    for method in (Method.CLUSTER, Method.T, Method.BOOTSTRAP):
+        made = share(seen, Sampling(method=method, times=50)).interval
+        assert made.high - made.low == pytest.approx(1 - 0.025 ** (1 / clusters))
+    shift = difference(seen, 0.95)
+    assert shift.high - shift.low > 0.02
+
+
+def test_equal_clusters_whose_mean_is_rounded_exist() -> None:
+    """The case above is real: without the decision in one place the spread would be a number above zero."""
+    seen = Clusters(np.full(7, 0.1), np.ones(7))
+    assert (seen.sums - seen.mean * seen.sizes).any()
+
+
+def test_a_difference_of_one_item_in_many_is_a_spread() -> None:
+    seen = Clusters(np.array([0.5] * 9999 + [0.5 + 1e-6]), np.ones(10_000))
+    assert not seen.alike
+    assert seen.error > 0
+
+
+def test_abstentions_on_items_of_different_sizes_leave_room_for_answers() -> None:
+    items = [target(f"p{n}", candidates="abc"[: 2 + n % 2]) for n in range(40)]
+    made = reussite([outcome_of_reply(each, reply("?")) for each in items])
+    assert made.interval.method == "40 equal clusters"
+    assert made.interval.low < made.value < made.interval.high
+
+
 def test_a_single_schema_says_nearly_nothing() -> None:
     made = reussite(outcomes("+-")).interval
     assert made.high - made.low > 0.9
@@ -106,7 +140,15 @@ def alone(rng: np.random.Generator, schemas: int, right: float) -> Clusters:
 
 @pytest.mark.parametrize(
     ("draw", "right", "schemas"),
-    [(together, 0.5, 40), (together, 0.9, 40), (together, 0.97, 107), (alone, 0.55, 15), (alone, 0.7, 107)],
+    [
+        (together, 0.5, 30),
+        (together, 0.5, 100),
+        (together, 0.9, 40),
+        (together, 0.97, 107),
+        (alone, 0.55, 15),
+        (alone, 0.7, 30),
+        (alone, 0.7, 100),
+    ],
 )
 def test_nineteen_of_twenty_cluster_intervals_hold_the_truth(
     draw: Callable[[np.random.Generator, int, float], Clusters], right: float, schemas: int

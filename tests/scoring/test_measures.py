@@ -80,3 +80,10 @@ def test_p_is_relative_to_chance_where_items_have_more_candidates() -> None:
 def test_impossible_counts_are_refused_in_a_sentence(counts: tuple[int, int, int], why: str) -> None:
     with pytest.raises(InputError, match=why):
         from_counts(*counts)
+
+
+@pytest.mark.parametrize("counts", [(10**400, 1, 1), (5, 10**400, 0), (5, 0, -(10**400))])
+def test_counts_that_no_number_can_hold_are_refused_without_being_printed(counts: tuple[int, int, int]) -> None:
+    with pytest.raises(InputError, match="beyond all reason") as caught:
+        from_counts(*counts)
+    assert len(str(caught.value)) < 200

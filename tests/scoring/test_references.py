@@ -8,9 +8,9 @@ import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.collection.loading import load
-from anaphor.errors import InputError
+from anaphor.errors import ContentError, InputError
 from anaphor.schema import HumanCount
-from anaphor.scoring.intervals import Sampling
+from anaphor.scoring.intervals import Method, Sampling
 from anaphor.scoring.outcomes import outcomes_of, targets_of
 from anaphor.scoring.people import against_people, counted_people, people_of
 from anaphor.scoring.references import (
@@ -114,7 +114,7 @@ def test_the_signature_says_how_references_were_drawn() -> None:
 def test_votes_are_counted_from_answers_and_from_counts_of_right_ones() -> None:
     items = [target("a", 1), target("b", 0, candidates="xyz")]
     declined = Answer(respondent="r", question="a", reply=Abstention(reason=AbstentionReason.DECLINED))
-    assert votes_of(items, [answer("a", 1), answer("a", 0), declined, answer("z", 0)]) == {"a": (1, 1)}
+    assert votes_of(items, [answer("a", 1, "s"), answer("a", 0, "t"), declined, answer("z", 0)]) == {"a": (1, 1)}
     counts = {"a": HumanCount(right=9, asked=10), "b": HumanCount(right=6, asked=10)}
     assert votes_from_counts(items, counts) == {"a": (1, 9), "b": (6, 2, 2)}
 
@@ -139,6 +139,41 @@ def test_a_system_is_compared_with_the_mean_person_by_exact_swaps() -> None:
     assert found.difference == pytest.approx(1 / 3)
     assert found.exact
     assert found.p == pytest.approx(2 / 2**12)
+
+
+def test_nobody_answers_twice() -> None:
+    twice = [answer("a", 0, "x"), answer("a", 1, "x")]
+    with pytest.raises(ContentError, match="x answers the question a twice"):
+        people_of([target("a")], twice)
+    with pytest.raises(ContentError, match="twice"):
+        votes_of([target("a")], twice)
+
+
+def test_people_are_no_binomial_share_even_where_wilsons_interval_is_asked_for() -> None:
+    items = [target(f"p{n}") for n in range(9)]
+    votes = [
+        answer(each.item, int(n % 3 == person), f"h{person}") for n, each in enumerate(items) for person in range(2)
+    ]
+    found = people_of(items, votes, Sampling(method=Method.WILSON))
+    assert found.reussite.interval.method == "cluster t, Wilson's form"
+
+
+def test_all_right_on_every_reference_leaves_room_for_other_items() -> None:
+    signs = "++ " * 20
+    same = Panel(population=Population.OBSERVED)
+    (made,) = rescore([("a", outcomes(signs))], votes_for(signs, 9, 0), same, FAST).runs
+    assert (made.interval.low, made.interval.high) == (1.0, 1.0)  # these items, whoever is on the panel
+    assert made.whole.low < 0.9
+
+
+def test_a_panel_of_one_changes_as_many_labels_as_people_dissent() -> None:
+    signs = "++ +- -- ++ " * 10
+    seen = outcomes(signs)
+    found = rescore([("a", seen)], votes_for(signs, 7, 3), Panel(size=1, population=Population.OBSERVED),
+                    Sampling(times=4000))  # fmt: skip
+    own = float(np.mean([float(each.credit) for each in seen]))
+    assert found.changed == pytest.approx(0.3, abs=0.005)
+    assert found.runs[0].mean == pytest.approx(0.7 * own + 0.3 * (1 - own), abs=0.005)
 
 
 def test_people_without_a_common_item_are_refused() -> None:

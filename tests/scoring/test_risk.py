@@ -1,6 +1,7 @@
 """Risk over the share answered, and calibration of scores."""
 
 import math
+import sys
 from itertools import permutations
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.scoring.calibration import calibration
 from anaphor.scoring.outcomes import Outcome, outcome_of_reply
-from anaphor.scoring.risk import area_of, lead, risk_curve
+from anaphor.scoring.risk import area_of, lead, risk_curve, tied_choices
 from tests.scoring.specimens import problems, target
 
 
@@ -105,3 +106,25 @@ def test_calibration_agrees_with_scikit_learn() -> None:
     assert found.brier == pytest.approx(metrics.brier_score_loss(right, given_chance))
     assert found.discrimination == pytest.approx(metrics.roc_auc_score(right, margins))
     assert found.log_loss == pytest.approx(float(-np.log(keys).mean()))
+
+
+def test_scores_at_the_ends_of_the_numbers_have_a_lead_and_a_probability() -> None:
+    far = [outcome_of_reply(target(f"p{n}"), Choice(candidate=n % 2), (1e308, -1e308)) for n in range(12)]
+    assert [lead(each) for each in far[:2]] == [sys.float_info.max, -sys.float_info.max]
+    curve, found = risk_curve(far), calibration(far)
+    assert curve is not None
+    assert found is not None
+    assert all(math.isfinite(each.lead) for each in curve.points)
+    assert math.isfinite(found.log_loss)
+
+
+@pytest.mark.parametrize(("right", "ends"), [(True, (0.0, 0.2)), (False, (0.8, 1.0))])
+def test_answers_that_are_all_right_or_all_wrong_leave_room_for_others(right: bool, ends: tuple[float, float]) -> None:
+    curve = risk_curve([scored(n, right=right, margin=float(n)) for n in range(20)])
+    assert curve is not None
+    assert curve.interval.low <= curve.area <= curve.interval.high
+    assert (curve.interval.low, curve.interval.high) == pytest.approx(ends, abs=0.04)
+
+
+def test_choices_between_equal_scores_are_counted() -> None:
+    assert tied_choices([scored(1, True, 0.0), scored(2, True, 0.1), *problems("+?")]) == 1

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from anaphor.audit.auditing import Audit, AuditSettings
+from anaphor.audit.auditing import Audit, AuditSettings, signature
 from anaphor.audit.auditing import audit as run_audit
-from anaphor.audit.case import cases_of
+from anaphor.audit.case import cases_of, language_of
 from anaphor.audit.confrontation import Confrontation, PairSource, confront, words_of
 from anaphor.audit.doubts import doubtful_pairs
 from anaphor.audit.filtering import read_embeddings
@@ -21,13 +21,17 @@ from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.shortcuts import embedding_shortcut, shortcuts
 from anaphor.audit.verdict import Criteria, VerdictKind
 from anaphor.audit.wording import INTERFACES, no_shape, sentences
-from anaphor.cli.audit_output import Report, document, print_report, print_without_test
+from anaphor.audit.wording_tables import word
+from anaphor.cli.audit_output import Report, document
+from anaphor.cli.audit_page import print_report
 from anaphor.cli.output import Json, print_json, progress, say
 from anaphor.collection.loading import load
 from anaphor.corpus.counts import Counts, Unit, Within
 from anaphor.corpus.pool import pooled
+from anaphor.corpus.reader_format import Lines, ReadingSettings
 from anaphor.corpus.shipped import WITHINS, is_counts_file, read_counts, shipped, write_counts
-from anaphor.errors import InputError
+from anaphor.errors import InputError, Place
+from anaphor.linguistics.pairs import candidate_lemmas
 from anaphor.schema import Collection
 
 
@@ -67,12 +71,20 @@ def audit(
     ] = None,
     figure: Annotated[Path | None, typer.Option("--figure", help="Also draw the curve: .svg, .png or .pdf.")] = None,
     fail_on_leak: Annotated[
-        bool, typer.Option("--fail-on-leak", help="Exit with 1 when the collection leaks.")
+        bool,
+        typer.Option(
+            "--fail-on-leak",
+            help="Exit with 1 when the verdict on all items is that the collection leaks; the line without names "
+            "does not decide.",
+        ),
     ] = False,
     format: Annotated[str | None, typer.Option("--format", help="Format of the collection.")] = None,
     language: Annotated[str | None, typer.Option("--language", help="Only the items in this language.")] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")] = 0,
-    interface: Annotated[str, typer.Option("--interface", help="Language of the verdict: en or fr.")] = "en",
+    column: Annotated[str | None, typer.Option("--column", help="--stream: the column of TSV or Parquet.")] = None,
+    field: Annotated[str | None, typer.Option("--field", help="--stream: the field of JSON lines.")] = None,
+    newlines: Annotated[Lines | None, typer.Option("--newlines", help="--stream: what a newline means.")] = None,
+    interface: Annotated[str, typer.Option("--interface", help="Language of tables and verdict: en or fr.")] = "en",
     json: Json = False,
 ) -> None:
     """Choose by association, as paper 1 did, and say whether the collection leaks.
@@ -87,51 +99,57 @@ def audit(
         criteria=Criteria(margin=margin, level=level, leak=leak),
     )  # fmt: skip
     asked = load(collection, format=format, language=language)
-    counts = _counts(asked, corpus or [], stream or [], settings)
+    reading = ReadingSettings(column=column, field=field, lines=newlines)
+    counts = _counts(asked, corpus or [], stream or [], reading, settings)
     fit, unfit = confront(asked, pairs)
-    if not fit:
-        other = _shortcuts(asked, (), counts, embeddings, seed)
-        print_without_test(asked.name, unfit, other, no_shape(len(unfit), interface), json=json)
-        return
     with progress(f"auditing {asked.name}") as bar:
-        found = run_audit(asked, counts, settings)
+        found = run_audit(asked, counts, settings) if fit else None
         bar(1, 3)
-        varied = () if quick else variations(fit, counts, settings)
+        varied = variations(fit, counts, settings) if fit and not quick else ()
         bar(2, 3)
-        other = () if quick else _shortcuts(asked, found.items, counts, embeddings, seed)
+        other = () if quick else _shortcuts(asked, found.items if found else (), counts, embeddings, seed)
         bar(3, 3)
     if save_counts:
-        _save(save_counts, counts, fit)
+        _save(save_counts, counts, fit, interface)
     if figure:
         _draw(found, figure, interface)
     report = Report(
-        audit=found, variations=varied, shortcuts=other, suspects=suspects(found.items),
-        decided=decided(found.items), doubts=doubtful_pairs(asked),
-        sentences=sentences(found.verdict, found.growth, interface, found.verdict_without_names),
-        lines=lines, within=settings.within,
-        words=counts.words,
+        collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
+        shortcuts=other, suspects=suspects(found.items) if found else (), decided=decided(found.items) if found else 0,
+        doubts=doubtful_pairs(asked, interface), sentences=_said(found, len(unfit), interface), lines=lines,
+        within=settings.within, criteria=settings.criteria, interface=interface,
+        signature=str(signature(asked, counts, settings)),
     )  # fmt: skip
     if json:
         print_json(document(report, counts))
     else:
         print_report(report, counts)
-    if fail_on_leak and found.verdict.kind is VerdictKind.LEAKS:
+    if fail_on_leak and found and found.verdict.kind is VerdictKind.LEAKS:
         raise typer.Exit(1)
 
 
-def _counts(collection: Collection, corpora: list[Path], inputs: list[str], settings: AuditSettings) -> Counts:
+def _said(found: Audit | None, items: int, interface: str) -> tuple[str, ...]:
+    """The verdict in words."""
+    if found is None:
+        return (no_shape(items, interface),)
+    return sentences(found.verdict, found.growth, interface, found.verdict_without_names)
+
+
+def _counts(
+    collection: Collection, corpora: list[Path], inputs: list[str], reading: ReadingSettings, settings: AuditSettings
+) -> Counts:
     """The counts to ask: the named corpora together, a stream counted now, or what the package carries."""
     if corpora and inputs:
         raise InputError("--corpus and --stream cannot be combined", todo="Name one of them.")
-    if inputs:
-        return _streamed(collection, inputs, settings)
+    if not inputs and reading != ReadingSettings():
+        raise InputError("--column, --field and --newlines say how a stream is read", todo="Name one with --stream.")
     if corpora:
         if len({path.resolve() for path in corpora}) < len(corpora):
             raise InputError("a corpus is named twice, so its counts would be doubled", todo="Name each once.")
         return pooled([_opened(path) for path in corpora])
     if collection.language == "mul":
         raise InputError("the collection is in several languages", todo="Say which with --language, e.g. fr.")
-    return shipped(collection.language)
+    return _streamed(collection, inputs, reading, settings) if inputs else shipped(collection.language)
 
 
 def _opened(path: Path) -> Counts:
@@ -142,26 +160,57 @@ def _opened(path: Path) -> Counts:
     return open_index(path)
 
 
-def _streamed(collection: Collection, inputs: list[str], settings: AuditSettings) -> Counts:
-    """The counts of the collection's own words, in one pass over each input."""
+def _streamed(
+    collection: Collection, inputs: list[str], reading: ReadingSettings, settings: AuditSettings
+) -> Counts:  # fmt: skip
+    """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
     from anaphor.corpus.reading import open_corpus
     from anaphor.corpus.streaming import WINDOWS, count_targets
 
-    fit, _ = confront(collection, settings.pairs)
-    words = {unit: words_of([each for each in fit if each.unit is unit]) for unit in Unit}
+    _refuse_twice(inputs)
+    lemmas, forms = _words(collection, settings.pairs)
     near = settings.within.words
     windows = WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near)
     counted: list[Counts] = []
     for given in inputs:
-        source = open_corpus([given])
+        source = open_corpus([given], reading)
         with progress(f"counting {Path(given).name}") as bar:
             counted.append(
                 count_targets(
-                    source, words[Unit.LEMMA], forms=words[Unit.FORM], language=collection.language, windows=windows,
+                    source, lemmas, forms=forms, language=collection.language, windows=windows,
                     name=Path(given).name, watch=partial(_moved, bar, source.bytes),
                 )
             )  # fmt: skip
     return pooled(counted)
+
+
+def _refuse_twice(inputs: list[str]) -> None:
+    """Refuse a file that two inputs lead to: a folder, say, and a file in it."""
+    from anaphor.corpus.inputs import files_of
+
+    seen: dict[Path, str] = {}
+    for given in inputs:
+        for file in files_of([given]):
+            if Path(file).resolve() in seen:
+                raise InputError(
+                    "this text is named twice, so its counts would be doubled", where=Place(file=file),
+                    todo="Name each file once.",
+                )  # fmt: skip
+            seen[Path(file).resolve()] = given
+
+
+def _words(collection: Collection, pairs: PairSource) -> tuple[list[str], list[str]]:
+    """The lemmas and the forms that the audit will ask for: those of the pairs, and the heads of all candidates."""
+    fit, _ = confront(collection, pairs)
+    asked = {unit: words_of([each for each in fit if each.unit is unit]) for unit in Unit}
+    heads = (
+        lemma
+        for case in cases_of(collection)
+        if (language := language_of(case.question)) is not None
+        for lemma in candidate_lemmas(language, case.question)
+    )
+    countable = (word for word in heads if any(map(str.isalnum, word)))
+    return list(dict.fromkeys([*asked[Unit.LEMMA], *countable])), list(asked[Unit.FORM])
 
 
 def _moved(bar: Callable[[int, int], None], total: int, done: int) -> None:
@@ -178,13 +227,19 @@ def _shortcuts(
     return (*made, embedding_shortcut(cases, read_embeddings(embeddings, cases), seed))
 
 
-def _save(path: Path, counts: Counts, confrontations: Sequence[Confrontation]) -> None:
+def _save(path: Path, counts: Counts, confrontations: Sequence[Confrontation], interface: str) -> None:
+    if not confrontations:
+        say(word("no_counts", interface))
+        return
     asked = [(*pair, each.unit) for each in confrontations for pair in each.pairs]
     number = write_counts(path, counts, asked, WITHINS)
     say(f"{number:,} pairs are in {path}; it holds figures and no text.")
 
 
-def _draw(found: Audit, path: Path, interface: str) -> None:
+def _draw(found: Audit | None, path: Path, interface: str) -> None:
+    if found is None:
+        say(word("no_figure", interface))
+        return
     from anaphor.report.audit_figures import audit_figure
     from anaphor.report.drawing import save
 

@@ -7,13 +7,16 @@ import typer
 
 from anaphor import __version__
 from anaphor.cli import score_inputs as inputs
+from anaphor.cli import score_json as as_json
 from anaphor.cli import score_output as output
 from anaphor.cli.collection import Column, Format, Language, columns_of
 from anaphor.cli.output import Json, print_json
+from anaphor.cli.reporting import Interface
 from anaphor.cli.score_inputs import Origin, refuse_several, score_runs
 from anaphor.cli.score_people import people_beside, rescored
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
+from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.comparison import compare as compare_outcomes
 from anaphor.scoring.intervals import Method, Sampling
 from anaphor.scoring.outcomes import Missing
@@ -26,41 +29,37 @@ def compare(
     collection: inputs.Source = None, format: Format = None, language: Language = None, column: Column = None,
     people: inputs.PeopleOption = None, panel: inputs.PanelOption = None,
     missing: inputs.MissingOption = Missing.REFUSE, interval: inputs.IntervalOption = Method.AUTO,
-    level: inputs.Level = 0.95, times: inputs.Times = 2000, seed: inputs.Seed = 0, json: Json = False,
+    level: inputs.Level = 0.95, times: inputs.Times = 2000, seed: inputs.Seed = 0, interface: Interface = "en",
+    json: Json = False,
 ) -> None:  # fmt: skip
     """Compare systems on the same items: differences with intervals, exact tests by schema, shared ranks."""
     if len(runs) < 2:
         raise InputError("one run cannot be compared", todo="Give two runs of the same collection, or more.")
+    tongue = Tongue(interface)
     sampling = Sampling(method=interval, level=level, times=times, seed=seed)
     origin = Origin(source=collection, format=format, language=language, columns=columns_of(column))
     scored = score_runs(runs, origin, missing)
     refuse_several(scored)
     cards = [scorecard(each.name, each.outcomes, sampling=sampling, signature=each.signature) for each in scored]
-    header = scored[0].run.header
-    base = Signature.of(collection=f"{header.collection}#{header.fingerprint}", version=__version__)
+    base = Signature.of(collection=scored[0].asked, version=__version__)
     pairs = compare_outcomes({each.name: each.outcomes for each in scored}, sampling, base)
     ranks = shared_ranks({card.respondent: card.measures.reussite for card in cards}, pairs, 1 - level)
     beside, again = people_beside(scored, people, sampling), rescored(scored, people, panel, sampling)
     if json:
         document: dict[str, Any] = {
-            "runs": [output.card_json(card) for card in cards],
-            "pairs": [output.comparison_json(each) for each in pairs], "ranks": ranks,
+            "runs": [as_json.card_json(card) for card in cards],
+            "pairs": [as_json.comparison_json(each) for each in pairs], "ranks": ranks,
         }  # fmt: skip
-        if beside:
-            compared = [output.comparison_json(each) for each in beside[1]]
-            document["people"] = output.people_json(beside[0]) | {"comparisons": compared}
-        if again:
-            document["rescoring"] = output.rescoring_json(again)
-        print_json(document)
+        print_json(document | as_json.beside_json(beside, again))
         return
     by_name = {card.respondent: card for card in cards}
-    rows = [[rank, *output.card_row(by_name[name])] for name, rank in ranks.items()]
-    output.table(["rank", *output.COLUMNS], rows, title=f"{header.collection}#{header.fingerprint}, in percent")
-    output.print_comparisons(pairs, "differences of réussite, in points; outcomes swapped by schema")
+    rows = [[str(rank), *output.card_row(by_name[name], tongue)] for name, rank in ranks.items()]
+    headings = [tongue.column("rank"), *output.columns_of_measures(tongue)]
+    output.table(headings, rows, tongue.title("ranked", name=scored[0].asked))
+    output.print_comparisons(pairs, tongue.title("pairs"), tongue)
     if beside:
-        output.print_comparisons(beside[1], "beside people")
+        output.print_comparisons(beside[1], tongue.title("people"), tongue)
     if again:
-        output.print_rescoring(again)
-    output.remark(f"Ranks are shared where p (Holm) is {1 - level:.2g} or more. smallest: the difference that these "
-                   "items show with a chance of 0.8.")  # fmt: skip
+        output.print_rescoring(again, tongue)
+    output.remark(tongue.sentence("ranks", alpha=tongue.chance(1 - level)))
     output.remark(str(pairs[0].signature))

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from anaphor.cli.collection import columns_of
-from anaphor.cli.experiment_serve import Database, DesignFile
-from anaphor.cli.experiment_study import existing_store
+from anaphor.cli.experiment_serve import Database, DesignFile, existing_store
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.collection.loading import load
 from anaphor.errors import InputError

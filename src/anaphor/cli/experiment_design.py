@@ -12,12 +12,16 @@ from anaphor.collection.loading import load
 from anaphor.errors import InputError
 from anaphor.experiment.design import Counting, Design, Recruiter, Recruiting, TrialKind
 from anaphor.experiment.design_file import load_design, save_design
-from anaphor.experiment.design_making import Plan, answers_per_item, interface_of, make_design, unseen_items
+from anaphor.experiment.design_making import (
+    Plan,
+    answers_per_item,
+    interface_of,
+    make_design,
+    minutes_for,
+    unseen_items,
+)
 from anaphor.experiment.words import read_extras
 from anaphor.provenance import plain
-
-_SECONDS_PER_TRIAL = 8
-"""Reading two sentences, answering, and the pause until the next screen."""
 
 
 def new(
@@ -42,6 +46,9 @@ def new(
     counting: Annotated[
         Counting | None, typer.Option("--counting", help="Whose answers count for paper 4's rule, fixed now.")
     ] = None,
+    retention: Annotated[
+        str | None, typer.Option("--retention", help="Date after which recruiters' names are deleted: 2027-12-31.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Make the design of a study: each participant sees one item of each schema."""
@@ -51,6 +58,7 @@ def new(
     plan = Plan(
         lists=lists, quota=quota, seed=seed, block=block, interface=interface, name=name, bare=not extras, extras=own,
         fillers=load(fillers) if fillers else None, recruiting=recruiting, counting=counting,
+        retention=retention,
     )  # fmt: skip
     design = make_design(collection, plan)
     unseen = unseen_items(collection, design)
@@ -86,7 +94,7 @@ def _card(design: Design, path: Path, unseen: tuple[str, ...]) -> dict[str, Any]
         **kinds,
         "trials": len(design.trials),
         "trials_per_participant": per_person,
-        "minutes": round(per_person * _SECONDS_PER_TRIAL / 60),
+        "minutes": minutes_for(per_person),
         "quota": design.quota,
         "answers_per_item": list(answers_per_item(design)),
         "seed": design.seed,

@@ -21,7 +21,7 @@ from anaphor.experiment.selection_rule import (
     pass_probability,
     score_needed,
 )
-from anaphor.experiment.wording import ends, percent, sentences_of, told
+from anaphor.experiment.wording import ends, number, percent, sentences_of, told
 from anaphor.provenance import plain
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _SIZES = (3, 5, 7, 11, 15, 20, 30)
 
 def status_document(found: Status) -> dict[str, Any]:
     """The status with its imbalance."""
-    return {**_whole(found), "imbalance": found.imbalance}
+    return {**_whole(found), "counted": found.counted, "imbalance": found.imbalance}
 
 
 def _whole(record: Any) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def print_analysis(
 def _print_rules(analyses: Sequence[Analysis], interface: str) -> None:
     heads = [told(interface, f"heads.{name}") for name in ("rule", "answers", "mean", "interval", "low")]
     rows = [
-        [told(interface, f"trials.{each.screened.rule.value}"), each.screened.flow.kept,
+        [told(interface, f"trials.{each.screened.rule.value}"), number(each.screened.flow.kept, interface),
          percent(each.mean.value if each.mean else None, interface),
          ends(each.mean.interval if each.mean else None, interface), each.item_flow.low]
         for each in analyses
@@ -159,12 +159,15 @@ def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
         return
     if agreed.coefficients:
         rows = [
-            [name.replace("_", " "), *("–" if each is None else f"{each:.3f}" for each in _numbers(estimate))]
+            [
+                name.replace("_", " "),
+                *("–" if each is None else number(each, interface, 3) for each in _numbers(estimate)),
+            ]
             for name, estimate in agreed.coefficients.items()
-        ]
+        ]  # fmt: skip
         title = told(interface, "report.agreement")
-        print_table([told(interface, "report.coefficient"), told(interface, "report.value"), "2.5 %", "97.5 %"], rows,
-                    title=title)  # fmt: skip
+        print_table([told(interface, "report.coefficient"), told(interface, "report.value"),
+                     percent(0.025, interface), percent(0.975, interface)], rows, title=title)  # fmt: skip
     for sentence in agreed.sentences[:1]:
         say(sentence)
     if agreed.reason:

@@ -17,6 +17,7 @@ from anaphor.errors import InputError
 from anaphor.experiment.backup import back_up, restore
 from anaphor.experiment.design_file import load_design
 from anaphor.experiment.desk import status as status_of
+from anaphor.experiment.holding import held
 from anaphor.experiment.recruiting import invite as invite_people
 from anaphor.experiment.store import Store, open_store
 from anaphor.provenance import plain
@@ -40,8 +41,17 @@ def database_of(design: Path, database: str | None) -> str:
 
 
 def store_of(design: Path, database: str | None) -> Store:
-    """The study of a design."""
+    """The study of a design, made where there is none."""
     return open_store(database_of(design, database), load_design(design))
+
+
+def existing_store(design: Path, database: str | None) -> Store:
+    """The study of a design that was served before; none is made."""
+    planned, where = load_design(design), database_of(design, database)
+    if "://" not in where and not Path(where).is_file():
+        raise InputError(f"there are no answers in {where}",
+                         todo="Serve the study first, or name its --database.")  # fmt: skip
+    return open_store(where, planned, new=False)
 
 
 def serve(
@@ -63,20 +73,29 @@ def serve(
         raise InputError("several workers cannot share one SQLite file without waiting for each other",
                          todo="Serve with one worker, or give --database postgresql://…")  # fmt: skip
     path = _path(base)
-    store = store_of(design, database)
-    organisers = _organisers(accounts)
-    listening = _listen(host, port)
-    root = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
-    say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk")
-    say(f"Answers go to {shown_place(where)}.")
-    if not organisers:
-        say("Nobody can log in at the desk yet; make an account with: anaphor account add NAME")
-    say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
-    store.engine.dispose()
-    settings = {"ANAPHOR_SERVE_DESIGN": str(design.resolve()), "ANAPHOR_SERVE_DATABASE": where,
-                "ANAPHOR_SERVE_BASE": path, "ANAPHOR_SERVE_ACCOUNTS": accounts or ""}  # fmt: skip
-    os.environ.update(settings)
-    _run(listening, workers)
+    with held(where):
+        store = store_of(design, database)
+        organisers = _organisers(accounts)
+        listening = _listen(host, port)
+        root = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
+        say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk")
+        say(_beginning(store, shown_place(where)))
+        if not organisers:
+            say("Nobody can log in at the desk yet; make an account with: anaphor account add NAME")
+        say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
+        store.engine.dispose()
+        settings = {"ANAPHOR_SERVE_DESIGN": str(design.resolve()), "ANAPHOR_SERVE_DATABASE": where,
+                    "ANAPHOR_SERVE_BASE": path, "ANAPHOR_SERVE_ACCOUNTS": accounts or ""}  # fmt: skip
+        os.environ.update(settings)
+        _run(listening, workers)
+
+
+def _beginning(store: Store, where: str) -> str:
+    """Whether the study begins or goes on: who serves the wrong file should see it at once."""
+    found = status_of(store, time.time())
+    if not found.started:
+        return f"Answers go to {where}; nobody has started yet."
+    return f"The study goes on in {where}: {found.started} have started, {found.answers} answers are there."
 
 
 def _organisers(accounts: str | None) -> int:
@@ -151,11 +170,11 @@ def status(design: DesignFile, database: Database = None, json: Json = False) ->
     """Show how far a study is, list by list."""
     from anaphor.cli.experiment_output import status_document  # it loads the analysis, which a server has no use for
 
-    found = status_of(store_of(design, database), time.time())
+    found = status_of(existing_store(design, database), time.time())
     if json:
         print_json(status_document(found))
         return
-    say(f"{found.name}: {found.finished} of {found.quota} finished, {found.answers} answers"
+    say(f"{found.name}: {found.counted} of {found.quota} finished, {found.answers} answers"
         f"{', paused' if found.paused else ''}.")  # fmt: skip
     others = {"excluded": found.excluded, "withdrawn": found.withdrawn, "screened out": found.screened_out,
               "declined": found.declined, "conflicting answers": found.conflicts}  # fmt: skip
@@ -172,7 +191,7 @@ def backup(
     json: Json = False,
 ) -> None:
     """Copy a study into one file while it runs; the copy is checked before it takes its place."""
-    found = back_up(store_of(design, database), output)
+    found = back_up(existing_store(design, database), output)
     _print_copy({"file": str(output), **plain(found)}, json)
 
 

@@ -5,27 +5,16 @@ from typing import Annotated
 
 import typer
 
-from anaphor.cli.experiment_serve import database_of
+from anaphor.cli.experiment_serve import existing_store
 from anaphor.errors import InputError
-from anaphor.experiment.design_file import load_design
 from anaphor.experiment.reading_out import study_of
 from anaphor.experiment.record import Study
 from anaphor.experiment.record_file import is_study, load_study
-from anaphor.experiment.store import Store, open_store
 
 StudyFile = Annotated[
     Path,
     typer.Argument(metavar="STUDY", help="A design whose answers are beside it, or a study file of `import`/`export`."),
 ]
-
-
-def existing_store(design: Path, database: str | None) -> Store:
-    """The study of a design that somebody has started; none is made."""
-    planned, where = load_design(design), database_of(design, database)
-    if "://" not in where and not Path(where).is_file():
-        raise InputError(f"there are no answers in {where}",
-                         todo="Serve the study first, or name its --database.")  # fmt: skip
-    return open_store(where, planned)
 
 
 def study_from(path: Path, database: str | None = None) -> Study:

@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,8 @@ from typer.core import TyperGroup
 from anaphor import __version__
 from anaphor.cli import collection, collection_select, perturb, read
 from anaphor.cli.output import visible
-from anaphor.errors import AnaphorError
+from anaphor.cli.recording import offer
+from anaphor.errors import AnaphorError, RegistryError
 
 _INTERRUPTED = 130
 
@@ -34,6 +36,7 @@ _LATE = {
     "model": "anaphor.cli.model:app",
     "score": "anaphor.cli.score:score",
     "compare": "anaphor.cli.compare:compare",
+    "report": "anaphor.cli.report:report",
     "challenge": "anaphor.cli.challenge_sandbox:app",
     "account": "anaphor.cli.account:app",
 }
@@ -47,7 +50,7 @@ class LateGroup(TyperGroup):
         """The names of all commands, in the order of the chain."""
         for name in _LATE:
             self.get_command(ctx, name)
-        return sorted(self.commands, key=_ORDER.index)
+        return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, imported now if that was put off."""
@@ -57,16 +60,44 @@ class LateGroup(TyperGroup):
 
 
 def _imported(name: str) -> Any:
-    """The command or group of that name, from the file that holds it."""
+    """The command or group of that name, from the file that holds it; one that is broken leaves the others alone."""
     module, _, attribute = _LATE[name].partition(":")
-    found = getattr(import_module(module), attribute)
-    if not isinstance(found, typer.Typer):
-        holder = typer.Typer(rich_markup_mode=None)
-        holder.command(name)(found)
-        found = holder
-    command = typer.main.get_command(found)
-    command.name = name
-    return command
+    try:
+        return _taken_up(name, getattr(import_module(module), attribute))
+    except Exception as error:  # whatever a broken installation raises: only this command is lost
+        return _taken_up(name, _unusable(name, error), anything=True)
+
+
+def _taken_up(name: str, found: Any, *, anything: bool = False) -> Any:
+    """A group or a function as a command, all with the same help; `anything`: it takes whatever arguments are given."""
+    holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=_no_options)
+    if isinstance(found, typer.Typer):
+        holder.add_typer(found, name=name)
+    else:
+        holder.command(name, context_settings=_ANYTHING if anything else None)(found)
+    offer(holder, "anaphor")
+    return typer.main.get_group(holder).commands[name]
+
+
+_ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+
+
+def _no_options() -> None:
+    """With a callback, a lone command stays a command of its group."""
+
+
+def _unusable(name: str, error: Exception) -> Callable[[], None]:
+    """A command that says why the one of that name cannot be used."""
+
+    def say_why() -> None:
+        if isinstance(error, AnaphorError):
+            raise error
+        raise RegistryError(
+            f"the command {name} cannot be loaded ({type(error).__name__}: {error})", todo="Install anaphor again."
+        ) from error
+
+    say_why.__doc__ = f"(cannot be loaded: {type(error).__name__})"
+    return say_why
 
 
 app = typer.Typer(
@@ -82,6 +113,7 @@ collection.app.command("select")(collection_select.select_)
 collection.app.command("perturb")(perturb.perturb)
 app.add_typer(collection.app, name="collection")
 app.command("read")(read.read)
+offer(app, "anaphor")
 
 
 def _version(wanted: bool) -> None:
@@ -109,7 +141,7 @@ def main() -> None:
             raise KeyboardInterrupt
         sys.exit(code)
     except (typer.Abort, KeyboardInterrupt):
-        _stop("Stopped. Files that were being written are as they were before.", _INTERRUPTED)
+        _stop("Stopped. No file is left half written.", _INTERRUPTED)
     except BrokenPipeError:
         _leave_reader()
     except SystemExit as stop:

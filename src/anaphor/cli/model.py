@@ -113,7 +113,7 @@ def export(
     found = open_model(model, ModelKind.LSTM)
     network = load_network(found)
     weights = {name: each.detach().numpy() for name, each in network.state_dict().items()}
-    card = export_lstm(output, lstm_settings(found.card), found.vocabulary, weights, found.card)
+    card = export_lstm(output, lstm_settings(found), found.vocabulary, weights, found.card)
     say(f"{output}: {output.stat().st_size:,} bytes")
     _show(str(output), card, json=json)
 

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
+
+from anaphor.cli.recording import KeepingConsole, keep
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
@@ -24,7 +26,7 @@ _WIDE = 500
 def stdout() -> Console:
     """The console for data; colours only on a terminal, and never with NO_COLOR."""
     on_terminal = sys.stdout.isatty()
-    return Console(highlight=False, soft_wrap=not on_terminal, width=None if on_terminal else _WIDE)
+    return KeepingConsole(highlight=False, soft_wrap=not on_terminal, width=None if on_terminal else _WIDE)
 
 
 def stderr() -> Console:
@@ -42,11 +44,13 @@ def print_json(value: object) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
 
 
-def print_table(columns: list[str], rows: list[list[Any]], *, title: str | None = None) -> None:
-    """A table on stdout; numbers stand to the right."""
+def print_table(
+    columns: list[str], rows: Sequence[Sequence[Any]], *, title: str | None = None, right: Sequence[int] = ()
+) -> None:
+    """A table on stdout; numbers stand to the right, and so do the columns named in `right`."""
     table = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for number, column in enumerate(columns):
-        numeric = all(isinstance(row[number], (int, float)) for row in rows) and bool(rows)
+        numeric = number in right or (all(isinstance(row[number], (int, float)) for row in rows) and bool(rows))
         table.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=number == 0)
     for row in rows:
         table.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else visible(str(cell))) for cell in row))
@@ -56,6 +60,7 @@ def print_table(columns: list[str], rows: list[list[Any]], *, title: str | None 
 def say(text: str) -> None:
     """A sentence for the user, on stderr."""
     stderr().print(visible(text), markup=False)
+    keep(visible(text))
 
 
 @contextmanager

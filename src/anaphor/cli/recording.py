@@ -3,23 +3,26 @@
 Commands that make a report of their own keep their own option.
 """
 
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table as PrintedTable
 from rich.text import Text as PrintedText
-from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphor.errors import InputError
 
 _KEPT: ContextVar[list[object] | None] = ContextVar("kept", default=None)
-_HELP = "Also write what is printed as a report: a page (.html), Markdown (.md) or LaTeX tables (.tex)."
+Html = Annotated[
+    Path | None,
+    typer.Option("--html", help="Also write a report: a page (.html), Markdown (.md) or LaTeX tables (.tex)."),
+]
 
 
 class KeepingConsole(Console):
@@ -28,9 +31,14 @@ class KeepingConsole(Console):
     def print(self, *objects: Any, **options: Any) -> None:
         """Print, and keep."""
         super().print(*objects, **options)
-        kept = _KEPT.get()
-        if kept is not None:
-            kept.extend(objects)
+        keep(*objects)
+
+
+def keep(*printed: object) -> None:
+    """Keep what was printed, where that is wanted."""
+    kept = _KEPT.get()
+    if kept is not None:
+        kept.extend(printed)
 
 
 @contextmanager
@@ -44,25 +52,30 @@ def keeping() -> Iterator[list[object]]:
         _KEPT.reset(token)
 
 
-def offer(command: object, path: str) -> None:
-    """Give `--html` to every command that has `--json`, and no report of its own; groups hand it on."""
-    if isinstance(command, TyperGroup):
-        for name, each in command.commands.items():
-            offer(each, f"{path} {name}")
-    elif isinstance(command, TyperCommand) and command.callback is not None:
-        names = {param.name for param in command.params}
-        if "json" in names and "html" not in names:
-            command.params.append(TyperOption(param_decls=["html", "--html"], type=Path, help=_HELP, default=None))
-            command.callback = _recorded(command.callback, path)
+def offer(app: typer.Typer, path: str) -> None:
+    """Give `--html` to every command of a group that has `--json`, and no report of its own."""
+    for command in app.registered_commands:
+        if command.callback is not None:
+            name = command.name or command.callback.__name__.rstrip("_").replace("_", "-")
+            command.callback = recorded(command.callback, f"{path} {name}")
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            offer(group.typer_instance, f"{path} {group.name}")
 
 
-def _recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
-    """The command, with a report written at its end when one is wanted, also when its answer is no."""
+def recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
+    """The command with `--html`: a report is written at its end, also when its answer is no."""
+    signature = inspect.signature(work)
+    if "json" not in signature.parameters or "html" in signature.parameters:
+        return work
 
     @wraps(work)
     def run(*args: Any, html: Path | None = None, **given: Any) -> Any:
         if html is None:
             return work(*args, **given)
+        from anaphor.cli.reporting import check_ending
+
+        check_ending(html)
         if given.get("json"):
             raise InputError(f"`{path}` writes a report of what it prints, and --json prints none",
                              todo="Leave one of --html and --json out.")  # fmt: skip
@@ -76,6 +89,10 @@ def _recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
         _write(kept, html, path, interface)
         return done
 
+    option = inspect.Parameter("html", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Html)
+    # What typer reads: the options are those of the signature, their types those of the annotations.
+    run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]  # functions may carry one
+    run.__annotations__ = {**work.__annotations__, "html": Html}
     return run
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from anaphor.cli.output import say
-from anaphor.cli.reporting import write_report
+from anaphor.cli.reporting import check_ending, write_report
 from anaphor.collection.loading import load
 from anaphor.errors import InputError
 from anaphor.report.page import INTERFACES, strings
@@ -47,6 +47,7 @@ def report(
         raise InputError(f"the report has no language {interface!r}", todo="Write --interface fr or en.")
     if not (collection or study or labels or run):
         raise InputError("there is nothing to report", todo="Name a collection, --study, --labels or --run.")
+    check_ending(output)
     from anaphor.cli import report_sections as parts
 
     asked = load(collection) if collection else None

@@ -19,7 +19,7 @@ from anaphor.audit.shortcuts import shortcuts
 from anaphor.cli.agreement_report import measured_labels
 from anaphor.cli.experiment_agreement import agreement_of
 from anaphor.cli.output import progress
-from anaphor.cli.score_inputs import ScoredRun
+from anaphor.cli.score_inputs import ScoredRun, comparable
 from anaphor.collection.checking import check, worst_first
 from anaphor.collection.summary import summarise as card_of
 from anaphor.corpus.counts import Counts
@@ -112,6 +112,7 @@ def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
     sections = []
     for number, (name, runs) in enumerate(by_collection.items(), 1):
         cards = [scorecard(run.name, run.outcomes, kinds=("domain",), signature=run.signature) for run in runs]
-        section = scoring_section(cards, compare({run.name: run.outcomes for run in runs}), interface=interface)
+        compared = compare({run.name: run.outcomes for run in runs}) if comparable(runs) else ()
+        section = scoring_section(cards, compared, interface=interface)
         sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name})"))
     return sections

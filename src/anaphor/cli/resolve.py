@@ -13,7 +13,7 @@ from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
 from anaphor.resolver.protocol import Resolver, make
 from anaphor.resolver.run_file import totals
-from anaphor.resolver.running import RunSettings, RunState, run_collection
+from anaphor.resolver.running import WORTH_ASKING_AGAIN, RunSettings, RunState, run_collection
 from anaphor.schema import Collection
 
 
@@ -48,6 +48,8 @@ def resolve(
     state = _run(collection, machine, path, settings)
     if state.dropped:
         say(f"{path}: a half-written last line was dropped; its question was asked again.")
+    if failed := sum(state.abstentions.get(reason, 0) for reason in WORTH_ASKING_AGAIN):
+        say(f"{path}: {failed} questions failed or timed out; the same command with --again asks them once more.")
     card = summary(path, state)
     if json:
         print_json(card)
@@ -56,19 +58,19 @@ def resolve(
 
 
 def _run(collection: Collection, machine: Resolver, path: Path, settings: RunSettings) -> RunState:
-    """The run; when it is stopped after its first question, a sentence says how to go on."""
-    begun = False
+    """The run; when it is stopped after its first answer, a sentence says how to go on."""
+    written = False
     with progress(f"{machine.name} on {collection.name}") as bar:
 
         def show(done: int, total: int) -> None:
-            nonlocal begun
-            begun = True
+            nonlocal written
+            written = written or done > 0
             bar(done, total)
 
         try:
             return run_collection(collection, machine, path, settings, show)
         except (KeyboardInterrupt, AnaphorError):
-            if begun:
+            if written:
                 say(f"Answers up to here are in {path}; the same command goes on from there.")
             raise
 

@@ -1,5 +1,6 @@
 """What `score` and `compare` read: runs with their collections, people's answers, labels of items."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,7 +8,9 @@ from typing import Annotated
 
 import typer
 
+from anaphor.cli.collection import columns_of
 from anaphor.cli.score_labels import Labels, labels_of
+from anaphor.cli.score_tables import said_of
 from anaphor.collection.loading import in_language, load
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.provenance import Signature
@@ -71,22 +74,30 @@ class ScoredRun:
     signature: Signature
     """What the outcomes were made from."""
 
+    @property
+    def asked(self) -> str:
+        """The collection that was asked, with its fingerprint."""
+        return f"{self.run.header.collection}#{self.run.header.fingerprint}"
+
 
 def score_runs(
     paths: Sequence[Path], origin: Origin, missing: Missing = Missing.REFUSE, labels: Labels | None = None
 ) -> list[ScoredRun]:
     """The runs with their outcomes; a run that was made on another state of its collection is refused."""
     known: dict[tuple[str, str], tuple[Collection, Targets]] = {}
-    scored = []
+    scored: list[ScoredRun] = []
     for path in paths:
         run = read_run(path)
+        _refuse_again(path, run, scored)
         place = origin.source or run.header.source, run.header.fingerprint
         if place not in known:
             collection = _collection(path, run, origin)
+            _refuse_other(path, run, collection, given=origin.source)
             known[place] = collection, targets_of(collection, labels_of(collection, labels or Labels()))
         collection, targets = known[place]
-        _refuse_other(path, run, collection, given=origin.source)
-        outcomes = outcomes_of(targets.items, run.answers, missing=missing)
+        with said_of(path):
+            _refuse_strangers(run, collection)
+            outcomes = outcomes_of(targets.items, run.answers, missing=missing)
         header = run.header
         signature = run_signature(header.collection, header.fingerprint, header.signature, targets, missing)
         scored.append(ScoredRun(name=header.respondent.name, path=path, run=run, collection=collection,
@@ -94,10 +105,14 @@ def score_runs(
     return _with_own_names(scored)
 
 
+def comparable(runs: Sequence[ScoredRun]) -> bool:
+    """Whether all runs were scored on the same items (with --missing skip, they may not be)."""
+    items = [[each.item for each in run.outcomes] for run in runs]
+    return all(each == items[0] for each in items)
+
+
 def _with_own_names(runs: Sequence[ScoredRun]) -> list[ScoredRun]:
     """Runs of one respondent on one collection are told apart by their files."""
-    if len({each.path.resolve() for each in runs}) < len(runs):
-        raise InputError("the same run is given twice", todo="Give each run once.")
     names = [(each.run.header.fingerprint, each.name) for each in runs]
     stems = [each.path.stem for each in runs]
     return [
@@ -107,28 +122,72 @@ def _with_own_names(runs: Sequence[ScoredRun]) -> list[ScoredRun]:
     ]  # fmt: skip
 
 
+def _refuse_again(path: Path, run: Run, before: Sequence[ScoredRun]) -> None:
+    """Refuse a run that was given before, under the same name or as a copy: it would count twice."""
+    for each in before:
+        if each.path.resolve() == path.resolve():
+            raise InputError("the same run is given twice", where=Place(file=str(path)), todo="Give each run once.")
+        if each.run == run:
+            raise InputError(f"this is a copy of the run in {each.path}", where=Place(file=str(path)),
+                             todo="Give each run once.")  # fmt: skip
+
+
+def _refuse_strangers(run: Run, collection: Collection) -> None:
+    """Refuse answers to questions that the collection does not have."""
+    known = {question.id for question in collection.questions}
+    strange = [answer.question for answer in run.answers if answer.question not in known]
+    if strange:
+        more = f", and {len(strange) - 1} more like it" if len(strange) > 1 else ""
+        raise ContentError(
+            f"the run answers {strange[0]}, a question that {collection.name} does not have{more}",
+            todo="Check the ids, or run the resolver again.",
+        )
+
+
 def _collection(path: Path, run: Run, origin: Origin) -> Collection:
-    """What the run was asked: the collection that is given, or that its header names, in the language that it had."""
-    header = run.header
-    try:
-        found = _loaded(origin.source or header.source, origin)
-    except AnaphorError as error:
-        if origin.source or header.collection == header.source:
-            raise
+    """What the run was asked: the collection that is given or that its header names, read as the run read it."""
+    found: Collection | None = None
+    problem: AnaphorError | None = None
+    with said_of(path):
+        ways = _ways(run, origin)
+    for source, how in ways:
         try:
-            found = _loaded(header.collection, origin)
-        except AnaphorError:
-            raise InputError(
-                f"the collection that this run names cannot be read ({str(error).rstrip('.')})",
-                where=Place(file=str(path)), todo="Say where it is with --collection.",
-            ) from error  # fmt: skip
-    codes = sorted({question.language for question in found.questions}) if found.language == "mul" else []
-    parts = (in_language(found, code) for code in codes)
-    return next((part for part in parts if part.fingerprint == header.fingerprint), found)
+            read = load(source, format=how.format, language=how.language, columns=how.columns)
+        except AnaphorError as error:
+            problem = problem or error
+            continue
+        read = _part_asked(read, run.header.fingerprint)
+        if read.fingerprint == run.header.fingerprint:
+            return read
+        found = found or read
+    if found is not None:
+        return found
+    if problem is None or origin.source:
+        raise problem or InputError("the run names no collection", where=Place(file=str(path)))
+    raise InputError(
+        f"the collection that this run names cannot be read ({str(problem).rstrip('.')})",
+        where=Place(file=str(path)), todo="Say where it is with --collection.",
+    ) from problem  # fmt: skip
 
 
-def _loaded(source: str, origin: Origin) -> Collection:
-    return load(source, format=origin.format, language=origin.language, columns=origin.columns)
+def _ways(run: Run, origin: Origin) -> list[tuple[str, Origin]]:
+    """Where the collection may be and how it may have to be read, the likeliest first; what is given comes first."""
+    noted = run.header.settings
+    columns = columns_of(re.split(r"\s+(?=\w+=)", noted["columns"])) if noted.get("columns") else ()
+    as_run = replace(origin, format=origin.format or noted.get("format"), language=origin.language or
+                     noted.get("language"), columns=origin.columns or columns)  # fmt: skip
+    if origin.source:
+        return list(dict.fromkeys([(origin.source, origin), (origin.source, as_run)]))
+    names = run.header.source, run.header.collection
+    return list(dict.fromkeys([(names[0], as_run), (names[1], origin), (names[1], as_run)]))
+
+
+def _part_asked(collection: Collection, fingerprint: str) -> Collection:
+    """Of a collection in several languages, the one that was asked."""
+    several = collection.language == "mul"
+    codes = sorted({question.language for question in collection.questions}) if several else []
+    parts = (in_language(collection, code) for code in codes)
+    return next((part for part in parts if part.fingerprint == fingerprint), collection)
 
 
 def _refuse_other(path: Path, run: Run, collection: Collection, *, given: str | None) -> None:
@@ -149,8 +208,8 @@ def refuse_several(runs: Sequence[ScoredRun]) -> None:
     first = runs[0]
     for each in runs[1:]:
         if each.run.header.fingerprint != first.run.header.fingerprint:
-            one, other = (f"{run.run.header.collection}#{run.run.header.fingerprint}" for run in (first, each))
             raise InputError(
-                f"{first.path} was asked {one} and {each.path} was asked {other}: what differs could be the questions",
+                f"{first.path} was asked {first.asked} and {each.path} was asked {each.asked}: what differs could be "
+                "the questions",
                 todo="Compare runs of one collection, in one state.",
             )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anaphor.cli.score_tables import read_text, rows_of
-from anaphor.errors import FormatError, InputError, Place, UnknownNameError
+from anaphor.cli.score_tables import collection_in, once_each, read_text
+from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.linguistics.language import LANGUAGES
 from anaphor.schema import Collection, Item, Mark, Question, question_of
 
@@ -32,17 +32,19 @@ class Labels:
 
 def labels_of(collection: Collection, wanted: Labels) -> dict[str, ByKind]:
     """Labels of items by kind, for the kinds that are wanted."""
-    given = _from_table(wanted.table) if wanted.table else {}
+    given = _from_table(wanted.table, collection) if wanted.table else {}
     known = {*_OWN_KINDS, *_AUDIT_KINDS, *(kind for labels in given.values() for kind in labels)}
     for kind in wanted.kinds:
         if kind not in known:
             raise UnknownNameError("kind of group", kind, known, todo="Other kinds come from --groups FILE.")
-    audited = _audited(wanted)
+    audited = _audited(wanted, collection)
+    unlabelled: ByKind = dict.fromkeys(wanted.kinds, ())
     labels: dict[str, ByKind] = {}
     for entry in collection.entries:
         name = question_of(entry).id
         own = {kind: label for kind in wanted.kinds if kind in _OWN_KINDS and (label := _own(entry, kind))}
         labels[name] = {
+            **{kind: none for kind, none in unlabelled.items() if kind != "domain"},
             **{kind: (label,) for kind, label in own.items()},
             **audited.get(name, {}),
             **given.get(name, {}),
@@ -71,17 +73,20 @@ def _pronoun(question: Question) -> str | None:
     return found.kind.value if found else None
 
 
-def _from_table(path: Path) -> dict[str, ByKind]:
+def _from_table(path: Path, collection: Collection) -> dict[str, ByKind]:
     """Labels of the user's own: a table with the column `item`; several labels of one kind are set apart by `;`."""
     found: dict[str, ByKind] = {}
-    for _, row in rows_of(path, ("item",)):
+    for _, row in once_each(path, ("item",)):
         item = row.pop("item")
         found[item] = {kind: tuple(part.strip() for part in value.split(";") if part.strip())
                        for kind, value in row.items() if value}  # fmt: skip
+    if found.keys().isdisjoint(question.id for question in collection.questions):
+        raise ContentError(f"no row is about an item of {collection.name}", where=Place(file=str(path)),
+                           todo="Check the ids in the column item.")  # fmt: skip
     return found
 
 
-def _audited(wanted: Labels) -> dict[str, ByKind]:
+def _audited(wanted: Labels, collection: Collection) -> dict[str, ByKind]:
     kinds = [kind for kind in wanted.kinds if kind in _AUDIT_KINDS]
     if not kinds:
         return {}
@@ -92,11 +97,27 @@ def _audited(wanted: Labels) -> dict[str, ByKind]:
     where = Place(file=str(wanted.audit))
     try:
         document = json.loads(read_text(wanted.audit))
-        return _labels_of_audit(document)
+        labels = _labels_of_audit(document)
+        audited = collection_in(str(document.get("signature", "")))
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise FormatError(
             "this is no audit", where=where, todo="`anaphor audit COLLECTION --json` prints one."
         ) from error
+    _refuse_other(collection, audited, labels, where)
+    return labels
+
+
+def _refuse_other(collection: Collection, audited: str | None, labels: Mapping[str, ByKind], where: Place) -> None:
+    """Refuse an audit of another collection, or of another state of it: by its signature, and by its items."""
+    known = {each.id for each in collection.questions}
+    strange = next((item for item in labels if item not in known), None)
+    if strange is None and (audited is None or audited.rpartition("#")[2] == collection.fingerprint):
+        return
+    what = f"of {audited}" if audited else f"of a collection with an item {strange}"
+    raise ContentError(
+        f"this audit is {what}, and the run was asked {collection.name}#{collection.fingerprint}",
+        where=where, todo="Audit the collection that was asked, in the same state.",
+    )  # fmt: skip
 
 
 def _labels_of_audit(document: Mapping[str, Any]) -> dict[str, ByKind]:

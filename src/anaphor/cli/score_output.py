@@ -1,157 +1,28 @@
-"""What `score` and `compare` print: JSON with stable keys, and tables."""
+"""The tables and remarks of `score` and `compare`, in English and French."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from rich.markup import escape
 
 from anaphor.cli.output import print_table, stdout, visible
+from anaphor.cli.score_inputs import ScoredRun
+from anaphor.cli.score_steadiness import Steady
 from anaphor.estimation.intervals import Interval
-from anaphor.scoring.calibration import Calibration
+from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.comparison import Comparison
-from anaphor.scoring.consistency import Consistency
-from anaphor.scoring.grouping import GroupResult
+from anaphor.scoring.grouping import FEWEST, UNLABELLED
 from anaphor.scoring.literature import Published
 from anaphor.scoring.measures import Measures
-from anaphor.scoring.outcomes import Outcome
-from anaphor.scoring.people import People
+from anaphor.scoring.people import PEOPLE, People
 from anaphor.scoring.references import Rescoring
-from anaphor.scoring.risk import RiskCurve
+from anaphor.scoring.risk import tied_choices
 from anaphor.scoring.scorecard import Scorecard
 
-COLUMNS = ["respondent", "n", "h", "θ", "exactitude", "qualité", "F1*", "réussite", "low", "high", "answered", "twins",
-           "same"]  # fmt: skip
-F1_NOTE = "* F1 only for comparison with the literature: its two parts are not independent (paper 2, section 3)."
-
-
-def measures_json(measures: Measures, interval: Interval) -> dict[str, Any]:
-    """The measures with the fixed keys."""
-    return {
-        "n": measures.n, "h": measures.h, "theta": measures.theta, "exactitude": measures.exactitude,
-        "qualite": measures.qualite, "f1": measures.f1, "reussite": measures.reussite, "low": interval.low,
-        "high": interval.high, "answered": measures.answered, "p": measures.p, "chance": measures.chance,
-        "interval": interval.method, "level": interval.level,
-    }  # fmt: skip
-
-
-def card_json(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
-    """A scorecard; `twins` is the share of schemas whose items are all right."""
-    twins = card.twins
-    document: dict[str, Any] = {
-        "respondent": card.respondent, **measures_json(card.measures, card.reussite.interval),
-        "twins": twins.share if twins else None, "signature": str(card.signature),
-        "clusters": card.reussite.clusters, "error": card.reussite.error if card.reussite.clusters > 1 else None,
-        "p_chance": card.chance.p, "smallest_difference": card.smallest, "abstentions": dict(card.abstentions),
-        "twins_detail": {
-            "schemas": twins.schemas, "both_right": twins.both_right, "low": twins.interval.low,
-            "high": twins.interval.high, "chance": twins.chance, "comparable": twins.comparable, "same": twins.same,
-            "same_share": twins.same_share,
-        } if twins else None,
-        "groups": {kind: [group_json(each) for each in found] for kind, found in card.groups.items()},
-        "risk": risk_json(card.risk), "calibration": calibration_json(card.calibration),
-    }  # fmt: skip
-    return document | ({"items": [outcome_json(each) for each in card.outcomes]} if items else {})
-
-
-def group_json(group: GroupResult) -> dict[str, Any]:
-    """Results of one group."""
-    return {"label": group.label, **measures_json(group.measures, group.reussite.interval),
-            "p_chance": group.chance.p, "small": group.small}  # fmt: skip
-
-
-def risk_json(curve: RiskCurve | None) -> dict[str, Any] | None:
-    """The curve of risk over the share answered."""
-    if curve is None:
-        return None
-    return {
-        "area": curve.area, "low": curve.interval.low, "high": curve.interval.high, "best": curve.best,
-        "risk": curve.risk, "unplaced": curve.unplaced,
-        "points": [{"answered": each.answered, "risk": each.risk, "lead": each.lead} for each in curve.points],
-    }  # fmt: skip
-
-
-def calibration_json(found: Calibration | None) -> dict[str, Any] | None:
-    """Calibration of scores."""
-    if found is None:
-        return None
-    return {
-        "read_as": found.read_as, "n": found.n, "error": found.error, "brier": found.brier,
-        "log_loss": found.log_loss, "overconfidence": found.overconfidence,
-        "low": found.overconfidence_interval.low, "high": found.overconfidence_interval.high,
-        "discrimination": found.discrimination,
-        "bins": [{"n": each.n, "confidence": each.confidence, "right": each.right, "low": each.interval.low,
-                  "high": each.interval.high} for each in found.bins],
-    }  # fmt: skip
-
-
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    """What became of one item."""
-    return {
-        "item": outcome.item, "schema": outcome.target.schema, "candidates": len(outcome.target.candidates),
-        "result": outcome.result.value, "credit": float(outcome.credit), "key": outcome.target.key,
-        "chosen": outcome.chosen, "reason": outcome.reason.value if outcome.reason else None,
-        "scores": list(outcome.scores), "groups": {kind: list(each) for kind, each in outcome.target.groups.items()},
-    }  # fmt: skip
-
-
-def comparison_json(found: Comparison) -> dict[str, Any]:
-    """Two respondents."""
-    return {
-        "first": found.first, "second": found.second, "difference": found.difference, "low": found.interval.low,
-        "high": found.interval.high, "p": found.p, "p_holm": found.adjusted, "exact": found.exact,
-        "better": found.better, "worse": found.worse, "mcnemar": found.mcnemar, "smallest_difference": found.smallest,
-        "items": found.items, "clusters": found.clusters, "signature": str(found.signature),
-    }  # fmt: skip
-
-
-def people_json(people: People) -> dict[str, Any]:
-    """People as a respondent."""
-    majority = people.majority
-    return {
-        "people": people.people, "answers": people.answers, "items": people.reussite.items,
-        "reussite": people.reussite.value, "low": people.reussite.interval.low, "high": people.reussite.interval.high,
-        "majority": {"n": majority.n, "h": majority.h, "theta": majority.theta, "reussite": majority.reussite}
-        if majority else None,
-        "persons": {name: {"n": each.n, "h": each.h, "theta": each.theta, "reussite": each.reussite}
-                    for name, each in people.persons.items()},
-    }  # fmt: skip
-
-
-def rescoring_json(found: Rescoring) -> dict[str, Any]:
-    """What other panels would make of the scores."""
-    return {
-        "panel": found.panel.size, "population": found.panel.population.value, "references": found.times,
-        "items": found.items, "fixed": found.fixed, "changed": found.changed,
-        "changed_low": found.changed_interval.low, "changed_high": found.changed_interval.high,
-        "runs": [{"respondent": each.respondent, "reussite": each.reussite, "mean": each.mean,
-                  "low": each.interval.low, "high": each.interval.high, "whole_low": each.whole.low,
-                  "whole_high": each.whole.high} for each in found.runs],
-        "pairs": [{"first": each.first, "second": each.second, "difference": each.difference,
-                   "reversed": each.reversed, "tied": each.tied} for each in found.pairs],
-        "any_change": found.any_change, "signature": str(found.signature),
-    }  # fmt: skip
-
-
-def consistency_json(name: str, found: Consistency) -> dict[str, Any]:
-    """Consistency over changed wordings."""
-    same = found.same
-    return {
-        "respondent": name, "pairs": found.pairs, "answered": found.answered, "same": same.value if same else None,
-        "low": same.interval.low if same else None, "high": same.interval.high if same else None, "lost": found.lost,
-        "gained": found.gained, "original": found.original, "changed": found.changed,
-        "always_right": found.always_right, "originals": found.originals,
-    }  # fmt: skip
-
-
-def published_json(row: Published) -> dict[str, Any]:
-    """A published result."""
-    made = row.measures
-    return {
-        "system": row.system, "collection": row.collection, "language": row.language, "n": row.n, "h": row.h,
-        "theta": row.theta, "exactitude": made.exactitude, "qualite": made.qualite, "f1": made.f1,
-        "reussite": made.reussite, "printed": dict(row.printed), "corrected": dict(row.corrected),
-        "source": row.source,
-    }  # fmt: skip
+_NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
+_MOST_SENTENCES = 10
+"""Pairs of systems that are told in a sentence each; beyond, the table alone says it."""
 
 
 def remark(text: str) -> None:
@@ -161,75 +32,195 @@ def remark(text: str) -> None:
 
 def table(columns: Sequence[str], rows: list[list[Any]], title: str) -> None:
     """A table whose headings come from files: they are shown as they are, never read as markup."""
-    print_table([escape(visible(each)) for each in columns], rows, title=escape(visible(title)))
+    right = [number for number in range(1, len(columns)) if all(_NUMBER.fullmatch(str(row[number])) for row in rows)]
+    print_table([escape(visible(each)) for each in columns], rows, title=escape(visible(title)), right=right)
 
 
-def percent(value: float | None) -> str:
-    """A share in percent, two digits behind the point as paper 2 has it; – where it is not defined."""
-    return "–" if value is None else f"{100 * value:.2f}"
+def columns_of_measures(tongue: Tongue) -> list[str]:
+    """The headings above the measures of a respondent, its twins at the end."""
+    ends = (tongue.column(name) for name in ("low", "high", "answered", "twins", "same"))
+    return [tongue.column("respondent"), "n", "h", "θ", "exactitude", "qualité", "F1*", "réussite", *ends]
 
 
-def card_row(card: Scorecard) -> list[Any]:
-    """A scorecard as a row under `COLUMNS`."""
-    twins = card.twins
-    return [*measures_row(card.respondent, card.measures, card.reussite.interval),
-            percent(twins.share if twins else None), percent(twins.same_share if twins else None)]  # fmt: skip
-
-
-def measures_row(name: str, measures: Measures, interval: Interval | None) -> list[Any]:
-    """Measures as the first eleven cells of a row under `COLUMNS`."""
+def measures_row(name: str, measures: Measures, interval: Interval | None, tongue: Tongue) -> list[str]:
+    """Measures under the first eleven headings."""
     ends = [interval.low, interval.high] if interval else [None, None]
     shares = (measures.exactitude, measures.qualite, measures.f1, measures.reussite, *ends, measures.answered)
-    return [name, measures.n, measures.h, measures.theta, *map(percent, shares)]
+    counts = (measures.n, measures.h, measures.theta)
+    return [name, *map(tongue.whole, counts), *map(tongue.percent, shares)]
 
 
-def print_groups(card: Scorecard) -> None:
+def card_row(card: Scorecard, tongue: Tongue) -> list[str]:
+    """A scorecard under all headings."""
+    twins = card.twins
+    return [*measures_row(card.respondent, card.measures, card.reussite.interval, tongue),
+            tongue.percent(twins.share if twins else None),
+            tongue.percent(twins.same_share if twins else None)]  # fmt: skip
+
+
+def print_collection(
+    name: str, pairs: Sequence[tuple[ScoredRun, Scorecard]], people: People | None, tongue: Tongue
+) -> None:
+    """The runs on one collection, and what must be known to read them."""
+    rows = [card_row(card, tongue) for _, card in pairs]
+    if people:
+        rows.append(_people_row(people, tongue))
+    chances = {card.measures.chance for _, card in pairs}
+    chance = tongue.percent(chances.pop())
+    title = tongue.title("main_own", name=name) if chances else tongue.title("main", name=name, chance=chance)
+    table(columns_of_measures(tongue), rows, title)
+    remark(tongue.sentence("f1"))
+    if any(card.twins for _, card in pairs):
+        remark(tongue.sentence("twins"))
+    for run, card in pairs:
+        remark(tongue.of(card.respondent, tongue.joined(_notes(run, card, tongue))))
+
+
+def _people_row(people: People, tongue: Tongue) -> list[str]:
+    ends, name = people.reussite.interval, tongue.title("of_people")
+    shown = name if people.people is None else f"{name} ({tongue.whole(people.people)})"
+    reussite = map(tongue.percent, (people.reussite.value, ends.low, ends.high))
+    return [shown, tongue.whole(people.reussite.items), *"–––––", *reussite, *"–––"]
+
+
+def _notes(run: ScoredRun, card: Scorecard, tongue: Tongue) -> list[str]:
+    """What must be known about one run."""
+    chance, tied = tongue.percent(card.chance.chance), tied_choices(card.outcomes)
+    notes = [tongue.sentence("chance", chance=chance, p=tongue.chance(card.chance.p))]
+    if card.smallest is not None:
+        notes.append(tongue.sentence("smallest", points=tongue.points(card.smallest)))
+    if card.abstentions:
+        notes.append(tongue.sentence("abstentions", reasons=tongue.counts(dict(card.abstentions))))
+    if card.risk:
+        area, best, blind = (tongue.number(each, 3) for each in (card.risk.area, card.risk.best, card.risk.risk))
+        notes.append(tongue.sentence("area", area=area, best=best, blind=blind))
+    if card.calibration:
+        error, how = tongue.number(card.calibration.error, 3), tongue.read_as(card.calibration.read_as)
+        notes.append(tongue.sentence("calibration", error=error, how=how))
+    if tied:
+        notes.append(tongue.sentence("tied_choices", count=tongue.whole(tied)))
+    if run.targets.left_out:
+        notes.append(tongue.sentence("left_out", reasons=tongue.counts(dict(run.targets.left_out))))
+    if run.run.half_line:
+        notes.append(tongue.sentence("half_line"))
+    return notes
+
+
+def print_groups(card: Scorecard, tongue: Tongue) -> None:
     """Results by group, one table per kind."""
     for kind, found in card.groups.items():
-        rows = [[("~" if each.small else "") + each.label,
-                 *measures_row("", each.measures, each.reussite.interval)[1:], f"{each.chance.p:.3g}"]
+        if [each.label for each in found] == [UNLABELLED]:
+            remark(tongue.sentence("unlabelled", name=card.respondent, kind=tongue.kind(kind)))
+            continue
+        rows = [[("~" if each.small else "") + tongue.label(kind, each.label),
+                 *measures_row("", each.measures, each.reussite.interval, tongue)[1:], tongue.chance(each.chance.p)]
                 for each in found]  # fmt: skip
-        table([kind, *COLUMNS[1:11], "p"], rows, title=f"{card.respondent} by {kind}")
-    if any(each.small for found in card.groups.values() for each in found):
-        remark("~ fewer than 20 items: too few to rank.")
+        title = tongue.title("group", name=card.respondent, kind=tongue.kind(kind))
+        table([tongue.kind(kind), *columns_of_measures(tongue)[1:11], "p"], rows, title)
+    if any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED):
+        remark(tongue.sentence("few", count=str(FEWEST)))
+    if card.unsolved:
+        remark(unsolved_sentence(card, tongue))
 
 
-def print_published(rows: Sequence[Published]) -> None:
-    """Published results under the same columns."""
-    cells = [[*measures_row(row.system, row.measures, None)[:8], row.collection] for row in rows]
-    table([*COLUMNS[:8], "collection"], cells, title="published results")
+def unsolved_sentence(card: Scorecard, tongue: Tongue) -> str:
+    """Whether a respondent beats chance where co-occurrence does not give the answer (paper 2's open question)."""
+    found = card.unsolved
+    if found is None:
+        return ""
+    ends = found.reussite.interval
+    return tongue.sentence(
+        "beyond", name=card.respondent, items=tongue.whole(found.measures.n), p=tongue.chance(found.chance.p),
+        reussite=tongue.percent(found.measures.reussite), low=tongue.percent(ends.low), high=tongue.percent(ends.high),
+    )  # fmt: skip
 
 
-def print_comparisons(found: Sequence[Comparison], title: str) -> None:
-    """Pairs of respondents."""
-    rows = [[f"{each.first} − {each.second}", percent(each.difference), percent(each.interval.low),
-             percent(each.interval.high), f"{each.p:.3g}", f"{each.adjusted:.3g}",
-             "–" if each.mcnemar is None else f"{each.mcnemar:.3g}", each.better, each.worse, percent(each.smallest)]
-            for each in found]  # fmt: skip
-    columns = ["pair", "difference", "low", "high", "p", "p (Holm)", "McNemar", "better", "worse", "smallest"]
-    table(columns, rows, title=title)
+def print_items(card: Scorecard, tongue: Tongue) -> None:
+    """What became of each item."""
+    rows = [[each.item, tongue.result(each.result.value),
+             "–" if each.chosen is None else each.target.candidates[each.chosen],
+             each.target.candidates[each.target.key], tongue.reason(each.reason.value) if each.reason else ""]
+            for each in card.outcomes]  # fmt: skip
+    table([tongue.column(name) for name in ("item", "result", "chosen", "key", "reason")], rows, card.respondent)
 
 
-def print_rescoring(found: Rescoring) -> None:
+def print_published(rows: Sequence[Published], tongue: Tongue) -> None:
+    """Published results under the same headings."""
+    cells = [[*measures_row(row.system, row.measures, None, tongue)[:8], row.collection] for row in rows]
+    headings = [*columns_of_measures(tongue)[:8], tongue.column("collection")]
+    table(headings, cells, tongue.title("published"))
+
+
+def print_comparisons(found: Sequence[Comparison], title: str, tongue: Tongue) -> None:
+    """Pairs of respondents, and a sentence on each where there are few."""
+    rows = [[_pair(each.first, each.second, tongue), *map(tongue.percent, (each.difference, each.interval.low,
+             each.interval.high)), tongue.chance(each.p), tongue.chance(each.adjusted),
+             "–" if each.mcnemar is None else tongue.chance(each.mcnemar), tongue.whole(each.better),
+             tongue.whole(each.worse), tongue.percent(each.smallest)] for each in found]  # fmt: skip
+    first, last = ("pair", "difference", "low", "high"), ("better", "worse", "smallest")
+    table([*map(tongue.column, first), "p", "p (Holm)", "McNemar", *map(tongue.column, last)], rows, title)
+    remark(tongue.sentence("pair_columns"))
+    for each in found if len(found) <= _MOST_SENTENCES else ():
+        remark(comparison_sentence(each, tongue))
+
+
+def _pair(first: str, second: str, tongue: Tongue) -> str:
+    return f"{first} − {tongue.title('of_people') if second == PEOPLE else second}"
+
+
+def comparison_sentence(found: Comparison, tongue: Tongue) -> str:
+    """Whether one of two respondents is better, in words; the better one comes first."""
+    names = [tongue.title("mean_person") if each == PEOPLE else each for each in (found.first, found.second)]
+    ends = [found.interval.low, found.interval.high]
+    if found.difference < 0:
+        names, ends = names[::-1], [-each for each in reversed(ends)]
+    shown = found.adjusted < 1 - found.interval.level
+    if names[0] == tongue.title("mean_person") and shown:  # it begins the sentence
+        names[0] = names[0].capitalize()
+    said = tongue.sentence(
+        "differ" if shown else "no_difference", first=names[0], second=names[1], p=tongue.chance(found.adjusted),
+        points=tongue.points(abs(found.difference), 2), low=tongue.percent(ends[0]), high=tongue.percent(ends[1]),
+    )  # fmt: skip
+    if shown or found.smallest is None:
+        return said
+    return said + tongue.sentence("would_show", smallest=tongue.points(found.smallest))
+
+
+def print_rescoring(found: Rescoring, tongue: Tongue) -> None:
     """What other panels would make of the scores."""
-    title = (f"scored again on {found.times:,} references of other panels of {found.panel.size}: "
-             f"{percent(found.changed)} % of the labels change")  # fmt: skip
-    rows = [[each.respondent, percent(each.reussite), percent(each.mean), percent(each.interval.low),
-             percent(each.interval.high), percent(each.whole.low), percent(each.whole.high)]
-            for each in found.runs]  # fmt: skip
-    columns = ["respondent", "on the key", "mean", "low", "high", "low, other items too", "high"]
-    table(columns, rows, title=title)
+    title = tongue.title("rescoring", times=tongue.whole(found.times), panel=tongue.whole(found.panel.size or 0),
+                         changed=tongue.percent(found.changed))  # fmt: skip
+    rows = [[each.respondent, *map(tongue.percent, (each.reussite, each.mean, each.interval.low, each.interval.high,
+             each.whole.low, each.whole.high))] for each in found.runs]  # fmt: skip
+    names = ("respondent", "on_key", "mean", "low", "high", "low_whole", "high")
+    table([tongue.column(name) for name in names], rows, title)
     if found.pairs:
-        pairs = [[f"{each.first} − {each.second}", percent(each.difference), percent(each.reversed),
-                  percent(each.tied)] for each in found.pairs]  # fmt: skip
-        table(["pair", "on the key", "order turned %", "tied %"], pairs, title="order of pairs on these references")
+        pairs = [[_pair(each.first, each.second, tongue),
+                  *map(tongue.percent, (each.difference, each.reversed, each.tied))]
+                 for each in found.pairs]  # fmt: skip
+        headings = [tongue.column(name) for name in ("pair", "on_key", "turned", "tied")]
+        table(headings, pairs, tongue.title("order"))
+        remark(tongue.sentence("any_change", share=tongue.percent(found.any_change)))
+    if found.fixed:
+        remark(tongue.sentence("fixed", count=tongue.whole(found.fixed)))
+    remark(str(found.signature))
 
 
-def print_consistency(rows: Mapping[str, Consistency]) -> None:
+def print_steadiness(rows: Sequence[Steady], tongue: Tongue) -> None:
     """Consistency over changed wordings."""
-    cells = [[name, each.pairs, each.answered, percent(each.same.value if each.same else None), each.lost,
-              each.gained, percent(each.original), percent(each.changed), each.always_right, each.originals]
-             for name, each in rows.items()]  # fmt: skip
-    columns = ["respondent", "pairs", "answered", "same %", "lost", "gained", "réussite before", "after",
-               "always right", "of"]  # fmt: skip
-    table(columns, cells, title="consistency over changed wordings")
+    cells = []
+    for each in rows:
+        made = each.found
+        counts = map(tongue.whole, (made.pairs, made.answered))
+        same = [made.same.value, made.same.interval.low, made.same.interval.high] if made.same else [None] * 3
+        cells.append([
+            tongue.title("changed", name=each.name, collection=each.collection), *counts, *map(tongue.percent, same),
+            tongue.whole(made.lost), tongue.whole(made.gained), tongue.percent(made.original),
+            tongue.percent(made.changed), tongue.whole(made.always_right), tongue.whole(made.originals),
+        ])  # fmt: skip
+    names = ("respondent", "pairs", "answered", "same_answer", "low", "high", "lost", "gained", "before", "after",
+             "always_right", "of")  # fmt: skip
+    table([tongue.column(name) for name in names], cells, tongue.title("consistency"))
+    for each in rows:
+        if each.differing:
+            remark(tongue.sentence("other_settings", name=each.name, parts=", ".join(each.differing)))

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from anaphor import __version__
 from anaphor.answer import Answer
 from anaphor.cli.score_inputs import ScoredRun, refuse_several
-from anaphor.cli.score_tables import read_people
+from anaphor.cli.score_tables import read_people, said_of
+from anaphor.provenance import Signature
 from anaphor.schema import HumanCount
 from anaphor.scoring.comparison import Comparison, corrected
 from anaphor.scoring.intervals import Sampling
@@ -32,9 +34,10 @@ def _people(scored: Sequence[ScoredRun], path: Path | None, sampling: Sampling) 
         return counted_people(first.collection, first.targets.items, sampling)
     refuse_several(scored)
     answers, counts = read_people(path)
-    if answers:
-        return people_of(first.targets.items, answers, sampling)
-    return people_from_counts(first.targets.items, counts, sampling)
+    with said_of(path):
+        if answers:
+            return people_of(first.targets.items, answers, sampling)
+        return people_from_counts(first.targets.items, counts, sampling)
 
 
 def rescored(scored: Sequence[ScoredRun], path: Path | None, panel: int | None, sampling: Sampling) -> Rescoring | None:
@@ -44,7 +47,8 @@ def rescored(scored: Sequence[ScoredRun], path: Path | None, panel: int | None, 
     refuse_several(scored)
     answers, counts = read_people(path) if path else ([], _printed(scored[0]))
     votes = _votes(scored[0], answers, counts)
-    base = scored[0].signature if len(scored) == 1 else None
+    several = Signature.of(collection=scored[0].asked, runs=len(scored), version=__version__)
+    base = scored[0].signature if len(scored) == 1 else several
     runs = [(run.name, run.outcomes) for run in scored]
     return rescore(runs, votes, Panel(size=panel), sampling, base)
 

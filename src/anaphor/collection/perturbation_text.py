@@ -30,6 +30,8 @@ _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _WORD = re.compile(r"\w+")
 _CAPITAL_BEFORE = re.compile(r"(?<![.!?…:»\"] )\b[A-ZÀ-Þ][\w.]*[ -]$")
 _CAPITAL_AFTER = re.compile(r"[ -][A-ZÀ-Þ]")
+_OPENING = " \n\t«\"“‘'([—–-"
+_BEFORE_QUOTATION = ("«", '"', "“", "‘", ":")
 _BOTH = (1, 0)
 
 
@@ -60,7 +62,7 @@ def _exchanged(entry: Entry) -> Changed | str:
 def _unfit(question: Question, switchable: bool | None) -> str | None:
     """Why the candidates of a question cannot change places; None when they can."""
     if len(question.candidates) != 2:
-        return "it has not two candidates"
+        return "it does not have two candidates"
     if question.language not in LANGUAGES.names():
         return f"no rules are installed for {question.language!r}"
     if switchable is False:
@@ -82,10 +84,11 @@ def _by_places(question: Question, language: Language) -> Question | None:
     first, second = (_sole(question.text, each, language) for each in question.candidates)
     if first is None or second is None or not (first.end <= second.start or second.end <= first.start):
         return None
-    names = [language.concord(each.text).is_name for each in question.candidates]
+    one, two = (_Part(span, _has_own_capital(each, language)) for span, each in
+                zip((first, second), question.candidates, strict=True))  # fmt: skip
     moves = [
-        put(question.text, span, _cased(other.of(question.text), span.of(question.text), is_name=name), language.code)
-        for span, other, name in ((first, second, names[1]), (second, first, names[0]))
+        put(question.text, there.span, _moved(question.text, part, there, language), language.code)
+        for part, there in ((two, one), (one, two))
     ]
     exchanges = [each for each in moves if each is not None]
     if len(exchanges) < 2:
@@ -124,11 +127,38 @@ def _sole(text: str, candidate: Candidate, language: Language) -> Span | None:
     return None if part and candidate.text[:1].isupper() else span
 
 
-def _cased(words: str, place: str, *, is_name: bool) -> str:
-    """Words with the capital that their new place asks for; a name keeps its own."""
-    if place[:1].isupper():
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A candidate where it stands."""
+
+    span: Span
+    """Where."""
+    own_capital: bool
+    """Whether its first word has a capital wherever it stands."""
+
+
+def _has_own_capital(candidate: Candidate, language: Language) -> bool:
+    """Whether a candidate begins with a name, and not with the article or determiner before one (le Dr. Martin)."""
+    found = language.concord(candidate.text)
+    after_article = any(each.startswith("determiner") for each in found.evidence)
+    return found.is_name and not after_article and candidate.text[:1].isupper()
+
+
+def _moved(text: str, part: _Part, there: _Part, language: Language) -> str:
+    """The candidate's words with the capital that their new place asks for; a name keeps its own."""
+    words = part.span.of(text)
+    if _begins(text, there, language):
         return words[:1].upper() + words[1:]
-    return words if is_name else words[:1].lower() + words[1:]
+    return words[:1].lower() + words[1:] if _begins(text, part, language) and not part.own_capital else words
+
+
+def _begins(text: str, part: _Part, language: Language) -> bool:
+    """Whether a sentence begins there, or a quotation whose first word has a capital for no other reason."""
+    before = (text[each.start : part.span.start] for each in language.sentences(text) if each.start <= part.span.start)
+    if not (list(before) or [text])[-1].strip(_OPENING):
+        return True
+    quoted = text[: part.span.start].rstrip()[-1:] in _BEFORE_QUOTATION
+    return quoted and part.span.of(text)[:1].isupper() and not part.own_capital
 
 
 def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:

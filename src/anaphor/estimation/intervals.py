@@ -11,6 +11,8 @@ from scipy import special
 from anaphor.errors import InputError
 
 Float = NDArray[np.float64]
+_ROUNDING = 1e-12
+"""What sums of a million numbers between 0 and 1 may be off, and far less than two of our shares can differ by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,18 @@ def wilson(successes: float, trials: float, level: float = 0.95) -> Interval:
         return Interval(low=0.0, high=1.0, level=level, method="wilson")
     low, high = score_ends(successes / trials, trials, normal_quantile((1 + level) / 2))
     return Interval(low=low, high=high, level=level, method="wilson")
+
+
+def only_rounding(parts: Float, scale: Float) -> bool:
+    """Whether these deviations from a mean are all rounding, beside the size of what they were computed from.
+
+    An interval from a spread that is only rounding would have no width: where this holds, the spread is 0.
+
+    >>> values = np.full(7, 0.1)
+    >>> bool((values - values.mean()).any()), only_rounding(values - values.mean(), values)
+    (True, True)
+    """
+    return bool((np.abs(parts) <= _ROUNDING * np.maximum(1.0, np.abs(scale))).all())
 
 
 def score_ends(share: float, trials: float, reach: float) -> tuple[float, float]:

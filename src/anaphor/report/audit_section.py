@@ -8,6 +8,7 @@ from anaphor.audit.scores import ItemScore
 from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.table import Row
 from anaphor.audit.wording import sentences
+from anaphor.audit.wording_shortcuts import shortcut_name
 from anaphor.report.audit_figures import audit_figure
 from anaphor.report.drawing import Cell
 from anaphor.report.section import Part, Section, Table, Text
@@ -79,7 +80,8 @@ def _look(looked: Sequence[Suspect], interface: str) -> Table:
 def _shortcuts(found: Sequence[Shortcut], interface: str) -> Table:
     columns = (*(_word(name, interface) for name in ("shortcut", "items", "answered", "right", "rate")), "p")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.name, each.items, each.answered, each.right, each.rate, each.p) for each in found
+        (shortcut_name(each.name, interface), each.items, each.answered, each.right, each.rate, each.p)
+        for each in found
     )
     return Table(columns=columns, rows=rows, caption=_word("other", interface))
 

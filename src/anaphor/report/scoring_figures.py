@@ -7,59 +7,43 @@ from collections.abc import Sequence
 
 from anaphor.errors import InputError
 from anaphor.report.drawing import COLOURS, DASHES, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
+from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.literature import Published
 from anaphor.scoring.scorecard import Scorecard
 
 _MOST_ROWS = 40
 """Rows of a curve in the table behind it, about; the last point is always there."""
-_WORDS = {
-    "scores": {"en": "Réussite, with its interval", "fr": "Réussite, avec son intervalle"},
-    "share": {"en": "share of items, of schemas for twins", "fr": "part des items, des schémas pour les jumeaux"},
-    "reussite": {"en": "réussite", "fr": "réussite"},
-    "twins": {"en": "both twins right", "fr": "les deux jumeaux justes"},
-    "published": {"en": "published", "fr": "publié"},
-    "chance": {"en": "chance", "fr": "hasard"},
-    "risk": {"en": "Risk when only the surest answers are taken", "fr": "Risque si seules les plus sûres comptent"},
-    "answered": {"en": "share answered", "fr": "part des items répondus"},
-    "wrong": {"en": "share of wrong ones among them", "fr": "part de réponses fausses"},
-    "calibration": {"en": "Do scores come true?", "fr": "Les scores disent-ils vrai ?"},
-    "confidence": {"en": "probability given to the choice", "fr": "probabilité donnée au choix"},
-    "right": {"en": "share that is right", "fr": "part de réponses justes"},
-    "exactly": {"en": "if scores said it exactly", "fr": "si les scores disaient vrai"},
-}
-
-
-def _word(name: str, interface: str) -> str:
-    return _WORDS[name]["fr" if interface == "fr" else "en"]
 
 
 def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (), *, interface: str = "en") -> Drawing:
     """Réussite of each respondent with its interval, both twins right beside it, published results below."""
-    title = _word("scores", interface)
+    tongue = Tongue(interface)
+    title = tongue.figure("scores")
     names = [card.respondent for card in cards] + [f"{row.system}, {row.collection}" for row in published]
-    figure, axes = new_axes(title, _word("share", interface), "", size=(7.2, 1.8 + 0.28 * len(names)))
+    figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.8 + 0.28 * len(names)))
     places = range(len(cards))
     values = [card.reussite.value for card in cards]
     reach = [[card.reussite.value - card.reussite.interval.low for card in cards],
              [card.reussite.interval.high - card.reussite.value for card in cards]]  # fmt: skip
     axes.errorbar(values, list(places), xerr=reach, fmt=MARKERS[0], color=COLOURS[0], capsize=3,
-                  label=_word("reussite", interface))  # fmt: skip
+                  label=tongue.figure("reussite"))  # fmt: skip
     paired = [(card.twins.share, place) for place, card in enumerate(cards) if card.twins]
     if paired:
         axes.scatter([share for share, _ in paired], [place for _, place in paired], marker=MARKERS[3], s=30,
-                     facecolors="none", edgecolors=COLOURS[1], label=_word("twins", interface))  # fmt: skip
+                     facecolors="none", edgecolors=COLOURS[1], label=tongue.figure("twins"))  # fmt: skip
     if published:
         rows = range(len(cards), len(names))
         axes.scatter([row.measures.reussite for row in published], list(rows), marker=MARKERS[1], s=26,
-                     color=COLOURS[7], label=_word("published", interface))  # fmt: skip
+                     color=COLOURS[7], label=tongue.figure("published"))  # fmt: skip
     if cards:
-        axes.axvline(cards[0].chance.chance, color=COLOURS[6], linestyle=":", label=_word("chance", interface))
+        axes.axvline(cards[0].chance.chance, color=COLOURS[6], linestyle=":", label=tongue.figure("chance"))
     axes.set_yticks(range(len(names)), [name if len(name) < 48 else f"{name[:46]}…" for name in names])
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
     in_percent(axes, across=True)
     legend(axes)
-    columns = ("respondent", "n", "h", "θ", "réussite", "low", "high", "twins")
+    ends = (tongue.column(name) for name in ("low", "high", "twins"))
+    columns = (tongue.column("respondent"), "n", "h", "θ", "réussite", *ends)
     return Drawing(figure=figure, title=title, columns=columns, rows=(*map(_row, cards), *map(_published, published)))
 
 
@@ -78,8 +62,9 @@ def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing
     curves = [(card.respondent, card.risk) for card in cards if card.risk]
     if not curves:
         raise InputError("no run carries scores, so there is no risk to draw", todo="Draw scores instead.")
-    title = _word("risk", interface)
-    figure, axes = new_axes(title, _word("answered", interface), _word("wrong", interface))
+    tongue = Tongue(interface)
+    title = tongue.figure("risk")
+    figure, axes = new_axes(title, tongue.figure("answered"), tongue.figure("wrong"))
     rows: list[tuple[Cell, ...]] = []
     for number, (name, curve) in enumerate(curves):
         # Hundreds of points: their marks would hide the line.
@@ -92,7 +77,8 @@ def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing
     in_percent(axes)
     in_percent(axes, across=True)
     legend(axes)
-    return Drawing(figure=figure, title=title, columns=("respondent", "answered", "risk", "lead"), rows=tuple(rows))
+    columns = tuple(tongue.column(name) for name in ("respondent", "answered", "risk", "lead"))
+    return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))
 
 
 def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing:
@@ -100,9 +86,10 @@ def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> 
     known = [(card.respondent, card.calibration) for card in cards if card.calibration]
     if not known:
         raise InputError("no run carries scores, so there is no calibration to draw", todo="Draw scores instead.")
-    title = _word("calibration", interface)
-    figure, axes = new_axes(title, _word("confidence", interface), _word("right", interface))
-    axes.plot([0, 1], [0, 1], color=COLOURS[7], linestyle=":", label=_word("exactly", interface))
+    tongue = Tongue(interface)
+    title = tongue.figure("calibration")
+    figure, axes = new_axes(title, tongue.figure("confidence"), tongue.figure("right"))
+    axes.plot([0, 1], [0, 1], color=COLOURS[7], linestyle=":", label=tongue.figure("exactly"))
     rows: list[tuple[Cell, ...]] = []
     for number, (name, found) in enumerate(known):
         line(axes, number, name, [each.confidence for each in found.bins], [each.right for each in found.bins])
@@ -113,5 +100,6 @@ def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> 
     in_percent(axes)
     in_percent(axes, across=True)
     legend(axes)
-    columns = ("respondent", "n", "confidence", "right", "low", "high")
+    shares = (tongue.column(name) for name in ("confidence", "right", "low", "high"))
+    columns = (tongue.column("respondent"), "n", *shares)
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))

@@ -41,15 +41,15 @@ class Tongue:
 
     def column(self, name: str) -> str:
         """The heading of a column."""
-        return self._text("columns", name)
+        return self._typeset(self._text("columns", name), {})
 
-    def title(self, name: str, **values: str) -> str:
+    def title(self, key: str, /, **values: str) -> str:
         """A title with its fields."""
-        return self._typeset(self._text("titles", name), values)
+        return self._typeset(self._text("titles", key), values)
 
-    def sentence(self, name: str, **values: str) -> str:
+    def sentence(self, key: str, /, **values: str) -> str:
         """A sentence, or a part of one, with its fields."""
-        return self._typeset(self._text("sentences", name), values)
+        return self._typeset(self._text("sentences", key), values)
 
     def figure(self, name: str) -> str:
         """A word or title in a figure."""
@@ -78,7 +78,12 @@ class Tongue:
 
     def number(self, value: float, digits: int) -> str:
         """A number with so many digits behind the point."""
-        return self._pointed(f"{value:.{digits}f}")
+        return self._pointed(f"{value:.{digits}f}".replace("-", "−"))
+
+    def points(self, share: float, digits: int = 1) -> str:
+        """A difference of shares in points; in French, less than two is singular."""
+        one = self.interface == "fr" and abs(round(100 * share, digits)) < 2
+        return f"{self.number(100 * share, digits)} {'point' if one else 'points'}"
 
     def chance(self, p: float) -> str:
         """A probability with three digits that count."""
@@ -110,5 +115,5 @@ class Tongue:
     def _typeset(self, text: str, values: dict[str, str]) -> str:
         """The text in print, then its fields: what a file calls itself is not touched."""
         if self.interface == "fr":
-            text = typeset(text, "fr").replace("} %", f"}}{_NO_BREAK}%")
+            text = typeset(text, "fr").replace(" %", f"{_NO_BREAK}%")
         return text.format(**values)

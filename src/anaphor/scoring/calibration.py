@@ -71,7 +71,7 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -
         return None
     rows = [np.array(each.scores, np.float64) for each in scored]
     as_given = all(_is_probability(row) for row in rows)
-    chances = rows if as_given else [special.softmax(row) for row in rows]
+    chances = rows if as_given else [_softmax(row) for row in rows]
     given = np.array([float(row[each.chosen or 0]) for row, each in zip(chances, scored, strict=True)])
     right = np.array([each.result is Result.RIGHT for each in scored], np.float64)
     keys = np.array([float(row[each.target.key]) for row, each in zip(chances, scored, strict=True)])
@@ -88,7 +88,12 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -
 
 
 def _is_probability(row: Float) -> bool:
-    return bool((row >= 0).all() and math.isclose(float(row.sum()), 1.0, abs_tol=1e-6))
+    return bool(((row >= 0) & (row <= 1)).all() and math.isclose(float(row.sum()), 1.0, abs_tol=1e-6))
+
+
+def _softmax(row: Float) -> Float:
+    with np.errstate(over="ignore"):  # a score too far below the best one for a number has no share
+        return np.asarray(special.softmax(row), np.float64)
 
 
 def _bins(names: Sequence[str], given: Float, right: Float, sampling: Sampling) -> tuple[Bin, ...]:

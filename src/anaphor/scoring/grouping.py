@@ -38,13 +38,15 @@ class GroupResult:
 
 
 def kinds_of(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """The kinds of group that at least one item has a label of."""
-    found = {kind for each in outcomes for kind, labels in each.target.groups.items() if labels}
-    return tuple(sorted(found))
+    """The kinds of group that the items were looked at for, whether or not any has a label of that kind."""
+    return tuple(sorted({kind for each in outcomes for kind in each.target.groups}))
 
 
 def by_group(outcomes: Sequence[Outcome], kind: str, sampling: Sampling | None = None) -> tuple[GroupResult, ...]:
-    """Results by group, the largest first; an item with several labels counts in each of their groups."""
+    """Results by group, the largest first; an item with several labels counts in each of their groups.
+
+    Where no item has a label of that kind, all are in one group, that of the items without.
+    """
     known = kinds_of(outcomes)
     if kind not in known:
         raise UnknownNameError("kind of group", kind, known, todo="Labels come from the collection or from a file.")
@@ -56,6 +58,15 @@ def by_group(outcomes: Sequence[Outcome], kind: str, sampling: Sampling | None =
     made = [_result(kind, label, part, sampling or Sampling()) for label, part in ordered]
     adjusted = holm([each.chance.p for each in made])
     return tuple(replace(each, chance=replace(each.chance, p=p)) for each, p in zip(made, adjusted, strict=True))
+
+
+def unsolved(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> GroupResult | None:
+    """The items that an audit's co-occurrence gets wrong or cannot score: does the respondent beat chance there?
+
+    None where no item has such a label (paper 2's open question needs an audit).
+    """
+    left = [each for each in outcomes if {"wrong", "unscored"} & set(each.target.groups.get("audit", ()))]
+    return _result("audit", "unsolved", left, sampling or Sampling()) if left else None
 
 
 def _result(kind: str, label: str, outcomes: Sequence[Outcome], sampling: Sampling) -> GroupResult:

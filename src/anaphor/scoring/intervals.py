@@ -6,7 +6,7 @@ stands alone and none was left unanswered.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from anaphor.errors import InputError
-from anaphor.estimation.intervals import Interval, student, wilson
+from anaphor.estimation.intervals import Interval, only_rounding, student, wilson
 from anaphor.estimation.resampling import bootstrap_sums
 from anaphor.scoring.outcomes import Outcome, Result
 
@@ -94,13 +94,25 @@ class Clusters:
         return float(self.sums.sum() / self.sizes.sum())
 
     @property
+    def _pull(self) -> Float:
+        """How far each cluster's sum is from what the mean expects of it."""
+        return self.sums - self.mean * self.sizes
+
+    @property
+    def alike(self) -> bool:
+        """Whether no spread is seen: there is one cluster, or all have the same mean but for rounding."""
+        return self.sums.size < 2 or only_rounding(self._pull, self.sums)
+
+    @property
     def error(self) -> float:
-        """Standard error of the mean when clusters are drawn: √(G/(G−1) Σ(S − R·N)²)/n; nan for one cluster."""
+        """Standard error of the mean when clusters are drawn: √(G/(G−1) Σ(S − R·N)²)/n; nan for one cluster.
+
+        Exactly 0 where all clusters have the same mean: what rounding leaves of it is no spread.
+        """
         count = self.sums.size
-        if count < 2:
-            return math.nan
-        pull = self.sums - self.mean * self.sizes
-        return math.sqrt(count / (count - 1) * float((pull**2).sum())) / float(self.sizes.sum())
+        if self.alike:
+            return math.nan if count < 2 else 0.0
+        return math.sqrt(count / (count - 1) * float((self._pull**2).sum())) / float(self.sizes.sum())
 
 
 def gather(names: Sequence[str], values: Sequence[float]) -> Clusters:
@@ -132,7 +144,11 @@ def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> E
     method = settings.method
     if method is Method.AUTO:
         method = Method.WILSON if plain else Method.CLUSTER
-    return share(clusters, Sampling(method=method, level=settings.level, times=settings.times, seed=settings.seed))
+    made = share(clusters, replace(settings, method=method))
+    if all(each.result is Result.ABSTAINED for each in outcomes):
+        # What spread there is comes from the numbers of candidates, and says nothing of the respondent.
+        return replace(made, interval=equal_clusters(made.value, made.clusters, settings.level))
+    return made
 
 
 def share(clusters: Clusters, sampling: Sampling) -> Estimate:
@@ -146,7 +162,7 @@ def share(clusters: Clusters, sampling: Sampling) -> Estimate:
 
 def difference(clusters: Clusters, level: float) -> Interval:
     """The interval of a mean difference, which lies between −1 and 1."""
-    if not clusters.error > 0:
+    if clusters.alike:
         other = _unseen(clusters.sums.size, level)
         middle = clusters.mean * (1 - other)
         how = f"{clusters.sums.size} equal clusters"
@@ -160,10 +176,10 @@ def _unseen(clusters: int, level: float) -> float:
     return 1.0 - float(((1 - level) / 2) ** (1 / clusters))
 
 
-def _equal(mean: float, clusters: int, level: float) -> Interval:
+def equal_clusters(mean: float, clusters: int, level: float) -> Interval:
     """All clusters are alike: the interval that a share of unseen clusters leaves; Clopper & Pearson's when all right.
 
-    >>> shown = _equal(1.0, 30, 0.95)
+    >>> shown = equal_clusters(1.0, 30, 0.95)
     >>> round(shown.low, 4), shown.high
     (0.8843, 1.0)
     """
@@ -180,7 +196,7 @@ def from_error(
     Wilson's formula, with the number of independent items that would have this error, and t in the place of z.
     """
     if not error > 0 or not 0 < mean < 1:
-        return _equal(mean, clusters, level)
+        return equal_clusters(mean, clusters, level)
     quantile = float(special.stdtrit(clusters - 1, (1 + level) / 2))
     extra = (quantile * error) ** 2 / (mean * (1 - mean))
     middle = (mean + extra / 2) / (1 + extra)
@@ -193,14 +209,14 @@ def _cluster(clusters: Clusters, sampling: Sampling) -> Interval:
 
 
 def _student(clusters: Clusters, sampling: Sampling) -> Interval:
-    if not clusters.error > 0:
-        return _equal(clusters.mean, clusters.sums.size, sampling.level)
+    if clusters.alike:
+        return equal_clusters(clusters.mean, clusters.sums.size, sampling.level)
     return student(clusters.mean, clusters.error, clusters.sums.size - 1, sampling.level, method="cluster t")
 
 
 def _bootstrap(clusters: Clusters, sampling: Sampling) -> Interval:
-    if not clusters.error > 0:
-        return _equal(clusters.mean, clusters.sums.size, sampling.level)
+    if clusters.alike:
+        return equal_clusters(clusters.mean, clusters.sums.size, sampling.level)
     sums = bootstrap_sums(np.column_stack([clusters.sums, clusters.sizes]), sampling.times, sampling.rng)
     return middle(sums[:, 0] / sums[:, 1], sampling.level, "cluster bootstrap")
 

@@ -6,6 +6,8 @@ from anaphor.errors import InputError
 
 _COIN = 0.5
 """Chance of a guess between two candidates."""
+_MOST = 10**15
+"""Items up to which every count is an exact number in a quotient."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,8 @@ def from_counts(n: int, h: int, theta: int, *, chance: float = _COIN, guessed: f
 
 
 def _check(n: int, h: int, theta: int) -> None:
+    if max(abs(n), abs(h), abs(theta)) > _MOST:
+        raise InputError("these counts are beyond all reason", todo=f"Give at most {_MOST:,} items.")
     if n < 1:
         raise InputError(f"{n} items cannot be scored", todo="Give at least one.")
     if h < 0 or theta < 0:

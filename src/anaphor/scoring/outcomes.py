@@ -78,7 +78,7 @@ class Outcome:
     chosen: int | None = None
     """Index of the chosen candidate; absent for an abstention."""
     reason: AbstentionReason | None = None
-    """Why there is no choice; absent for a choice."""
+    """Why there is no choice; absent for a choice, and where there is no answer at all."""
     scores: tuple[float | None, ...] = ()
     """The respondent's own score of each candidate."""
 
@@ -174,13 +174,14 @@ def _refuse_missing(absent: Sequence[str], of: int, missing: Missing) -> None:
     if absent and missing is Missing.REFUSE:
         raise InputError(
             f"{len(absent)} of {of} items have no answer, the first is {absent[0]}",
-            todo="Finish the run (the same command goes on where it stopped), or say how they count: abstain or skip.",
+            todo="Finish the run (the same command goes on where it stopped), or say how they count: "
+            "--missing abstain or skip.",
         )
 
 
 def _outcome(target: Target, answer: Answer | None) -> Outcome:
     if answer is None:
-        return Outcome(target=target, result=Result.ABSTAINED, reason=AbstentionReason.FAILED)
+        return Outcome(target=target, result=Result.ABSTAINED)
     return outcome_of_reply(target, answer.reply, answer.scores)
 
 

@@ -5,20 +5,21 @@ against references drawn from other panels).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from anaphor.answer import Answer
-from anaphor.errors import InputError
+from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, HumanCount
 from anaphor.scoring.comparison import Comparison, compare_credits, credits_by_item
-from anaphor.scoring.intervals import Estimate, Sampling, gather, share
+from anaphor.scoring.intervals import Estimate, Method, Sampling, gather, share
 from anaphor.scoring.measures import Measures
 from anaphor.scoring.outcomes import Missing, Outcome, Target, measure, outcome_of_reply, outcomes_of, panel_answers
 
 PEOPLE = "people"
 """Name of the respondent that stands for the mean person."""
+_MOST_PEOPLE = 10**10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +40,28 @@ class People:
     """Each person's measures on the items that they were asked."""
 
 
+def one_each(answers: Iterable[Answer]) -> list[Answer]:
+    """The answers, of which each person gave one to a question; two are refused, for they would be two people's."""
+    seen: set[tuple[str, str]] = set()
+    kept: list[Answer] = []
+    for answer in answers:
+        given = answer.respondent, answer.question
+        if given in seen:
+            raise ContentError(
+                f"{answer.respondent} answers the question {answer.question} twice",
+                todo="Keep one answer per person and question.",
+            )
+        seen.add(given)
+        kept.append(answer)
+    return kept
+
+
 def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sampling | None = None) -> People:
-    """What people got, from their answers."""
+    """What people got, from their answers; nobody answers a question twice."""
     asked = {each.item: each for each in targets}
     given: dict[str, list[Outcome]] = {}
     used: list[Answer] = []
-    for answer in answers:
+    for answer in one_each(answers):
         if answer.question in asked:
             used.append(answer)
             outcome = outcome_of_reply(asked[answer.question], answer.reply, answer.scores)
@@ -77,11 +94,20 @@ def counted_people(
     return people_from_counts(targets, counts, sampling) if asked else None
 
 
+def usable_counts(targets: Iterable[Target], counts: Mapping[str, HumanCount]) -> dict[str, HumanCount]:
+    """The counts of these items that anyone was asked; more people than there are is refused."""
+    known = {each.item: counts[each.item] for each in targets if each.item in counts and counts[each.item].asked}
+    for item, each in known.items():
+        if each.asked > _MOST_PEOPLE:
+            raise ContentError(f"more people than there are were asked the item {item}", todo="Check the counts.")
+    return known
+
+
 def people_from_counts(
     targets: Sequence[Target], counts: Mapping[str, HumanCount], sampling: Sampling | None = None
 ) -> People:
     """What people got, from how many were right on each item."""
-    known = {each.item: counts[each.item] for each in targets if each.item in counts and counts[each.item].asked}
+    known = usable_counts(targets, counts)
     if not known:
         raise InputError("none of these counts is of an item of the collection", todo="Check the ids of the items.")
     earned = {name: Fraction(each.right, each.asked) for name, each in known.items()}
@@ -91,8 +117,11 @@ def people_from_counts(
 
 def _estimate(targets: Sequence[Target], earned: Mapping[str, Fraction], sampling: Sampling | None) -> Estimate:
     known = [each for each in targets if each.item in earned]
-    return share(gather([each.cluster for each in known], [float(earned[each.item]) for each in known]),
-                 sampling or Sampling())  # fmt: skip
+    clusters = gather([each.cluster for each in known], [float(earned[each.item]) for each in known])
+    settings = sampling or Sampling()
+    if settings.method is Method.WILSON:  # an item's share of right people is no outcome 0 or 1
+        settings = replace(settings, method=Method.CLUSTER)
+    return share(clusters, settings)
 
 
 def against_people(

@@ -20,8 +20,9 @@ from anaphor.estimation.resampling import bootstrap_weights
 from anaphor.provenance import Signature
 from anaphor.schema import HumanCount
 from anaphor.scoring.comparison import Run
-from anaphor.scoring.intervals import Sampling, middle
+from anaphor.scoring.intervals import Sampling, equal_clusters, gather, middle
 from anaphor.scoring.outcomes import Outcome, Target
+from anaphor.scoring.people import one_each, usable_counts
 
 Float = NDArray[np.float64]
 Int = NDArray[np.int64]
@@ -115,7 +116,7 @@ class Rescoring:
 def votes_of(targets: Iterable[Target], answers: Iterable[Answer]) -> dict[str, tuple[float, ...]]:
     """How many people chose each candidate of each item; abstentions are no votes."""
     boxes = {each.item: [0] * len(each.candidates) for each in targets}
-    for answer in answers:
+    for answer in one_each(answers):
         box = boxes.get(answer.question)
         if box is not None and isinstance(answer.reply, Choice) and answer.reply.candidate < len(box):
             box[answer.reply.candidate] += 1
@@ -125,9 +126,10 @@ def votes_of(targets: Iterable[Target], answers: Iterable[Answer]) -> dict[str, 
 def votes_from_counts(targets: Iterable[Target], counts: Mapping[str, HumanCount]) -> dict[str, tuple[float, ...]]:
     """The votes behind counts of right answers; wrong ones are spread evenly over the other candidates."""
     votes: dict[str, tuple[float, ...]] = {}
-    for each in targets:
-        count = counts.get(each.item)
-        if count and count.asked:
+    listed = tuple(targets)
+    known = usable_counts(listed, counts)
+    for each in listed:
+        if count := known.get(each.item):
             other = (count.asked - count.right) / (len(each.candidates) - 1)
             votes[each.item] = tuple(
                 float(count.right) if number == each.key else other for number in range(len(each.candidates))
@@ -229,8 +231,18 @@ def _rescored(name: str, own: float, scores: Float, targets: Sequence[Target], s
     means = scores.mean(axis=1)
     return Rescored(
         respondent=name, reussite=own, mean=float(means.mean()), interval=middle(means, sampling.level, _DRAWN),
-        whole=middle(_other_items(scores, targets, sampling), sampling.level, _DRAWN),
+        whole=_whole_interval(scores, targets, sampling),
     )  # fmt: skip
+
+
+def _whole_interval(scores: Float, targets: Sequence[Target], sampling: Sampling) -> Interval:
+    """Where réussite lies on other references and other items; items that are all alike say little of other ones."""
+    drawn = middle(_other_items(scores, targets, sampling), sampling.level, _DRAWN)
+    seen = gather([each.cluster for each in targets], scores.mean(axis=0).tolist())
+    if not seen.alike:
+        return drawn
+    room = equal_clusters(seen.mean, seen.sums.size, sampling.level)
+    return replace(drawn, low=min(drawn.low, room.low), high=max(drawn.high, room.high))
 
 
 def _other_items(scores: Float, targets: Sequence[Target], sampling: Sampling) -> Float:

@@ -4,6 +4,7 @@ Answers are taken from the surest on; the risk is the share of wrong ones among 
 is, is the lead of the chosen candidate's score over the best other one.
 """
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,13 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.estimation.intervals import Interval
-from anaphor.scoring.intervals import Sampling, middle
+from anaphor.scoring.intervals import Sampling, equal_clusters, middle
 from anaphor.scoring.outcomes import Outcome, Result
 
 Float = NDArray[np.float64]
 Int = NDArray[np.int64]
 _DRAWS = 500
 """Samples of clusters for the interval of the area, at the most."""
+_FARTHEST = sys.float_info.max
+"""The largest lead: scores can be so far apart that their difference is no number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +44,8 @@ class RiskCurve:
     area: float
     """Mean risk over all numbers of answers taken; equal leads count in their mean order."""
     interval: Interval
-    """Interval of the area, clusters drawn with replacement."""
+    """Interval of the area, clusters drawn with replacement; if all answers are right, or all wrong, what clusters of
+    another kind leave room for."""
     best: float
     """Area of the same answers when every right one is surer than every wrong one."""
     risk: float
@@ -56,7 +60,13 @@ def lead(outcome: Outcome) -> float | None:
     if outcome.chosen is None or not scores or any(score is None for score in scores):
         return None
     known = [score for score in scores if score is not None]
-    return known[outcome.chosen] - max(known[: outcome.chosen] + known[outcome.chosen + 1 :])
+    gap = known[outcome.chosen] - max(known[: outcome.chosen] + known[outcome.chosen + 1 :])
+    return max(-_FARTHEST, min(_FARTHEST, gap))
+
+
+def tied_choices(outcomes: Sequence[Outcome]) -> int:
+    """How many choices were made although another candidate has the same score: a tie is better left unanswered."""
+    return sum(lead(each) == 0 for each in outcomes)
 
 
 def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> RiskCurve | None:
@@ -106,6 +116,8 @@ def _area(counts: Int, errors: Float) -> float:
 def _interval(names: Sequence[str], places: Int, wrong: Float, sampling: Sampling) -> Interval:
     order = {name: number for number, name in enumerate(dict.fromkeys(names))}
     cluster = np.array([order[name] for name in names])
+    if wrong.min() == wrong.max():
+        return equal_clusters(float(wrong[0]), len(order), sampling.level)
     rng, blocks = sampling.rng, int(places.max()) + 1
     areas = []
     for _ in range(min(sampling.times, _DRAWS)):

@@ -13,12 +13,15 @@ from anaphor.provenance import Signature
 from anaphor.scoring.calibration import Calibration, calibration
 from anaphor.scoring.chance import AgainstChance, against_chance
 from anaphor.scoring.comparison import smallest_difference
-from anaphor.scoring.grouping import GroupResult, by_group
+from anaphor.scoring.grouping import GroupResult, by_group, unsolved
 from anaphor.scoring.intervals import Estimate, Sampling, from_error, gather, reussite
 from anaphor.scoring.measures import Measures, from_counts
 from anaphor.scoring.outcomes import Missing, Outcome, Result, Targets, measure
 from anaphor.scoring.risk import RiskCurve, risk_curve
 from anaphor.scoring.twins import Twins, twins
+
+MISSING = "missing"
+"""Why there is no choice where there is no answer at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,12 +40,14 @@ class Scorecard:
     """Consistency over twins; None where no schema has two items."""
     groups: Mapping[str, tuple[GroupResult, ...]]
     """Results by kind of group."""
+    unsolved: GroupResult | None
+    """Results where an audit's co-occurrence does not give the answer; None without an audit."""
     risk: RiskCurve | None
     """Risk over the share answered; None without scores."""
     calibration: Calibration | None
     """How far its scores can be believed; None without scores."""
     abstentions: Mapping[str, int]
-    """Abstentions by reason."""
+    """Abstentions by reason; those of questions without any answer are `missing`."""
     smallest: float | None
     """Smallest true difference between two systems like this one, unrelated, that these items show with power 0.8."""
     outcomes: tuple[Outcome, ...]
@@ -60,11 +65,13 @@ def scorecard(
     if not outcomes:
         raise InputError(f"there is nothing to score for {respondent}", todo="Give a run with at least one answer.")
     estimate = reussite(outcomes, settings)
-    reasons = Counter(each.reason.value for each in outcomes if each.result is Result.ABSTAINED and each.reason)
+    silent = (each for each in outcomes if each.result is Result.ABSTAINED)
+    reasons = Counter(each.reason.value if each.reason else MISSING for each in silent)
     return Scorecard(
         respondent=respondent, measures=measure(outcomes), reussite=estimate, chance=against_chance(outcomes),
         twins=twins(outcomes, settings.level),
         groups={kind: by_group(outcomes, kind, settings) for kind in kinds},
+        unsolved=unsolved(outcomes, settings) if "audit" in kinds else None,
         risk=risk_curve(outcomes, settings), calibration=calibration(outcomes, settings),
         abstentions=dict(sorted(reasons.items())), smallest=_smallest(outcomes, estimate, settings),
         outcomes=tuple(outcomes), signature=(signature or Signature(())) | _made(estimate, settings),
@@ -80,7 +87,12 @@ def _made(estimate: Estimate, sampling: Sampling) -> Signature:
 
 
 def _smallest(outcomes: Sequence[Outcome], estimate: Estimate, sampling: Sampling) -> float | None:
-    """The smallest difference; what twins that exclude each other gain is not counted on for another system."""
+    """The smallest difference; what twins that exclude each other gain is not counted on for another system.
+
+    A respondent that never answers says nothing of others.
+    """
+    if all(each.result is Result.ABSTAINED for each in outcomes):
+        return None
     alone = gather([each.item for each in outcomes], [float(each.credit) for each in outcomes]).error
     errors = [error for error in (estimate.error, alone) if error > 0]
     return smallest_difference(sqrt(2) * max(errors, default=0.0), estimate.clusters, 1 - sampling.level)
@@ -126,8 +138,8 @@ def counted(n: int, h: int, theta: int, level: float = 0.95) -> Counted:
         raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. 0.95.")
     measures = from_counts(n, h, theta)
     if theta:
-        variance = (h + theta / 4) / n - measures.reussite**2
-        error = sqrt(max(0.0, variance) / (n - 1)) if n > 1 else 0.0
+        spread = (4 * h + theta) * n - (2 * h + theta) ** 2  # whole numbers: n equal items give exactly 0
+        error = sqrt(spread / (4 * n * n * (n - 1))) if n > 1 else 0.0
         interval = from_error(measures.reussite, error, n, level, "t, Wilson's form")
     else:
         interval = wilson(h, n, level)

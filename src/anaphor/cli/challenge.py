@@ -1,0 +1,256 @@
+"""`anaphor challenge`: rules, sealed entries, re-runs, verdicts and a public page."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge.sandbox import Backend
+from anaphor.cli import challenge_sandbox, challenge_try
+from anaphor.cli.output import Json, print_json, progress, say
+from anaphor.errors import InputError
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run a challenge: rules, entries, verdicts.")
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The challenge's folder.")]
+At = Annotated[
+    str | None, typer.Option("--at", help="Rehearsals only: the moment at which this happens (2026-12-01T09:00).")
+]
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"{text!r} is no moment", todo="Write it as 2026-12-01T09:00+01:00.") from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+@app.callback()
+def _group() -> None:
+    """Run a challenge: rules, entries, verdicts."""
+
+
+@app.command("new")
+def new(
+    folder: Folder,
+    title: Annotated[
+        str, typer.Option("--title", help="What the challenge is called.")
+    ] = "A Winograd schema challenge",
+    collection: Annotated[
+        str, typer.Option("--collection", help="A file or a collection of the catalogue.")
+    ] = "anaphor-fr",
+    people: Annotated[
+        Path | None, typer.Option("--people", help="A study of the same questions; without one people are made up.")
+    ] = None,
+    backend: Annotated[
+        Backend | None, typer.Option("--backend", help="How entries run; without it process where this machine can.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Write a challenge that can be run: rules with every setting, secrets, a starter kit and a first entry."""
+    from anaphor.challenge.entry import read_entry, store_entry
+    from anaphor.challenge.sandbox_selftest import self_test
+    from anaphor.challenge.starting import Start, start_challenge
+    from anaphor.challenge.store import open_challenge
+
+    chosen = backend or (Backend.PROCESS if self_test().sealed else Backend.NONE)
+    start = Start(title=title, collection=collection, people=people, backend=chosen)
+    start_challenge(folder, start, datetime.now(UTC))
+    kit = folder / "starter-kit"
+    store_entry(read_entry(kit), kit, folder / "entries" / "starter-kit", most=2**30)
+    with open_challenge(folder) as challenge:
+        document = {"folder": str(folder), "title": title, "rounds": [each.rules.name for each in challenge.rounds],
+                    "backend": chosen.value, "fingerprint": challenge.rules.fingerprint}  # fmt: skip
+    if json:
+        print_json(document)
+    else:
+        say(f"A rehearsal is in {folder}: edit challenge.toml, or run it now: anaphor challenge run {folder}")
+
+
+@app.command("validate")
+def validate(folder: Folder, json: Json = False) -> None:
+    """Check that a challenge keeps its own rules; exit code 1 when it does not."""
+    from anaphor.challenge.store import open_challenge
+    from anaphor.cli.challenge_output import print_rules
+
+    with open_challenge(folder) as challenge:
+        valid = print_rules(challenge.check(), challenge.rules, json=json)
+    if not valid:
+        raise typer.Exit(1)
+
+
+@app.command("enter")
+def enter(
+    folder: Folder,
+    name: Annotated[str, typer.Argument(help="The entry's name: small letters, digits and -.")],
+    command: Annotated[list[str] | None, typer.Argument(help="After --: the program and its arguments.")] = None,
+    files: Annotated[Path | None, typer.Option("--folder", help="The entry's files; its entry.toml is read.")] = None,
+    image: Annotated[str | None, typer.Option("--image", help="A container image.")] = None,
+    resolver: Annotated[str | None, typer.Option("--resolver", help="A resolver, as behind resolve --with.")] = None,
+    url: Annotated[str | None, typer.Option("--url", help="An address that answers; never sealed.")] = None,
+    source_included: Annotated[
+        bool, typer.Option("--source-included", help="The entry's files are its source.")
+    ] = False,
+    paper: Annotated[Path | None, typer.Option("--paper", help="Hand in the paper of an entry.")] = None,
+    source: Annotated[Path | None, typer.Option("--source", help="Hand in its source, as one file.")] = None,
+    trace: Annotated[Path | None, typer.Option("--trace", help="Hand in a detailed trace of its execution.")] = None,
+    at: At = None,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Register an entry, or hand something in for it; exit code 1 when it comes too late."""
+    from anaphor.challenge.acts import take, take_entries
+    from anaphor.challenge.entry import EntryFile, check_name, store_entry
+    from anaphor.challenge.store import open_challenge
+
+    check_name(name)
+    given = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
+    with open_challenge(folder, writing=True) as challenge:
+        if any(given.values()):
+            parts = [(what, take(challenge, name, what, path, at=_moment(at))) for what, path in given.items() if path]
+            taken = [{"what": what.value, "in_time": ok} for what, ok in parts]
+            document: dict[str, Any] = {"entry": name, "taken": taken}
+            late = not all(ok for _, ok in parts)
+        else:
+            take_entries(challenge, but=name)
+            when = challenge.begin(Act.ENTER, _moment(at))
+            known = challenge.path_of(name)
+            if not known.exists():
+                told = (
+                    EntryFile(
+                        command=tuple(command or ()),
+                        image=image,
+                        resolver=resolver,
+                        url=url,
+                        source_included=source_included,
+                    )
+                    if command or image or resolver or url
+                    else None
+                )
+                most = challenge.rules.hardware.disk_gib * 2**30
+                store_entry(told or challenge_try.described(files), files, known, most=most)
+            found = challenge.enter(name, when)
+            document = {"entry": name, "digest": found.digest, "late": found.late, "when": found.when.isoformat()}
+            late = found.late
+    if json:
+        print_json(document)
+    else:
+        say(f"{name}: {'too late' if late else 'taken'}.")
+    if late:
+        raise typer.Exit(1)
+
+
+@app.command("run")
+def run(folder: Folder, at: At = None, json: Json = False) -> None:
+    """Run every entry, sealed; killed in the middle, the same command goes on where it stopped."""
+    from anaphor.challenge.acts import run_rounds
+    from anaphor.challenge.store import open_challenge
+    from anaphor.cli.challenge_output import print_states, states_document
+
+    with open_challenge(folder, writing=True) as challenge, progress("running entries") as bar:
+        when = run_rounds(challenge, at=_moment(at), progress=bar)
+        document = states_document(challenge, when)
+    if json:
+        print_json(document)
+    else:
+        print_states(document)
+    if any(each["state"] == "lost" for each in document["entries"]):
+        say("Some runs were lost through no fault of the entries: run the command again.")
+        raise typer.Exit(1)
+
+
+@app.command("rerun")
+def rerun_(
+    folder: Folder,
+    names: Annotated[list[str] | None, typer.Argument(metavar="[ENTRY]...", help="Without: candidates.")] = None,
+    at: At = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Run candidates for a prize again, at the hour that was drawn; exit code 1 when one of them differs."""
+    from anaphor.challenge.acts import rerun
+    from anaphor.challenge.judging import judge
+    from anaphor.challenge.store import open_challenge
+    from anaphor.cli.challenge_output import judgement_document, print_judgement
+
+    with open_challenge(folder, writing=True) as challenge, progress("running entries again") as bar:
+        chosen = rerun(challenge, names or (), at=_moment(at), progress=bar)
+        found = judge(challenge, challenge.course.last or datetime.now(UTC))
+    if json:
+        print_json({**judgement_document(found), "rerun": list(chosen)})
+    else:
+        print_judgement(found)
+        say(f"Run again: {', '.join(chosen) or 'nobody, since nobody is a candidate for the prize'}.")
+    if any(each.name in chosen and each.verdict == "disqualified" for each in found.entries):
+        raise typer.Exit(1)
+
+
+@app.command("verify")
+def verify_(
+    target: Annotated[Path, typer.Argument(metavar="DIR_OR_TRACE", help="A challenge's folder, or one trace.")],
+    head: Annotated[str | None, typer.Option("--head", help="The published hash of a trace.")] = None,
+    json: Json = False,
+) -> None:
+    """Check that the evidence holds together; exit code 1 when something was changed."""
+    from anaphor.challenge.evidence import verify, verify_file
+    from anaphor.challenge.store import open_challenge
+    from anaphor.cli.challenge_output import print_evidence
+
+    if target.is_dir():
+        with open_challenge(target) as challenge:
+            ok = print_evidence(verify(challenge), json=json)
+    else:
+        ok = print_evidence([verify_file(target, head)], json=json)
+    if not ok:
+        raise typer.Exit(1)
+
+
+@app.command("judge")
+def judge_(
+    folder: Folder,
+    final: Annotated[bool, typer.Option("--final", help="Announce final results, not provisional ones.")] = False,
+    disqualified: Annotated[str | None, typer.Option("--disqualify", help="Disqualify this entry by hand.")] = None,
+    rule: Annotated[str, typer.Option("--rule", help="The rule that it broke.")] = "access",
+    because: Annotated[str, typer.Option("--because", help="What it did; this is published.")] = "",
+    at: At = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Judge and announce: provisional results, or with --final the last word."""
+    from anaphor.challenge.acts import announce, disqualify
+    from anaphor.challenge.store import open_challenge
+    from anaphor.cli.challenge_output import judgement_document, print_judgement
+
+    with open_challenge(folder, writing=True) as challenge:
+        if disqualified:
+            disqualify(challenge, disqualified, rule, because, at=_moment(at))
+        found = announce(challenge, final=final, at=_moment(at))
+    if json:
+        print_json(judgement_document(found))
+    else:
+        print_judgement(found)
+
+
+@app.command("publish")
+def publish(
+    folder: Folder,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The site's folder; else DIR/site.")] = None,
+    traces: Annotated[
+        bool, typer.Option("--traces", help="Also publish the traces, which hold every question.")
+    ] = False,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Write a static site: standing, domains, questions, rules and evidence, in French and English."""
+    from anaphor.challenge.store import open_challenge
+    from anaphor.cli.challenge_publish import write_site
+
+    with open_challenge(folder) as challenge:
+        pages = write_site(challenge, output or folder / "site", traces=traces)
+    if json:
+        print_json({"site": str(output or folder / "site"), "files": pages})
+    else:
+        typer.echo(output or folder / "site")
+
+
+app.command("try")(challenge_try.try_)
+app.command("sandbox")(challenge_sandbox.sandbox)

@@ -1,0 +1,30 @@
+"""The challenge's part of `anaphor demo`: a rehearsal of two rounds with its site, stamped *simulated*."""
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+from anaphor.challenge.rehearsal import rehearse
+from anaphor.challenge.store import open_challenge
+from anaphor.cli.challenge_publish import write_site
+from anaphor.cli.output import progress, say
+from anaphor.report.challenge_section import challenge_section
+from anaphor.report.section import Section
+
+_WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
+"""The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""
+
+
+def challenge(collection: str, output: Path, interface: str) -> Section:
+    """A rehearsed challenge on an embedded collection, left in `output/challenge` with its site."""
+    folder = output / "challenge"
+    if (folder / "challenge.toml").is_file():  # what an earlier demo left
+        shutil.rmtree(folder)
+    with progress("holding a challenge") as bar:
+        bar(0, 1)
+        found = rehearse(folder, collection, _WHEN)
+        with open_challenge(folder) as held:
+            write_site(held, folder / "site")
+    verdicts = ", ".join(f"{each.name} {each.verdict.value}" for each in found.entries)
+    say(f"challenge (simulated people): {verdicts}; its site is {folder / 'site' / 'index.html'}")
+    return challenge_section(found, interface)

@@ -1,0 +1,189 @@
+"""What the challenge's commands print: entries with their verdicts, rules, evidence."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from anaphor.challenge.evidence import Evidence
+from anaphor.challenge.judging import Judgement, judge
+from anaphor.challenge.round import Hearing, phase
+from anaphor.challenge.rules import Rules
+from anaphor.challenge.rules_text import percent, verdict_text
+from anaphor.challenge.running import OVER
+from anaphor.challenge.standing import RoundResult
+from anaphor.challenge.store import Challenge
+from anaphor.challenge.validation import RuleCheck
+from anaphor.challenge.verdict import EntryVerdict, Verdict
+from anaphor.cli.output import print_json, print_table, say
+
+_NUMBER = 4
+
+
+def judgement_document(found: Judgement) -> dict[str, Any]:
+    """A judgement as JSON types, with stable keys."""
+    return {
+        "title": found.rules.title,
+        "phase": found.phase.value,
+        "rehearsal": found.rules.rehearsal,
+        "simulated": found.simulated,
+        "sealed": found.sealed,
+        "entries": [entry_document(each, found) for each in found.entries],
+        "rounds": [round_document(each) for each in found.rounds],
+        "winners": list(found.winners),
+        "rules": found.rules.fingerprint,
+        "signature": str(found.signature),
+    }
+
+
+def entry_document(each: EntryVerdict, found: Judgement) -> dict[str, Any]:
+    """An entry as JSON types."""
+    row = each.row
+    document: dict[str, Any] = {
+        "name": each.name,
+        "state": each.state,
+        "score": None if row is None else float(row.score),
+        "verdict": each.verdict.value,
+        "reasons": [reason.text(found.rules) for reason in each.reasons],
+        "round": each.round_name,
+    }
+    if row is not None:
+        document |= {
+            "right": row.right, "rank": row.rank, "low": row.interval.low, "high": row.interval.high,
+            "reussite": row.measures.reussite, "qualite": row.measures.qualite, "answered": row.measures.answered,
+            "sealed": row.heard.sealed, "backend": row.heard.backend, "trace": row.heard.trace, "head": row.heard.head,
+        }  # fmt: skip
+    if each.repeat is not None:
+        document["rerun"] = {"statement": each.repeat.statement.value, "discordant": each.repeat.discordant,
+                             "questions": each.repeat.questions, "stays": each.repeat.stays}  # fmt: skip
+    if each.changes is not None:
+        document["changed"] = {"originals": each.changes.originals, "drop": float(each.changes.drop),
+                               "p": each.changes.p, "holds": each.changes.holds}  # fmt: skip
+    return document
+
+
+def round_document(found: RoundResult) -> dict[str, Any]:
+    """A round as JSON types."""
+    agreed = found.agreements
+    return {
+        "name": found.rules.name, "kind": found.rules.kind.value, "questions": len(found.targets),
+        "threshold": _share(found.threshold), "needed": found.needed,
+        "agreement": {"accuracy": _share(agreed.accuracy), "pairwise": _share(agreed.pairwise),
+                      "unanimous": _share(agreed.unanimous)},
+        "needed_by_agreement": dict(found.needed_by),
+        "passed": list(found.passed), "tests": found.paired.tests,
+        "power": [{"true": each.true, "passes": each.passes} for each in found.power],
+    }  # fmt: skip
+
+
+def _share(value: Fraction) -> dict[str, Any]:
+    return {"exact": str(value), "value": float(value)}
+
+
+def print_judgement(found: Judgement) -> None:
+    """The verdicts as a table, then what the bars mean."""
+    rows = [_row(each, found.rules) for each in found.entries]
+    print_table(["entry", "round", "rank", "score", "95 %", "state", "verdict", "why"], rows)
+    for each in found.rounds:
+        say(_bar_text(each))
+    for stamp in stamps(found):
+        say(stamp)
+
+
+def _row(each: EntryVerdict, rules: Rules) -> list[Any]:
+    row = each.row
+    numbers = ["–", "–", "–"]
+    if row is not None:
+        ends = f"{percent(row.interval.low)} – {percent(row.interval.high)}"
+        numbers = [str(row.rank), f"{row.right}, {percent(row.score)}", ends]
+    why = each.reasons[0].text(rules) if each.reasons else ""
+    return [each.name, each.round_name or "–", *numbers, each.state, verdict_text(each.verdict.value), why]
+
+
+def _bar_text(found: RoundResult) -> str:
+    agreed, needed = found.agreements, found.needed_by
+    chance = next(each for each in found.power if each.true == 0.85)
+    return (
+        f"{found.rules.name}: {found.needed} of {len(found.targets)} right are needed ({percent(found.threshold)}). "
+        f"Agreement of people: accuracy {percent(agreed.accuracy)} ({needed['accuracy']} needed), "
+        f"pairwise {percent(agreed.pairwise)} ({needed['pairwise']}), unanimous {percent(agreed.unanimous)} "
+        f"({needed['unanimous']}). A true {percent(chance.true)} system passes in {percent(chance.passes)} of trials."
+    )
+
+
+def stamps(found: Judgement) -> list[str]:
+    """What must be said of results that are not what they look like."""
+    said = []
+    if found.rules.rehearsal:
+        said.append("Rehearsal: dates were jumped to, nothing here is a result.")
+    if found.simulated:
+        said.append("Simulated: the people are made up.")
+    if not found.sealed:
+        said.append("Not sealed: at least one entry ran outside a cage.")
+    return said
+
+
+def states_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
+    """Entries after a run: judged where all of them have been run, else with their states."""
+    if not _waiting(challenge):
+        return judgement_document(judge(challenge, when))
+    entries = [_state_document(challenge, name) for name in challenge.course.entries]
+    now = phase(challenge.rules.dates, challenge.course, when)
+    return {"title": challenge.rules.title, "phase": now.value, "entries": entries}
+
+
+def _waiting(challenge: Challenge) -> bool:
+    """Whether a run is still to be made, or made again."""
+    first = challenge.rules.rounds[0].name
+    begun = [run for (_, _, which), run in challenge.course.runs.items() if which is Hearing.RUN]
+    new = [challenge.course.run(each.name, first, Hearing.RUN) for each in challenge.in_time]
+    return any(run.state not in OVER for run in (*begun, *new))
+
+
+def _state_document(challenge: Challenge, name: str) -> dict[str, Any]:
+    runs = [challenge.course.run(name, each.name, Hearing.RUN) for each in challenge.rules.rounds]
+    last = next((run for run in reversed(runs) if run.attempt), runs[0])
+    late = challenge.course.entries[name].late
+    return {
+        "name": name, "state": "refused" if late else last.state.value, "score": None,
+        "verdict": (Verdict.LATE if late else Verdict.NO_RESULT).value, "reasons": [last.reason] if last.reason else [],
+    }  # fmt: skip
+
+
+def print_states(document: dict[str, Any]) -> None:
+    """The same as a table."""
+    rows = [
+        [each["name"], each["state"], "–" if each["score"] is None else percent(each["score"]),
+         verdict_text(each["verdict"]), (each["reasons"] or [""])[0]]
+        for each in document["entries"]
+    ]  # fmt: skip
+    print_table(["entry", "state", "score", "verdict", "why"], rows)
+
+
+def print_rules(checks: Sequence[RuleCheck], rules: Rules, *, json: bool) -> bool:
+    """The rules and which of them are broken; whether none is."""
+    valid = all(each.holds for each in checks)
+    if json:
+        found = [{"rule": each.rule.value, "holds": each.holds, "text": each.text, "problem": each.problem}
+                 for each in checks]  # fmt: skip
+        print_json({"valid": valid, "fingerprint": rules.fingerprint, "rehearsal": rules.rehearsal, "rules": found})
+        return valid
+    rows = [[each.rule.value, "kept" if each.holds else "BROKEN", each.problem or each.text] for each in checks]
+    print_table(["rule", "", "text, or what breaks it"], rows)
+    said = f"fingerprint {rules.fingerprint}" if valid else "the challenge breaks its own rules"
+    say(f"{'Valid' if valid else 'Not valid'}: {said}.")
+    return valid
+
+
+def print_evidence(found: Sequence[Evidence], *, json: bool) -> bool:
+    """The evidence and what is wrong with it; whether nothing is."""
+    ok = all(each.ok for each in found)
+    if json:
+        checks = [{"name": each.name, "ok": each.ok, "fault": each.fault} for each in found]
+        print_json({"ok": ok, "evidence": checks})
+        return ok
+    print_table(
+        ["evidence", "", "fault"], [[each.name, "holds" if each.ok else "BROKEN", each.fault or ""] for each in found]
+    )
+    say("Everything holds together." if ok else "The evidence does not hold together.")
+    return ok

@@ -1,0 +1,104 @@
+"""`anaphor challenge try`: the referee of the challenge on public questions, on the entrant's own machine."""
+
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from anaphor.challenge.sandbox import Backend
+from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.errors import InputError
+
+if TYPE_CHECKING:
+    from anaphor.challenge.entry import EntryFile
+    from anaphor.challenge.trace_hearing import Hearing
+    from anaphor.schema import Collection
+
+_SAMPLE = 40
+
+
+def described(folder: Path | None) -> "EntryFile":
+    """The entry that a folder describes."""
+    from anaphor.challenge.entry import NAME, read_entry
+
+    if folder is None or not (folder / NAME).is_file():
+        raise InputError(
+            "it is not said what the entry is", todo="Give a command after --, or a folder with entry.toml."
+        )
+    return read_entry(folder)
+
+
+def try_(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The entry's files.")],
+    command: Annotated[list[str] | None, typer.Argument(help="After --: the program and its arguments.")] = None,
+    resolver: Annotated[str | None, typer.Option("--resolver", help="A resolver, as behind resolve --with.")] = None,
+    url: Annotated[str | None, typer.Option("--url", help="An address that answers.")] = None,
+    collection: Annotated[str, typer.Option("--collection", help="Public questions to try it on.")] = "anaphor-fr",
+    questions: Annotated[int, typer.Option("--questions", min=1, help="How many of them.")] = _SAMPLE,
+    backend: Annotated[Backend, typer.Option("--backend", help="none, or process for the cage.")] = Backend.NONE,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides orders and ids.")] = 1,
+    trace: Annotated[Path | None, typer.Option("--trace", help="Keep the trace in this file.")] = None,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Try an entry as the organiser will run it: one answer each, in time, and what the referee noted."""
+    from anaphor.challenge.entry import EntryFile
+    from anaphor.collection.loading import load
+
+    told = EntryFile(command=tuple(command or ()), resolver=resolver, url=url) if command or resolver or url else None
+    entry = told or described(folder)
+    public = load(collection)
+    with tempfile.TemporaryDirectory() as place:
+        found = _heard(entry, folder, public, questions, entry.backend or backend, seed,
+                       trace or Path(place) / "trace.jsonl")  # fmt: skip
+        document = _document(found, public)
+    if json:
+        print_json(document)
+        return
+    document["score"] = f"{document['score']:.1%}"
+    document["sealed"] = "yes" if document["sealed"] else f"no ({document['backend']})"
+    print_table(["", ""], [[name, document[name]] for name in ("state", "score", "questions", "answered", "sealed")])
+    rows = [[fact, count] for fact, count in document["facts"].items()]
+    if rows:
+        print_table(["the referee noted", "times"], rows)
+    say("This was a try: nothing was registered.")
+
+
+def _heard(
+    entry: "EntryFile", folder: Path, public: "Collection", count: int, backend: Backend, seed: int, trace: Path
+) -> "Hearing":  # fmt: skip
+    from anaphor.challenge.entry import check_lent, submission_of
+    from anaphor.challenge.referee import Case, hear
+    from anaphor.challenge.running import Venue
+    from anaphor.challenge.sandbox import Submission
+    from anaphor.challenge.trace_hearing import Terms
+
+    told = submission_of("try", entry, folder)
+    files = folder if not entry.resolver and not entry.url else None
+    submission = Submission(name="try", command=told.command, folder=files, image=told.image, url=told.url,
+                            environment=told.environment, readable=told.readable)  # fmt: skip
+    if backend is Backend.PROCESS:
+        check_lent(submission)
+    venue = Venue()
+    step = max(1, len(public.items) // count)
+    asked = tuple(item.question for item in public.items[::step][:count])
+    case = Case(submission=submission, questions=asked, sandbox=venue.sandbox(backend),
+                seal=venue.seal(backend, entry.image), terms=Terms(seed=seed))  # fmt: skip
+    return hear(case, trace)
+
+
+def _document(found: "Hearing", public: "Collection") -> dict[str, Any]:
+    from anaphor.answer import Choice
+
+    keys = {item.id: item.key for item in public.items}
+    right = sum(
+        isinstance(each.reply, Choice) and each.reply.candidate == keys[each.question] for each in found.answers
+    )
+    answered = sum(isinstance(each.reply, Choice) for each in found.answers)
+    facts = Counter(fact.kind.value for fact in found.facts)
+    return {
+        "state": "finished" if answered else "failed", "questions": len(found.answers), "answered": answered,
+        "right": right, "score": right / len(found.answers), "sealed": found.sealed, "backend": found.backend.value,
+        "facts": dict(facts.most_common()), "signature": str(found.signature),
+    }  # fmt: skip

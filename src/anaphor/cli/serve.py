@@ -1,0 +1,190 @@
+"""`anaphor serve`: everything on one port, until it is stopped."""
+
+import json
+import os
+import secrets
+import signal
+import socket
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
+
+import typer
+
+from anaphor.cli.output import say
+from anaphor.errors import InputError
+
+if TYPE_CHECKING:
+    from anaphor.web.site_folder import SiteFolder
+
+_SETTINGS = "ANAPHOR_SITE"
+_PATIENCE_S = 15
+_QUEUE = 4096
+"""Connections that may wait to be taken."""
+
+
+def serve(
+    folder: Annotated[
+        Path, typer.Argument(metavar="[FOLDER]", help="Holds studies, collections, reports, published; made if needed.")
+    ] = Path("anaphor-site"),
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Fill it with a simulated study and an account, for now.")
+    ] = False,
+    database: Annotated[
+        str | None, typer.Option("--database", help="postgresql://… for all studies; SQLite files by default.")
+    ] = None,
+    accounts: Annotated[
+        str | None, typer.Option("--accounts", help="Where organisers are kept; the database, or the user's own file.")
+    ] = None,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any.")] = 8000,
+    base: Annotated[str, typer.Option("--base", help="Path under which a proxy shows it, such as /anaphor.")] = "",
+    proxy: Annotated[
+        str, typer.Option("--proxy", help="Addresses of proxies whose X-Forwarded headers are believed, or *.")
+    ] = "127.0.0.1",
+    corpus: Annotated[
+        list[Path] | None, typer.Option("--corpus", help="An index for the workbench; once for each language.")
+    ] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes; several need PostgreSQL.")] = 1,
+) -> None:
+    """Serve everything on one port: workbench, studies with their desks, reports, published sites.
+
+    The log, one JSON document per request, goes to stdout; all else is said on stderr.
+    """
+    from anaphor.experiment.holding import held
+    from anaphor.web.site_folder import SiteFolder
+
+    if database is not None and "://" not in database:
+        raise InputError("this is no database URL", todo="Write postgresql://…, or leave it out for SQLite files.")
+    if workers > 1 and database is None:
+        raise InputError("several workers cannot share SQLite files", todo="Give --database postgresql://…")
+    settings: dict[str, Any] = {
+        "base": _path(base),
+        "database": database,
+        "demo": demo,
+        "corpora": [str(each) for each in corpus or ()],
+    }
+    with ExitStack() as stack:
+        root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
+        site = SiteFolder(root=root.resolve(), database=database)
+        site.make()
+        place = str(root / "accounts.db") if demo else accounts or database
+        if demo:
+            _fill(site, place or "")
+        listening = listen(host, port)
+        stack.callback(listening.close)
+        settings |= {"folder": str(site.root), "accounts": place}
+        os.environ[_SETTINGS] = json.dumps(settings)
+        for name in site.designs():
+            stack.enter_context(held(site.database_of(name)))
+        site.check()
+        _corpora(settings["corpora"])
+        _welcome(site, place, f"http://{_shown(host)}:{listening.getsockname()[1]}{settings['base']}")
+        run(listening, workers, proxy)
+
+
+def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
+    from anaphor.experiment.accounts import list_accounts, open_accounts
+    from anaphor.storage.database import shown_place
+
+    say(f"Everything is at {address}/")
+    say(f"Studies, collections, reports and published sites are taken from {site.root}.")
+    if site.database:
+        say(f"Answers go to {shown_place(site.database)}.")
+    kept = open_accounts(accounts)
+    if not list_accounts(kept):
+        there = f" --accounts {shown_place(accounts)}" if accounts else ""
+        say(f"Nobody can log in yet; make an account with: anaphor account add NAME{there}")
+    kept.engine.dispose()
+    say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
+
+
+def _fill(site: "SiteFolder", accounts: str) -> None:
+    """What a demonstration shows, and an account for as long as it lasts."""
+    from anaphor.cli.serve_demo import fill_demo
+    from anaphor.experiment.accounts import add_account, open_accounts
+
+    fill_demo(site)
+    password = secrets.token_urlsafe(12)
+    kept = open_accounts(accounts)
+    add_account(kept, "demo", password, time.time())
+    kept.engine.dispose()
+    say(f"Log in as demo with the password {password}; it is worth nothing once this stops.")
+
+
+def make_site() -> Any:
+    """The app of a worker process, from what the command left in the environment."""
+    from anaphor.experiment.accounts import open_accounts
+    from anaphor.web.site import Site, SiteSetting
+    from anaphor.web.site_folder import SiteFolder
+    from anaphor.web.site_log import logged
+
+    settings = json.loads(os.environ[_SETTINGS])
+    folder = SiteFolder(root=Path(settings["folder"]), database=settings["database"])
+    studies = folder.open_studies()
+    kept = open_accounts(settings["accounts"])
+    setting = SiteSetting(base=settings["base"], demo=settings["demo"], corpora=_corpora(settings["corpora"]))
+    return logged(Site(folder, studies, kept, setting))
+
+
+def _corpora(paths: list[str]) -> tuple[Any, ...]:
+    from anaphor.resolver.corpus_choice import corpus_of
+    from anaphor.resolver.protocol import Spec
+
+    found = tuple(corpus_of(Spec(name="cooccurrence", argument=path)).own for path in paths)
+    languages = [counts.language for counts in found if counts]
+    if len(set(languages)) < len(languages):
+        raise InputError("two corpora are in one language", todo="Name one corpus for each language.")
+    return found
+
+
+def run(listening: socket.socket, workers: int, proxy: str) -> None:
+    """Serve until told to stop, then finish what has begun."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    from anaphor.web.site_log import LOGGING
+
+    config = uvicorn.Config(
+        f"{__name__}:make_site", factory=True, log_config=LOGGING, access_log=False, proxy_headers=True,
+        forwarded_allow_ips=proxy, server_header=False, backlog=_QUEUE, timeout_graceful_shutdown=_PATIENCE_S,
+        workers=workers,
+    )  # fmt: skip
+    for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how a server ends well
+        signal.signal(number, lambda *_: sys.exit(0))
+    if workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+        return
+    server = uvicorn.Server(config)
+    server.run(sockets=[listening])
+    if not server.started:
+        sys.exit(2)  # why has been said
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(_QUEUE)
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        raise InputError(f"the server cannot listen on {host}:{port} ({error})", todo="Try another --port.") from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def _path(base: str) -> str:
+    path = f"/{base.strip('/')}" if base.strip("/") else ""
+    if quote(path, safe="/") != path:
+        raise InputError(f"{base!r} cannot be a path", todo="Use letters, digits, hyphens and slashes.")
+    return path
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

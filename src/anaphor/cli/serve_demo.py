@@ -1,0 +1,58 @@
+"""What `anaphor serve --demo` shows: a collection to write in, a study with made-up answers, and a report."""
+
+import shutil
+import time
+
+from anaphor import __version__
+from anaphor.cli.output import progress
+from anaphor.cli.report_sections import audit_part, collection_part
+from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection.loading import load
+from anaphor.corpus.shipped import shipped
+from anaphor.experiment.design_file import save_design
+from anaphor.experiment.design_making import Plan, make_design
+from anaphor.experiment.desk import status
+from anaphor.experiment.simulation import Crowd, simulate
+from anaphor.experiment.store import open_store
+from anaphor.report.page import html_of
+from anaphor.report.section import Report
+from anaphor.schema import Collection
+from anaphor.storage.files import write_text
+from anaphor.web.site_folder import SiteFolder
+
+_COLLECTIONS = ("anaphor-fr", "anaphor-en")
+_STUDIED = "anaphor-fr"
+_PEOPLE, _QUOTA, _SEED = 12, 40, 2026
+_TITLES = {"fr": "Audit de la collection embarquée", "en": "Audit of the embedded collection"}
+
+
+def fill_demo(site: SiteFolder) -> None:
+    """Put the demonstration into an empty folder."""
+    with progress("filling the demonstration") as bar:
+        for done, name in enumerate(_COLLECTIONS):
+            bar(done, 4)
+            shutil.copyfile(CATALOGUE.path_of(name), site.collections / f"{name}.yaml")
+        collection = load(_STUDIED)
+        bar(2, 4)
+        _study(site, collection)
+        bar(3, 4)
+        for interface in ("fr", "en"):
+            _report(site, collection, interface)
+        bar(4, 4)
+
+
+def _study(site: SiteFolder, collection: Collection) -> None:
+    """A study that some made-up people have finished and that still takes others."""
+    design = make_design(collection, Plan(lists=2, quota=_QUOTA, seed=_SEED, name="demo"))
+    save_design(design, site.studies / "demo.json")
+    store = site.open_studies()["demo"] if site.database else open_store(site.database_of("demo"), design)
+    if not status(store, time.time()).frozen:  # a database may have seen a demonstration before
+        simulate(store, Crowd(finishing=_PEOPLE, seed=_SEED))
+    store.engine.dispose()
+
+
+def _report(site: SiteFolder, collection: Collection, interface: str) -> None:
+    section = audit_part(collection, shipped(collection.language), interface)
+    report = Report(title=_TITLES[interface], interface=interface, sections=(section,) if section else ())
+    page = html_of(report, [collection_part(collection)], version=__version__, made="anaphor serve --demo")
+    write_text(site.reports / f"{collection.name}-audit-{interface}.html", page)

@@ -1,0 +1,121 @@
+"""`anaphor write`: the workbench in the browser, on this machine alone."""
+
+import hashlib
+import os
+import secrets
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphor.cli.output import say
+from anaphor.cli.serve import listen
+from anaphor.collection.catalogue import CATALOGUE
+from anaphor.errors import InputError, Place
+
+if TYPE_CHECKING:
+    from anaphor.corpus.counts import Counts
+    from anaphor.web.headers import App
+
+_HOST = "127.0.0.1"
+_FIRST_PORT, _PORTS = 21_000, 8_000
+"""Ports below those that systems give away by themselves."""
+_PATIENCE_S = 3
+INTERFACES = ("en", "fr")
+
+
+def write(
+    collection: Annotated[
+        Path, typer.Argument(metavar="[COLLECTION]", help="The native file to write in; it is made if there is none.")
+    ] = Path("my-schemas.yaml"),
+    language: Annotated[str, typer.Option("--language", help="Language of a new file: fr or en.")] = "fr",
+    corpus: Annotated[
+        Path | None,
+        typer.Option("--corpus", help="An index or a file of counts to ask; what the package carries by default."),
+    ] = None,
+    ngram: Annotated[
+        Path | None, typer.Option("--ngram", help="An n-gram model (ARPA) in the place of the shipped one.")
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any; by default one that the file keeps."),
+    ] = None,
+    interface: Annotated[str | None, typer.Option("--interface", help="Language of the page: fr or en.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+) -> None:
+    """Write schemas in the browser and see at every pause what is wrong with them."""
+    from anaphor.web.workbench_app import writing_app
+    from anaphor.web.workbench_file import open_work
+    from anaphor.web.workbench_looking import Looker
+    from anaphor.web.workbench_models import SPECS, ready
+
+    if interface is not None and interface not in INTERFACES:
+        raise InputError(f"the page has no language {interface!r}", todo="Write --interface fr or en.")
+    _refuse_published(collection)
+    file = open_work(collection, language=language)
+    found = file.current().collection.language
+    models = {**SPECS, "ngram": f"ngram:{ngram},sentences=last"} if ngram else dict(SPECS)
+    ready(models["ngram"])
+    looker = Looker(found, corpus=counts_at(corpus, found), models=models)
+    listening = listen_for(file.path, port)
+    secret = secrets.token_urlsafe(18)
+    _serve(writing_app(file, looker, secret, interface=interface), listening, file.path, secret, browser=browser)
+
+
+def _refuse_published(path: Path) -> None:
+    """A name of the catalogue is not a file of the author's."""
+    if not path.exists() and CATALOGUE.get(str(path)):
+        raise InputError(
+            f"{path} is a published collection, not a file of yours",
+            todo=f"Copy it first: anaphor collection convert {path} -o my-{path}.yaml",
+        )
+
+
+def counts_at(path: Path | None, language: str) -> "Counts | None":
+    """The counts to ask; None for what the package carries."""
+    from anaphor.resolver.corpus_choice import corpus_of
+    from anaphor.resolver.protocol import Spec
+
+    counts = corpus_of(Spec(name="cooccurrence", argument=str(path))).own if path else None
+    if counts is not None and counts.language != language:
+        raise InputError(
+            f"the corpus is in {counts.language!r} and the file in {language!r}", where=Place(file=str(path))
+        )
+    return counts
+
+
+def listen_for(path: Path, port: int | None) -> socket.socket:
+    """A socket on this machine alone.
+
+    What a browser keeps belongs to an address with its port: a file that keeps its port finds its unsaved words again.
+    """
+    own = _FIRST_PORT + int(hashlib.sha256(os.fsencode(path)).hexdigest(), 16) % _PORTS
+    if port is not None:
+        return listen(_HOST, port)
+    try:
+        return listen(_HOST, own)
+    except InputError:  # somebody else has it
+        return listen(_HOST, 0)
+
+
+def _serve(app: "App", listening: socket.socket, path: Path, secret: str, *, browser: bool) -> None:
+    """Run until told to stop."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, proxy_headers=False, server_header=False,
+        timeout_graceful_shutdown=_PATIENCE_S,
+    )  # fmt: skip
+    address = f"http://{_HOST}:{listening.getsockname()[1]}/{secret}/"
+    say(f"The workbench for {path.name} is at {address}")
+    say("Stop with Ctrl-C: what was saved is in the file, the rest is kept in the browser.")
+    if browser:
+        threading.Timer(0.3, webbrowser.open, (address,)).start()
+    for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how it ends well
+        signal.signal(number, lambda *_: sys.exit(0))
+    uvicorn.Server(config).run(sockets=[listening])

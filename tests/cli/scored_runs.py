@@ -1,0 +1,87 @@
+"""Runs of made-up respondents, and the commands that score them."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
+from anaphor.cli.compare import compare
+from anaphor.cli.perturb import perturb
+from anaphor.cli.score import score
+from anaphor.collection.loading import load
+from anaphor.errors import AnaphorError
+from anaphor.resolver.run_file import RunHeader, RunWriter
+from anaphor.schema import Item, Neither
+
+APP = typer.Typer(pretty_exceptions_enable=False)
+for verb in (score, compare, perturb):
+    APP.command(verb.__name__)(verb)
+
+
+def call(*words: str | Path) -> str:
+    done = CliRunner().invoke(APP, [*map(str, words)], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def document(*words: str | Path) -> dict[str, Any]:
+    found = json.loads(call(*words, "--json"))
+    assert isinstance(found, dict)
+    return found
+
+
+def refusal(*words: str | Path) -> str:
+    """What the user is told; any error of ours ends with exit code 2."""
+    with pytest.raises(AnaphorError) as caught:
+        CliRunner().invoke(APP, [*map(str, words)], catch_exceptions=False)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+Chooser = Callable[[int, Item], Answer]
+
+
+def right(number: int, item: Item) -> Answer:
+    assert not isinstance(item.key, Neither)
+    return Answer(respondent="r", question=item.id, reply=Choice(candidate=item.key), scores=_scores(item, item.key))
+
+
+def first(number: int, item: Item) -> Answer:
+    return Answer(respondent="r", question=item.id, reply=Choice(candidate=0), scores=_scores(item, 0))
+
+
+def shaky(number: int, item: Item) -> Answer:
+    """Right, wrong and abstained in turn."""
+    if number % 3 == 2:
+        return Answer(respondent="r", question=item.id, reply=Abstention(reason=AbstentionReason.TIE))
+    assert not isinstance(item.key, Neither)
+    return right(number, item) if number % 3 == 0 else Answer(
+        respondent="r", question=item.id, reply=Choice(candidate=(item.key + 1) % len(item.question.candidates))
+    )  # fmt: skip
+
+
+def _scores(item: Item, chosen: int) -> tuple[float, ...]:
+    return tuple(-0.5 if place == chosen else -2.0 for place in range(len(item.question.candidates)))
+
+
+def write(
+    path: Path, source: str | Path, name: str, choose: Chooser, *, keep: int | None = None, **settings: str
+) -> Path:
+    """A run of a made-up respondent, written by the house's own writer; `settings` are how the collection was read."""
+    collection = load(source, format=settings.get("format"), language=settings.get("language"))
+    header = RunHeader(
+        collection=collection.name, fingerprint=collection.fingerprint, source=str(source),
+        questions=len(collection.questions), respondent=Respondent(name=name, kind=RespondentKind.MACHINE),
+        signature=f"resolver:{name}|seed:0", started=datetime(2026, 1, 1, tzinfo=UTC), anaphor="0",
+        settings=settings,
+    )  # fmt: skip
+    with RunWriter(path, header) as run:
+        for number, item in enumerate(collection.items[:keep]):
+            run.append(choose(number, item))
+    return path

@@ -1,0 +1,129 @@
+"""`anaphor write` and `anaphor serve`: what is refused, and that the real commands serve and stop well."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from anaphor.cli.serve import serve
+from anaphor.cli.write import listen_for, write
+from anaphor.errors import AnaphorError
+from anaphor.experiment.design_file import save_design
+from tests.experiment.specimens import design
+
+_COMMAND = "import typer; from anaphor.cli.{name} import {name}; typer.run({name})"
+_NATIVE = "anaphor: 1\nlanguage: fr\n"
+
+
+def refused(command: object, *arguments: str) -> str:
+    """What a command says when it refuses its arguments."""
+    app = typer.Typer()
+    app.command()(command)  # type: ignore[type-var]  # one of two commands
+    found = CliRunner().invoke(app, list(arguments))
+    assert isinstance(found.exception, AnaphorError), found.output
+    return str(found.exception)
+
+
+def test_write_refuses_what_it_could_not_save(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(_NATIVE, "utf-8")
+    assert "anaphor collection convert anaphor-fr" in refused(write, "anaphor-fr", "--no-browser")
+    assert "collection convert" in refused(write, str(tmp_path / "x.xml"), "--no-browser")
+    assert "fr or en" in refused(write, str(path), "--interface", "de", "--no-browser")
+    assert "no such" in refused(write, str(path), "--corpus", str(tmp_path / "none"), "--no-browser").lower()
+    path.write_text("anaphor: 2\nlanguage: fr\nschemas: []\n", "utf-8")
+    assert "version 2" in refused(write, str(path), "--no-browser")
+
+
+def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert "--port" in refused(write, str(tmp_path / "x.yaml"), "--port", port, "--no-browser")
+        assert "--port" in refused(serve, str(tmp_path / "site"), "--port", port)
+
+
+def test_serve_refuses_what_it_could_not_serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANAPHOR_ACCOUNTS", str(tmp_path / "accounts.db"))
+    site = str(tmp_path / "site")
+    assert "postgresql://" in refused(serve, site, "--workers", "2")
+    assert "postgresql://" in refused(serve, site, "--database", "file.db")
+    (tmp_path / "site" / "studies").mkdir(parents=True)
+    save_design(design(2), tmp_path / "site" / "studies" / "good.json")
+    assert "mysql" in refused(serve, site, "--database", "mysql://x/y", "--port", "0")
+    assert "path" in refused(serve, site, "--base", "a b")
+    (tmp_path / "site" / "studies" / "bad.json").write_text("{", "utf-8")
+    assert "bad.json" in refused(serve, site, "--port", "0")
+    (tmp_path / "file").write_text("x", "utf-8")
+    assert "cannot be used" in refused(serve, str(tmp_path / "file"))
+
+
+def test_two_sites_cannot_serve_one_study(tmp_path: Path) -> None:
+    (tmp_path / "studies").mkdir()
+    save_design(design(2), tmp_path / "studies" / "s.json")
+    process, address = started("serve", str(tmp_path), "--port", "0", folder=tmp_path)
+    try:
+        assert httpx.get(f"{address}/health").json()["studies"] == {"s": True}
+        assert "another server" in refused(serve, str(tmp_path), "--port", "0")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert list((tmp_path / "studies").glob("*-serving")) == []
+
+
+def started(name: str, *arguments: str, folder: Path) -> tuple["subprocess.Popen[str]", str]:
+    """A command that serves, and its address without the last slash, once it answers."""
+    environment = {**os.environ, "ANAPHOR_ACCOUNTS": str(folder / "accounts.db")}
+    command = [sys.executable, "-c", _COMMAND.format(name=name), *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    assert process.stderr is not None
+    said = ""
+    while "Stop with" not in said:
+        line = process.stderr.readline()
+        assert line, said
+        said += line
+    address = said.split(" is at ")[1].split()[0].rstrip("/")
+    for _ in range(600):
+        try:
+            httpx.get(f"{address}/", timeout=5).raise_for_status()
+            break
+        except httpx.HTTPError:
+            time.sleep(0.05)
+    return process, address
+
+
+def test_the_real_command_writes_the_file_and_stops_well(tmp_path: Path) -> None:
+    path = tmp_path / "neuf.yaml"
+    process, address = started("write", str(path), "--port", "0", "--no-browser", "--language", "en", folder=tmp_path)
+    try:
+        secret = address.rpartition("/")[2]
+        draft = {"text": "The cat sees the dog because [it] is {hungry|loud}.", "candidates": ["the cat", "the dog"],
+                 "keys": [0, 1]}  # fmt: skip
+        saved = httpx.post(f"{address}/api/save", json={"draft": draft, "file": "absent"}, headers={"x-check": secret})
+        assert saved.status_code == 200, saved.text
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "language: en" in path.read_text("utf-8")
+    assert "hungry-loud" in path.read_text("utf-8")
+
+
+def test_a_file_keeps_its_port_so_that_the_browser_keeps_its_words(tmp_path: Path) -> None:
+    ports = []
+    for _ in range(2):
+        with listen_for(tmp_path / "x.yaml", None) as listening:
+            ports.append(listening.getsockname()[1])
+            with listen_for(tmp_path / "x.yaml", None) as second:  # where it is taken, any other will do
+                assert second.getsockname()[1] != ports[-1]
+    assert ports[0] == ports[1]

@@ -1,0 +1,51 @@
+"""The words of scoring: every one in both languages, with the same fields."""
+
+import re
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from anaphor.answer import AbstentionReason
+from anaphor.errors import InputError
+from anaphor.linguistics.language import AnaphorKind
+from anaphor.report.scoring_words import Tongue
+
+TEXTS: dict[str, dict[str, dict[str, str]]] = tomllib.loads(
+    files("anaphor").joinpath("data/report/scoring.toml").read_text("utf-8")
+)
+EVERY = {f"{kind}.{name}": text for kind, group in TEXTS.items() for name, text in group.items()}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_text_has_both_languages_with_the_same_fields(name: str) -> None:
+    text = EVERY[name]
+    assert set(text) == {"en", "fr"}
+    fields = [sorted(re.findall(r"\{(\w+)\}", text[language])) for language in ("en", "fr")]
+    assert fields[0] == fields[1]
+
+
+def test_every_reason_and_kind_of_pronoun_has_its_words() -> None:
+    assert {each.value for each in AbstentionReason} <= TEXTS["reasons"].keys()
+    assert {each.value for each in AnaphorKind} <= TEXTS["labels"].keys()
+
+
+def test_numbers_are_written_as_each_language_writes_them() -> None:
+    french, english = Tongue("fr"), Tongue("en")
+    assert (french.percent(0.50936), english.percent(0.50936), french.percent(None)) == ("50,94", "50.94", "–")
+    assert (french.whole(12345), english.whole(12345)) == ("12\u202f345", "12,345")
+    assert (french.points(-0.019), french.points(0.02), english.points(0.019)) == (
+        "−1,9 point", "2,0 points", "1.9 points",
+    )  # fmt: skip
+    assert (french.chance(1.5e-7), english.chance(0.04321)) == ("1,5e-07", "0.0432")
+
+
+def test_names_from_files_are_not_changed_by_typography() -> None:
+    assert "a ; b : c" in Tongue("fr").title("ranked", name="a ; b : c")
+    assert Tongue("fr").label("domain", "right") == "right"
+    assert Tongue("fr").label("author", "yes") == "yes"
+
+
+def test_another_language_is_refused() -> None:
+    with pytest.raises(InputError, match="no language 'de'"):
+        Tongue("de")
