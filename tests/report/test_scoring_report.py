@@ -1,5 +1,7 @@
 """The scores in a report: the same numbers in the figures, the tables and the records."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from anaphor.provenance import Signature
 from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
-from anaphor.report.scoring_section import scoring_section
+from anaphor.report.scoring_section import BesidePeople, scoring_section
 from anaphor.report.section import Report, Table
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.literature import PAPER_2, published
@@ -61,8 +63,20 @@ def test_a_section_shows_systems_pairs_groups_literature_and_items(interface: st
     cards = [*(scorecard(name, made) for name, made in runs.items()), scored_card()]
     section = scoring_section(cards, compare(runs), published(PAPER_2), interface=interface)
     tables = [part for part in section.parts if isinstance(part, Table)]
-    assert [len(table.rows) for table in tables] == [3, 1, 2, 9, 40, 40, 60]
+    assert [len(table.rows) for table in tables] == [3, 1, 2, 9, 100, 40, 40, 60]
     text = markdown_of(Report(title="t", interface=interface, sections=(section,)))
     assert "F1*" in text
     assert ("abstained" if interface == "en" else "abstention") in text
     assert str(cards[0].signature) in (section.signature or "")
+
+
+def test_the_grid_shows_every_system_and_people_on_every_item() -> None:
+    cards = [plain_card("a"), plain_card("b")]
+    first = cards[0].outcomes[0].item
+    people = BesidePeople(credits={first: Fraction(2, 3)})
+    tables = [part for part in scoring_section(cards, people=people).parts if isinstance(part, Table)]
+    grid = next(table for table in tables if "✓" in (table.caption or ""))
+    assert grid.columns == ("item", "a", "b", "people")
+    assert grid.rows[0] == (first, "✓", "✓", pytest.approx(2 / 3))
+    assert [row[1] for row in grid.rows] == list("✓✓✓✗○○✗✓✓✓")
+    assert grid.rows[1][3] is None

@@ -190,7 +190,10 @@ def _report(shown: _Shown, path: Path, tongue: Tongue, sampling: Sampling) -> No
         )
         section = scoring_section(
             [card for _, card in pairs], compared, shown.published, interface=tongue.interface,
-            people=BesidePeople(comparisons=shown.beside[1] if shown.beside else (), rescoring=shown.rescoring),
+            people=BesidePeople(
+                comparisons=shown.beside[1] if shown.beside else (), rescoring=shown.rescoring,
+                credits=shown.beside[0].credits if shown.beside else {},
+            ),
         )  # fmt: skip
         sections.append(replace(section, id=f"scoring-{len(sections) + 1}", title=tongue.of(section.title, name)[:-1]))
     report = Report(title=tongue.title("report"), interface=tongue.interface, sections=tuple(sections))

@@ -1,7 +1,8 @@
 """The scores of systems as a section of a report: table, pairs, groups, items, and what must be known to read them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from anaphor.report.drawing import Cell
 from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
@@ -9,6 +10,7 @@ from anaphor.report.scoring_words import Tongue
 from anaphor.report.section import Part, Section, Table, Text
 from anaphor.scoring.comparison import Comparison
 from anaphor.scoring.literature import Published
+from anaphor.scoring.outcomes import Result
 from anaphor.scoring.people import PEOPLE
 from anaphor.scoring.references import Rescoring
 from anaphor.scoring.scorecard import Scorecard
@@ -22,6 +24,8 @@ class BesidePeople:
     """Every system compared with the mean person."""
     rescoring: Rescoring | None = None
     """The systems on references of other panels."""
+    credits: Mapping[str, Fraction] = field(default_factory=dict)
+    """What the mean person gets, by item."""
 
 
 def scoring_section(
@@ -45,9 +49,29 @@ def scoring_section(
     parts += [_group(card, kind, tongue) for card in cards for kind in card.groups]
     if published:
         parts.append(_published(published, tongue))
+    parts += _grid(cards, people.credits if people else {}, tongue)
     parts += [_items(card, tongue) for card in cards]
     signature = " ; ".join(str(card.signature) for card in cards)
     return Section(id="scoring", title=tongue.title("section"), parts=tuple(parts), signature=signature)
+
+
+_SIGNS = {Result.RIGHT: "✓", Result.WRONG: "✗", Result.ABSTAINED: "○"}
+
+
+def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction], tongue: Tongue) -> list[Part]:
+    """Items down, systems across, and people where they were asked; nothing for a single system without people."""
+    if len(cards) + bool(people) < 2:
+        return []
+    found = [{outcome.item: outcome.result for outcome in card.outcomes} for card in cards]
+    items = dict.fromkeys(item for each in found for item in each)
+    rows: list[tuple[Cell, ...]] = []
+    for item in items:
+        signs = [_SIGNS[each[item]] if item in each else None for each in found]
+        share = [float(people[item]) if item in people else None] if people else []
+        rows.append((item, *signs, *share))
+    columns = (tongue.column("item"), *(card.respondent for card in cards),
+               *([tongue.title("of_people")] if people else []))  # fmt: skip
+    return [Table(columns=columns, rows=tuple(rows), caption=tongue.title("grid"), folded=True, digits=2)]
 
 
 def _columns(tongue: Tongue) -> tuple[str, ...]:
