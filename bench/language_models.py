@@ -70,7 +70,8 @@ def _pairs(answers: list[TracedAnswer]) -> list[tuple[str, str, float]]:
     for answer in answers:
         for trace, score in zip(answer.candidate_traces, answer.scores, strict=True):
             reading, scored = str(trace["reading"]), str(trace["scored"])
-            found.append((reading[: len(reading) - len(scored)].rstrip(), " " + scored, float(score or 0)))
+            before = reading[: len(reading) - len(scored)].rstrip()
+            found.append((before, reading[len(before) :], float(score or 0)))
     return found
 
 

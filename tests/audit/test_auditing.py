@@ -18,6 +18,7 @@ from anaphor.audit.selection import associative, attestation, selectional_restri
 from anaphor.audit.shortcuts import shortcuts
 from anaphor.audit.sources import divided, halves
 from anaphor.audit.verdict import VerdictKind
+from anaphor.audit.wording_shortcuts import note_text
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import SENTENCE, Unit, Within
@@ -200,7 +201,7 @@ def test_associative_items_are_told_beside_the_sources_own_labels() -> None:
     items = audit(collection, told_counts(collection, right=40, wrong=2)).items
     made = associative(items, {"s0.1": Associative.YES, "s1.1": Associative.NO, "s2.1": Associative.NEGATIVELY})
     assert made.right == 6
-    assert "of the source's 2 associative items 2 are found, and 1 others" in made.note
+    assert "of the source's 2 associative items 2 are found, and 1 others" in note_text(made.note, "en")
 
 
 TEXT = NaiveCounts(
@@ -223,7 +224,7 @@ def test_a_corpus_without_text_cannot_be_asked_for_copies() -> None:
     items = audit(collection, told_counts(collection)).items
     made = exposure(cases_of(collection), items, told_counts(collection))
     assert made.items == 0
-    assert "shows no sentence" in made.note
+    assert "shows no sentence" in note_text(made.note, "en")
 
 
 def test_up_to_so_many_sentences_are_shown_for_pairs_that_meet() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from anaphor.audit.chance import exact_p, maximum_test
 from anaphor.audit.pick import THRESHOLDS, Pick, every_lead, tally
-from anaphor.audit.power import binomial_power, twin_power
+from anaphor.audit.power import binomial_power, maximum_power, twin_power
 from anaphor.errors import InputError
 
 Drawn = Sequence[Sequence[tuple[int, int | None, float]]]
@@ -135,6 +135,26 @@ def test_power_with_single_items_is_binomial_and_with_twins_is_what_simulation_g
         kinds = [[(i, i if ok else 1 - i, 1.0) for i, ok in enumerate(pair)] for pair in right.tolist()]
         seen += exact_p(tally(picks_of(kinds), (0.0,)), 0) <= 0.05
     assert twin_power(25, 0, 0.15) == pytest.approx(seen / 400, abs=0.08)
+
+
+def test_the_power_over_thresholds_is_what_the_test_itself_gives_on_drawn_collections() -> None:
+    rng = np.random.default_rng(5)
+    leads = rng.exponential(1.5, 50).tolist()
+    seen, tallies = 0, tally(twins(right=1))
+    for _ in range(150):
+        right = (rng.random(50) < 0.65).tolist()
+        kinds = [[(0, int(not right[n + i]), leads[n + i]) for i in (0, 1)] for n in range(0, 50, 2)]
+        tallies = tally(picks_of(kinds))
+        seen += maximum_test(tallies, rng, draws=400).p <= 0.05
+    told = maximum_power(tallies.attested, tallies.shifts, 0.15, 0.05, rng)
+    assert told == pytest.approx(seen / 150, abs=0.12)
+    assert told < twin_power(25, 0, 0.15) + 0.02
+
+
+def test_the_power_over_thresholds_that_change_nothing_is_the_power_without_one() -> None:
+    tallies = tally(twins(right=40, wrong=25))
+    found = maximum_power(tallies.attested, tallies.shifts, 0.08, 0.05, np.random.default_rng(0))
+    assert found == twin_power(65, 0, 0.08)
 
 
 def test_power_is_nothing_without_items_and_refuses_what_is_no_leak() -> None:

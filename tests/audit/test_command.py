@@ -16,10 +16,12 @@ from anaphor.corpus.counts import Unit
 from anaphor.corpus.shipped import read_counts, write_counts
 from anaphor.errors import AnaphorError, InputError
 from anaphor.schema import Collection
-from tests.audit.items import problems, told
+from tests.audit.items import problems, schema, told
 from tests.audit.naive import FixedCounts
+from tests.corpus.naive import index_of, write_corpus
 
 ROW = ("threshold", "items", "h", "n", "theta", "exactitude", "couverture", "reussite", "qualite", "answered")
+TEXT = "Le père tient la règle.\nLe frère lève la tête.\nLe cousin baisse la tête. L'oncle a vécu ici !\n" * 40
 app = typer.Typer(pretty_exceptions_enable=False)
 app.command()(audit)
 
@@ -110,7 +112,7 @@ def test_the_page_for_people_says_verdict_table_and_what_to_look_at(saved: Path,
     assert "Simple statistics solve 14 of 14 schemas" in text
     assert "selectional restriction" in text
     assert "*a0–x0 9" in text
-    assert "La collection fuit" in run(saved, "--corpus", leaky, "--quick", "--interface", "fr")[1]
+    assert "La collection livre ses réponses" in run(saved, "--corpus", leaky, "--quick", "--interface", "fr")[1]
 
 
 def test_two_corpora_are_counted_as_one_and_each_left_out(saved: Path, leaky: Path, tmp_path: Path) -> None:
@@ -188,6 +190,116 @@ def test_lone_problems_get_the_other_shortcuts_and_the_reason_why_there_is_no_ta
     assert {each["reason"] for each in found["unfit"]} == {"no_twin"}
     assert next(each for each in found["shortcuts"] if each["name"] == "first_mention")["rate"] == 1.0
     assert "none of the 3 items has the shape" in run(tmp_path / "lone.yaml")[1]
+
+
+def test_the_keys_of_the_document_do_not_depend_on_what_was_found(saved: Path, leaky: Path, tmp_path: Path) -> None:
+    save(problems([0, 0, 0]), tmp_path / "lone.yaml")
+    whole, empty = document(saved, "--corpus", leaky), document(tmp_path / "lone.yaml")
+    assert list(empty) == list(whole)
+    for part in ("verdict_detail", "growth"):
+        assert list(empty[part]) == list(whole[part])
+    assert empty["signature"].startswith("collection:lone#")
+    assert empty["words"] > 1_000_000
+    assert document(tmp_path / "lone.yaml", "--quick")["shortcuts"] == []
+
+
+def test_a_figure_and_counts_that_cannot_be_made_are_said_aloud(tmp_path: Path) -> None:
+    save(problems([0, 0, 0]), tmp_path / "lone.yaml")
+    files = [tmp_path / "curve.svg", tmp_path / "counts.json.gz"]
+    asked = [str(tmp_path / "lone.yaml"), "--quick", "--figure", str(files[0]), "--save-counts", str(files[1])]
+    made = CliRunner().invoke(app, asked)
+    assert made.exit_code == 0
+    assert "No figure is drawn" in made.stderr
+    assert "No counts are written" in made.stderr
+    assert not any(file.exists() for file in files)
+
+
+def test_a_window_that_was_never_counted_is_named_as_the_reason(saved: Path, leaky: Path) -> None:
+    with pytest.raises(InputError, match="no counts of words within 7 words"):
+        run("anaphor-fr", "--window", "7", "--quick")
+    with pytest.raises(InputError, match="no counts of words within 7 words"):
+        run(saved, "--corpus", leaky, "--window", "7")
+    assert document("anaphor-fr", "--window", "10", "--quick")["table"][0]["items"] > 10
+
+
+def test_an_index_without_text_is_audited_and_its_windows_left_out(tmp_path: Path) -> None:
+    inputs = write_corpus(tmp_path / "in", TEXT)
+    index_of(inputs, tmp_path / "x", counts_only=True)
+    found = document("anaphor-fr", "--corpus", tmp_path / "x")
+    assert "window" not in {each["what"] for each in found["robustness"]}
+    assert {"measure"} <= {each["what"] for each in found["robustness"]}
+
+
+@pytest.mark.parametrize("pairs", ["auto", "linguistics"])
+def test_a_stream_gives_the_items_that_an_index_gives(tmp_path: Path, pairs: str) -> None:
+    inputs = write_corpus(tmp_path / "in", TEXT)
+    index_of(inputs, tmp_path / "x")
+    for window in ([], ["--window", "5"], ["--window", "3"]):
+        asked = ["anaphor-fr", "--quick", "--lines", "0", "--pairs", pairs, *window]
+        index, stream = document(*asked, "--corpus", tmp_path / "x"), document(*asked, "--stream", inputs[0])
+        assert stream["items"] == index["items"]
+        assert stream["table"] == index["table"]
+        assert stream["words"] == index["words"]
+
+
+def test_a_text_that_is_named_twice_is_not_counted_twice(tmp_path: Path) -> None:
+    inputs = write_corpus(tmp_path / "in", TEXT)
+    for again in (inputs[0], str(tmp_path / "in"), str(tmp_path / "in" / ".." / "in" / Path(inputs[0]).name)):
+        with pytest.raises(InputError, match="named twice"):
+            run("anaphor-fr", "--stream", inputs[0], "--stream", again, "--quick")
+
+
+def test_a_stream_of_a_table_is_told_its_column(tmp_path: Path) -> None:
+    table = tmp_path / "t.tsv"
+    table.write_text("en\tLe frère lève la tête.\nen\tLe cousin dort.\n" * 20, "utf-8")
+    assert document("anaphor-fr", "--stream", table, "--column", "2", "--quick")["words"] == 160
+    with pytest.raises(InputError, match="say how a stream is read"):
+        run("anaphor-fr", "--column", "2")
+
+
+def test_lone_problems_are_streamed_too(tmp_path: Path) -> None:
+    save(problems([0, 0, 1]), tmp_path / "lone.yaml")
+    inputs = write_corpus(tmp_path / "in", "Le chat dort.\nUn chat court.\nLe chien dort.\n")
+    found = document(tmp_path / "lone.yaml", "--stream", inputs[0])
+    frequent = next(each for each in found["shortcuts"] if each["name"] == "frequent_candidate")
+    assert (frequent["answered"], frequent["right"]) == (3, 2)
+
+
+def test_the_whole_page_speaks_french_when_that_is_asked(saved: Path, leaky: Path, tmp_path: Path) -> None:
+    text = run(saved, "--corpus", leaky, "--interface", "fr")[1]
+    for word in ("seuil", "justes", "réussite", "raccourci", "restriction de sélection", "changement", "À regarder"):
+        assert word in text
+    body = text.rsplit("collection:told#", 1)[0]
+    for word in ("threshold", "right", "shortcut", "changed", "Simple statistics", "schemas", "words", "0.5"):
+        assert word not in body
+    save(problems([0, 0, 0]), tmp_path / "lone.yaml")
+    assert "l'item n'a pas de jumeau" in run(tmp_path / "lone.yaml", "--quick", "--interface", "fr")[1]
+
+
+def test_the_line_without_names_does_not_decide_whether_a_script_fails(tmp_path: Path) -> None:
+    """All items together decide: two tests would err twice as often. The other line is in the document."""
+    named = Collection(
+        name="named", language="fr",
+        schemas=(*told(8).schemas, *(
+            schema(f"n{n}", f"Nicolas mot{n} suit Pierre car [il] est {{}}.", (f"u{n}", f"v{n}"), ("Nicolas", "Pierre"),
+                   pairs=True)
+            for n in range(40)
+        )),
+    )  # fmt: skip
+    save(named, tmp_path / "named.yaml")
+    fit, _ = confront(named)
+    both = {}
+    for each in fit:
+        for number, pair in enumerate(each.pairs):
+            leading = number == each.key if not each.names else number == int(each.schema[1:]) % 2
+            both[pair] = 9 if leading else 1
+    counts = FixedCounts(both, {word: 100 for pair in both for word in pair})
+    write_counts(tmp_path / "c.json.gz", counts, [(*pair, Unit.LEMMA) for pair in both])
+    asked = [str(tmp_path / "named.yaml"), "--corpus", str(tmp_path / "c.json.gz"), "--quick"]
+    found = document(*asked)
+    assert found["verdict_without_names"]["verdict"] == "leaks"
+    expected = 1 if found["verdict"] == "leaks" else 0
+    assert run(*asked, "--fail-on-leak")[0] == expected
 
 
 def test_words_that_the_counts_do_not_hold_are_said_aloud(saved: Path) -> None:

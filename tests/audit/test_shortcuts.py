@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from anaphor.audit import order, predictability
-from anaphor.audit.case import cases_of, near_copies
+from anaphor.audit.case import Case, cases_of, near_copies
 from anaphor.audit.filtering import FilterSettings, adversarial_filter, read_embeddings
 from anaphor.audit.logit import Choices, fit, scores
+from anaphor.audit.shortcuts import embedding_shortcut
+from anaphor.audit.wording_shortcuts import note_text
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem
 from tests.audit.items import item, problems, schema, told
@@ -107,7 +109,8 @@ def test_candidates_that_are_always_right_are_learnt() -> None:
 def test_too_few_schemas_are_not_learnt_from() -> None:
     found = predictability.text_only(cases_of(told(5)), RNG(0))
     assert found.items == 0
-    assert "too few" in found.note
+    assert note_text(found.note, "en") == "5 schemas are too few to learn from"
+    assert note_text(found.note, "fr") == "5 schémas ne suffisent pas à un apprentissage"
 
 
 def test_the_logit_finds_the_feature_that_tells() -> None:
@@ -136,16 +139,48 @@ def test_scores_come_back_item_by_item() -> None:
     assert [each.tolist() for each in scores(choices, np.array([2.0]))] == [[2.0, 4.0], [6.0]]
 
 
-def test_embeddings_that_give_the_answer_away_are_set_aside_and_noise_is_not() -> None:
-    cases = cases_of(problems([n % 2 for n in range(60)], "un{n} deux{n} le chat {n} le chien {n} trois{n} [il] fuit."))
+def lone_cases(keys: list[int]) -> tuple[Case, ...]:
+    return cases_of(problems(keys, "un{n} deux{n} le chat {n} le chien {n} trois{n} [il] fuit."))
+
+
+def test_embeddings_that_give_the_answer_away_are_set_aside() -> None:
+    cases = lone_cases([n % 2 for n in range(60)])
     keys = np.array([case.key for case in cases])
-    noise = RNG(3).normal(size=(60, 5))
-    telling = noise.copy()
+    telling = RNG(3).normal(size=(60, 5))
     telling[:30, 0] += 6.0 * (1 - 2 * keys[:30])
-    settings = FilterSettings(models=16)
-    dropped = adversarial_filter(cases, telling, RNG(0), settings).dropped
-    assert len({f"p{n}" for n in range(30)} & set(dropped)) > 20
-    assert len(adversarial_filter(cases, noise, RNG(0), settings).dropped) < len(dropped)
+    found = adversarial_filter(cases, telling, RNG(0), FilterSettings(models=16))
+    assert found.p <= 0.05
+    assert len(found.dropped) > 10
+    assert {f"p{n}" for n in range(30)} >= set(found.dropped)
+
+
+def test_noise_is_set_aside_in_one_of_twenty_collections() -> None:
+    """With keys that nothing can tell, half of the items are solved by most of the models; swapped keys show it."""
+    cases = lone_cases([n % 2 for n in range(40)])
+    settings = FilterSettings(models=8, swaps=39)
+    found = [adversarial_filter(cases, RNG(100 + seed).normal(size=(40, 6)), RNG(seed), settings) for seed in range(40)]
+    assert sum(bool(each.dropped) for each in found) <= 6
+    solved = [sum(rate is not None and rate >= 0.75 for _, rate in each.predictability) for each in found]
+    assert np.mean(solved) > 10
+
+
+def test_models_that_cannot_tell_candidates_apart_have_no_choice() -> None:
+    cases = lone_cases([0] * 30)
+    found = adversarial_filter(cases, np.zeros((30, 3)), RNG(0))
+    assert (found.dropped, found.before, found.p) == ((), None, 1.0)
+    assert {rate for _, rate in found.predictability} == {None}
+    assert note_text(embedding_shortcut(cases, np.zeros((30, 3))).note, "en").startswith("no linear model")
+
+
+def test_near_copies_are_one_piece_of_evidence() -> None:
+    """Twelve lone problems, six of which are copies of one another: seven keys, not twelve, could be swapped."""
+    texts = ["Le chat voit le chien et [il] fuit très vite dehors."] * 6
+    texts += [f"Un{n} deux{n} le chat trois{n} le chien quatre{n} [il] cinq{n}." for n in range(6)]
+    items = [item(f"p{n}", text, ("le chat", "le chien"), 0) for n, text in enumerate(texts)]
+    lone = Collection(name="c", language="fr", problems=tuple(Problem(id=each.id, item=each) for each in items))
+    found = order.first_mention(cases_of(lone))
+    assert found.right == 12
+    assert found.p == pytest.approx(2 / 2**7)
 
 
 def test_an_embedding_per_candidate_can_be_given() -> None:
@@ -163,12 +198,15 @@ def test_an_embedding_per_candidate_can_be_given() -> None:
         (np.zeros((3, 2)), "for 30 items"),
         (np.zeros(30), "for 30 items"),
         (np.full((30, 2), np.nan), "finite"),
-        (np.array([["x"] * 2] * 30), "finite"),
+        (np.array([["x"] * 2] * 30), "no real numbers"),
+        (np.ones((30, 2), np.complex128), "no real numbers but complex128"),
+        (np.full((30, 2), 1e300), r"a number beyond 1e\+100"),
+        (np.zeros((30, 0)), "for 30 items"),
     ],
-    ids=["rows", "flat", "nan", "text"],
+    ids=["rows", "flat", "nan", "text", "complex", "huge", "no dimensions"],
 )
 def test_embeddings_that_do_not_fit_are_refused(
-    tmp_path: Path, array: np.ndarray[tuple[int, ...], np.dtype[np.float64]], what: str
+    tmp_path: Path, array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], what: str
 ) -> None:
     np.save(tmp_path / "e.npy", array)
     with pytest.raises(InputError, match=what):

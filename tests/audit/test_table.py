@@ -1,5 +1,7 @@
 """Paper 1's table: its own figures come out, and intervals are by schema."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -106,6 +108,38 @@ def test_a_small_collection_at_chance_is_undecided_with_its_power() -> None:
     assert found.power < 0.3
 
 
+def test_scores_of_pairs_that_never_meet_are_no_evidence_that_nothing_leaks() -> None:
+    """Smoothing scores every pair; without a meeting pair it only says which word is rarer."""
+    made_up = [replace(pick, attested=number < 20) for number, pick in enumerate(independent(400, 202))]
+    found = verdict(made_up)
+    assert (found.kind, found.enough) == (VerdictKind.UNDECIDED, False)
+    assert (found.scored, found.attested) == (400, 20)
+    assert found.upper < found.criteria.margin
+    assert "only 20 of 400 items have pairs that all meet" in sentences(found, GROWN, "en")[0]
+    assert "seuls 20 items sur 400" in sentences(found, GROWN, "fr")[0]
+
+
+def test_the_power_told_is_that_of_the_best_of_all_thresholds_and_of_none() -> None:
+    leads = np.random.default_rng(0).exponential(1.5, 131)
+    found = verdict([replace(each, lead=float(lead)) for each, lead in zip(independent(131, 66), leads, strict=True)])
+    assert found.power_plain == pytest.approx(0.54, abs=0.005)
+    assert 0.3 < found.power < found.power_plain
+    assert "131 items scored" in sentences(found, GROWN, "en")[1]
+
+
+def test_schemas_that_are_all_alike_have_an_interval_with_a_width_whatever_rounding_does() -> None:
+    """Three candidates, one item in three right in every schema: their spread is rounding and nothing else."""
+    alike = [
+        Pick(item=f"{s}.{i}", schema=str(s), candidates=3, key=0, choice=min(i, 1), lead=1.0)
+        for s in range(23)
+        for i in range(3)
+    ] + [Pick(item=f"x{s}", schema=f"x{s}", candidates=3, key=0, choice=None, lead=None) for s in range(23)]
+    row = rows_of(alike)[0]
+    assert row.reussite == pytest.approx(1 / 3)
+    assert row.reussite_interval.high - row.reussite_interval.low > 0.05
+    assert row.upper > row.reussite + 0.02
+
+
 def test_nothing_scored_is_never_google_proof() -> None:
     found = verdict(picks(200, 40, 20))
     assert found.kind is VerdictKind.UNDECIDED
@@ -131,7 +165,7 @@ GROWN = growth([[PairCount(total=1000, a=10, b=10, both=1), PairCount(total=1000
 @pytest.mark.parametrize(
     ("found", "english", "french"),
     [
-        (independent(60, 45), "The collection leaks", "La collection fuit"),
+        (independent(60, 45), "The collection leaks", "La collection livre ses réponses"),
         (independent(400, 202), "Google-proof within the margin", "« Google-proof »"),
         (independent(160, 88), "Undecided: réussite", "Indécis : la réussite"),
         (picks(200, 40, 20), "40 of 200 items could be scored, too few", "40 items sur 200"),

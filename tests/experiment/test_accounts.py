@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from anaphor.errors import InputError, UnknownNameError
+from anaphor.errors import InputError, OutputError, UnknownNameError
 from anaphor.experiment.accounts import (
     SESSION_S,
     TRIES,
@@ -146,3 +146,9 @@ def test_only_the_owner_of_the_file_can_read_it(tmp_path: Path) -> None:
     mode = stat.S_IMODE(os.stat(tmp_path / "deep" / "accounts.db").st_mode)
     assert mode == 0o600
     opened.engine.dispose()
+
+
+def test_a_place_where_no_accounts_can_be_kept_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="no file can be made here"):
+        open_accounts(str(tmp_path / "file" / "accounts.db"))

@@ -68,6 +68,14 @@ def test_a_second_answer_that_differs_is_evidence_and_changes_nothing(store: Sto
     assert status(store, NOW).conflicts == 1
 
 
+def test_evidence_is_kept_in_bounds_so_that_nobody_fills_the_disk(store: Store) -> None:
+    place = come(store)
+    save_answers(store, [answer(place)], NOW)
+    flood = [answer(place, choice=1, attempt=str(n)) for n in range(600)]
+    assert set(fates(save_answers(store, flood, NOW))) == {Fate.CONFLICT}
+    assert status(store, NOW).conflicts == 500
+
+
 def test_the_same_choice_by_another_attempt_is_a_conflict_too(store: Store) -> None:
     place = come(store)
     save_answers(store, [answer(place, attempt="first window")], NOW)

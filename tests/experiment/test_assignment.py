@@ -145,6 +145,7 @@ def test_excluding_freeing_withdrawing_and_a_larger_quota_open_places(store: Sto
     places = [come(store, f"p{n}") for n in range(8)]
     answer_all(store, places[0])
     exclude(store, places[0].participant, "spoke to a friend", "marie", NOW)
+    assert (status(store, NOW).finished, status(store, NOW).counted) == (1, 0)
     free(store, places[1].participant, "marie", NOW)
     withdraw(store, places[2].token, NOW)
     extend(store, 9, "marie", NOW)

@@ -111,3 +111,14 @@ def test_what_is_no_copy_is_refused(tmp_path: Path, content: bytes | None) -> No
     with pytest.raises(AnaphorError):
         restore(tmp_path / "copy.db", str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()
+
+
+def test_a_study_and_its_copies_can_be_read_by_their_owner_alone(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "s.db"), design())
+    answer_on(store, 1)
+    back_up(store, tmp_path / "copy.db")
+    restore(tmp_path / "copy.db", str(tmp_path / "new.db"))
+    assert {path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir()} == {
+        path.name: 0 for path in tmp_path.iterdir()
+    }
+    store.engine.dispose()

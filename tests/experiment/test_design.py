@@ -13,7 +13,14 @@ from anaphor.collection.loading import load
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.experiment.design import Counting, Design, Exclusion, Trial, TrialKind
 from anaphor.experiment.design_file import design_text, load_design, read_design, save_design
-from anaphor.experiment.design_making import Plan, answers_per_item, interface_of, make_design, unseen_items
+from anaphor.experiment.design_making import (
+    Plan,
+    answers_per_item,
+    interface_of,
+    make_design,
+    minutes_for,
+    unseen_items,
+)
 from anaphor.experiment.words import Extras, default_words, extra_trials, read_extras
 from tests.experiment.specimens import WORDS, collection, design, small_trial
 
@@ -141,7 +148,9 @@ def _spoilt(**changes: object) -> str:
         ("[1", "design"),
         ("\x00\xff", "design"),
         (_spoilt(colour="blue"), "colour"),
-        (_spoilt(quota=0), "positive"),
+        (_spoilt(quota=0), "from 1 to"),
+        (_spoilt(lease_s=10**30), "from 1 to"),
+        (_spoilt(recruiting={"redirect": "javascript:alert(1)"}), "no address"),
         (_spoilt(quota="many"), "quota"),
         (_spoilt(version=2), "version 2"),
         (_spoilt(interface="de"), "'de'"),
@@ -155,8 +164,8 @@ def _spoilt(**changes: object) -> str:
         (_spoilt(exclusion={"faster": 2}), "faster"),
         (_spoilt(counting="most"), "counting"),
     ],
-    ids=["empty", "broken", "binary", "unknown", "quota", "type", "version", "interface", "no-list", "no-trial",
-         "twins", "unseen", "retention", "name", "rule", "unknown-rule", "counting"],
+    ids=["empty", "broken", "binary", "unknown", "quota", "lease", "redirect", "type", "version", "interface",
+         "no-list", "no-trial", "twins", "unseen", "retention", "name", "rule", "unknown-rule", "counting"],
 )  # fmt: skip
 def test_a_design_that_cannot_be_is_refused_in_one_sentence(text: str, said: str) -> None:
     with pytest.raises(FormatError, match=said) as caught:
@@ -180,6 +189,13 @@ def test_a_design_that_cannot_be_is_refused_in_one_sentence(text: str, said: str
 def test_a_trial_that_nobody_could_answer_is_refused(fields: dict[str, object], said: str) -> None:
     with pytest.raises(ContentError, match=said):
         small_trial(**fields)
+
+
+@pytest.mark.parametrize(("trials", "minutes"), [(3, 2), (40, 5), (109, 15), (183, 25)])
+def test_people_are_told_how_long_their_trials_take(trials: int, minutes: int) -> None:
+    assert minutes_for(trials) == minutes
+    consent = make_design(collection([1] * trials), Plan(bare=True)).words.consent
+    assert f"about {minutes} minutes" in consent
 
 
 def test_lists_below_one_are_refused() -> None:

@@ -14,6 +14,7 @@ from anaphor.experiment.desk import (
     exclude,
     extend,
     forget_identities,
+    forget_undecided,
     free,
     keep_retention,
     participants,
@@ -94,3 +95,13 @@ def test_identities_go_after_the_retention_date_and_answers_stay(where: str) -> 
     assert status(store, NOW).answers == 3
     assert not start(store, Newcomer(person="a"), NOW).returned
     store.engine.dispose()
+
+
+def test_who_only_opened_the_page_is_forgotten_once_they_cannot_come_back(store: Store) -> None:
+    visit(store, "agreed", 1)
+    start(store, Newcomer(person="looked"), NOW)
+    last = NOW + store.design.return_within_s
+    assert forget_undecided(store, last) == 0
+    assert forget_undecided(store, last + 1) == 1
+    assert start(store, Newcomer(person="agreed"), NOW).returned
+    assert not start(store, Newcomer(person="looked"), NOW).returned

@@ -1,6 +1,7 @@
 """A study's database: its design is frozen, its tables grow by versions, and what is strange is refused."""
 
 import sqlite3
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tests.experiment.specimens import design
 
 OLD = Path(__file__).with_name("version_1.sql")
 NOW = 1_800_000_000.0
+PROMISED = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
 
 
 def old_database(path: Path) -> str:
@@ -57,6 +59,8 @@ def test_a_study_of_the_first_version_opens_with_everything_in_it(tmp_path: Path
     assert [each.restarts for each in participants(store, NOW)] == [0, 0]
     assert start(store, Newcomer(person="new"), 1_700_000_100.0).list_number == 0
     store.engine.dispose()
+    # Its own design file, which knows nothing of later settings, is still its own.
+    open_store(old_database(tmp_path / "again.db"), store.design).engine.dispose()
 
 
 def test_old_and_new_databases_have_the_very_tables_that_the_code_names(where: str, tmp_path: Path) -> None:
@@ -145,4 +149,14 @@ def test_a_store_that_fails_in_the_middle_of_a_start_leaves_nothing(tmp_path: Pa
         start(store, Newcomer(person="bea"), NOW)
     assert refused.value.reason is Refusal.FULL
     assert status(store, NOW).started == 1
+    store.engine.dispose()
+
+
+def test_a_commit_waits_for_the_disk_on_every_connection(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "s.db"), design())
+    with ExitStack() as stack:
+        for _ in range(3):
+            connection = stack.enter_context(reading(store.engine))
+            asked = {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in PROMISED}
+            assert asked == PROMISED
     store.engine.dispose()

@@ -236,3 +236,31 @@ def test_a_question_costs_less_than_a_millisecond_beyond_the_program_itself(prog
     with paced() as spent:
         assert len(program.answers("say(choice=0)", *many)) == len(many)
     assert spent.seconds / len(many) < 0.001
+
+
+@pytest.mark.parametrize("pause", ["", "sys.stdout.flush(); time.sleep(0.05); "], ids=["at-once", "in-pieces"])
+@pytest.mark.parametrize(("size", "reason"), [(2**20, "0"), (2**20 + 1, "unreadable"), (2**20 + 70_000, "unreadable")])
+def test_the_fate_of_a_long_line_depends_on_its_length_alone(
+    program: Program, pause: str, size: int, reason: str
+) -> None:
+    body = f"""
+start = json.dumps({{"id": q["id"], "choice": 0}})[:-1] + ', "x": "'
+line = start + "y" * ({size} - len(start) - 2) + '"}}'
+sys.stdout.write(line[:900_000]); {pause}sys.stdout.write(line[900_000:1_048_000]); {pause}
+sys.stdout.write(line[1_048_000:] + chr(10)); sys.stdout.flush()"""
+    assert reasons(program.answers(body, QUESTIONS[0])) == [reason]
+
+
+@pytest.mark.parametrize("setting", ["timeout=1e300", "start=1e15", "timeout=nan", "start=inf"])
+def test_a_time_without_measure_is_refused(setting: str) -> None:
+    with pytest.raises(InputError, match=f"cannot use {setting}"):
+        make(f"command:true,{setting}")
+
+
+def test_scores_at_the_edge_of_numbers_are_answers(program: Program, tmp_path: Path) -> None:
+    body = "say(scores=[1e308] + [-1e308] * (len(q['candidates']) - 1))"
+    answers = program.answers(body)
+    assert reasons(answers) == ["0"] * 5
+    script = f"command:{PYTHON} {tmp_path / 'answer.py'}"
+    both = list(make(f"ensemble:{script}+{script},how=score").resolve(QUESTIONS))
+    assert all(isinstance(each.reply, Choice) and max(score or 0 for score in each.scores) == 1e308 for each in both)

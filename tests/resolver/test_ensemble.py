@@ -163,3 +163,42 @@ def test_stored_answers_can_take_part_and_the_others_stay_blind(tmp_path: Path) 
     answers = list(resolver.resolve(QUESTIONS))
     assert [each.question for each in answers] == [question.id for question in QUESTIONS]
     assert answers[0].scores == (2.0, 1.0)
+
+
+class Slow(Fixed):
+    """Notes how far it has been asked."""
+
+    asked = 0
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """Its fixed scores, one question at a time."""
+        for answer in super().resolve(questions):
+            self.asked += 1
+            yield answer
+
+
+class Backwards(Fixed):
+    """Hands over the last answer first."""
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The answers from the last to the first."""
+        yield from list(self.resolve(questions))[::-1]
+
+
+SCORES = {"the cup": 1.0, "the box": 2.0, "the dog": 1.0, "the cat": 2.0, "Ann": 1.0, "Sue": 2.0, "Eve": 0.0}
+
+
+@pytest.mark.parametrize("how", [How.VOTE, How.SCORE])
+def test_an_answer_is_there_as_soon_as_every_member_has_given_its_own(how: How) -> None:
+    slow = Slow("slow", SCORES)
+    whole = EnsembleResolver(members=(slow, Fixed("quick", SCORES)), how=how)
+    next(iter(whole.resolve(QUESTIONS)))
+    assert slow.asked == 1
+    next(iter(whole.as_they_come(QUESTIONS)))
+    assert slow.asked == 2
+
+
+def test_members_that_answer_in_another_order_give_the_same_ensemble() -> None:
+    whole = EnsembleResolver(members=(Fixed("a", SCORES), Backwards("b", SCORES)), how=How.SCORE)
+    prompt = {answer.question: answer for answer in whole.as_they_come(QUESTIONS)}
+    assert prompt == {answer.question: answer for answer in whole.resolve(QUESTIONS)}

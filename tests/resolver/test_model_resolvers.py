@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
-from anaphor.errors import FormatError, InputError, MissingExtraError
+from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError
 from anaphor.linguistics.language import Sureness
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import examine
@@ -209,7 +209,7 @@ def test_onnx_gives_pytorchs_scores_but_for_rounding(settings: LstmSettings, sto
     model = trained(store, tmp_path / "m", settings)
     network = load_network(model)
     weights = {name: each.detach().numpy() for name, each in network.state_dict().items()}
-    export_lstm(tmp_path / "m.onnx", lstm_settings(model.card), model.vocabulary, weights, model.card)
+    export_lstm(tmp_path / "m.onnx", lstm_settings(model), model.vocabulary, weights, model.card)
     small = OnnxLstm(tmp_path / "m.onnx", "small")
     large, language = load_lstm(tmp_path / "m")
     sentences = [["The", "cup", "was", "large", "."], ["The", "box"]]
@@ -311,6 +311,27 @@ def test_wrong_folders_are_refused_in_one_sentence(store: TokenStore, tmp_path: 
     (folder / "card.json").write_text("{}", "utf-8")
     with pytest.raises(FormatError, match="no card"):
         open_model(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("vocabulary.txt", b"", b"\xff\xfe"),
+        ("card.json", b"", b"{}"),
+        ("card.json", b'"hidden": 24', b'"hidden": -1'),
+        ("card.json", b'"hidden": 24', b'"hiddden": 24'),
+    ],
+    ids=["words-not-text", "empty-card", "impossible-setting", "unknown-setting"],
+)
+def test_a_spoilt_file_of_a_model_is_named(
+    store: TokenStore, tmp_path: Path, name: str, old: bytes, new: bytes
+) -> None:
+    spoilt = trained(store, tmp_path / "m").path / name
+    content = spoilt.read_bytes()
+    assert old in content
+    spoilt.write_bytes(content.replace(old, new) if old else new)
+    with pytest.raises((FormatError, ContentError), match=name.replace(".", r"\.")):
+        make(f"lstm:{tmp_path / 'm'}")
 
 
 def test_a_file_that_is_no_onnx_model_is_refused(tmp_path: Path) -> None:

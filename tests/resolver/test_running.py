@@ -335,3 +335,50 @@ def test_a_run_that_is_killed_goes_on_without_asking_twice(tmp_path: Path) -> No
     texts = asked.read_text("utf-8").splitlines()
     assert len(texts) <= 159 + 2
     assert len(set(texts)) >= 150
+
+
+def test_a_failed_start_leaves_nothing_that_refuses_the_mended_command(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with pytest.raises(InputError, match="lamp"):
+        run_collection(CUPS, Counting(breaks_at=0), path, SETTINGS)
+    assert not path.exists()
+    state = run_collection(CUPS, Counting(version=2), path, SETTINGS)
+    assert state.missing == 0
+
+
+def test_a_header_without_answers_binds_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with RunWriter(path, header_of(CUPS, Counting(), SETTINGS)):
+        pass  # killed before the first answer
+    state = run_collection(CUPS, Counting(version=2), path, SETTINGS)
+    assert "version:2" in state.header.signature
+    assert "version:2" in read_run(path).header.signature
+    assert path.read_bytes().count(b"anaphor-run") == 1
+
+
+class Prompt(Counting):
+    """Answers as it likes, and can answer wrongly."""
+
+    name = "prompt"
+    twice = False
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """From the last question to the first."""
+        answers = list(self.resolve(questions))[::-1]
+        yield from ([*answers[:2], *answers[1:]] if self.twice else answers)
+
+
+def test_answers_in_any_order_are_those_of_their_questions(tmp_path: Path) -> None:
+    prompt, plain = tmp_path / "prompt.jsonl", tmp_path / "plain.jsonl"
+    state = run_collection(CUPS, Prompt(), prompt, SETTINGS)
+    straight = run_collection(CUPS, Counting(), plain, SETTINGS)
+    assert [(each.question, each.reply) for each in state.answers] == [
+        (each.question, each.reply) for each in straight.answers
+    ]
+
+
+def test_an_answer_given_twice_breaks_the_rules(tmp_path: Path) -> None:
+    double = Prompt()
+    double.twice = True
+    with pytest.raises(AnaphorError, match="answered a question that was not asked, or one twice"):
+        run_collection(CUPS, double, tmp_path / "run.jsonl", SETTINGS)

@@ -1,12 +1,14 @@
 """Answers given before: replayed, or counted as the votes of a panel."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Choice, RespondentKind
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
+from anaphor.resolver.conformance import examine
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, read_run, run_collection
 from tests.resolver.questions import cup_collection
@@ -135,3 +137,34 @@ def test_a_declined_answer_says_that_nothing_is_stored(tmp_path: Path) -> None:
     answer = next(iter(make(f"replay:{tmp_path / 'a.csv'}").resolve(CUPS.questions)))
     assert isinstance(answer.reply, Abstention)
     assert answer.reply.detail == "No answer to this question is stored."
+
+
+@pytest.mark.parametrize("kind", ["replay", "panel", "ensemble"])
+def test_a_run_of_another_collection_is_refused_and_named(tmp_path: Path, kind: str) -> None:
+    stored, path = tmp_path / "stored.jsonl", tmp_path / "run.jsonl"
+    run_collection(CUPS, make("first"), stored, RunSettings(source="cups"))
+    renamed = replace(CUPS, schemas=CUPS.schemas[::-1], name="mugs")
+    spec = f"ensemble:first+replay:{stored}" if kind == "ensemble" else f"{kind}:{stored}"
+    with pytest.raises(
+        ContentError, match=rf"stored\.jsonl: these are answers to cups#{CUPS.fingerprint}, not to mugs#"
+    ):
+        run_collection(renamed, make(spec), path, RunSettings(source="mugs"))
+    assert not path.exists()
+
+
+def test_the_battery_tells_that_a_replayed_run_belongs_to_one_collection(tmp_path: Path) -> None:
+    stored = tmp_path / "stored.jsonl"
+    run_collection(CUPS, make("first"), stored, RunSettings(source="cups"))
+    results = list(examine(lambda: make(f"replay:{stored}"), [CUPS.questions[:2]]))
+    assert [result for result in results if not result.passed] == []
+    assert {result.name: result.skipped for result in results}["goes on after a stop"]
+
+
+@pytest.mark.parametrize("place", ["head", "row"])
+@pytest.mark.parametrize("kind", ["replay", "panel"])
+def test_a_field_without_end_is_one_sentence(tmp_path: Path, kind: str, place: str) -> None:
+    long = "x" * 200_000
+    head, row = ("question,choice", f"cup.1,{long}") if place == "row" else (f"question,choice,{long}", "cup.1,0,1")
+    (tmp_path / "a.csv").write_text(f"{head}\n{row}\n")
+    with pytest.raises(FormatError, match=r"a\.csv:\d.*the table cannot be read"):
+        make(f"{kind}:{tmp_path / 'a.csv'}")

@@ -7,12 +7,15 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import BrowserContext
 
 from anaphor.experiment.accounts import Accounts, add_account, open_accounts
 from anaphor.experiment.store import Store, open_store
 from tests.experiment.databases import running_postgresql
 from tests.experiment.specimens import design
 from tests.web.served import served
+from tests.web.visiting import chromium
 
 PASSWORD = "correct horse battery"
 
@@ -69,3 +72,25 @@ def client() -> Iterator[httpx.Client]:
     """A client that follows no redirect by itself."""
     with httpx.Client(timeout=30) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Chromium]:
+    """One browser for all tests of a file."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def context(browser: Chromium) -> Iterator[BrowserContext]:
+    """A fresh profile."""
+    found = browser.new_context()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def link(store: Store) -> Iterator[str]:
+    """What participants are sent."""
+    with served(store) as address:
+        yield f"{address}/s/{store.design.name}"

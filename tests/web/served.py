@@ -53,6 +53,7 @@ class Command:
 
     process: "subprocess.Popen[str]"
     port: int
+    said: str
 
     @property
     def address(self) -> str:
@@ -77,7 +78,7 @@ def start_command(design: Path, *options: str, first: str = "") -> Command:
         said += line
     found = re.search(r":(\d+)/", said)
     assert found is not None
-    command = Command(process, int(found[1]))
+    command = Command(process, int(found[1]), said)
     for _ in range(600):
         try:
             httpx.get(f"{command.address}/health", timeout=5).raise_for_status()

@@ -1,7 +1,6 @@
 """Every page, light and dark, small and large, as axe-core judges it: no serious finding."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,19 +15,12 @@ from anaphor.experiment.words import default_words
 from tests.experiment.specimens import design
 from tests.web.conftest import PASSWORD
 from tests.web.served import served
-from tests.web.visiting import CHROMIUM, Visit, chromium
+from tests.web.visiting import CHROMIUM, Visit
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the pages were not looked at"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of this file."""
-    with chromium() as found:
-        yield found
 
 
 def findings(page: Page) -> list[str]:

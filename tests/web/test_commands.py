@@ -16,6 +16,7 @@ from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.experiment.accounts import log_in, open_accounts, owner_of_key
 from anaphor.experiment.design import Recruiter, Recruiting
 from anaphor.experiment.design_file import save_design
+from anaphor.experiment.store import open_store
 from tests.experiment.specimens import design
 
 experiment = typer.Typer()
@@ -70,6 +71,7 @@ def test_wrong_accounts_are_a_sentence(kept: str, words: list[str], typed: str |
 
 
 def test_status_backup_and_restore(planned: Path, tmp_path: Path) -> None:
+    open_store(str(planned.with_suffix(".db")), design()).engine.dispose()
     found = run(experiment, "status", str(planned), "--json")
     assert (found["finished"], found["quota"], found["imbalance"]) == (0, 8, 0)
     assert "finished" in run(experiment, "status", str(planned))

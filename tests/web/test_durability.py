@@ -91,8 +91,8 @@ def on_disk(store: Store) -> set[tuple[str, str]]:
     return set(found)
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(10, marks=pytest.mark.long)])
-def test_a_server_killed_again_and_again_loses_nothing_it_acknowledged(tmp_path: Path, kills: int) -> None:
+def test_a_server_killed_ten_times_under_load_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
+    kills = 10
     found, path = planned(tmp_path)
     port = free_port()
     server = start_command(path, "--port", str(port))

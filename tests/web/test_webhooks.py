@@ -49,6 +49,10 @@ def test_a_signed_return_frees_the_place_once(
     assert participants(store, 0)[0].state is State.FREED
     assert report(address, store, event) == 200
     assert [(who, what) for _, who, what, _ in log_lines(store)] == [("prolific", "returned")]
+    # Who overheard the message cannot free the place again once its owner is back, under whatever number.
+    Browser(address, store.design, client).start("5f" * 12, session="visit-1", study="s")
+    assert report(address, store, event, number="forged") == 200
+    assert participants(store, 0)[0].state is State.LIVE
     assert report(address, store, {"event_type": "study.status.change", "resource_id": "s"}, number="e2") == 200
 
 

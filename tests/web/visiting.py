@@ -3,8 +3,15 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from anaphor.experiment.design import Design, Recruiting
+from anaphor.experiment.desk import status
+from anaphor.experiment.presenting import present
+from anaphor.experiment.store import Store
+from tests.experiment.specimens import design
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
@@ -20,6 +27,24 @@ def chromium() -> Iterator[Browser]:
         expect.set_options(timeout=PATIENCE_MS)
         yield browser
         browser.close()
+
+
+def short_design() -> Design:
+    """A short study with practice, a break, an attention trial and a code at the end."""
+    whole = design(4, quota=50, bare=False)
+    dropped = {trial.id for trial in whole.trials if trial.kind.value == "control"}
+    trials = tuple(trial for trial in whole.trials if trial.id not in dropped)
+    return replace(whole, trials=trials, block=3, recruiting=Recruiting(completion_code="SESAME"))
+
+
+def answers(store: Store) -> int:
+    """Answers on disk."""
+    return status(store, 0).answers
+
+
+def trials(store: Store) -> int:
+    """Trials that each participant is shown."""
+    return len(present(store.design, 0, 0))
 
 
 class Visit:

@@ -88,9 +88,9 @@ def audit(collection: Collection, counts: Counts, settings: AuditSettings | None
     items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
     rng = np.random.default_rng(how.seed)
     levels = how.thresholds or every_lead([each.pick for each in items])
-    rows, best, verdict = _judged([each.pick for each in items], levels, how.criteria, rng)
+    rows, best, verdict = _judged([each.pick for each in items], levels, how, rng)
     plain = [each.pick for each in items if not each.confrontation.names]
-    unnamed = _judged(plain, levels, how.criteria, rng) if plain else None
+    unnamed = _judged(plain, levels, how, rng) if plain else None
     return Audit(
         collection=collection.name, corpus=counts.name, items=items, unfit=unfit, rows=rows,
         rows_without_names=unnamed[0] if unnamed else (), verdict_without_names=unnamed[2] if unnamed else None,
@@ -100,13 +100,13 @@ def audit(collection: Collection, counts: Counts, settings: AuditSettings | None
 
 
 def _judged(
-    picks: Sequence[Pick], levels: Sequence[float], criteria: Criteria, rng: np.random.Generator
+    picks: Sequence[Pick], levels: Sequence[float], how: AuditSettings, rng: np.random.Generator
 ) -> tuple[tuple[Row, ...], MaximumTest, Verdict]:
     """The table of some items, the test over its thresholds, and what follows."""
     tallies = tally(picks, levels)
-    rows = table(tallies, rng, level=criteria.level)
+    rows = table(tallies, rng, level=how.criteria.level)
     best = maximum_test(tallies, rng)
-    return rows, best, judge(rows, tallies, best, criteria)
+    return rows, best, judge(rows, tallies, best, how.criteria, how.seed)
 
 
 def _why(unfit: Sequence[Unfit]) -> str:

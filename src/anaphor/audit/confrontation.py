@@ -7,12 +7,17 @@ possible answers contain both the candidate and the cue.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from anaphor.corpus.counts import Unit
 from anaphor.linguistics import pairs as lemma
 from anaphor.linguistics.heads import name_of
 from anaphor.linguistics.language import LANGUAGES, Language
 from anaphor.schema import Collection, Entry, Item, Neither, Problem, Question, Schema, Status, question_of
+
+
+_REMEMBERED = 8192
+"""Schemas whose pairs are kept: finding them in sentences takes most of an audit, and they do not change."""
 
 
 class PairSource(StrEnum):
@@ -121,8 +126,9 @@ def _decided(collection: Collection, source: PairSource) -> PairSource:
     return PairSource.HAND if source is PairSource.AUTO and any(each is not None for each in usable) else source
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def confront_schema(schema: Schema, source: PairSource = PairSource.AUTO) -> tuple[Confrontation | Unfit, ...]:
-    """What each item of a schema confronts, in order, or why it cannot be tested."""
+    """What each item of a schema confronts, in order, or why it cannot be tested; found once in a process."""
     by_hand = source is PairSource.HAND or (source is PairSource.AUTO and all(map(_has_pairs, schema.variants)))
     if by_hand:
         return tuple(_by_hand(schema, entry) for entry in schema.variants)

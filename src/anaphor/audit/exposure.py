@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from anaphor.audit.case import Case, language_of, words_in
-from anaphor.audit.scores import ItemScore
-from anaphor.audit.shortcut import Evidence, Shortcut, nothing
+from anaphor.audit.scores import ItemScore, frequency_of
+from anaphor.audit.shortcut import Evidence, Shortcut, note, nothing
 from anaphor.corpus.counts import Counts
 from anaphor.linguistics.cue_words import FUNCTION_WORDS
 from anaphor.linguistics.language import Language
@@ -43,12 +43,12 @@ class Copy:
 def exposure(cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts) -> Shortcut:
     """How many items stand in the corpus, with the copies; `right` counts them: there is no chance to compare with."""
     if not keeps_text(scored, counts):
-        return nothing("exposure", f"{counts.name} shows no sentence, so copies cannot be looked for")
+        return nothing("exposure", note("no_text", corpus=counts.name))
     found = [copy for case in cases if (copy := nearest_copy(case.question, counts))]
     evidence = [Evidence(place=each.item, detail=f"{each.share:.0%}, {each.source}: {each.text}") for each in found]
     return Shortcut(
         name="exposure", items=len(cases), answered=len(found), right=len(found), rate=None, interval=None,
-        reussite=None, p=1.0, evidence=tuple(evidence), note="items that stand in the corpus, nearly word for word",
+        reussite=None, p=1.0, evidence=tuple(evidence), note=note("copies"),
     )  # fmt: skip
 
 
@@ -90,5 +90,5 @@ def _lemmas(language: Language, text: str) -> list[str]:
 
 def _rarest(language: Language, sentence: str, counts: Counts) -> list[str]:
     """The rarest words of a sentence that the corpus has."""
-    known = [(counts.frequency(lemma), lemma) for lemma in _lemmas(language, sentence)]
+    known = [(frequency_of(counts, lemma), lemma) for lemma in _lemmas(language, sentence)]
     return [lemma for _, lemma in sorted((count, lemma) for count, lemma in known if count)[:_RAREST]]

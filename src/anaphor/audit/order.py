@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 from anaphor.audit.case import Case, language_of, last_mention_before, mentions, words_in
 from anaphor.audit.pick import TIE, Pick
-from anaphor.audit.shortcut import Evidence, Shortcut, evaluate, nothing
+from anaphor.audit.scores import frequency_of
+from anaphor.audit.shortcut import Evidence, Shortcut, evaluate, note, nothing
 from anaphor.corpus.counts import Counts
 from anaphor.linguistics.cue_words import FUNCTION_WORDS
 from anaphor.linguistics.pairs import candidate_lemmas
@@ -46,11 +47,11 @@ def frequent_candidate(cases: Sequence[Case], counts: Counts) -> Shortcut:
     def frequencies(case: Case) -> Sequence[Score]:
         language = language_of(case.question)
         lemmas = candidate_lemmas(language, case.question) if language else ()
-        found = [counts.frequency(lemma) for lemma in lemmas]
+        found = [frequency_of(counts, lemma) for lemma in lemmas]
         return [None if each is None else float(each) for each in found] or [None] * len(case.question.candidates)
 
     found = _by("frequent_candidate", cases, frequencies)
-    return found if found.answered else nothing("frequent_candidate", f"{counts.name} has no counts of these words")
+    return found if found.answered else nothing("frequent_candidate", note("no_words", corpus=counts.name))
 
 
 def prompt_overlap(cases: Sequence[Case]) -> Shortcut:
@@ -85,11 +86,14 @@ def _picks(cases: Sequence[Case], rule: Rule) -> list[Pick]:
 
 
 def pick_highest(case: Case, scores: Sequence[Score]) -> Pick:
-    """The candidate with the highest score; none where a score is missing or the highest is shared."""
+    """The candidate with the highest score; none where a score is missing or the highest is shared.
+
+    Near copies count as one schema: their keys hang together.
+    """
     known = [score for score in scores if score is not None]
     ranked = sorted(known, reverse=True)
     whole = len(known) == len(scores) and len(ranked) > 1 and ranked[0] - ranked[1] > TIE
     return Pick(
-        item=case.item.id, schema=case.schema, candidates=len(case.question.candidates), key=case.key,
+        item=case.item.id, schema=str(case.group), candidates=len(case.question.candidates), key=case.key,
         choice=list(scores).index(ranked[0]) if whole else None, lead=ranked[0] - ranked[1] if whole else None,
     )  # fmt: skip

@@ -38,6 +38,8 @@ class Pick:
     """Index of the one with the highest score; None where there is no choice (no score, or a tie)."""
     lead: float | None
     """Highest score less the second; None where there is no choice."""
+    attested: bool = True
+    """Whether all its pairs meet in the corpus; smoothing and some measures also score pairs that never do."""
 
     @property
     def right(self) -> bool | None:
@@ -59,6 +61,8 @@ class Tallies:
     """Per schema, the sum over its items of 1/candidates."""
     answered: Int
     """Schemas × thresholds: items answered."""
+    attested: Int
+    """Schemas × thresholds: of these, items whose pairs all meet in the corpus."""
     guessed: Float
     """Schemas × thresholds: what guessing the unanswered items would give."""
     right: Int
@@ -80,6 +84,7 @@ def tally(picks: Sequence[Pick], thresholds: Sequence[float] = THRESHOLDS) -> Ta
     count = np.array([each.candidates for each in picks])
     most, levels = int(count.max()), np.asarray(thresholds, np.float64)
     answered = np.stack([_answered(each, levels) for each in picks])
+    real = np.array([each.attested for each in picks])
     right = np.zeros((len(names), most, levels.size), np.int64)
     for number, each in enumerate(picks):
         if each.choice is not None:
@@ -91,6 +96,7 @@ def tally(picks: Sequence[Pick], thresholds: Sequence[float] = THRESHOLDS) -> Ta
         shifts=np.array([candidates for _, candidates in names]),
         chance=np.asarray(np.bincount(place, 1 / count), np.float64),
         answered=_summed(place, answered.astype(np.float64)).astype(np.int64),
+        attested=_summed(place, (answered & real[:, None]).astype(np.float64)).astype(np.int64),
         guessed=_summed(place, (~answered) / count[:, None]),
         right=right,
     )

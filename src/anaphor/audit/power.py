@@ -1,15 +1,23 @@
-"""How large a leak a test would see: exact, before or after the fact."""
+"""How large a leak a test would see: exact for one threshold, drawn for the best of several."""
 
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
-from anaphor.audit.pick import Float
+from anaphor.audit.pick import Float, Int
 from anaphor.errors import InputError
 
+DRAWS = 4_000
+"""Collections that are drawn for the power of the test over all thresholds: it is then known to two points or so."""
 _NEVER = 1e-9
 """Probabilities below this change no printed digit."""
+_ROUNDING = 1e-5
+_CELLS = 8_000_000
+"""Drawn answers that are held at once: for very many items fewer collections are drawn."""
+_LEVELS = 64
+"""Thresholds that are looked at, when there are more."""
 
 
 def binomial_power(items: int, leak: float, alpha: float = 0.05) -> float:
@@ -72,6 +80,78 @@ def _binomial(trials: int, chance: float) -> Float:
     k = np.arange(trials + 1)
     choose = special.gammaln(trials + 1) - special.gammaln(k + 1) - special.gammaln(trials - k + 1)
     return np.asarray(np.exp(choose + special.xlogy(k, chance) + special.xlog1py(trials - k, -chance)))
+
+
+def maximum_power(  # noqa: PLR0913, PLR0917  # a design, a leak, a level, and chance
+    answered: Int, shifts: Int, leak: float, alpha: float, rng: np.random.Generator, draws: int = DRAWS
+) -> float:
+    """Chance that the test at the best of all thresholds sees items answered right with 1/candidates + leak.
+
+    `answered` has for each schema how many items are answered at each threshold, `shifts` how many candidates it has.
+    Collections are drawn without the leak and with it; the excess that the first reach with probability alpha is what
+    the second must pass. The leak is the same at every threshold, and the items of a schema are independent. Where the
+    thresholds change nothing, this is the power without one.
+    """
+    _check(int(answered[:, 0].sum()), leak, alpha)
+    filled = answered[:, answered.any(0)]
+    if (shifts == 2).all() and answered.max(initial=0) < 3 and (filled == filled[:, :1]).all():
+        return twin_power(int((answered[:, 0] > 1).sum()), int((answered[:, 0] == 1).sum()), leak, alpha)
+    items, schema = _nested(filled[:, :: 1 + filled.shape[1] // _LEVELS])
+    candidates = shifts[schema].astype(np.float32)
+    draws = max(200, min(draws, _CELLS // candidates.size))
+    drawn = rng.random((draws, candidates.size), np.float32)
+    chance = np.float32(1) / candidates
+    leaking = np.minimum(chance + np.float32(leak), np.float32(1)).astype(np.float32)
+    null, real = (_excess(drawn, right, candidates, items, schema) for right in (chance, leaking))
+    critical = np.sort(null.max(1))[::-1][int(alpha * draws)]
+    return float((real.max(1) > critical + _ROUNDING).mean())
+
+
+def _nested(answered: Int) -> tuple[NDArray[np.float32], Int]:
+    """Which item is answered at which threshold, and of which schema it is: who answers at one answers below it."""
+    most = int(answered.max(initial=0))
+    grid = answered[:, None, :] > np.arange(most)[None, :, None]
+    schema, place = np.nonzero(grid[:, :, 0])
+    return grid[schema, place].astype(np.float32), schema
+
+
+def _excess(
+    drawn: NDArray[np.float32], right: NDArray[np.float32], candidates: NDArray[np.float32],
+    items: NDArray[np.float32], schema: Int,
+) -> NDArray[np.float32]:  # fmt: skip
+    """For each drawn collection and threshold the excess of right answers, in units of its spread under swaps.
+
+    A drawn number below `right` is a right answer; above, it says which of the others was chosen.
+    """
+    choice = _chosen(drawn, right, candidates)
+    excess = (choice == 0).astype(np.float32) @ items - (items / candidates[:, None]).sum(0)
+    one, two = _twins(schema)
+    sums = np.zeros((int(schema.max()) + 1, items.shape[1]), np.float32)
+    np.add.at(sums, schema, items / candidates[:, None])
+    still = (items / candidates[:, None]).sum(0) - (sums**2).sum(0)
+    together = 2 * items[one] * items[two] / candidates[one, None]
+    variance = still + (choice[:, one] == choice[:, two]).astype(np.float32) @ together
+    scores = np.where(variance > _ROUNDING, excess / np.sqrt(np.maximum(variance, _ROUNDING)), -np.inf)
+    return np.asarray(scores, np.float32)
+
+
+def _twins(schema: Int) -> tuple[Int, Int]:
+    """All pairs of items of one schema; the items of a schema stand side by side."""
+    most = int(np.bincount(schema).max())
+    found = [np.flatnonzero(schema[:-step] == schema[step:]) for step in range(1, most)]
+    steps = [np.full(each.size, step) for step, each in enumerate(found, start=1)]
+    one = np.concatenate([np.zeros(0, np.int64), *found])
+    return one, one + np.concatenate([np.zeros(0, np.int64), *steps])
+
+
+def _chosen(
+    drawn: NDArray[np.float32], right: NDArray[np.float32], candidates: NDArray[np.float32]
+) -> NDArray[np.bool_] | NDArray[np.float32]:
+    """Which candidate each drawn number chooses, counted from the right one."""
+    if (candidates == 2).all():
+        return drawn >= right
+    others = np.floor((drawn - right) / np.maximum(1 - right, np.float32(_NEVER)) * (candidates - 1)) + 1
+    return np.where(drawn < right, np.float32(0), np.minimum(others, candidates - 1))
 
 
 def _check(items: int, leak: float, alpha: float) -> None:

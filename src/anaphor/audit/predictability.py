@@ -16,14 +16,13 @@ from anaphor.audit.case import Case, mentions, words_in
 from anaphor.audit.logit import Choices, fit, scores
 from anaphor.audit.order import pick_highest
 from anaphor.audit.pick import Float, Int
-from anaphor.audit.shortcut import Evidence, Shortcut, evaluate, nothing
+from anaphor.audit.shortcut import Evidence, Shortcut, evaluate, note, nothing
 
 FOLDS = 10
 _TELLING = 10
 """Words that are given as evidence."""
 _DIGITS = 6
 """Decimals of a learnt score that mean something."""
-_NOTE = "the test takes the folds as independent, which they are only nearly"
 
 Bags = Sequence[Sequence[str]]
 """The words of each candidate of one item."""
@@ -73,13 +72,13 @@ def _of_first(case: Case, words: Sequence[str]) -> Bags:
 def _learnt(name: str, cases: Sequence[Case], bags: Callable[[Case], Bags], rng: np.random.Generator) -> Shortcut:
     groups = np.array([case.group for case in cases], np.int64)
     if np.unique(groups).size < 2 * FOLDS:
-        return nothing(name, f"{np.unique(groups).size} schemas are too few to learn from")
+        return nothing(name, note("too_few", schemas=int(np.unique(groups).size)))
     items = [bags(case) for case in cases]
     vocabulary = _vocabulary(items, groups)
     choices = _choices(items, vocabulary, [case.key for case in cases])
     predicted = cross_validated(choices, groups, rng)
     picks = [pick_highest(case, found.round(_DIGITS).tolist()) for case, found in zip(cases, predicted, strict=True)]
-    return evaluate(name, picks, _telling(vocabulary, fit(choices)), _NOTE)
+    return evaluate(name, picks, _telling(vocabulary, fit(choices)), note("folds"))
 
 
 def _vocabulary(items: Sequence[Bags], groups: Int) -> dict[str, int]:

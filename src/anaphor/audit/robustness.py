@@ -10,7 +10,7 @@ from anaphor.audit.pick import tally
 from anaphor.audit.scores import score_items
 from anaphor.audit.sources import MOST_LEFT_OUT, divided, halves
 from anaphor.corpus.association import measure_named
-from anaphor.corpus.counts import SENTENCE, Counts, Within
+from anaphor.corpus.counts import SENTENCE, Counts, Within, can_count
 from anaphor.corpus.pool import pooled
 from anaphor.scoring.measures import from_counts
 
@@ -80,6 +80,8 @@ def _told(within: Within) -> str:
 def _variation(
     what: str, name: str, confrontations: Sequence[Confrontation], counts: Counts, settings: AuditSettings
 ) -> Variation | None:
+    if not can_count(counts, settings.within):
+        return None
     items = score_items(confrontations, counts, measure_named(settings.measure, settings.smoothing), settings.within)
     if not any(pair.count for each in items for pair in each.pairs):
         return None

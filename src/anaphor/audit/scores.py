@@ -11,7 +11,7 @@ from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
 from anaphor.audit.confrontation import Confrontation
 from anaphor.audit.pick import TIE, Pick
 from anaphor.corpus.association import Measure, Undefined
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
+from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within, can_count
 from anaphor.errors import InputError
 
 
@@ -55,12 +55,17 @@ class ItemScore:
         return None if self.choice is None else self.choice == self.confrontation.key
 
     @property
+    def attested(self) -> bool:
+        """Whether every pair meets at least once."""
+        return all(pair.count is not None and pair.count.both for pair in self.pairs)
+
+    @property
     def pick(self) -> Pick:
         """The item as the table and the tests need it."""
         told = self.confrontation
         return Pick(
             item=told.item, schema=told.schema, candidates=len(told.pairs), key=told.key, choice=self.choice,
-            lead=self.lead,
+            lead=self.lead, attested=self.attested,
         )  # fmt: skip
 
 
@@ -68,6 +73,11 @@ def score_items(
     confrontations: Sequence[Confrontation], counts: Counts, measure: Measure, within: Within = SENTENCE
 ) -> tuple[ItemScore, ...]:
     """The scores of items, in order; a corpus that cannot count any of the pairs is refused with its own words."""
+    if not can_count(counts, within):
+        raise InputError(
+            f"{counts.name} has no counts of words within {within.words} words of each other",
+            todo="Choose another window, or count in an index or a stream (--corpus, --stream).",
+        )
     scored = tuple(score_item(each, counts, measure, within) for each in confrontations)
     if confrontations and all(pair.count is None for each in scored for pair in each.pairs):
         first = confrontations[0]
@@ -106,6 +116,14 @@ def _abstained(pair: PairScore) -> Abstention:
     unknown = pair.count is None
     reason = AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT
     return Abstention(reason=reason, detail=f"{pair.candidate} and {pair.cue}: {pair.reason}")
+
+
+def frequency_of(counts: Counts, word: str) -> int | None:
+    """In how many sentences a word stands; None where this corpus did not, or cannot, count it."""
+    try:
+        return counts.frequency(word)
+    except InputError:  # no word at all, or several in an index without text
+        return None
 
 
 def lines_of(

@@ -5,15 +5,17 @@ restriction*: in both twins one pair is attested and the other never. *Associati
 special word is tied to one candidate, in either twin, by a lead in association or by attestation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from anaphor.audit.confrontation import Confrontation
 from anaphor.audit.pick import Pick
 from anaphor.audit.scores import ItemScore
-from anaphor.audit.shortcut import Evidence, Shortcut, evaluate
+from anaphor.audit.shortcut import Evidence, Note, Shortcut, evaluate, in_groups, note
 from anaphor.corpus.counts import PairCount
 from anaphor.schema import Associative
 
+NO_GROUPS: Mapping[str, int] = {}
+"""Every schema stands alone."""
 TIED = 2.0
 """Lead, in the measure's units (bits for mutual information), from which on a cue counts as tied to a candidate."""
 
@@ -30,8 +32,11 @@ def attested_only(counts: Sequence[PairCount | None]) -> int | None:
     return met[0] if len(met) == 1 else None
 
 
-def selectional_restriction(scored: Sequence[ItemScore]) -> Shortcut:
-    """The attested candidate, where in every twin of a schema exactly one is; evidence: schemas it solves."""
+def selectional_restriction(scored: Sequence[ItemScore], groups: Mapping[str, int] = NO_GROUPS) -> Shortcut:
+    """The attested candidate, where in every twin of a schema exactly one is; evidence: schemas it solves.
+
+    `groups` has the group of near copies that each item belongs to, here and below.
+    """
     found = {each.confrontation.item: attested_only([pair.count for pair in each.pairs]) for each in scored}
     schemas = _schemas(scored)
     whole = {
@@ -48,10 +53,10 @@ def selectional_restriction(scored: Sequence[ItemScore]) -> Shortcut:
         if name in whole and all(found[_id(each)] == each.confrontation.key for each in schemas[name])
     ]
     evidence = [Evidence(place=name, detail="; ".join(map(_told, schemas[name]))) for name in solved]
-    return evaluate("selectional_restriction", picks, evidence)
+    return evaluate("selectional_restriction", in_groups(picks, groups), evidence)
 
 
-def attestation(scored: Sequence[ItemScore]) -> Shortcut:
+def attestation(scored: Sequence[ItemScore], groups: Mapping[str, int] = NO_GROUPS) -> Shortcut:
     """The attested candidate, where exactly one is, whatever the twin; evidence: items that it solves."""
     found = [(each, attested_only([pair.count for pair in each.pairs])) for each in scored]
     evidence = [
@@ -59,12 +64,14 @@ def attestation(scored: Sequence[ItemScore]) -> Shortcut:
         for each, choice in found
         if choice == each.confrontation.key
     ]
-    return evaluate("attestation", [_pick(each.confrontation, choice) for each, choice in found], evidence)
+    picks = [_pick(each.confrontation, choice) for each, choice in found]
+    return evaluate("attestation", in_groups(picks, groups), evidence)
 
 
 def associative(
-    scored: Sequence[ItemScore], annotated: dict[str, Associative] | None = None, tied: float = TIED
-) -> Shortcut:
+    scored: Sequence[ItemScore], annotated: Mapping[str, Associative] | None = None,
+    groups: Mapping[str, int] = NO_GROUPS, tied: float = TIED,
+) -> Shortcut:  # fmt: skip
     """The candidate that the cue is tied to; compared with the source's own labels where there are any.
 
     A schema is associative when the cue of either of its items is tied to that item's right candidate.
@@ -79,19 +86,21 @@ def associative(
     evidence = [
         Evidence(place=_id(each), detail=_told(each)) for each in scored if ties[_id(each)] == each.confrontation.key
     ]
-    note = f"{len(schemas)} associative schemas{_beside(scored, ties, annotated or {})}"
-    return evaluate("associative", picks, evidence, note)
+    remark = _beside(len(schemas), scored, ties, annotated or {})
+    return evaluate("associative", in_groups(picks, groups), evidence, remark)
 
 
-def _beside(scored: Sequence[ItemScore], ties: dict[str, int | None], annotated: dict[str, Associative]) -> str:
-    """How far the finding agrees with the labels that the source gives, in words."""
+def _beside(
+    schemas: int, scored: Sequence[ItemScore], ties: Mapping[str, int | None], annotated: Mapping[str, Associative]
+) -> Note:
+    """How many schemas are associative, and how far that agrees with the labels that the source gives."""
     labelled = [each for each in scored if _id(each) in annotated]
     theirs = {_id(each) for each in labelled if annotated[_id(each)] is not Associative.NO}
     if not theirs:
-        return ""
+        return note("associative", schemas=schemas)
     ours = {_id(each) for each in labelled if ties[_id(each)] == each.confrontation.key}
     found, others = len(theirs & ours), len(ours - theirs)
-    return f"; of the source's {len(theirs)} associative items {found} are found, and {others} others"
+    return note("associative_beside", schemas=schemas, theirs=len(theirs), found=found, others=others)
 
 
 def tie(item: ItemScore, tied: float = TIED) -> int | None:

@@ -1,7 +1,7 @@
 """Shortcuts that need no understanding, one record for all: how often they are right, against chance, with evidence."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -25,6 +25,21 @@ class Evidence:
     """What was found, in words and figures."""
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark without its words: `wording_shortcuts` says it in each language."""
+
+    name: str
+    """Which remark."""
+    values: tuple[tuple[str, str | int | float], ...] = ()
+    """What it is filled in with."""
+
+
+def note(name: str, /, **values: str | int | float) -> Note:
+    """A remark filled in."""
+    return Note(name, tuple(values.items()))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortcut:
     """What a shortcut gives."""
@@ -44,32 +59,39 @@ class Shortcut:
     reussite: float | None
     """Right over all items when the rest is guessed; None where it was asked of nothing."""
     p: float
-    """How often keys swapped by schema are as far from chance, either way (exact)."""
+    """How often keys swapped by schema, near copies together, are as far from chance, either way (exact)."""
     evidence: tuple[Evidence, ...] = ()
     """Items to look at."""
-    note: str = ""
+    note: Note | None = None
     """What has to be known to read it: why it could not be asked, or what is approximate."""
 
 
-def evaluate(name: str, picks: Sequence[Pick], evidence: Iterable[Evidence] = (), note: str = "") -> Shortcut:
-    """How often the picks are right, with an interval by schema and the exact test by swaps."""
+def in_groups(picks: Iterable[Pick], groups: Mapping[str, int]) -> list[Pick]:
+    """The picks with their groups of near copies in place of their schemas: copies are one piece of evidence."""
+    return [replace(pick, schema=str(groups.get(pick.item, pick.schema))) for pick in picks]
+
+
+def evaluate(
+    name: str, picks: Sequence[Pick], evidence: Iterable[Evidence] = (), remark: Note | None = None
+) -> Shortcut:  # fmt: skip
+    """How often the picks are right, with an interval and the exact test by swaps of what the picks call schema."""
     if not picks:
-        return nothing(name, note or "no item could be asked")
+        return nothing(name, remark or note("not_asked"))
     tallies = tally(picks, (0.0,))
     answered, right = int(tallies.answered.sum()), int(tallies.right[:, 0].sum())
     items = int(tallies.items.sum())
     return Shortcut(
         name=name, items=items, answered=answered, right=right, rate=right / answered if answered else None,
         interval=_interval(tallies) if answered else None,
-        reussite=(right + float(tallies.guessed.sum())) / items, p=two_sided(tallies), note=note,
+        reussite=(right + float(tallies.guessed.sum())) / items, p=two_sided(tallies), note=remark,
         evidence=tuple(evidence)[:MOST_EVIDENCE],
     )  # fmt: skip
 
 
-def nothing(name: str, note: str) -> Shortcut:
+def nothing(name: str, why: Note) -> Shortcut:
     """The record of a shortcut that could not be asked, and why."""
     return Shortcut(
-        name=name, items=0, answered=0, right=0, rate=None, interval=None, reussite=None, p=1.0, note=note
+        name=name, items=0, answered=0, right=0, rate=None, interval=None, reussite=None, p=1.0, note=why
     )  # fmt: skip
 
 

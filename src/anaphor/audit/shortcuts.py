@@ -11,7 +11,7 @@ from anaphor.audit.filtering import Filtered, adversarial_filter
 from anaphor.audit.pick import Float
 from anaphor.audit.scores import ItemScore
 from anaphor.audit.selection import associative, attestation, selectional_restriction
-from anaphor.audit.shortcut import Evidence, Shortcut
+from anaphor.audit.shortcut import Evidence, Shortcut, note, nothing
 from anaphor.corpus.counts import Counts
 
 
@@ -22,10 +22,11 @@ def shortcuts(
     rng = np.random.default_rng(seed)
     labels = {case.item.id: case.item.annotations.associative for case in cases}
     annotated = {name: label for name, label in labels.items() if label is not None}
+    groups = {case.item.id: case.group for case in cases}
     return (
-        selectional_restriction(scored),
-        attestation(scored),
-        associative(scored, annotated),
+        selectional_restriction(scored, groups),
+        attestation(scored, groups),
+        associative(scored, annotated, groups),
         order.listed_first(cases),
         order.first_mention(cases),
         order.nearest_mention(cases),
@@ -43,13 +44,12 @@ def embedding_shortcut(cases: Sequence[Case], embeddings: Float, seed: int = 0) 
     """What an adversarial filter finds in the user's embeddings; `right` counts the items that it sets aside."""
     found: Filtered = adversarial_filter(cases, embeddings, np.random.default_rng(seed))
     rates = dict(found.predictability)
-    evidence = tuple(
-        Evidence(place=name, detail=f"{rates[name]:.0%} of the models are right") for name in found.dropped
-    )
-    told = (
-        "" if found.before is None else f"mean share of right models {found.before:.2f}, at the end {found.after:.2f}"
-    )
+    if found.before is None or found.expected is None or found.after is None:
+        return nothing("embeddings", note("no_models"))
+    evidence = tuple(Evidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped)
+    asked = sum(rate is not None for rate in rates.values())
     return Shortcut(
-        name="embeddings", items=len(cases), answered=len(cases), right=len(found.dropped), rate=None, interval=None,
-        reussite=None, p=1.0, evidence=evidence, note=f"items set aside in {found.rounds} rounds; {told}",
+        name="embeddings", items=len(cases), answered=asked, right=len(found.dropped), rate=None, interval=None,
+        reussite=None, p=found.p, evidence=evidence,
+        note=note("filtered", rounds=found.rounds, before=found.before, expected=found.expected, after=found.after),
     )  # fmt: skip

@@ -49,6 +49,10 @@ class SomeSources:
             b=sum(each.b for each in found), both=sum(each.both for each in found),
         )  # fmt: skip
 
+    def counts_within(self, within: Within) -> bool:
+        """Whether words so near one another are told apart by source: only those of a sentence are."""
+        return within == SENTENCE
+
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
         """In how many sentences of the sources a word stands."""
         found = self.pair(word, word, unit=unit)

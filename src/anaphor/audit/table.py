@@ -102,7 +102,7 @@ def _of_answered(tallies: Tallies, drawn: dict[str, Float], number: int, level: 
 
 def _interval(clusters: Clusters, values: Float, level: float) -> Interval:
     """The middle part of resampled values; by cluster variance where schemas are few or all alike."""
-    found = percentile(values, level) if clusters.sums.size >= _FEW and clusters.error > 0 else None
+    found = percentile(values, level) if clusters.sums.size >= _FEW and not clusters.alike else None
     if found is None:
         return share(clusters, Sampling(method=Method.CLUSTER, level=level)).interval
     return Interval(low=found.low, high=found.high, level=level, method="bootstrap by schema")

@@ -2,8 +2,8 @@
 
 *Leaks*: right answers beat keys swapped by schema, at the best of the thresholds, corrected for having looked at all.
 *Google-proof*: at every threshold the upper limit of réussite lies below a margin that was set beforehand (an
-equivalence test), and enough items could be scored for that to mean something. *Undecided*: neither, with the power
-of the test.
+equivalence test), and enough items have pairs that really meet for that to mean something: a score that smoothing has
+made up is none. *Undecided*: neither, with the power of the test.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ import numpy as np
 
 from anaphor.audit.chance import MaximumTest
 from anaphor.audit.pick import Tallies
-from anaphor.audit.power import twin_power
+from anaphor.audit.power import maximum_power, twin_power
 from anaphor.audit.table import Row
 from anaphor.errors import InputError
 
@@ -61,6 +61,8 @@ class Verdict:
     """Items that have the shape of the test."""
     scored: int
     """Items that were scored."""
+    attested: int
+    """Of these, items whose pairs all meet in the corpus: only they are evidence that nothing leaks."""
     reussite: float
     """Without a threshold."""
     p: float
@@ -72,26 +74,38 @@ class Verdict:
     upper: float
     """Largest upper limit of réussite over the thresholds."""
     power: float
-    """Chance that this test sees the leak of the criteria, at this number of scored items."""
+    """Chance that the test that decides, at the best of all thresholds, sees the leak of the criteria in the attested
+    items."""
+    power_plain: float
+    """The same for the test without a threshold (exact)."""
     enough: bool
-    """Whether enough items were scored for the collection to be called Google-proof."""
+    """Whether enough items are attested, and their power is enough, for the collection to be called Google-proof."""
     criteria: Criteria
     """What decided."""
 
 
-def judge(rows: Sequence[Row], tallies: Tallies, best: MaximumTest, criteria: Criteria) -> Verdict:
-    """The verdict that follows from the table and the test."""
+def judge(
+    rows: Sequence[Row], tallies: Tallies, best: MaximumTest, criteria: Criteria, seed: int = 0
+) -> Verdict:  # fmt: skip
+    """The verdict that follows from the table and the test; the seed is that of the power, which is drawn."""
     plain = rows[0]
     upper = max(row.upper for row in rows)
-    both = int((tallies.answered[:, 0] > 1).sum())
-    one = int((tallies.answered[:, 0] == 1).sum())
-    power = twin_power(both, one, criteria.leak, 1 - criteria.level)
-    enough = plain.items >= criteria.least_share * plain.n and power >= criteria.least_power
-    return Verdict(
-        kind=_kind(best.p, upper, enough, criteria), items=plain.n, scored=plain.items, reussite=plain.reussite,
-        p=best.p, p_plain=plain.p, threshold=best.threshold, upper=upper,
-        power=power, enough=enough, criteria=criteria,
+    alpha = 1 - criteria.level
+    power = maximum_power(
+        tallies.attested, tallies.shifts, criteria.leak, alpha, np.random.default_rng(seed)
     )  # fmt: skip
+    attested = int(tallies.attested[:, 0].sum())
+    enough = attested >= criteria.least_share * plain.n and power >= criteria.least_power
+    return Verdict(
+        kind=_kind(best.p, upper, enough, criteria), items=plain.n, scored=plain.items, attested=attested,
+        reussite=plain.reussite, p=best.p, p_plain=plain.p, threshold=best.threshold, upper=upper,
+        power=power, power_plain=_plain_power(tallies, criteria.leak, alpha), enough=enough, criteria=criteria,
+    )  # fmt: skip
+
+
+def _plain_power(tallies: Tallies, leak: float, alpha: float) -> float:
+    both = int((tallies.attested[:, 0] > 1).sum())
+    return twin_power(both, int((tallies.attested[:, 0] == 1).sum()), leak, alpha)
 
 
 def _kind(p: float, upper: float, enough: bool, criteria: Criteria) -> VerdictKind:

@@ -74,9 +74,9 @@ def _line(number: int, kind: str, fields: Mapping[str, object], previous: str) -
 class TraceFile:
     """A trace that is being written; threads may share it, processes may not."""
 
-    def __init__(self, path: Path, *, resume: bool = False) -> None:
-        """Begin a trace, or with `resume` go on with one that was cut off."""
-        self.path = path
+    def __init__(self, path: Path, *, resume: bool = False, sync: bool = False) -> None:
+        """Begin a trace, or with `resume` go on with one that was cut off; with `sync` records survive a power cut."""
+        self.path, self._sync = path, sync
         self._lock = threading.Lock()
         self._file = _open(path, resume=resume)
         self.head, self.records = START, 0
@@ -100,12 +100,14 @@ class TraceFile:
         os.ftruncate(self._file, len(whole))
 
     def add(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Write a record; it survives a kill of this process at once, and a power cut after `close`."""
+        """Write a record; it survives a kill of this process at once, and a power cut after `close` or with `sync`."""
         with self._lock:
             line, self.head = _line(self.records, kind, fields, self.head)
             self.records += 1
             try:
                 _write(self._file, line)
+                if self._sync:
+                    os.fsync(self._file)
             except OSError as error:
                 raise _cannot_write(self.path, error) from error
 

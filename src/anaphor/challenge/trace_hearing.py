@@ -140,12 +140,20 @@ _USAGE: TypeAdapter[Usage] = TypeAdapter(Usage)
 
 
 def minutes_of(records: Iterable[Mapping[str, Any]]) -> Minutes:
-    """What the records of a hearing have settled."""
+    """What the records of a hearing have settled.
+
+    A start that the referee's own end cut off is not counted: it was not the entry's fault.
+    """
     minutes = Minutes()
+    cut_off = 0
     for record in records:
         match record["kind"]:
             case "start":
                 minutes.starts += 1
+                cut_off = 1
+            case "resumed":
+                minutes.starts -= cut_off
+                cut_off = 0
             case "asked":
                 minutes.asked.update(each["question"] for each in record["questions"])
             case "answer":
@@ -158,6 +166,8 @@ def minutes_of(records: Iterable[Mapping[str, Any]]) -> Minutes:
                 usage = _USAGE.validate_python(record["usage"])
                 minutes.usage.append(usage)
                 minutes.output += usage.output
+                cut_off = 0
+    minutes.starts -= cut_off
     return minutes
 
 

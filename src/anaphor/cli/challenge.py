@@ -16,7 +16,8 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run a chall
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The challenge's folder.")]
 At = Annotated[
-    str | None, typer.Option("--at", help="Rehearsals only: the moment at which this happens (2026-12-01T09:00).")
+    str | None,
+    typer.Option("--at", help="Rehearsals only: when this happens (2026-12-01T09:00+01:00; UTC without a zone)."),
 ]
 
 

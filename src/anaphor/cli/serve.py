@@ -8,7 +8,9 @@ import socket
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
@@ -19,6 +21,8 @@ from anaphor.cli.output import say
 from anaphor.errors import InputError
 
 if TYPE_CHECKING:
+    from uvicorn import Config
+
     from anaphor.web.site_folder import SiteFolder
 
 _SETTINGS = "ANAPHOR_SITE"
@@ -83,8 +87,8 @@ def serve(
             stack.enter_context(held(site.database_of(name)))
         site.check()
         _corpora(settings["corpora"])
-        _welcome(site, place, f"http://{_shown(host)}:{listening.getsockname()[1]}{settings['base']}")
-        run(listening, workers, proxy)
+        address = f"http://{_shown(host)}:{listening.getsockname()[1]}{settings['base']}"
+        _run(listening, workers, proxy, partial(_welcome, site, place, address))
 
 
 def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
@@ -142,7 +146,7 @@ def _corpora(paths: list[str]) -> tuple[Any, ...]:
     return found
 
 
-def run(listening: socket.socket, workers: int, proxy: str) -> None:
+def _run(listening: socket.socket, workers: int, proxy: str, announce: Callable[[], None]) -> None:
     """Serve until told to stop, then finish what has begun."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
@@ -154,12 +158,32 @@ def run(listening: socket.socket, workers: int, proxy: str) -> None:
         forwarded_allow_ips=proxy, server_header=False, backlog=_QUEUE, timeout_graceful_shutdown=_PATIENCE_S,
         workers=workers,
     )  # fmt: skip
-    for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how a server ends well
-        signal.signal(number, lambda *_: sys.exit(0))
     if workers > 1:
+        end_well()
+        announce()
         Multiprocess(config, sockets=[listening]).run()
-        return
-    server = uvicorn.Server(config)
+    else:
+        run_server(config, listening, announce)
+
+
+def end_well() -> None:
+    """To be stopped is how a server ends well."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))
+
+
+def run_server(config: "Config", listening: socket.socket, announce: Callable[[], None]) -> None:
+    """Serve in this process until told to stop; announced when it can be reached and can be stopped."""
+    from uvicorn import Server
+
+    class Announced(Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if self.started:
+                announce()
+
+    end_well()
+    server = Announced(config)
     server.run(sockets=[listening])
     if not server.started:
         sys.exit(2)  # why has been said

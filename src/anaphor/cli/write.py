@@ -3,18 +3,17 @@
 import hashlib
 import os
 import secrets
-import signal
 import socket
-import sys
 import threading
 import webbrowser
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from anaphor.cli.output import say
-from anaphor.cli.serve import listen
+from anaphor.cli.serve import listen, run_server
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.errors import InputError, Place
 
@@ -112,10 +111,11 @@ def _serve(app: "App", listening: socket.socket, path: Path, secret: str, *, bro
         timeout_graceful_shutdown=_PATIENCE_S,
     )  # fmt: skip
     address = f"http://{_HOST}:{listening.getsockname()[1]}/{secret}/"
+    run_server(config, listening, partial(_announce, address, path, browser=browser))
+
+
+def _announce(address: str, path: Path, *, browser: bool) -> None:
     say(f"The workbench for {path.name} is at {address}")
     say("Stop with Ctrl-C: what was saved is in the file, the rest is kept in the browser.")
     if browser:
-        threading.Timer(0.3, webbrowser.open, (address,)).start()
-    for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how it ends well
-        signal.signal(number, lambda *_: sys.exit(0))
-    uvicorn.Server(config).run(sockets=[listening])
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from anaphor.collection.format import Source
 from anaphor.collection.native_reading import read_collection
-from anaphor.collection.native_writing import Line, problem_lines, schema_lines, write_entry
+from anaphor.collection.native_writing import Line, problem_lines, quote, schema_lines, write_entry
 from anaphor.collection.yaml_nodes import Node, parse_yaml
 from anaphor.errors import AnaphorError, ContentError
 from anaphor.schema import Collection, Problem, Schema
@@ -32,6 +32,11 @@ def put(text: str, part: Schema | Problem) -> str:
 def remove(text: str, name: str) -> str:
     """The text without the schema or problem of that id; comments between entries stay."""
     return _keeping_line_ends(text, lambda unix: _remove(unix, name))
+
+
+def rename(text: str, name: str, new: str) -> str:
+    """The text with the schema or problem of one id called by another, at its place; its other lines stay."""
+    return _keeping_line_ends(text, lambda unix: _rename(unix, name, new))
 
 
 def _put(text: str, part: Schema | Problem) -> str:
@@ -78,6 +83,17 @@ def _remove(text: str, name: str) -> str:
                 raise ContentError(f"{name} cannot be taken out of this file as it is", todo="Edit it by hand.")
             return changed
     raise ContentError(f"there is no schema or problem called {name!r}")
+
+
+def _rename(text: str, name: str, new: str) -> str:
+    root = parse_yaml(_source(text))
+    node = _entry(root, "schemas", name) or _entry(root, "problems", name)
+    if node is None:
+        raise ContentError(f"there is no schema or problem called {name!r}")
+    place = node.mapping()["id"]
+    changed = text[: place.start] + quote(new) + text[place.end :]
+    read_text(changed)  # an id that is taken is refused here
+    return changed
 
 
 # --- what the text must say afterwards -------------------------------------------------------------------------------

@@ -1,15 +1,14 @@
 """The card of a corpus: what it is, where it comes from, and how it was read; written beside the index."""
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from anaphor import __version__
+from anaphor.corpus.sealing import sealed, unsealed
 from anaphor.errors import FormatError, Place
-from anaphor.provenance import plain
-from anaphor.storage.files import regular_bytes, write_text
+from anaphor.storage.files import write_text
 
 _LARGEST = 1 << 24
 
@@ -51,12 +50,12 @@ _ADAPTER = TypeAdapter(CorpusCard)
 
 def write_card(path: Path, card: CorpusCard) -> None:
     """Write a card as JSON, whole or not at all."""
-    write_text(path, json.dumps(plain(card), ensure_ascii=False, indent=2) + "\n")
+    write_text(path, sealed(card))
 
 
 def read_card(path: Path) -> CorpusCard:
     """The card in a JSON file."""
-    data = regular_bytes(path, _LARGEST)
+    data = unsealed(path, _LARGEST)
     try:
         return _ADAPTER.validate_json(data)
     except ValidationError as error:

@@ -5,7 +5,7 @@ An index answers it from its shards; the counts file that the package carries an
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from anaphor.provenance import Signature
 
@@ -81,3 +81,16 @@ class Counts(Protocol):
 
     def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
         """Sentences in which both words stand; empty when the source keeps no text."""
+
+
+@runtime_checkable
+class Windowed(Protocol):
+    """Counts that are of some distances only."""
+
+    def counts_within(self, within: Within) -> bool:
+        """Whether pairs so near one another were counted at all."""
+
+
+def can_count(counts: Counts, within: Within) -> bool:
+    """Whether a source has counts of words so near one another; True where it does not say."""
+    return counts.counts_within(within) if isinstance(counts, Windowed) else True

@@ -1,6 +1,5 @@
 """An index opened for asking: its shards' counts, added up."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -13,10 +12,21 @@ from anaphor.corpus.card import CorpusCard, read_card
 from anaphor.corpus.counting import Counter, Located, Memory, Target
 from anaphor.corpus.counting_places import places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
-from anaphor.corpus.index_plan import CARD, SHARDS, IndexPlan, ShardRecord, read_part, read_plan
+from anaphor.corpus.index_plan import (
+    CARD,
+    LARGEST_RECORD,
+    PLAN,
+    SHARDS,
+    IndexPlan,
+    ShardRecord,
+    part_path,
+    read_part,
+    read_plan,
+)
+from anaphor.corpus.sealing import is_whole
 from anaphor.corpus.shard import META, read_meta
 from anaphor.corpus.shard_reading import Shard
-from anaphor.errors import InputError, Place
+from anaphor.errors import FormatError, InputError, Place
 from anaphor.provenance import Signature
 
 _REMEMBERED = 1 << 16
@@ -74,7 +84,7 @@ class Index:
 
     def _shard(self, record: ShardRecord) -> Shard:
         folder = self.folder / SHARDS / record.name
-        return Shard(folder, read_meta(folder))
+        return Shard(folder, read_meta(folder, record.meta))
 
     @cached_property
     def _analysis(self) -> Analysis:
@@ -89,8 +99,10 @@ class Index:
 
     def target(self, text: str, unit: Unit = Unit.LEMMA) -> Target:
         """What a text asks for: read as the corpus was, but for what the corpus has as a lemma of its own."""
-        if self._literal or (unit is Unit.LEMMA and self._is_ready_made(text)):
+        if self._literal:
             return Target(unit, tuple(text.split()))
+        if unit is Unit.LEMMA and self._is_ready_made(text):
+            return Target(unit, (text,))
         words = self._analysis.words(text)
         if not words:
             raise InputError(f"there is no word in {text!r}")
@@ -138,6 +150,10 @@ class Index:
             size_b += before if within.directed else before + behind
             both += counter.near(one, two, within)
         return PairCount(total=self.places(within), a=size_a, b=size_b, both=both)
+
+    def counts_within(self, within: Within) -> bool:
+        """Whether words so near one another can be counted: windows need the text."""
+        return within.words is None or not self.plan.counts_only
 
     def _checked(self, within: Within) -> int:
         if self.plan.counts_only:
@@ -211,12 +227,16 @@ class Index:
         return tuple(dict.fromkeys(note for part in parts if part for note in part.notes))
 
     def damaged(self) -> tuple[str, ...]:
-        """What is on disk is read again: the shards and arrays whose bytes are not those that were written."""
-        found = []
-        for record, counter in zip(self.records, self.counters, strict=True):
-            if hashlib.sha256((counter.shard.folder / META).read_bytes()).hexdigest() != record.meta:
-                found.append(f"{record.name}/{META}")
-            found += [f"{record.name}/{name}" for name in counter.shard.reader.damaged()]
+        """What is on disk is read again: the files and arrays whose bytes are not those that were written."""
+        written = [self.folder / PLAN, self.folder / CARD]
+        written += [part_path(self.folder, number) for number in range(self.plan.parts)]
+        found = [str(path.relative_to(self.folder)) for path in written if not is_whole(path, LARGEST_RECORD)]
+        for record in self.records:
+            try:
+                names = self._shard(record).reader.damaged()
+            except FormatError as error:
+                names = (Path(error.where.file or META).name,) if error.where else (META,)
+            found += [f"{record.name}/{name}" for name in names]
         return tuple(found)
 
 

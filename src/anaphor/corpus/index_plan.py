@@ -1,19 +1,19 @@
 """The plan of an index: what is indexed, in how many parts, and how; and the records of the parts that are done."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from anaphor.corpus.sealing import sealed, unsealed
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.provenance import plain
-from anaphor.storage.files import regular_bytes, write_text
+from anaphor.storage.files import write_text
 
 VERSION = 1
 PLAN, CARD, PARTS, SHARDS = "plan.json", "card.json", "parts", "shards"
-_LARGEST = 1 << 26
+LARGEST_RECORD = 1 << 26
+"""Bytes of a plan, a card or the record of a part."""
 
 Record = TypeVar("Record")
 
@@ -142,11 +142,11 @@ def _is_taken(folder: Path) -> bool:
 
 def _write(path: Path, record: object) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, json.dumps(plain(record), ensure_ascii=False, sort_keys=True, indent=1) + "\n")
+    write_text(path, sealed(record))
 
 
 def _read(path: Path, adapter: TypeAdapter[Record], what: str) -> Record:
     try:
-        return adapter.validate_json(regular_bytes(path, _LARGEST))
+        return adapter.validate_json(unsealed(path, LARGEST_RECORD))
     except ValidationError as error:
         raise FormatError(f"this is not {what} ({error.errors()[0]['msg']})", where=Place(file=str(path))) from error

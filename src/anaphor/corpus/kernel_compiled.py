@@ -1,6 +1,7 @@
 """The heavy steps of building a shard, compiled. Needs the extra `build`."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,11 +68,11 @@ class CompiledScanner:
 
     def raw_words(self, start: int = 0) -> Iterator[RawWord]:
         """The raw words seen, by number, from one on."""
-        starts = self._starts[start : self.types + 1].tolist()
-        text = self._arena[starts[0] : starts[-1]].tobytes()
-        capitals = _capitals(self._keys[start : self.types]).tolist()
-        for begin, end, capital in zip(starts, starts[1:], capitals, strict=False):
-            yield RawWord(text[begin - starts[0] : end - starts[0]].decode("utf-8", "replace"), bool(capital))
+        first, last = int(self._starts[start]), int(self._starts[self.types])
+        text = self._arena[first:last].tobytes()
+        cuts = pairwise((self._starts[start : self.types + 1] - np.uint32(first)).tolist())
+        forms = (text[begin:end].decode("utf-8", "replace") for begin, end in cuts)
+        return map(RawWord, forms, _capitals(self._keys[start : self.types]).tolist())
 
     def _grow(self) -> None:
         if self._counts[USED] + BATCH_BYTES >= self._arena.size:

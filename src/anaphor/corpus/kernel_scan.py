@@ -25,6 +25,8 @@ SPACE, NEWLINE, IGNORED = int(CharacterClass.SPACE), int(CharacterClass.NEWLINE)
 NEW_SOURCE, OTHER = int(CharacterClass.SOURCE), int(CharacterClass.OTHER)
 
 _ONE, _TWO, _THREE, _SEVEN, _EIGHT, _63 = (np.uint64(each) for each in (1, 2, 3, 7, 8, 63))
+_SMALL = np.uint64(32)
+"""The bit that makes a capital ASCII letter a small one."""
 
 # Where the state of a scan is kept between calls: is a sentence open, was an end mark seen, does a full stop only
 # abbreviate; how many words the last batch has, and the next byte that is no small letter.
@@ -104,6 +106,14 @@ def find_events(data: Any, size: int, eventful: Any, events: Any) -> Any:
 
 
 @compiled
+def goes_on(data: Any, events: Any, event: int, count: int, place: int) -> Any:
+    """Whether a small letter or a digit stands at a place, the one behind the byte of an event."""
+    if event + 1 >= count:
+        return False
+    return events[event + 1] > place + (data[place] == 0xC3)
+
+
+@compiled
 def find_words(
     data: Any, wide: Any, position: Any, events: Any, count: int, classes: Any, folded: Any, lengths: Any, masks: Any,
     elided: Any, abbreviations: Any, titles: Any, state: Any, text: Any, lows: Any, highs: Any, begins: Any, marks: Any,
@@ -138,17 +148,50 @@ def find_words(
             size = min(run, 16)
             run_low = ((wide[at_eight] >> shift) | ((middle << _ONE) << (_63 - shift))) & masks[size, 0]
             run_high = ((middle >> shift) | ((wide[at_eight + _TWO] << _ONE) << (_63 - shift))) & masks[size, 1]
-            if byte == 32 and not inside and ended != 2 and found < BATCH - 4 and run <= LONGEST_WORD:
-                lows[found], highs[found], begins[found], marks[found] = run_low, run_high, position, run * 2
-                found += 1
-                is_open, ended, guarded = 1, 0, 0
-                position = stop + 1
-                event += 1
-                continue
+            if not inside and ended != 2 and found < BATCH - 4 and run <= LONGEST_WORD:
+                if byte == 32 or byte == 44:  # a space, or a comma with or without one: the word is whole
+                    lows[found], highs[found], begins[found], marks[found] = run_low, run_high, position, run * 2
+                    found += 1
+                    is_open, ended, guarded = 1, 0, 0
+                    space = byte == 44 and data[stop + 1] == 32
+                    position = stop + 1 + space
+                    event += 1 + space
+                    continue
+                if byte == 39 and run < 8 and goes_on(data, events, event, count, stop + 1):
+                    if is_listed(run_low, run, elided):
+                        lows[found] = run_low | (np.uint64(39) << (_EIGHT * np.uint64(run)))
+                        highs[found], begins[found], marks[found] = run_high, position, run * 2 + 2
+                        found += 1
+                        is_open, ended, guarded = 1, 0, 0
+                        position = stop + 1
+                        event += 1
+                        continue
             first = data[position]
             code, after = np.int64(first), stop
             kind = np.int64(classes[first]) if first < 0x80 else LOWER
         else:
+            if 65 <= byte < 91 and not inside and found < BATCH - 4 and event + 1 < count:
+                size = np.int64(events[event + 1]) - stop
+                if data[stop + size] == 32 and size <= 15:  # a capital, small letters and a space
+                    if ended == 2 and is_open:
+                        marks[found] = SENTENCE_ENDS
+                        found += 1
+                    at_eight = np.uint64(stop) >> _THREE
+                    shift = (np.uint64(stop) & _SEVEN) << _THREE
+                    middle = wide[at_eight + _ONE]
+                    low = ((wide[at_eight] >> shift) | ((middle << _ONE) << (_63 - shift))) & masks[size, 0]
+                    lows[found] = low | _SMALL
+                    highs[found] = ((middle >> shift) | ((wide[at_eight + _TWO] << _ONE) << (_63 - shift))) & masks[size, 1]
+                    begins[found], marks[found] = at, size * 2 + 1 + IN_TEXT
+                    found += 1
+                    text[at] = byte | 32
+                    for place in range(1, size):
+                        text[at + place] = data[stop + place]
+                    at += size
+                    is_open, ended, guarded = 1, 0, 0
+                    position = stop + size + 1
+                    event += 2
+                    continue
             code, after = decode(data, stop)
             kind = class_at(classes, code)
         if LOWER <= kind <= UNCASED or (kind == MARK and inside and joiner == 0):

@@ -73,20 +73,21 @@ def close_sentence(
 
 @compiled
 def count_targets(
-    stream: Any, single: Any, starts: Any, types: Any, longest: int, alone: Any, by_last: Any, first: Any, ends: Any,
-    slots: Any, fits: Any, windows: Any, state: Any, kinds: Any, places: Any, hits: Any, distinct: Any, met: Any,
-    both: Any, near: Any, around: Any, lengths: Any,
+    stream: Any, telling: Any, single: Any, starts: Any, types: Any, longest: int, alone: Any, by_last: Any, first: Any,
+    ends: Any, slots: Any, fits: Any, windows: Any, state: Any, kinds: Any, places: Any, hits: Any, distinct: Any,
+    met: Any, both: Any, near: Any, around: Any, lengths: Any,
 ) -> None:  # fmt: skip
     """Count targets in a raw stream, going on where the last one stopped.
 
-    `alone` has for each kind its only target, where that is a single word: the usual case, which needs no search.
+    `telling` has a byte for each raw word, 0 for one word of no interest: nearly all of them end there, and bytes stay
+    near the processor. `alone` has for each kind its only target, where that is a single word, which needs no search.
     """
     words, length, seen, found = state[WORDS], state[LENGTH], state[SEEN], state[HITS]
     for raw in stream:
-        kind = -1 if raw >= SOURCE else single[raw]
-        if kind == 0 and length < longest:
+        if raw < SOURCE and telling[raw] == 0 and length < longest:
             length += 1
             continue
+        kind = -1 if raw >= SOURCE else single[raw]
         begin, end = (0, 1) if kind >= 0 or raw >= SOURCE else (starts[-1 - kind], starts[-kind])
         for place in range(begin, end):
             if length and (raw >= SOURCE or length == longest):

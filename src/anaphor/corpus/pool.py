@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
+from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within, can_count
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 
@@ -73,6 +73,10 @@ class Pool:
             total=sum(each.total for each in known), a=sum(each.a for each in known),
             b=sum(each.b for each in known), both=sum(each.both for each in known),
         )  # fmt: skip
+
+    def counts_within(self, within: Within) -> bool:
+        """Whether all parts have counts of words so near one another."""
+        return all(can_count(part, within) for part in self._parts)
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
         """The sum of the parts' counts; None when one of them never counted that word."""

@@ -1,5 +1,6 @@
 """What a shard is: an immutable folder with one data file of named arrays and a `meta.json` that describes it."""
 
+import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -79,11 +80,17 @@ def meta_bytes(meta: ShardMeta) -> bytes:
     return (json.dumps(plain(meta), ensure_ascii=False, sort_keys=True, indent=1) + "\n").encode("utf-8")
 
 
-def read_meta(folder: Path) -> ShardMeta:
-    """The description of a shard; what is no shard of this version is refused."""
+def read_meta(folder: Path, sha256: str | None = None) -> ShardMeta:
+    """The description of a shard; what is no shard of this version, or has another hash than it should, is refused."""
     path = folder / META
+    data = regular_bytes(path, _LARGEST_META)
+    if sha256 not in (None, hashlib.sha256(data).hexdigest()):
+        raise FormatError(
+            "the description of a shard is not as it was written", where=Place(file=str(path)),
+            todo="Build the index again.",
+        )  # fmt: skip
     try:
-        meta = _ADAPTER.validate_json(regular_bytes(path, _LARGEST_META))
+        meta = _ADAPTER.validate_json(data)
     except ValidationError as error:
         raise FormatError(
             f"this describes no shard ({error.errors()[0]['msg']})", where=Place(file=str(path))

@@ -21,7 +21,7 @@ class ShardBuilder:
         self._analysis = analysis
         self._kernel = kernel
         self._options = options
-        self._feeder = Feeder(analysis, kernel)
+        self._feeder = Feeder(analysis, kernel.scanner(analysis.profile))
         self._streams: list[Stream] = []
         self.size = 0
 

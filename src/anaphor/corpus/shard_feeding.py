@@ -9,11 +9,14 @@ from anaphor.corpus.analysis import Analysis
 from anaphor.corpus.analysis_characters import SOURCE_MARK, fold_character
 from anaphor.corpus.analysis_scan import LONGEST_WORD, RawWord
 from anaphor.corpus.analysis_types import Word
-from anaphor.corpus.kernel_stream import END, SOURCE, Kernel, Numbers
+from anaphor.corpus.kernel_stream import END, SOURCE, Numbers, Scanner
 from anaphor.corpus.text import AnalysedBlock, Block, TextBlock
 
 _FED_AT_ONCE = 1 << 20
+_GOOD_FEED = 1 << 19
+"""Bytes that are scanned at a time: with what is found in them they stay near the processor."""
 _LARGEST_FEED = 1 << 23
+"""Bytes after which a text without spaces is cut."""
 _MARK = SOURCE_MARK.encode()
 
 Stream = tuple[Numbers, bool]
@@ -23,9 +26,9 @@ Stream = tuple[Numbers, bool]
 class Feeder:
     """Takes blocks in and gives raw streams out; it knows the raw words and the sources that it has seen."""
 
-    def __init__(self, analysis: Analysis, kernel: Kernel) -> None:
+    def __init__(self, analysis: Analysis, scanner: Scanner) -> None:
         self._analysis = analysis
-        self._scanner = kernel.scanner(analysis.profile)
+        self._scanner = scanner
         self._waiting: list[bytes] = []
         self._waiting_bytes = 0
         self._ready: dict[tuple[str, str | None], int] = {}
@@ -72,12 +75,17 @@ class Feeder:
         """The streams of what still waits."""
         text = b"".join(self._waiting)
         self._waiting, self._waiting_bytes = [], 0
-        while len(text) > _LARGEST_FEED:
-            cut = text.rfind(b" ", 0, _LARGEST_FEED) + 1 or _LARGEST_FEED
-            yield self._scanner.feed(text[:cut]), False
-            text = text[cut:]
-        if text:
-            yield self._scanner.feed(text), False
+        at = 0
+        while len(text) - at > _GOOD_FEED:
+            cut = text.rfind(b" ", at, at + _GOOD_FEED) + 1
+            if not cut and len(text) - at > _LARGEST_FEED:
+                cut = text.rfind(b" ", at, at + _LARGEST_FEED) + 1 or at + _LARGEST_FEED
+            if not cut:
+                break
+            yield self._scanner.feed(text[at:cut]), False
+            at = cut
+        if at < len(text):
+            yield self._scanner.feed(text[at:] if at else text), False
 
     def _analysed(self, block: AnalysedBlock) -> Numbers:
         ready = self._ready
@@ -86,6 +94,10 @@ class Feeder:
             stream += [ready.setdefault(token, len(ready)) for token in sentence]
             stream.append(int(END))
         return np.array(stream, np.uint32)
+
+    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
+        """The scanned raw words, from a number on."""
+        return self._scanner.raw_words(start)
 
     def scanned_words(self, start: int = 0) -> Iterator[tuple[Word, ...]]:
         """The words of each scanned raw word, from a number on."""

@@ -73,8 +73,18 @@ class SectionReader:
         return self._data[section.offset : _end(section)].view(np.dtype(f"<{section.dtype}"))
 
     def damaged(self) -> tuple[str, ...]:
-        """The names of the arrays whose bytes are not those that were written."""
-        return tuple(name for name, section in self._sections.items() if self._hash(section) != section.sha256)
+        """The arrays whose bytes are not those that were written; the file itself for bytes between or behind them."""
+        found = [name for name, section in self._sections.items() if self._hash(section) != section.sha256]
+        return (*found, *(() if self._is_filled_with_zeros() else (DATA,)))
+
+    def _is_filled_with_zeros(self) -> bool:
+        """Whether what fills the gaps between arrays is as it was written, and nothing stands behind the last."""
+        end = 0
+        for section in sorted(self._sections.values(), key=lambda each: each.offset):
+            if self._data[end : section.offset].any():
+                return False
+            end = max(end, _end(section))  # an empty array shares its place with the next
+        return end == self._data.size
 
     def _hash(self, section: Section) -> str:
         digest = hashlib.sha256()

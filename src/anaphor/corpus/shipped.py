@@ -125,6 +125,10 @@ class CountsFile:
             both=self._sum(both[number]),
         )
 
+    def counts_within(self, within: Within) -> bool:
+        """Whether the file has counts of words so near one another."""
+        return within in self._tables.withins
+
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
         """In how many sentences a word stands; None for a word that the file does not have."""
         found = self._tables.words.get((unit, word))

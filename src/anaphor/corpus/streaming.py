@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from anaphor.corpus import kernel_targets as targets_kernel
 from anaphor.corpus.analysis import LONGEST_SENTENCE, Analysis, analysis_of
-from anaphor.corpus.analysis_types import Word
+from anaphor.corpus.analysis_scan import RawWord
+from anaphor.corpus.analysis_types import TypeAnalyser, Word
 from anaphor.corpus.counting import Target
 from anaphor.corpus.counting_places import places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
@@ -57,11 +58,14 @@ class Streamed:
     """For each window, how often the second target follows the first."""
     around: Totals
     """For each window and target, how many words stand before it and behind it."""
+    ready_made: bool = True
+    """Whether all lemmas come from the source itself."""
 
     def __add__(self, other: "Streamed") -> "Streamed":
         return Streamed(
             words=self.words + other.words, lengths=self.lengths + other.lengths, both=self.both + other.both,
             near=self.near + other.near, around=self.around + other.around,
+            ready_made=self.ready_made and other.ready_made,
         )  # fmt: skip
 
 
@@ -92,7 +96,15 @@ class StreamedCounts:
         return int(self._counted.lengths.sum())
 
     def _number(self, word: str, unit: Unit) -> int | None:
+        if unit is Unit.LEMMA and self._counted.ready_made:
+            literal = self._numbers.get(Target(unit, (word,)))
+            if literal is not None and self._counted.both[literal, literal]:
+                return literal  # a lemma of the source itself: not analysed, as in an index
         return self._numbers.get(target_of(self._analysis, word, unit))
+
+    def counts_within(self, within: Within) -> bool:
+        """Whether words so near one another were counted."""
+        return within.words is None or within.words in self._task.windows
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
         """How often two words occur and meet; None when one of them, or the window, was not counted."""
@@ -142,8 +154,11 @@ def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
 ) -> StreamedCounts:  # fmt: skip
     """Count words and all their pairs in one pass over a corpus; the counts are those that an index would give."""
     analysis = analysis_of(language)
-    asked = [(text, Unit.LEMMA) for text in lemmas] + [(text, Unit.FORM) for text in forms]
-    targets = tuple(dict.fromkeys(target_of(analysis, text, unit) for text, unit in asked))
+    words = tuple(lemmas)
+    asked = [(text, Unit.LEMMA) for text in words] + [(text, Unit.FORM) for text in forms]
+    analysed = [target_of(analysis, text, unit) for text, unit in asked]
+    # Where the source has lemmas of its own, a question may be one of them, which our analysis would change.
+    targets = tuple(dict.fromkeys([*analysed, *(Target(Unit.LEMMA, (text,)) for text in words)]))
     if not targets:
         raise InputError("no words to count were named")
     if any(window < 1 for window in windows):
@@ -168,8 +183,8 @@ def _counted(source: CorpusSource, task: StreamTask, processes: int, watch: Watc
 def count_part(source: CorpusSource, part: Part, task: StreamTask, watch: Watch | None = None) -> Streamed:
     """Count targets in one part of a corpus."""
     analysis = analysis_of(task.language)
-    feeder = Feeder(analysis, kernel())
-    counting = _Counting(task)
+    feeder = Feeder(analysis, kernel().scanner(analysis.profile))
+    counting = _Counting(task, analysis)
     tally = Tally()
     with analysis.with_memory():
         for block in source.blocks(part, tally=tally):
@@ -179,14 +194,15 @@ def count_part(source: CorpusSource, part: Part, task: StreamTask, watch: Watch 
                 watch(tally.bytes)
         for stream, ready in feeder.flush():
             counting.count(stream, feeder, ready=ready)
-    return counting.result()
+    return counting.result(ready_made=feeder.is_ready_made)
 
 
 class _Counting:
     """The counts of a pass so far, and what is known of the words that were met."""
 
-    def __init__(self, task: StreamTask) -> None:
+    def __init__(self, task: StreamTask, analysis: Analysis) -> None:
         size, windows = len(task.targets), len(task.windows)
+        self._analysis = analysis
         self._slots = _Slots(task.targets)
         self._windows = np.array(task.windows, np.int64)
         self._state = np.zeros(4, np.int64)
@@ -200,19 +216,24 @@ class _Counting:
     def count(self, stream: Numbers, feeder: Feeder, *, ready: bool) -> None:
         """Count the targets of a raw stream."""
         known = self._known[ready]
-        words = feeder.ready_words(known.size) if ready else feeder.scanned_words(known.size)
-        known.add([self._slots.of(each) for each in words])
+        if ready:
+            known.add([self._slots.of(each) for each in feeder.ready_words(known.size)])
+        else:
+            known.add(self._slots.of_raw(feeder.raw_words(known.size), self._analysis.types))
         expansion, slots = known.expansion(), self._slots.arrays()
         targets_kernel.count_targets(
-            stream, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots, self._windows,
+            stream, known.telling, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots, self._windows,
             self._state, self._kinds, self._places, self._slots.hits, self._distinct, self._met, self._both, self._near,
             self._around, self._lengths,
         )  # fmt: skip
 
-    def result(self) -> Streamed:
+    def result(self, *, ready_made: bool) -> Streamed:
         """What was counted."""
         words = int(self._state[targets_kernel.WORDS])
-        return Streamed(words=words, lengths=self._lengths, both=self._both, near=self._near, around=self._around)
+        return Streamed(
+            words=words, lengths=self._lengths, both=self._both, near=self._near, around=self._around,
+            ready_made=ready_made,
+        )  # fmt: skip
 
 
 class _Known:
@@ -220,6 +241,7 @@ class _Known:
 
     def __init__(self) -> None:
         self._single = np.zeros(1 << 12, np.int32)
+        self.telling = np.zeros(1 << 12, np.uint8)
         self._starts: list[int] = [0]
         self._several: list[int] = []
         self._tail: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
@@ -230,8 +252,10 @@ class _Known:
         more = expansion_of(raw_words)
         while self.size + more.single.size > self._single.size:
             self._single = np.concatenate([self._single, np.zeros_like(self._single)])
+            self.telling = np.concatenate([self.telling, np.zeros_like(self.telling)])
         shifted = np.where(more.single < 0, more.single - len(self._starts) + 1, more.single)
         self._single[self.size : self.size + shifted.size] = shifted
+        self.telling[self.size : self.size + shifted.size] = shifted != 0
         self.size += shifted.size
         if more.types.size or more.starts.size > 1:
             self._starts += [len(self._several) + int(start) for start in more.starts[1:]]
@@ -243,6 +267,10 @@ class _Known:
         if self._tail is None:
             self._tail = np.array(self._starts, np.int32), np.array(self._several, np.int32)
         return Expansion(single=self._single, starts=self._tail[0], types=self._tail[1])
+
+
+_NOTHING = [0]
+"""The kinds of a raw word that is one word of no interest."""
 
 
 class _Slots:
@@ -264,6 +292,19 @@ class _Slots:
     def of(self, words: tuple[Word, ...]) -> list[int]:
         """The kind of each word."""
         return [self._kind(word) for word in words]
+
+    def of_raw(self, raw_words: Iterable[RawWord], types: TypeAnalyser) -> list[list[int]]:
+        """The kinds of the words of raw words; what is known to be one word of no interest is not looked at further."""
+        small, capital = types.known.small, types.known.capital
+        lemmas, forms = self._lemmas, self._forms
+        found: list[list[int]] = []
+        for raw in raw_words:
+            lemma = (capital if raw[1] else small).get(raw[0])
+            if lemma is not None and lemma not in lemmas and raw[0] not in forms:
+                found.append(_NOTHING)
+            else:
+                found.append(self.of(types.words(raw)))
+        return found
 
     def _kind(self, word: Word) -> int:
         lemma, form = self._lemmas.get(word.lemma), self._forms.get(word.form)

@@ -31,6 +31,7 @@ from sqlalchemy import (
 )
 
 from anaphor.errors import InputError, UnknownNameError
+from anaphor.experiment.holding import make_private
 from anaphor.storage.database import migrate, open_database, reading, writing
 
 SHORTEST_PASSWORD = 10
@@ -140,9 +141,7 @@ def open_accounts(where: str | None = None) -> Accounts:
     """The accounts at a path or URL; made when there are none yet, readable by their owner alone."""
     place = where or accounts_place()
     if "://" not in place:
-        Path(place).parent.mkdir(parents=True, exist_ok=True)
-        if not Path(place).exists():
-            os.close(os.open(place, os.O_CREAT | os.O_WRONLY, 0o600))
+        make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
         migrate(engine, (_first,), "anaphor_organisers_version")

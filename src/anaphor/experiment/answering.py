@@ -18,6 +18,8 @@ _KEPT = ("choice", "rt_ms", "onset_ms", "response_ms", "frame_ms", "focus_losses
          "device", "attempt", "comment")  # fmt: skip
 _COLUMNS = ("participant", "trial", *_KEPT, "received_at")
 _kept = attrgetter(*_KEPT)
+_EVIDENCE = 500
+"""Conflicting answers kept of one participant: enough for any accident, and nobody fills the disk with them."""
 _SIGN_OF_LIFE = 0.02
 """A place is renewed when this share of its lease has passed: not at every answer, which would write twice as much."""
 
@@ -121,10 +123,18 @@ def _receipt(  # noqa: PLR0913, PLR0917  # one answer against all that is known 
     choice, attempt = (waiting.choice, waiting.attempt) if waiting else (known.choice, known.attempt)
     if choice == answer.choice and answer.attempt in (attempt, None):
         return Receipt(trial=answer.trial, fate=Fate.REPEATED)
-    sent = {name: value for name, value in asdict(answer).items() if name != "token"}
-    row = {"participant": key[0], "trial": key[1], "sent": json.dumps(sent, ensure_ascii=False), "received_at": now}
-    connection.execute(insert(CONFLICTS), row)
+    _keep_evidence(connection, known.number, answer, now)
     return Receipt(trial=answer.trial, fate=Fate.CONFLICT)
+
+
+def _keep_evidence(connection: Connection, number: int, answer: SubmittedAnswer, now: float) -> None:
+    mine = select(func.count()).select_from(CONFLICTS).where(CONFLICTS.c.participant == number)
+    if connection.execute(mine).scalar_one() >= _EVIDENCE:
+        return
+    sent = {name: value for name, value in asdict(answer).items() if name != "token"}
+    row = {"participant": number, "trial": answer.trial, "sent": json.dumps(sent, ensure_ascii=False),
+           "received_at": now}  # fmt: skip
+    connection.execute(insert(CONFLICTS), row)
 
 
 def _refusal(design: Design, known: _Known, answer: SubmittedAnswer) -> Refusal | None:

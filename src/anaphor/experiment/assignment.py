@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
+from anaphor.errors import InputError
 from anaphor.experiment.design import Design, Recruiter, Recruiting, Return
 from anaphor.experiment.presenting import Shown, present
 from anaphor.experiment.session import Place, Refusal, RefusedError, Seen, admission
-from anaphor.experiment.store import Store
+from anaphor.experiment.store import Store, design_columns
 from anaphor.experiment.tables import ANSWERS, CONFLICTS, INVITED, PARTICIPANTS, RECRUITS, SHOWN, STUDY
 from anaphor.storage.database import insert_many, reading, writing
 
@@ -22,7 +23,7 @@ _SHOWN = ("participant", "trial", "position", "schema", "order")
 _Person = Row[tuple[object, ...]]
 
 # The questions of every start are put together once.
-_STUDY = select(STUDY.c.quota, STUDY.c.paused, STUDY.c.frozen_at)
+_STUDY = select(STUDY.c.quota, STUDY.c.paused, STUDY.c.frozen_at, STUDY.c.fingerprint)
 _KNOWN = (
     select(PARTICIPANTS)
     .select_from(PARTICIPANTS.join(RECRUITS, RECRUITS.c.participant == PARTICIPANTS.c.number))
@@ -65,6 +66,12 @@ def start(store: Store, newcomer: Newcomer, now: float) -> Place:
 def start_in(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> Place:
     """The same inside a transaction that nobody else is in; a refusal leaves nothing behind."""
     study = connection.execute(_STUDY).one()
+    if study.fingerprint != design.fingerprint:
+        if study.frozen_at is not None:
+            raise InputError("the study goes on with another design", todo="Serve it again, with its own.")
+        # The file was changed while this server ran; what people are shown is what is kept as the design.
+        connection.execute(update(STUDY), design_columns(design))
+        study = connection.execute(_STUDY).one()
     known = _known(connection, newcomer, design)
     if known is not None:
         place = _back(connection, design, known, study.quota, now)

@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, Integer, Table, func, inspect, select, text
 
 from anaphor.errors import InputError, OutputError, Place
+from anaphor.experiment.holding import make_private
 from anaphor.experiment.migrations import MIGRATIONS
 from anaphor.experiment.store import Store, open_store
 from anaphor.experiment.tables import ANSWERS, METADATA, PARTICIPANTS, STUDY
@@ -45,6 +46,7 @@ def back_up(store: Store, path: Path) -> Copy:
     if _is_own_file(store.engine, path):
         raise InputError("a study cannot be copied onto itself", where=Place(file=str(path)), todo="Name another file.")
     part = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}.part")
+    make_private(part)
     try:
         if store.engine.dialect.name == "sqlite":
             _vacuum(store.engine, part)
@@ -73,6 +75,8 @@ def restore(copy: Path, where: str) -> Copy:
 
 
 def _restored(source: Engine, where: str) -> Copy:
+    if "://" not in where:
+        make_private(Path(where))
     target = open_database(where)
     try:
         migrate(target, MIGRATIONS)

@@ -17,6 +17,7 @@ VERSION = 1
 """Version of the format of design files."""
 INTERFACES = ("fr", "en")
 """Languages of the page."""
+_LARGEST = 999_999_999
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
@@ -113,6 +114,10 @@ class Recruiting:
     """The study's id at Prolific; links of another study are then refused."""
     webhook_secret: str | None = None
     """Name of the environment variable that holds the secret with which Prolific signs; never the secret itself."""
+
+    def __post_init__(self) -> None:
+        if self.redirect is not None and not self.redirect.startswith(("https://", "http://")):
+            raise ContentError(f"{self.redirect[:40]!r} is no address to go to at the end", todo="Write https://…")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,8 +249,10 @@ def _check(design: Design) -> None:
         raise ContentError("two trials of the design have the same id")
     if not design.lists or not all(design.lists):
         raise ContentError("a design needs at least one list with items in it")
-    if design.quota < 1 or design.block < 1 or design.lease_s < 1 or design.return_within_s < 0:
-        raise ContentError("quota, block and lease must be positive")
+    if not all(1 <= number <= _LARGEST for number in (design.quota, design.block, design.lease_s)):
+        raise ContentError(f"quota, block and lease must be from 1 to {_LARGEST}")
+    if not 0 <= design.return_within_s <= _LARGEST:
+        raise ContentError(f"return_within_s must be from 0 to {_LARGEST}")
     if design.interface not in INTERFACES:
         raise ContentError(f"the page has no language {design.interface!r}", todo="Write fr or en.")
     if design.retention is not None and not _is_date(design.retention):

@@ -2,12 +2,15 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from anaphor.errors import ContentError, InputError
-from anaphor.experiment.design import INTERFACES, Counting, Design, Exclusion, Recruiting, Trial, TrialKind
+from anaphor.experiment.design import INTERFACES, Counting, Design, Exclusion, Recruiting, Trial, TrialKind, Words
 from anaphor.experiment.words import Extras, default_words, extra_trials
 from anaphor.schema import Collection, Entry, Item, Neither, Status, question_of
+
+_SECONDS_PER_TRIAL = 8
+"""Reading two sentences, answering, and the pause until the next screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +41,8 @@ class Plan:
     """Who is left out."""
     counting: Counting | None = None
     """Whose answers count for paper 4's rule."""
+    retention: str | None = None
+    """Date after which the identities given by a recruiter are deleted."""
 
 
 def make_design(collection: Collection, plan: Plan) -> Design:
@@ -57,6 +62,8 @@ def make_design(collection: Collection, plan: Plan) -> Design:
     )
     shown = {name for names in lists for name in names}
     items = [trial for group in groups for trial in group if trial.id in shown]
+    others = _others(plan, interface, {trial.id for trial in items})
+    words = plan.extras.words if plan.extras else default_words(interface)
     return Design(
         name=plan.name or _slug(collection.name),
         interface=interface,
@@ -65,13 +72,26 @@ def make_design(collection: Collection, plan: Plan) -> Design:
         seed=plan.seed,
         quota=plan.quota,
         block=plan.block,
-        trials=(*items, *_others(plan, interface, {trial.id for trial in items})),
+        trials=(*items, *others),
         lists=lists,
-        words=plan.extras.words if plan.extras else default_words(interface),
+        words=_timed(words, minutes_for(len(groups) + len(others))),
         recruiting=plan.recruiting,
         exclusion=plan.exclusion,
         counting=plan.counting,
+        retention=plan.retention,
     )
+
+
+def minutes_for(trials: int) -> int:
+    """About how long so many trials take, in minutes; from ten on in fives, since nobody knows better."""
+    found = trials * _SECONDS_PER_TRIAL / 60
+    return 5 * round(found / 5) if found >= 10 else max(2, round(found))
+
+
+def _timed(words: Words, minutes: int) -> Words:
+    """The same words, where {minutes} is a number."""
+    said = {name: getattr(words, name).replace("{minutes}", str(minutes)) for name in ("consent", "instructions")}
+    return replace(words, **said)
 
 
 def interface_of(collection: Collection, wanted: str | None) -> str:

@@ -60,6 +60,11 @@ class Status:
     """List by list."""
 
     @property
+    def counted(self) -> int:
+        """Participants who finished and count towards the quota: the excluded do not."""
+        return sum(each.finished for each in self.lists)
+
+    @property
     def imbalance(self) -> int:
         """Difference between the list with most and the one with fewest finished participants."""
         finished = [each.finished for each in self.lists]
@@ -264,3 +269,11 @@ def keep_retention(store: Store, now: float) -> int:
     with reading(store.engine) as connection:
         left = connection.execute(select(func.count()).select_from(RECRUITS)).scalar_one()
     return forget_identities(store, "retention date", now) if left else 0
+
+
+def forget_undecided(store: Store, now: float) -> int:
+    """Forget who somebody is who only opened the page: once they could not come back any more; gives how many."""
+    late = now - max(store.design.lease_s, store.design.return_within_s)
+    gone = select(PARTICIPANTS.c.number).where(PARTICIPANTS.c.consent.is_(None) & (PARTICIPANTS.c.seen_at < late))
+    with writing(store.engine) as connection:
+        return int(connection.execute(RECRUITS.delete().where(RECRUITS.c.participant.in_(gone))).rowcount)

@@ -16,9 +16,9 @@ from anaphor import __version__
 from anaphor.errors import InputError, OutputError, Place
 from anaphor.experiment.codebook import codebook
 from anaphor.experiment.export_formats import WRITERS
-from anaphor.experiment.reading_out import answer_rows, people_of, responses_of, study_of
+from anaphor.experiment.reading_out import AnswerRow, answer_rows, people_of, study_of
 from anaphor.experiment.record import Person
-from anaphor.experiment.record_file import study_lines
+from anaphor.experiment.record_file import head_lines, response_lines
 from anaphor.experiment.store import Store
 from anaphor.storage.files import atomic_file, write_text
 
@@ -77,9 +77,16 @@ def _write_answers(store: Store, folder: Path, formats: Sequence[str]) -> list[s
 
 def _write_study(store: Store, folder: Path) -> str:
     with atomic_file(folder / _STUDY_FILE) as file:
-        for line in study_lines(study_of(store, answers=False), responses_of(store)):
-            file.write(line)
+        file.writelines(head_lines(study_of(store, answers=False)))
+        for rows in answer_rows(store):
+            file.write(response_lines(map(_response, rows)))
     return _STUDY_FILE
+
+
+def _response(row: AnswerRow) -> tuple[object, ...]:
+    """The cells of a response, in the order of its fields; made without the record, which would take twice as long."""
+    return (row.person, row.trial, row.kind, row.item, row.schema, row.list, row.position, row.choice, row.key,
+            row.side, row.key_side, row.rt_ms, row.hidden_ms, row.focus_losses, False, row.comment, row.at)  # fmt: skip
 
 
 def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

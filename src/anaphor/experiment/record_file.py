@@ -4,9 +4,10 @@ What was collected elsewhere is imported into such a file; a study of this progr
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
+from operator import attrgetter
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from pydantic import TypeAdapter, ValidationError
@@ -14,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from anaphor.errors import AnaphorError, FormatError, Place
 from anaphor.experiment.design import Counting, Exclusion
 from anaphor.experiment.record import Asked, Person, Response, Study
-from anaphor.provenance import canonical_json, plain
+from anaphor.provenance import canonical_json
 from anaphor.storage.files import atomic_file, regular_bytes
 
 FORMAT = "anaphor-study"
@@ -52,6 +53,15 @@ class _Line:
     response: Response | None = None
 
 
+_FIELDS = fields(Response)
+_cells = attrgetter(*(each.name for each in _FIELDS))
+# The record as msgspec writes it fast, without what is left at its default.
+_Flat = msgspec.defstruct(
+    "_Flat",
+    [(each.name, Any) if each.default is MISSING else (each.name, Any, each.default) for each in _FIELDS],
+    omit_defaults=True,
+)
+_FlatLine = msgspec.defstruct("_FlatLine", ["response"])
 _HEADER: TypeAdapter[_Header] = TypeAdapter(_Header)
 _LINE: TypeAdapter[_Line] = TypeAdapter(_Line)
 
@@ -72,8 +82,14 @@ def save_study(study: Study, path: Path) -> None:
         file.writelines(study_lines(study))
 
 
-def study_lines(study: Study, responses: Iterable[Response] | None = None) -> Iterator[bytes]:
-    """The lines of the file; `responses` may stream where they are many."""
+def study_lines(study: Study) -> Iterator[bytes]:
+    """The lines of the file."""
+    yield from head_lines(study)
+    yield response_lines(map(_cells, study.responses))
+
+
+def head_lines(study: Study) -> Iterator[bytes]:
+    """The lines before the answers: the header, what was asked, the people."""
     header = _Header(
         format=FORMAT, version=VERSION, name=study.name, fingerprint=study.fingerprint, collection=study.collection,
         collection_fingerprint=study.collection_fingerprint, exclusion=study.exclusion, counting=study.counting,
@@ -84,8 +100,11 @@ def study_lines(study: Study, responses: Iterable[Response] | None = None) -> It
         yield canonical_json({"asked": asked}).encode() + b"\n"
     for person in study.people:
         yield canonical_json({"person": person}).encode() + b"\n"
-    for response in study.responses if responses is None else responses:
-        yield msgspec.json.encode({"response": plain(response)}) + b"\n"
+
+
+def response_lines(cells: Iterable[tuple[Any, ...]]) -> bytes:
+    """A line for each answer, whose cells stand in the order of a response's fields."""
+    return msgspec.json.Encoder().encode_lines([_FlatLine(_Flat(*each)) for each in cells])
 
 
 def load_study(path: Path) -> Study:

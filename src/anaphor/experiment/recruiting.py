@@ -74,6 +74,8 @@ class SubmissionEvent:
     """The recruiter's number of the visit."""
     status: str
     """What became of the submission."""
+    digest: str | None = None
+    """Hash of what was signed: the event's number is not, so the same message under another number is known by this."""
 
 
 def take_event(store: Store, event: SubmissionEvent, now: float) -> bool:
@@ -82,9 +84,10 @@ def take_event(store: Store, event: SubmissionEvent, now: float) -> bool:
     Who returned or ran out of time frees a place; who was rejected after finishing is excluded with that reason.
     """
     with writing(store.engine) as connection:
-        if connection.execute(select(EVENTS.c.id).where(EVENTS.c.id == event.id)).first():
+        marks = [mark for mark in dict.fromkeys((event.id, event.digest)) if mark is not None]
+        if connection.execute(select(EVENTS.c.id).where(EVENTS.c.id.in_(marks))).first():
             return False
-        connection.execute(insert(EVENTS), {"id": event.id, "at": now, "status": event.status})
+        connection.execute(insert(EVENTS), [{"id": mark, "at": now, "status": event.status} for mark in marks])
         number = _submitter(connection, store, event)
         changed = number is not None and _apply(connection, number, event.status.upper(), now)
         if changed:

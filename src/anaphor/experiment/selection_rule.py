@@ -12,7 +12,6 @@ from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import hypergeom
 
 from anaphor.errors import InputError
 from anaphor.experiment.design import Counting, TrialKind
@@ -163,6 +162,8 @@ def pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int]) -> Ma
 
     None where a question has fewer answers than that, or the rule wants more people.
     """
+    from scipy.stats import hypergeom  # takes a second to load, and most who read the rule never ask for this
+
     right = np.array([sum(each.right) for each in votes])
     asked = np.array([len(each.right) for each in votes])
     found: dict[int, float | None] = {}

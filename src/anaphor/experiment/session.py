@@ -104,7 +104,7 @@ class SubmittedAnswer:
     hidden_ms: float = 0.0
     """How long the page was hidden while the trial was shown."""
     repeated_key: bool = False
-    """True when the key was held down."""
+    """True when a key was still held down from the trial before; that alone is no answer."""
     device: str | None = None
     """key, mouse, touch or pen."""
     attempt: str | None = None

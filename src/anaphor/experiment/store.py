@@ -3,14 +3,18 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import Engine, insert, inspect, select, update
 
-from anaphor.errors import InputError
+from anaphor.errors import FormatError, InputError, Place
 from anaphor.experiment.design import Design
 from anaphor.experiment.design_file import design_text, read_design
+from anaphor.experiment.holding import make_private
 from anaphor.experiment.migrations import MIGRATIONS
 from anaphor.experiment.tables import LOG, STUDY
 from anaphor.storage.database import migrate, open_database, reading, shown_place, writing
+
+_SQLITE = b"SQLite format 3\x00"
+_BEGIN = "Start one with: anaphor experiment serve DESIGN"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,17 +27,55 @@ class Store:
     """What is shown to whom."""
 
 
-def open_store(where: str, design: Design | None = None) -> Store:
-    """The store at a path or URL; a new one needs a design, a frozen one refuses another than its own."""
-    if design is None and "://" not in where and not Path(where).is_file():
-        raise InputError(f"there is no study in {where}", todo="Start one with: anaphor experiment serve DESIGN")
+def open_store(where: str, design: Design | None = None, *, new: bool = True) -> Store:
+    """The store at a path or URL; one that is frozen refuses another design than its own.
+
+    Where there is no study one is made of the design, unless there is none or `new` is False.
+    """
+    new = new and design is not None
+    if "://" not in where:
+        _check_file(Path(where), new)
     engine = open_database(where)
     try:
+        if not new and not _has_study(engine):
+            raise InputError(f"there is no study in {shown_place(where)}", todo=_BEGIN)
         migrate(engine, MIGRATIONS)
         return Store(engine=engine, design=_settled(engine, where, design))
     except BaseException:
         engine.dispose()
         raise
+
+
+def _check_file(path: Path, new: bool) -> None:
+    """Refuse what cannot be the file of a study, before anything is written into it."""
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise InputError("a study cannot be kept here", where=Place(file=str(path)), todo="Name a file.")
+    if not path.exists():
+        if not new:
+            raise InputError(f"there is no study in {path}", todo=_BEGIN)
+        if Path(f"{path}-wal").exists():
+            raise InputError(
+                f"the journal {path}-wal is there, but not the study that it belongs to",
+                todo="Put the file back beside its journal: the last answers are in it.",
+            )
+        make_private(path)
+    elif not path.is_file():
+        raise InputError("this is no regular file", where=Place(file=str(path)), todo="Name another.")
+    elif path.stat().st_size and not _is_sqlite(path):
+        raise FormatError("this is no database of a study", where=Place(file=str(path)), todo="Name another file.")
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError as error:
+        raise InputError(f"the file cannot be read ({error.strerror})", where=Place(file=str(path))) from error
+
+
+def _has_study(engine: Engine) -> bool:
+    with reading(engine) as connection:
+        return inspect(connection).has_table(STUDY.name)
 
 
 def _settled(engine: Engine, where: str, design: Design | None) -> Design:
@@ -43,20 +85,24 @@ def _settled(engine: Engine, where: str, design: Design | None) -> Design:
         if row is None:
             if design is None:
                 raise InputError(f"the database {shown_place(where)} holds no study", todo="Give its design.")
-            connection.execute(insert(STUDY), {"id": 1, **_columns(design), "paused": False})
+            connection.execute(insert(STUDY), {"id": 1, **design_columns(design), "paused": False})
             return design
-        if design is None or design.fingerprint == row.fingerprint:
-            return read_design(row.design, shown_place(where))
+        kept = read_design(row.design, shown_place(where))
+        if design is None or design == kept:
+            if kept.fingerprint != row.fingerprint:  # a newer anaphor knows settings that the old design leaves open
+                connection.execute(update(STUDY), {"fingerprint": kept.fingerprint})
+            return kept
         if row.frozen_at is not None:
             raise InputError(
                 f"the design has changed since the first participant of {row.name} started",
                 todo="Serve the old design, or begin a new study in another file.",
             )
-        connection.execute(update(STUDY), _columns(design))
+        connection.execute(update(STUDY), design_columns(design))
     return design
 
 
-def _columns(design: Design) -> dict[str, object]:
+def design_columns(design: Design) -> dict[str, object]:
+    """What the study's own row says of its design."""
     return {
         "name": design.name,
         "design": design_text(design),

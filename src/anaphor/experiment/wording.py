@@ -41,10 +41,15 @@ def percent(share: float | None, interface: str = "en", digits: int = 1) -> str:
     """
     if share is None:
         return "–"
-    return f"{_number(100 * share, interface, digits)} %"
+    return f"{number(100 * share, interface, digits)} %"
 
 
-def _number(value: float, interface: str, digits: int) -> str:
+def number(value: float, interface: str = "en", digits: int = 0) -> str:
+    """A number as the language writes it.
+
+    >>> number(5950), number(0.8412, "fr", 3)
+    ('5,950', '0,841')
+    """
     text = f"{value:,.{digits}f}"
     return text.replace(",", "\u202f").replace(".", ",") if interface == "fr" else text
 
@@ -58,7 +63,7 @@ def ends(interval: Interval | tuple[float, float] | None, interface: str = "en")
     if interval is None:
         return "–"
     low, high = interval if isinstance(interval, tuple) else (interval.low, interval.high)
-    return f"{_number(100 * low, interface, 1)}–{percent(high, interface)}"
+    return f"{number(100 * low, interface, 1)}–{percent(high, interface)}"
 
 
 def _counted(interface: str, table: str, counts: Sequence[tuple[PersonRule | TrialReason, int]]) -> str:
@@ -103,7 +108,7 @@ def _low(found: Analysis, interface: str) -> list[str]:
     if not found.item_flow.low or found.low_by_chance is None:
         return []
     shrunken = sum(each.shrunken is not None and each.shrunken < LOW for each in found.items)
-    said = told(interface, "chance", low=found.item_flow.low, expected=_number(found.low_by_chance, interface, 1),
+    said = told(interface, "chance", low=found.item_flow.low, expected=number(found.low_by_chance, interface, 1),
                 shrunken=shrunken if found.model else "–")  # fmt: skip
     return [said, told(interface, "without", mean=percent(found.without_low, interface))]
 
@@ -111,7 +116,7 @@ def _low(found: Analysis, interface: str) -> list[str]:
 def _model(found: Analysis, interface: str) -> list[str]:
     if found.model is None:
         return []
-    people, items = (_number(each, interface, 2) for each in (found.model.sd_people, found.model.sd_items))
+    people, items = (number(each, interface, 2) for each in (found.model.sd_people, found.model.sd_items))
     rate = percent(1 / (1 + exp(-found.model.intercept)), interface)
     return [told(interface, "model", people=people, items=items, rate=rate)]
 

@@ -11,7 +11,7 @@ from typing import TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.errors import FormatError, InputError, Place
+from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.resolver.ngram_table import NgramOrder, NgramTable
 from anaphor.resolver.vocabulary import END, START, UNKNOWN
 from anaphor.storage.files import atomic_file
@@ -96,7 +96,10 @@ class _Reader:
             orders.append(self._order(order, size, ids, orders))
         if self._next() != "\\end\\":
             raise self._error("\\end\\ is missing: the file is cut off")
-        return NgramTable(words=tuple(words), orders=tuple(orders))
+        try:
+            return NgramTable(words=tuple(words), orders=tuple(orders))
+        except ContentError as error:
+            raise self._error(error.what) from error
 
     def _next(self) -> str:
         """The next line that is not empty; an empty text at the end of the file."""

@@ -1,11 +1,12 @@
-"""Asking a resolver: blinded questions in, checked answers out, one each and in order."""
+"""Asking a resolver: blinded questions in, checked answers out, one each, in order or as they come."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from anaphor.answer import Answer, Choice
 from anaphor.errors import AnaphorError
 from anaphor.resolver.blindness import Blinded, blind, finds_by_id
-from anaphor.resolver.protocol import Resolver, TracedAnswer
+from anaphor.resolver.protocol import PromptResolver, Resolver, TracedAnswer
 from anaphor.schema import Question
 
 
@@ -18,6 +19,18 @@ def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iter
     answers = checked_answers(resolver, [each.shown for each in blinded], blinded)
     for each, answer in zip(blinded, answers, strict=True):
         yield each.reveal(answer)
+
+
+def ask_promptly(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iterator[Answer]:
+    """The answers that `ask` gives, each as soon as it is there where the resolver can do that, so in any order."""
+    if not isinstance(resolver, PromptResolver):
+        yield from ask(resolver, questions, salt=salt)
+        return
+    shown_as_is = finds_by_id(resolver)
+    blinded = {each.shown.id: each for each in (blind(question, salt) for question in questions)}
+    given = questions if shown_as_is else [each.shown for each in blinded.values()]
+    for answer in checked_in_any_order(resolver, given, blinded):
+        yield answer if shown_as_is else blinded[answer.question].reveal(answer)
 
 
 def in_asking_order(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> list[Question]:
@@ -50,6 +63,24 @@ def checked_answers(
         raise _broken(resolver, f"gave more answers than the {len(questions)} questions asked for")
 
 
+def checked_in_any_order(
+    resolver: Resolver, questions: Sequence[Question], names: Mapping[str, Blinded] = MappingProxyType({})
+) -> Iterator[Answer]:
+    """What `checked_answers` gives, from a resolver that hands its answers over as they come."""
+    open_questions = {question.id: question for question in questions}
+    for answer in _guarded(resolver, questions, promptly=True):
+        question = open_questions.pop(answer.question, None)
+        if question is None:
+            raise _broken(resolver, "answered a question that was not asked, or one twice")
+        if problem := misfit(question, answer):
+            name = names[question.id].original if question.id in names else question.id
+            raise _broken(resolver, f"{problem} (question {name})")
+        yield answer
+    if open_questions:
+        count = len(questions) - len(open_questions)
+        raise _broken(resolver, f"gave {count} answers to {len(questions)} questions")
+
+
 def misfit(question: Question, answer: Answer) -> str | None:
     """What is wrong with an answer to a question; None when nothing is."""
     count = len(question.candidates)
@@ -62,10 +93,13 @@ def misfit(question: Question, answer: Answer) -> str | None:
     return None
 
 
-def _guarded(resolver: Resolver, questions: Sequence[Question]) -> Iterator[Answer]:
+def _guarded(resolver: Resolver, questions: Sequence[Question], *, promptly: bool = False) -> Iterator[Answer]:
     """The resolver's answers; a resolver is other people's code, so whatever it raises becomes one sentence."""
     try:
-        yield from resolver.resolve(questions)
+        if promptly and isinstance(resolver, PromptResolver):
+            yield from resolver.as_they_come(questions)
+        else:
+            yield from resolver.resolve(questions)
     except (AnaphorError, MemoryError):
         raise
     except Exception as error:

@@ -1,6 +1,7 @@
 """Causal language models: the candidate whose sentence is the more probable, in whole or in part."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from anaphor.resolver.ensemble import WordProbabilities, word_probabilities_of
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.scored_spans import Norm, Score, Tokens, normalised
 from anaphor.resolver.sentences import SentencePolicy, policy_of
-from anaphor.resolver.transformer_answering import Answering, Asked, Preparing
+from anaphor.resolver.transformer_answering import Answering, Asked, Preparing, Scored, gathered
 from anaphor.resolver.transformer_loading import Loaded, load
 from anaphor.schema import Question
 
@@ -30,10 +31,16 @@ class CausalResolver:
             raise InputError("nothing stands before a whole sentence", todo="Use norm=pmi with another score.")
         self.policy = policy_of(spec, SentencePolicy.WHOLE)
         self.margin = spec.number("margin", 0.0, at_least=0)
-        self.start = _start(loaded.tokenizer, spec.setting("bos", "auto", ("auto", "yes", "no")))
+        self.start = _start(loaded, spec.setting("bos", "auto", ("auto", "yes", "no")))
         self.loaded = loaded
         self.scorer = CausalScorer(loaded, packed=packed)
-        self._preparing = Preparing(tokenizer=loaded.tokenizer, score=self.score, policy=self.policy, before=self.start)
+        self._preparing = Preparing(
+            tokenizer=loaded.tokenizer,
+            score=self.score,
+            policy=self.policy,
+            before=self.start,
+            longest=loaded.longest,
+        )
 
     @property
     def name(self) -> str:
@@ -54,16 +61,23 @@ class CausalResolver:
             transformers=transformers.__version__, torch=torch.__version__,
         )  # fmt: skip
 
-    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question, in their order."""
-        answering = Answering(
+    @property
+    def _answering(self) -> Answering:
+        return Answering(
             respondent=self.name, preparing=self._preparing, scorer=self._scores, norm=self.norm, margin=self.margin
         )
-        return answering.answers(questions)
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question, in their order."""
+        return self._answering.answers(questions)
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The same answers, each as soon as its batch is computed."""
+        return self._answering.as_they_come(questions)
 
     def word_probabilities(self, questions: Sequence[Question], /) -> Iterator[WordProbabilities | Abstention]:
         """For each question the probability of every word of its readings: sub-words added up."""
-        preparing = Preparing(tokenizer=self.loaded.tokenizer, score=Score.FULL, policy=self.policy, before=self.start)
+        preparing = replace(self._preparing, score=Score.FULL)
         for question in questions:
             asked = preparing.asked(question)
             yield asked if isinstance(asked, Abstention) else self._words(asked)
@@ -76,16 +90,20 @@ class CausalResolver:
         ]
         return word_probabilities_of(asked.sentences, summed)
 
-    def _scores(self, asked: Sequence[Asked]) -> list[list[float]]:
+    def _scores(self, asked: Sequence[Asked]) -> Iterator[Scored]:
         flat = [tokens for each in asked for tokens in each.tokens]
+        return gathered([len(each.tokens) for each in asked], self._batches(flat))
+
+    def _batches(self, flat: Sequence[Tokens]) -> Iterator[list[tuple[int, float]]]:
+        """After each batch the numbers of the sentences that it scored, and their scores."""
         read = [tokens.ids[: tokens.end] for tokens in flat]
-        logs = self.scorer.log_probabilities(read, [tokens.first for tokens in flat])
-        without = self._unconditional(flat) if self.norm is Norm.PMI else [0.0] * len(flat)
-        scores = iter(
-            normalised(float(found.sum()), tokens, self.norm, alone)
-            for found, tokens, alone in zip(logs, flat, without, strict=True)
-        )
-        return [[next(scores) for _ in each.tokens] for each in asked]
+        for batch in self.scorer.batched(read, [tokens.first for tokens in flat]):
+            known = [flat[number] for number, _ in batch]
+            without = self._unconditional(known) if self.norm is Norm.PMI else [0.0] * len(known)
+            yield [
+                (number, normalised(float(found.sum()), tokens, self.norm, alone))
+                for (number, found), tokens, alone in zip(batch, known, without, strict=True)
+            ]
 
     def _unconditional(self, flat: Sequence[Tokens]) -> list[float]:
         """Log-probability of the same tokens with nothing but a start mark before them."""
@@ -104,11 +122,11 @@ def _by_word(tokens: Tokens, found: Floats, ends: Sequence[int]) -> list[float]:
     return [min(0.0, float(value)) for value in sums]
 
 
-def _start(tokenizer: Any, wanted: str) -> tuple[int, ...]:
+def _start(loaded: Loaded, wanted: str) -> tuple[int, ...]:
     """The start mark; `auto` takes it where the tokenizer has one."""
-    number = tokenizer.bos_token_id
+    number = loaded.tokenizer.bos_token_id
     if wanted == "yes" and number is None:
-        raise InputError("this model has no start mark", todo="Write bos=no or leave it out.")
+        raise InputError(f"the model {loaded.name} has no start mark", todo="Write bos=no or leave it out.")
     return () if wanted == "no" or number is None else (int(number),)
 
 
@@ -117,6 +135,6 @@ def _start_name(tokenizer: Any, start: tuple[int, ...]) -> str:
 
 
 def causal(spec: Spec) -> Resolver:
-    """The causal model that a spec names: `causal:FOLDER|FILE.gguf|HUB-NAME`."""
-    spec.allow("score", "norm", "sentences", "margin", "bos", "device", "dtype")
+    """The sentence that a causal language model finds most probable (`causal:FOLDER|FILE.gguf|HUB-NAME,score=full`)."""
+    spec.allow("score", "norm", "sentences", "margin", "bos", "device", "dtype", "fetch")
     return CausalResolver(load(spec, "causal"), spec)

@@ -5,22 +5,24 @@ where a token is scored. A model that does not take such rows (linear attention,
 a probe when it is loaded, and asked sentence by sentence in batches of like length.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from anaphor.errors import InputError
 from anaphor.resolver.transformer_loading import Loaded
+from anaphor.resolver.transformer_memory import within_memory
 from anaphor.resolver.trie import Row, batches, pack
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-_BUDGET = {"cpu": 1024, "cuda": 32768}
+_BUDGET = {"cpu": 256, "cuda": 32768}
+"""Tokens of a batch; on a processor per thread: no more than it takes to keep it busy, so that little is filled up."""
 _LONGEST_ROW = {"cpu": 160, "cuda": 256}
+_MOST_THREADS = 4
 _HEAD_ROWS = 2048
 _CLOSE = {"float32": 1e-3, "bfloat16": 0.5, "float16": 0.1}
 _PROBE = ([11, 12, 13, 14, 15, 16], [11, 12, 13, 17, 18], [11, 12, 13, 14, 19, 20, 21])
@@ -43,39 +45,30 @@ class CausalScorer:
 
     def __init__(self, loaded: Loaded, *, packed: bool | None = None) -> None:
         self.loaded = loaded
-        self.budget = _BUDGET[loaded.device.type] if loaded.device.type in _BUDGET else _BUDGET["cpu"]
+        threads = min(_threads(), _MOST_THREADS)
+        self.budget = _BUDGET["cuda"] if loaded.device.type == "cuda" else _BUDGET["cpu"] * threads
         self.longest_row = _LONGEST_ROW.get(loaded.device.type, _LONGEST_ROW["cpu"])
         self.packed = self._takes_rows() if packed is None else packed
 
     def log_probabilities(self, sequences: Sequence[Sequence[int]], firsts: Sequence[int]) -> list[Floats]:
         """For each sequence the log-probabilities of its tokens from `first` on; the first token of all has none."""
+        found: list[Floats] = [np.empty(0)] * len(sequences)
+        for batch in self.batched(sequences, firsts):
+            for number, values in batch:
+                found[number] = values
+        return found
+
+    def batched(self, sequences: Sequence[Sequence[int]], firsts: Sequence[int]) -> Iterator[list[tuple[int, Floats]]]:
+        """The same batch by batch: numbers of sequences with the log-probabilities of their tokens."""
         asked = _Asked(sequences=sequences, firsts=[max(1, first) for first in firsts])
         # The last token of a sequence is only predicted, so the model need not read it.
         rows = pack([sequence[:-1] for sequence in sequences], longest=self.longest_row if self.packed else 0)
-        found: list[Floats] = [np.empty(0)] * len(sequences)
         for batch in batches([len(row.tokens) for row in rows], budget=self.budget):
-            self._score([rows[number] for number in batch], asked, found)
-        return found
+            part = [rows[number] for number in batch]
+            yield within_memory(lambda some: self._log_probabilities(some, asked), part, self.loaded)
 
-    def _score(self, rows: list[Row], asked: "_Asked", found: list[Floats]) -> None:
-        """Score some rows; a batch that does not fit into memory is halved."""
-        import torch
-
-        try:
-            with torch.inference_mode():
-                self._fill(rows, asked, found)
-        except (torch.OutOfMemoryError, RuntimeError) as error:
-            if not isinstance(error, torch.OutOfMemoryError) and "memory" not in str(error):
-                raise
-            if len(rows) == 1:
-                raise InputError("the model does not fit into memory", todo="Try a smaller model or dtype.") from error
-            if self.loaded.device.type == "cuda":
-                torch.cuda.empty_cache()
-            self._score(rows[: len(rows) // 2], asked, found)
-            self._score(rows[len(rows) // 2 :], asked, found)
-
-    def _fill(self, rows: list[Row], asked: "_Asked", found: list[Floats]) -> None:
-        """Put the log-probabilities of the sequences in some rows where they belong."""
+    def _log_probabilities(self, rows: Sequence[Row], asked: "_Asked") -> list[tuple[int, Floats]]:
+        """The log-probabilities of the sequences in some rows, each with the number of its sequence."""
         numbers, places = [], []
         for number, row in enumerate(rows):
             for sequence, path in zip(row.sequences, row.paths, strict=True):
@@ -83,14 +76,13 @@ class CausalScorer:
                 numbers.append(sequence)
                 places.append(np.stack([np.full(len(parents), number), parents]))
         if not sum(place.shape[1] for place in places):
-            return
+            return [(sequence, np.empty(0)) for sequence in numbers]
         targets = np.concatenate([asked.targets(sequence) for sequence in numbers])
         values = self._scores(self._hidden(rows), np.concatenate(places, axis=1), targets)
         parts = np.split(values, np.cumsum([place.shape[1] for place in places])[:-1])
-        for sequence, part in zip(numbers, parts, strict=True):
-            found[sequence] = part
+        return list(zip(numbers, parts, strict=True))
 
-    def _hidden(self, rows: list[Row]) -> Any:
+    def _hidden(self, rows: Sequence[Row]) -> Any:
         """Hidden states of all nodes, padded at the right."""
         import torch
 
@@ -153,5 +145,11 @@ class CausalScorer:
         return True
 
 
-def _real(rows: list[Row], width: int) -> npt.NDArray[np.bool_]:
+def _threads() -> int:
+    import torch
+
+    return torch.get_num_threads()
+
+
+def _real(rows: Sequence[Row], width: int) -> npt.NDArray[np.bool_]:
     return np.stack([np.arange(width) < len(row.tokens) for row in rows])

@@ -8,7 +8,7 @@ import hashlib
 import os
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,33 +16,19 @@ from typing import Any
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
-from anaphor.resolver.chat_client import Completion, Endpoint, NoCompletion, address, complete
+from anaphor.resolver.chat_budget import Price, Purse, Reservation
+from anaphor.resolver.chat_client import Completion, Endpoint, NoCompletion, address, complete, key_of
 from anaphor.resolver.chat_prompt import ChatPrompt, prompt_in, read_prompt, read_reply
 from anaphor.resolver.choosing import abstain
-from anaphor.resolver.parallel import in_order
+from anaphor.resolver.parallel import as_they_come, in_order
 from anaphor.resolver.patience import with_patience
-from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
+from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, TracedAnswer
 from anaphor.schema import Mark, Question
 
 _MOST_FAILURES = 5
 """So many questions in a row without a reply: the run stops instead of filling with failures."""
 _LONGEST_SAID = 500
 _PASSING = frozenset({AbstentionReason.FAILED, AbstentionReason.TIMEOUT})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
-    """What tokens cost, in any one currency."""
-
-    prompt: float = 0.0
-    """A million tokens of the prompt."""
-    completion: float = 0.0
-    """A million tokens of the reply."""
-
-    def of(self, usage: Mapping[str, float]) -> float:
-        """The cost of a reply."""
-        tokens = usage.get("prompt_tokens", 0) * self.prompt + usage.get("completion_tokens", 0) * self.completion
-        return tokens / 1e6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +48,13 @@ class ChatSettings:
     price: Price
     """What tokens cost."""
     budget: float | None
-    """The run stops when the answers given since it started cost more."""
+    """What the requests of one start may cost in all; one that could exceed it is not sent."""
+
+    @property
+    def longest_reply(self) -> int:
+        """The most tokens that a reply may have; 0 where there is no limit."""
+        given = dict(self.parameters)
+        return int(given.get("max_completion_tokens", given.get("max_tokens", 0)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,17 +85,15 @@ class ChatResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The model's answers; several questions are under way at once, their answers come in order."""
-        stop = threading.Event()
-        given = in_order(lambda one: self._answer(one, stop), questions, self.settings.concurrency, stop)
-        spent = 0.0
-        for answer in with_patience(given, _has_failed, _MOST_FAILURES, self._hopeless):
-            yield answer
-            spent += _cost(answer)
-            if self.settings.budget is not None and spent > self.settings.budget:
-                raise AnaphorError(
-                    f"the budget of {self.settings.budget:g} is spent ({spent:.4g})",
-                    todo="The answers so far are kept; give a larger budget to go on.",
-                )
+        stop, purse = threading.Event(), Purse(self.settings.budget)
+        given = in_order(lambda one: self._answer(one, stop, purse), questions, self.settings.concurrency, stop)
+        return with_patience(given, _has_failed, _MOST_FAILURES, self._hopeless)
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The model's answers, each as soon as it is there; when the run must stop, those under way still come."""
+        stop, purse = threading.Event(), Purse(self.settings.budget)
+        given = as_they_come(lambda one: self._answer(one, stop, purse), questions, self.settings.concurrency, stop)
+        return with_patience(given, _has_failed, _MOST_FAILURES, self._hopeless, stop.set)
 
     def _hopeless(self, answer: Answer, failures: int) -> AnaphorError:
         detail = answer.reply.detail if isinstance(answer.reply, Abstention) else None
@@ -112,31 +102,56 @@ class ChatResolver:
             todo="The answers before them are kept; run the same command again to go on.",
         )
 
-    def _answer(self, question: Question, stop: threading.Event) -> Answer:
+    def _answer(self, question: Question, stop: threading.Event, purse: Purse) -> Answer:
         prompt = self.settings.prompt or prompt_in(question.language) or prompt_in("en")
         if prompt is None or (not isinstance(question.anaphor, Mark) and question.prompt is None):
             detail = "The anaphor has no place, and nothing else says what is asked."
             return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
         order = drawn_order(question)
         orders = [order, order[::-1]] if self.settings.both_orders else [order]
+        asked = [_Request(order=each, messages=prompt.messages(question, each)) for each in orders]
+        worst = sum(self._worst(each) for each in asked)
+        reserved = purse.reserve(worst)
+        if reserved is None:
+            raise self._too_little(worst, purse.spent)
         began = time.monotonic()
-        heard = [self._ask(question, prompt, each, stop) for each in orders]
+        try:
+            heard = [self._ask(question, prompt, each, stop, reserved) for each in asked]
+        finally:
+            reserved.settle()
         return replace(self._judged(question, orders, heard), seconds=round(time.monotonic() - began, 3))
 
+    def _too_little(self, worst: float, spent: float) -> AnaphorError:
+        again = "the same command goes on, with as much again" if spent else "give a larger budget"
+        return AnaphorError(
+            f"the budget of {self.settings.budget:g} leaves too little for another question, which could cost "
+            f"{worst:.3g} ({spent:.4g} spent)",
+            todo=f"All answers are kept; {again}.",
+        )
+
+    def _worst(self, request: "_Request") -> float:
+        return self.settings.price.at_most(request.messages, self.settings.longest_reply)
+
     def _ask(
-        self, question: Question, prompt: ChatPrompt, order: Sequence[int], stop: threading.Event
+        self, question: Question, prompt: ChatPrompt, request: "_Request", stop: threading.Event, reserved: Reservation
     ) -> tuple[Reply, Completion | NoCompletion]:
         """The reply, its choice an index of the question, and what came back."""
-        body = {
-            "model": self.settings.model, "messages": prompt.messages(question, order), **dict(self.settings.parameters)
-        }  # fmt: skip
-        heard = complete(self.endpoint, body, stop)
+        body = {"model": self.settings.model, "messages": request.messages, **dict(self.settings.parameters)}
+        worst = self._worst(request)
+        heard = complete(self.endpoint, body, stop, lambda: reserved.more(worst))
+        reserved.pay(heard.lost * worst + self._paid(heard, worst))
         if isinstance(heard, NoCompletion):
             return Abstention(reason=heard.reason, detail=heard.detail), heard
         if heard.refusal:
             return Abstention(reason=AbstentionReason.DECLINED, detail=heard.refusal[:200]), heard
-        reply = read_reply(heard.text, prompt, [question.candidates[index].text for index in order])
-        return (Choice(candidate=order[reply.candidate]) if isinstance(reply, Choice) else reply), heard
+        reply = read_reply(heard.text, prompt, [question.candidates[index].text for index in request.order])
+        return (Choice(candidate=request.order[reply.candidate]) if isinstance(reply, Choice) else reply), heard
+
+    def _paid(self, heard: Completion | NoCompletion, worst: float) -> float:
+        """What a reply cost; the worst case where the endpoint does not count tokens."""
+        if isinstance(heard, NoCompletion):
+            return 0.0
+        return self.settings.price.of(heard.usage) if "prompt_tokens" in heard.usage else worst
 
     def _judged(
         self,
@@ -173,6 +188,16 @@ class ChatResolver:
         }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Request:
+    """One way to ask a question."""
+
+    order: tuple[int, ...]
+    """The candidates' indices in the order in which they are lettered."""
+    messages: list[dict[str, str]]
+    """What is said to the model."""
+
+
 def agreed(replies: Sequence[Reply]) -> Reply:
     """The one choice that all replies make; the first abstention, or a tie where the choices differ."""
     first = next((reply for reply in replies if isinstance(reply, Abstention)), None)
@@ -197,11 +222,6 @@ def _has_failed(answer: Answer) -> bool:
     return isinstance(answer.reply, Abstention) and answer.reply.reason in _PASSING
 
 
-def _cost(answer: Answer) -> float:
-    usage = answer.trace.get("usage") if isinstance(answer, TracedAnswer) else None
-    return float(usage.get("cost", 0.0)) if isinstance(usage, Mapping) else 0.0
-
-
 def make_chat(spec: Spec) -> Resolver:
     """A chat model at an OpenAI-compatible endpoint (`chat:MODEL,url=http://localhost:8000/v1`)."""
     spec.allow(
@@ -209,7 +229,21 @@ def make_chat(spec: Spec) -> Resolver:
         "timeout", "retries", "backoff", "stream", "price_in", "price_out", "budget",
     )  # fmt: skip
     model = spec.needed("the name of a model")
-    return ChatResolver(endpoint=_endpoint(spec), settings=_settings(spec, model))
+    endpoint, settings = _endpoint(spec), _settings(spec, model)
+    if settings.budget is not None:
+        _check_budget(settings)
+    key_of(endpoint)  # one that cannot be sent is refused before anything is asked
+    return ChatResolver(endpoint=endpoint, settings=settings)
+
+
+def _check_budget(settings: ChatSettings) -> None:
+    """Refuse a budget that could not hold: without prices nothing costs anything, without a limit everything may."""
+    if settings.price == Price():
+        raise InputError(
+            "a budget needs prices", todo="Add ,price_in=… and ,price_out=… (per million tokens), or leave budget= out."
+        )
+    if settings.price.completion and not settings.longest_reply:
+        raise InputError("a budget needs a limit of tokens per reply", todo="Add ,max_tokens=… or leave budget= out.")
 
 
 def _endpoint(spec: Spec) -> Endpoint:
@@ -221,9 +255,9 @@ def _endpoint(spec: Spec) -> Endpoint:
     return Endpoint(
         url=address(url),
         key_variable=spec.setting("key", "OPENAI_API_KEY"),
-        timeout=spec.number("timeout", 60.0, at_least=0.001),
-        retries=spec.whole("retries", 5, at_least=0),
-        backoff=spec.number("backoff", 1.0, at_least=0.0),
+        timeout=spec.number("timeout", 60.0, at_least=0.001, at_most=LONGEST_WAIT_S),
+        retries=spec.whole("retries", 5, at_least=0, at_most=1000),
+        backoff=spec.number("backoff", 1.0, at_least=0.0, at_most=LONGEST_WAIT_S),
         stream=spec.flag("stream", False),
     )
 
@@ -235,9 +269,10 @@ def _settings(spec: Spec, model: str) -> ChatSettings:
         parameters=tuple(_parameters(spec)),
         both_orders=spec.setting("orders", "hash", ("hash", "both")) == "both",
         prompt=read_prompt(Path(own)) if own else None,
-        concurrency=spec.whole("concurrency", 4, at_least=1),
+        concurrency=spec.whole("concurrency", 4, at_least=1, at_most=256),
         price=Price(
-            prompt=spec.number("price_in", 0.0, at_least=0.0), completion=spec.number("price_out", 0.0, at_least=0.0)
+            prompt=spec.number("price_in", 0.0, at_least=0.0, at_most=1e12),
+            completion=spec.number("price_out", 0.0, at_least=0.0, at_most=1e12),
         ),
         budget=spec.number("budget", 0.0, at_least=0.0) if "budget" in spec.settings else None,
     )
@@ -248,8 +283,8 @@ def _parameters(spec: Spec) -> Iterator[tuple[str, float | int]]:
     if spec.settings.get("temperature") != "none":
         yield "temperature", spec.number("temperature", 0.0, at_least=0.0)
     if "max_completion_tokens" in spec.settings:
-        yield "max_completion_tokens", spec.whole("max_completion_tokens", 0, at_least=1)
+        yield "max_completion_tokens", spec.whole("max_completion_tokens", 0, at_least=1, at_most=10**9)
     elif spec.settings.get("max_tokens") != "none":
-        yield "max_tokens", spec.whole("max_tokens", 64, at_least=1)
+        yield "max_tokens", spec.whole("max_tokens", 64, at_least=1, at_most=10**9)
     if "seed" in spec.settings:
         yield "seed", spec.whole("seed", 0)

@@ -8,8 +8,8 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, NoReturn
 from urllib.parse import urlsplit
 
@@ -24,6 +24,8 @@ _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529
 _HOPELESS = frozenset({401, 403, 404, 405})
 """Codes after which no request of this run will succeed."""
 _STOPPED_BY_LIMIT = 429
+_MOST_TOKENS = 10**9
+"""A reply of more tokens than that was not counted but made up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,8 @@ class Completion:
     """The model that the endpoint says it used."""
     usage: Mapping[str, int]
     """Tokens of the prompt and of the reply, as the endpoint counts them, and how many tries it took."""
+    lost: int = 0
+    """How many tries before it may have been paid for, though no reply came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,52 +67,74 @@ class NoCompletion:
     """Nothing came back that could be used, for this question."""
 
     reason: AbstentionReason
-    """Timed out, failed or unreadable."""
+    """Timed out or failed."""
     detail: str
     """What happened last."""
     tries: int
     """How often it was tried."""
+    lost: int = 0
+    """How many of the tries may have been paid for."""
 
 
 class _TryAgainError(Exception):
     """A failure that may pass."""
 
     def __init__(
-        self, reason: AbstentionReason, detail: str, *, wait: float | None = None, stops: bool = False
+        self,
+        reason: AbstentionReason,
+        detail: str,
+        *,
+        wait: float | None = None,
+        stops: bool = False,
+        free: bool = False,
     ) -> None:
         super().__init__(detail)
         self.reason = reason
         self.wait = wait
         self.stops = stops
         """Whether the run should stop when it does not pass: nothing is wrong with the question."""
+        self.free = free
+        """Whether the endpoint refused the request, so that it costs nothing."""
 
 
 class _QuestionError(Exception):
     """The endpoint cannot take this question."""
 
+    def __init__(self, detail: str, *, free: bool = True) -> None:
+        super().__init__(detail)
+        self.free = free
+        """Whether the endpoint refused the request, so that it costs nothing."""
 
-def complete(endpoint: Endpoint, body: Mapping[str, Any], stop: threading.Event) -> Completion | NoCompletion:
-    """The reply to a request, tried again with growing waits; waiting ends early when `stop` is set."""
-    tries = 0
+
+def complete(
+    endpoint: Endpoint, body: Mapping[str, Any], stop: threading.Event, afford: Callable[[], bool] = lambda: True
+) -> Completion | NoCompletion:
+    """The reply to a request, tried again with growing waits; waiting ends early when `stop` is set.
+
+    After a try that may have been paid for, `afford` says whether there may be another.
+    """
+    tries = lost = 0
     while True:
         tries += 1
         try:
-            return _once(endpoint, body, tries)
+            return replace(_once(endpoint, body, tries), lost=lost)
         except _QuestionError as error:
-            return NoCompletion(reason=AbstentionReason.FAILED, detail=str(error), tries=tries)
+            lost += not error.free
+            return NoCompletion(reason=AbstentionReason.FAILED, detail=str(error), tries=tries, lost=lost)
         except _TryAgainError as error:
-            if tries > endpoint.retries or stop.is_set():
-                return _give_up(endpoint, error, tries)
-            stop.wait(min(error.wait or endpoint.backoff * 2 ** (tries - 1), _LONGEST_WAIT_S))
+            lost += not error.free
+            if tries > endpoint.retries or stop.is_set() or not (error.free or afford()):
+                return _give_up(endpoint, error, tries, lost)
+            stop.wait(min(error.wait or endpoint.backoff * 2 ** min(tries - 1, 30), _LONGEST_WAIT_S))
 
 
-def _give_up(endpoint: Endpoint, error: _TryAgainError, tries: int) -> NoCompletion:
+def _give_up(endpoint: Endpoint, error: _TryAgainError, tries: int, lost: int) -> NoCompletion:
     if error.stops:
         raise AnaphorError(
             f"{endpoint.url} does not answer ({error}, {tries} tries)",
             todo="The answers so far are kept; run the same command again to go on.",
         )
-    return NoCompletion(reason=error.reason, detail=str(error), tries=tries)
+    return NoCompletion(reason=error.reason, detail=str(error), tries=tries, lost=lost)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -135,7 +161,7 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion
     except urllib.error.URLError as error:
         if isinstance(error.reason, TimeoutError):
             raise _TryAgainError(AbstentionReason.TIMEOUT, f"no reply in {endpoint.timeout:g} seconds") from error
-        raise _TryAgainError(AbstentionReason.FAILED, _words(error.reason), stops=True) from error
+        raise _TryAgainError(AbstentionReason.FAILED, _words(error.reason), stops=True, free=True) from error
     except (http.client.HTTPException, OSError) as error:
         raise _TryAgainError(AbstentionReason.FAILED, f"the reply broke off ({type(error).__name__})") from error
 
@@ -148,12 +174,22 @@ def _words(reason: object) -> str:
 
 def _request(endpoint: Endpoint, body: Mapping[str, Any]) -> urllib.request.Request:
     headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "anaphor"}
-    key = os.environ.get(endpoint.key_variable, "").strip()
-    if key:
+    if key := key_of(endpoint):
         headers["Authorization"] = f"Bearer {key}"
     sent = {**body, "stream": True, "stream_options": {"include_usage": True}} if endpoint.stream else body
     data = json.dumps(sent, ensure_ascii=True).encode()
     return urllib.request.Request(f"{endpoint.url}/chat/completions", data=data, headers=headers, method="POST")
+
+
+def key_of(endpoint: Endpoint) -> str:
+    """The key, empty where there is none; one that no header can carry is refused without showing it."""
+    key = os.environ.get(endpoint.key_variable, "").strip()
+    if key and not (key.isascii() and key.isprintable()):
+        raise InputError(
+            f"the key in the environment variable {endpoint.key_variable} holds a character that no key has",
+            todo="Set it again: only printable ASCII characters, on one line.",
+        )
+    return key
 
 
 def _pieces(response: BinaryIO, deadline: float) -> Iterable[bytes]:
@@ -165,7 +201,7 @@ def _pieces(response: BinaryIO, deadline: float) -> Iterable[bytes]:
         if time.monotonic() > deadline:
             raise TimeoutError
         if size > _LARGEST_REPLY:
-            raise _QuestionError(f"the reply has more than {_LARGEST_REPLY:,} bytes")
+            raise _QuestionError(f"the reply has more than {_LARGEST_REPLY:,} bytes", free=False)
         yield piece
     if getattr(response, "length", None):  # read1 does not say that a body ended too early
         raise http.client.IncompleteRead(b"")
@@ -173,11 +209,11 @@ def _pieces(response: BinaryIO, deadline: float) -> Iterable[bytes]:
 
 def _judge(endpoint: Endpoint, error: urllib.error.HTTPError) -> NoReturn:
     """Tell a failure that may pass from one of the question and from one of the run."""
-    said = f"code {error.code}{_said(error)}"
+    said = f"code {error.code}{_said(endpoint, error)}"
     if error.code in _PASSING:
         wait = _retry_after(error.headers.get("Retry-After"))
         stops = error.code == _STOPPED_BY_LIMIT
-        raise _TryAgainError(AbstentionReason.FAILED, said, wait=wait, stops=stops) from error
+        raise _TryAgainError(AbstentionReason.FAILED, said, wait=wait, stops=stops, free=True) from error
     if error.code in _HOPELESS or error.code < 400:
         hint = f"Put the key in the environment variable {endpoint.key_variable}" if error.code in (401, 403) else None
         todo = f"{hint or 'Check url= and the name of the model'}."
@@ -185,22 +221,26 @@ def _judge(endpoint: Endpoint, error: urllib.error.HTTPError) -> NoReturn:
     raise _QuestionError(said) from error
 
 
-def _said(error: urllib.error.HTTPError) -> str:
-    """The endpoint's own words about an error."""
+def _said(endpoint: Endpoint, error: urllib.error.HTTPError) -> str:
+    """The endpoint's own words about an error, the key taken out where they repeat it."""
     try:
         record = json.loads(error.read(_PIECE))
         inner = record.get("error", record) if isinstance(record, dict) else {}
         message = inner.get("message") if isinstance(inner, dict) else inner
     except (ValueError, OSError, http.client.HTTPException):
         return ""
-    return f": {' '.join(str(message).split())[:200]}" if message else ""
+    words = " ".join(str(message).split()) if message else ""
+    if key := key_of(endpoint):
+        words = words.replace(key, "…")
+    return f": {words[:200]}" if words else ""
 
 
 def _retry_after(header: str | None) -> float | None:
     try:
-        return max(float(header), 0.0) if header else None
+        wait = float(header) if header else 0.0
     except ValueError:  # a date: the growing wait does as well
         return None
+    return wait if wait > 0 else None  # also not a number
 
 
 def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
@@ -210,7 +250,7 @@ def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
         message = record["choices"][0]["message"]
         return _completion(record, message.get("content") or "", message.get("refusal"), tries)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise _TryAgainError(AbstentionReason.UNREADABLE, "the endpoint's reply is no chat completion") from error
+        raise _TryAgainError(AbstentionReason.FAILED, "the endpoint's reply is no chat completion") from error
 
 
 def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
@@ -227,7 +267,7 @@ def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
                 words.append((choice.get("delta") or {}).get("content") or "")
                 ended = ended or bool(choice.get("finish_reason"))
         except (ValueError, AttributeError, TypeError, RecursionError) as error:
-            raise _TryAgainError(AbstentionReason.UNREADABLE, "the endpoint's stream is no chat completion") from error
+            raise _TryAgainError(AbstentionReason.FAILED, "the endpoint's stream is no chat completion") from error
         last |= {name: record[name] for name in ("model", "usage") if record.get(name)}
     if not ended:
         raise _TryAgainError(AbstentionReason.FAILED, "the reply broke off (no end of stream)")
@@ -247,7 +287,7 @@ def _events(pieces: Iterable[bytes]) -> Iterable[str]:
 def _completion(record: Mapping[str, Any], text: object, refusal: object, tries: int) -> Completion:
     counted = record.get("usage")
     usage = counted if isinstance(counted, dict) else {}
-    tokens = {name: usage[name] for name in ("prompt_tokens", "completion_tokens") if isinstance(usage.get(name), int)}
+    tokens = {name: usage[name] for name in ("prompt_tokens", "completion_tokens") if _is_count(usage.get(name))}
     model = record.get("model")
     return Completion(
         text=_text(text),
@@ -255,6 +295,10 @@ def _completion(record: Mapping[str, Any], text: object, refusal: object, tries:
         model=model if isinstance(model, str) else None,
         usage={**tokens, "tries": tries},
     )
+
+
+def _is_count(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _MOST_TOKENS
 
 
 def _text(content: object) -> str:
@@ -267,9 +311,14 @@ def _text(content: object) -> str:
 
 def address(written: str) -> str:
     """An endpoint's address without its tail; anything but http and https, and a password in it, is refused."""
-    parts = urlsplit(written)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise InputError(f"{written!r} is no address", todo="Write url=http://localhost:8000/v1 or https://….")
+    wrong = InputError(f"{written!r} is no address", todo="Write url=http://localhost:8000/v1 or https://….")
+    try:
+        parts = urlsplit(written)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a bracket without its fellow, a port beyond all ports
+        raise wrong from None
+    if not usable or not (written.isascii() and written.isprintable() and " " not in written):
+        raise wrong
     if parts.username or parts.password or parts.query:
         raise InputError(
             "the address holds a name, a password or a query", todo="Put the key in an environment variable."

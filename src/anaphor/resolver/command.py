@@ -19,7 +19,7 @@ from anaphor.provenance import Signature
 from anaphor.resolver.choosing import choose
 from anaphor.resolver.command_process import Program, Silence
 from anaphor.resolver.patience import with_patience
-from anaphor.resolver.protocol import Resolver, Spec
+from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec
 from anaphor.schema import Mark, Question
 
 _REASONS = {
@@ -268,11 +268,11 @@ def make_command(spec: Spec) -> Resolver:
         command = tuple(shlex.split(written))
     except ValueError as error:
         raise InputError(f"the command {written!r} cannot be read ({error})") from error
-    timeout = spec.number("timeout", 60.0, at_least=0.001)
+    timeout = spec.number("timeout", 60.0, at_least=0.001, at_most=LONGEST_WAIT_S)
     return CommandResolver(
         command=command,
         timeout=timeout,
-        start=spec.number("start", max(300.0, timeout), at_least=0.001),
+        start=spec.number("start", max(300.0, timeout), at_least=0.001, at_most=LONGEST_WAIT_S),
         each=spec.setting("process", "one", ("one", "each")) == "each",
         version=spec.settings.get("version"),
     )

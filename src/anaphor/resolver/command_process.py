@@ -81,10 +81,10 @@ class Program:
         """The next line that the program writes, or why there is none."""
         while True:
             end = self._received.find(b"\n")
+            if (end if end >= 0 else len(self._received)) > LONGEST_LINE:  # whether it came in one piece or in many
+                return Silence.ENDLESS
             if end >= 0 or (self._received and self._is_silent()):
                 return self._take(end if end >= 0 else len(self._received))
-            if len(self._received) > LONGEST_LINE:
-                return Silence.ENDLESS
             if self._is_silent():
                 return Silence.DEAD
             if self._ready(deadline) is None:

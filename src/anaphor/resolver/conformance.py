@@ -14,10 +14,10 @@ from typing import get_type_hints
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
-from anaphor.resolver.asking import ask, checked_answers
+from anaphor.resolver.asking import ask, checked_answers, checked_in_any_order
 from anaphor.resolver.blindness import finds_by_id
 from anaphor.resolver.hostile import hostile_questions
-from anaphor.resolver.protocol import Resolver
+from anaphor.resolver.protocol import BoundResolver, PromptResolver, Resolver
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection, Problem, Question
 
@@ -92,10 +92,22 @@ def _first(resolver: Resolver, questions: Sequence[Question]) -> Iterator[CheckR
 def _tried(name: str, check: "Check", trial: Trial) -> CheckResult:
     if check in _BLIND_ONLY and finds_by_id(trial.resolver):
         return CheckResult(name=name, problem=None, skipped="its answers are stored under the collection's ids")
+    if check is _goes_on and _is_bound(trial.resolver):
+        return CheckResult(name=name, problem=None, skipped="its answers are those of one collection")
     try:
         return CheckResult(name=name, problem=check(trial))
     except AnaphorError as error:
         return CheckResult(name=name, problem=str(error))
+
+
+def _is_bound(resolver: Resolver) -> bool:
+    """Whether the resolver refuses a collection that nobody knows."""
+    try:
+        if isinstance(resolver, BoundResolver):
+            resolver.refuse_other("conformance", "")
+    except AnaphorError:
+        return True
+    return False
 
 
 def _naming(resolver: Resolver) -> str | None:
@@ -205,6 +217,14 @@ def _without_twins(trial: Trial) -> str | None:
     return None
 
 
+def _as_they_come(trial: Trial) -> str | None:
+    """A resolver that hands answers over in any order gives those that it gives in order."""
+    if not isinstance(trial.resolver, PromptResolver):
+        return None
+    found = {answer.question: answer for answer in checked_in_any_order(trial.resolver, trial.questions)}
+    return difference(trial.questions, trial.alone, [found[question.id] for question in trial.questions])
+
+
 def _under_other_names(trial: Trial) -> str | None:
     """Blinded questions, under opaque ids and with candidates in another order, get the same answers."""
     found = tuple(ask(trial.resolver, trial.questions, salt="conformance"))
@@ -293,6 +313,7 @@ _CHECKS: dict[str, Check] = {
     "does not depend on the size of the batch": _in_small_batches,
     "answers one question as it answers many": _one_by_one,
     "answers an item alone as beside its twin": _without_twins,
+    "gives the same answers as they come": _as_they_come,
     "does not depend on ids or the order of candidates": _under_other_names,
     "survives hostile questions": _survives,
     "goes on after a stop": _goes_on,

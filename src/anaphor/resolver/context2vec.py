@@ -132,6 +132,6 @@ def _bare(word: str) -> str:
 
 
 def context2vec(spec: Spec) -> Resolver:
-    """The resolver that a spec names: `context2vec:FOLDER[,similarity=cosine|logsigmoid]`."""
+    """The candidate whose head fits its context best, by a context2vec that you trained (`context2vec:FOLDER`)."""
     spec.allow("similarity", "sentences", "margin")
     return Context2vecResolver(load_context2vec(Path(spec.needed("the folder of a trained model"))), spec)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.errors import FormatError, Place
+from anaphor.errors import ContentError, FormatError, Place
 from anaphor.provenance import Signature
 from anaphor.resolver.context2vec_settings import Context2vecSettings
 from anaphor.resolver.model_card import ModelKind
@@ -57,7 +57,7 @@ def load_context2vec(folder: Path) -> Context2vecModel:
         counts = np.ones(len(model.vocabulary), dtype=np.int64)
         network = Context2vecNetwork(settings, counts, torch.device("cpu"))
         network.load_state_dict(load_weights(model))
-    except (ValidationError, RuntimeError) as error:
+    except (ValidationError, ContentError, RuntimeError) as error:
         where = Place(file=str(folder))
         raise FormatError("the card and the weights are not those of one context2vec model", where=where) from error
     return Context2vecModel(

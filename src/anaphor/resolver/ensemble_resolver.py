@@ -1,5 +1,6 @@
 """Several resolvers as one: by vote, by the mean of their scores, or by Trinh & Le's mean of word probabilities."""
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,15 +9,12 @@ from enum import StrEnum
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import ask
+from anaphor.resolver.asking import ask, ask_promptly
 from anaphor.resolver.blindness import finds_by_id
 from anaphor.resolver.choosing import abstain, answer_from_scores
 from anaphor.resolver.ensemble import WordProbabilities, WordScorer, mean_probabilities, product
-from anaphor.resolver.protocol import RESOLVERS, Resolver, Spec, make
+from anaphor.resolver.protocol import RESOLVERS, BoundResolver, Resolver, Spec, make
 from anaphor.schema import Question
-
-_PIECE = 256
-"""Questions that every member is asked before the first of them is answered."""
 
 
 class How(StrEnum):
@@ -72,27 +70,42 @@ class EnsembleResolver:
         kinds = {RespondentKind(getattr(member, "kind", RespondentKind.MACHINE)) for member in self.members}
         return RespondentKind.HUMAN if kinds == {RespondentKind.HUMAN} else RespondentKind.MACHINE
 
-    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question, a piece of them at a time."""
-        answer = {How.VOTE: self._votes, How.SCORE: self._mean_scores, How.WORDS: self._words}[self.how]
-        for start in range(0, len(questions), _PIECE):
-            yield from answer(questions[start : start + _PIECE])
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Refuse what a member refuses."""
+        for member in self.members:
+            if isinstance(member, BoundResolver):
+                member.refuse_other(name, fingerprint)
 
-    def _votes(self, questions: Sequence[Question]) -> Iterator[Answer]:
-        for question, answers in self._asked(questions):
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question, each as soon as all members have given theirs."""
+        if self.how is How.WORDS:
+            return self._words(questions)
+        asked = [ask(member, questions, salt="ensemble") for member in self.members]
+        return (self._combined(question, given) for question, *given in zip(questions, *asked, strict=True))
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The same answers in the order in which the members finish."""
+        if self.how is How.WORDS:
+            yield from self._words(questions)
+            return
+        open_questions = {question.id: question for question in questions}
+        heard: dict[str, dict[int, Answer]] = {name: {} for name in open_questions}
+        asked = [ask_promptly(member, questions, salt="ensemble") for member in self.members]
+        for given in zip(*asked, strict=True):
+            for number, answer in enumerate(given):
+                heard[answer.question][number] = answer
+                if len(heard[answer.question]) == len(self.members):
+                    found = heard.pop(answer.question)
+                    yield self._combined(open_questions[answer.question], [found[n] for n in range(len(self.members))])
+
+    def _combined(self, question: Question, answers: Sequence[Answer]) -> Answer:
+        if self.how is How.VOTE:
             chosen = [each.reply.candidate for each in answers if isinstance(each.reply, Choice)]
             votes = [float(chosen.count(index)) for index in range(len(question.candidates))]
-            yield self._judged(question, answers, len(chosen), votes)
-
-    def _mean_scores(self, questions: Sequence[Question]) -> Iterator[Answer]:
-        for question, answers in self._asked(questions):
-            rows = [each.scores for each in answers if isinstance(each.reply, Choice) and None not in each.scores]
-            kept = [[score for score in row if score is not None] for row in rows if row]
-            yield self._judged(question, answers, len(kept), _column_means(kept))
-
-    def _asked(self, questions: Sequence[Question]) -> Iterator[tuple[Question, tuple[Answer, ...]]]:
-        given = [tuple(ask(member, questions, salt="ensemble")) for member in self.members]
-        yield from zip(questions, zip(*given, strict=True), strict=True)
+            return self._judged(question, answers, len(chosen), votes)
+        rows = [each.scores for each in answers if isinstance(each.reply, Choice) and None not in each.scores]
+        kept = [[score for score in row if score is not None] for row in rows if row]
+        return self._judged(question, answers, len(kept), _column_means(kept))
 
     def _judged(self, question: Question, answers: Sequence[Answer], heard: int, scores: Sequence[float]) -> Answer:
         if heard < self.least:
@@ -107,8 +120,8 @@ class EnsembleResolver:
 
     def _words(self, questions: Sequence[Question]) -> Iterator[Answer]:
         scorers = [member for member in self.members if isinstance(member, WordScorer)]
-        given = [tuple(scorer.word_probabilities(questions)) for scorer in scorers]
-        for question, heard in zip(questions, zip(*given, strict=True), strict=True):
+        given = [scorer.word_probabilities(questions) for scorer in scorers]
+        for question, *heard in zip(questions, *given, strict=True):
             models = [each for each in heard if isinstance(each, WordProbabilities)]
             if len(models) < self.least:
                 yield self._silent(question, [each for each in heard if isinstance(each, Abstention)])
@@ -118,7 +131,8 @@ class EnsembleResolver:
 
 
 def _column_means(rows: Sequence[Sequence[float]]) -> list[float]:
-    return [sum(column) / len(column) for column in zip(*rows, strict=True)]
+    # Divided first: the sum of two scores that are numbers may be none.
+    return [math.fsum(score / len(rows) for score in column) for column in zip(*rows, strict=True)]
 
 
 def members_of(written: str) -> tuple[str, ...]:

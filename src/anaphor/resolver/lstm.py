@@ -11,7 +11,7 @@ from anaphor.resolver.protocol import Resolver, Spec
 
 
 def lstm(spec: Spec) -> Resolver:
-    """The resolver that a spec names: `lstm[:FOLDER|FILE.onnx][,score=full|partial]`."""
+    """The sentence that an LSTM finds most probable: the shipped one, or yours (`lstm[:FOLDER|FILE.onnx]`)."""
     spec.allow(*SETTINGS)
     if spec.argument is None:
         return WordModelResolver(shipped_lstms(), spec)

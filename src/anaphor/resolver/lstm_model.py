@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.errors import FormatError, Place
+from anaphor.errors import ContentError, FormatError, Place
 from anaphor.provenance import Signature
 from anaphor.resolver.lstm_settings import LstmSettings
-from anaphor.resolver.model_card import ModelCard, ModelKind
-from anaphor.resolver.model_folder import ModelFolder, load_weights, need_torch, open_model
+from anaphor.resolver.model_card import ModelKind
+from anaphor.resolver.model_folder import CARD, ModelFolder, load_weights, need_torch, open_model
 from anaphor.resolver.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -39,12 +39,13 @@ class LstmModel:
         return self.network.log_probabilities([self.vocabulary.encode(each) for each in sentences])
 
 
-def lstm_settings(card: ModelCard) -> LstmSettings:
-    """The settings that a card holds."""
+def lstm_settings(model: ModelFolder) -> LstmSettings:
+    """The settings that a model's card holds."""
     try:
-        return _SETTINGS.validate_python(card.settings)
-    except ValidationError as error:
-        raise FormatError("the card's settings are not those of an LSTM") from error
+        return _SETTINGS.validate_python(model.card.settings)
+    except (ValidationError, ContentError) as error:
+        where = Place(file=str(model.path / CARD))
+        raise FormatError("the card's settings are not those of an LSTM", where=where) from error
 
 
 def load_network(model: ModelFolder) -> "LstmNetwork":
@@ -54,7 +55,7 @@ def load_network(model: ModelFolder) -> "LstmNetwork":
 
     from anaphor.resolver.lstm_network import LstmNetwork
 
-    settings = lstm_settings(model.card)
+    settings = lstm_settings(model)
     network = LstmNetwork(settings, len(model.vocabulary), torch.device("cpu"))
     weights = load_weights(model)
     if settings.tied:

@@ -10,7 +10,7 @@ from anaphor.resolver.masked_scoring import MaskedRow, MaskedScorer
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.scored_spans import Norm, Score, Tokens, normalised
 from anaphor.resolver.sentences import SentencePolicy, policy_of
-from anaphor.resolver.transformer_answering import Answering, Asked, Preparing
+from anaphor.resolver.transformer_answering import Answering, Asked, Preparing, Scored, gathered
 from anaphor.resolver.transformer_loading import Loaded, load
 from anaphor.schema import Question
 
@@ -44,7 +44,12 @@ class MaskedResolver:
         self.scorer = MaskedScorer(loaded)
         before, after = _edges(loaded)
         self._preparing = Preparing(
-            tokenizer=loaded.tokenizer, score=self.score, policy=self.policy, before=before, after=after
+            tokenizer=loaded.tokenizer,
+            score=self.score,
+            policy=self.policy,
+            before=before,
+            after=after,
+            longest=loaded.longest,
         )
 
     @property
@@ -68,17 +73,26 @@ class MaskedResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One answer for each question, in their order."""
-        answering = Answering(
+        return self._answering.answers(questions)
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The same answers, each as soon as its batches are computed."""
+        return self._answering.as_they_come(questions)
+
+    @property
+    def _answering(self) -> Answering:
+        return Answering(
             respondent=self.name, preparing=self._preparing, scorer=self._scores, norm=self.norm, margin=self.margin
         )
-        return answering.answers(questions)
 
-    def _scores(self, asked: Sequence[Asked]) -> list[list[float]]:
+    def _scores(self, asked: Sequence[Asked]) -> Iterator[Scored]:
         flat = [tokens for each in asked for tokens in each.tokens]
         rows = [row for number, tokens in enumerate(flat) for row in self._rows(number, tokens)]
-        sums = self.scorer.sums(rows, len(flat))
-        scores = iter(normalised(float(total), tokens, self.norm) for total, tokens in zip(sums, flat, strict=True))
-        return [[next(scores) for _ in each.tokens] for each in asked]
+        known = (
+            [(number, normalised(total, flat[number], self.norm)) for number, total in batch]
+            for batch in self.scorer.batched(rows, len(flat))
+        )
+        return gathered([len(each.tokens) for each in asked], known)
 
     def _rows(self, number: int, tokens: Tokens) -> Iterator[MaskedRow]:
         """The rows that score one sentence."""
@@ -117,6 +131,6 @@ def _edges(loaded: Loaded) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def masked(spec: Spec) -> Resolver:
-    """The masked model that a spec names: `masked:FOLDER|HUB-NAME`."""
-    spec.allow("score", "norm", "hide", "sentences", "margin", "device", "dtype")
+    """The sentence whose words a masked language model guesses best (`masked:FOLDER|HUB-NAME,hide=within_word`)."""
+    spec.allow("score", "norm", "hide", "sentences", "margin", "device", "dtype", "fetch")
     return MaskedResolver(load(spec, "masked"), spec)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphor.resolver.transformer_loading import Loaded
+from anaphor.resolver.transformer_memory import within_memory
 from anaphor.resolver.trie import batches
 
 Floats = npt.NDArray[np.float64]
@@ -46,13 +47,27 @@ class MaskedScorer:
     def sums(self, rows: Sequence[MaskedRow], sequences: int) -> Floats:
         """For each sentence the sum of the log-probabilities of its hidden tokens."""
         totals = np.zeros(sequences)
-        for batch in batches([len(row.tokens) for row in rows], budget=self.budget):
-            part = [rows[number] for number in batch]
-            for row, value in zip(part, self._scores(part), strict=True):
-                totals[row.sequence] += value
+        for batch in self.batched(rows, sequences):
+            for number, total in batch:
+                totals[number] = total
         return totals
 
-    def _scores(self, rows: list[MaskedRow]) -> Iterator[float]:
+    def batched(self, rows: Sequence[MaskedRow], sequences: int) -> Iterator[list[tuple[int, float]]]:
+        """The same batch by batch: numbers of the sentences whose last row was in it, and their sums."""
+        totals = np.zeros(sequences)
+        missing = np.bincount([row.sequence for row in rows], minlength=sequences)
+        yield [(number, 0.0) for number in np.flatnonzero(missing == 0).tolist()]
+        for batch in batches([len(row.tokens) for row in rows], budget=self.budget):
+            part = [rows[number] for number in batch]
+            complete = []
+            for row, value in zip(part, within_memory(self._scores, part, self.loaded), strict=True):
+                totals[row.sequence] += value
+                missing[row.sequence] -= 1
+                if not missing[row.sequence]:
+                    complete.append((row.sequence, float(totals[row.sequence])))
+            yield complete
+
+    def _scores(self, rows: Sequence[MaskedRow]) -> list[float]:
         import torch
 
         device = self.loaded.device
@@ -63,15 +78,12 @@ class MaskedScorer:
             tokens[number, : len(row.tokens)] = row.tokens
             real[number, : len(row.tokens)] = 1
         places = np.array([(n, at, token) for n, row in enumerate(rows) for at, token in row.targets])
-        with torch.inference_mode():
-            given = {
-                "input_ids": torch.from_numpy(tokens).to(device),
-                "attention_mask": torch.from_numpy(real).to(device),
-            }
-            logits = self._logits(given, places[:, 0], places[:, 1])
-            targets = torch.from_numpy(places[:, 2]).to(device)
-            chosen = logits.gather(1, targets[:, None])[:, 0] - torch.logsumexp(logits, dim=-1)
-        yield from np.bincount(places[:, 0], weights=chosen.double().cpu().numpy(), minlength=len(rows)).tolist()
+        given = {"input_ids": torch.from_numpy(tokens).to(device), "attention_mask": torch.from_numpy(real).to(device)}
+        logits = self._logits(given, places[:, 0], places[:, 1])
+        targets = torch.from_numpy(places[:, 2]).to(device)
+        chosen = (logits.gather(1, targets[:, None])[:, 0] - torch.logsumexp(logits, dim=-1)).double().cpu().numpy()
+        sums: list[float] = np.bincount(places[:, 0], weights=chosen, minlength=len(rows)).tolist()
+        return sums
 
     def _logits(self, given: dict[str, Any], numbers: Any, positions: Any) -> Any:
         """Logits at some positions only; the whole output where the model's head is not known."""

@@ -81,7 +81,9 @@ def open_model(folder: Path, kind: ModelKind | None = None) -> ModelFolder:
     for name in (WEIGHTS, VOCABULARY):
         if not (folder / name).is_file():
             raise FormatError(f"the model is not whole ({name} is missing)", where=where)
-    vocabulary = read_vocabulary((folder / VOCABULARY).read_text("utf-8"), card.case)
+    vocabulary = read_vocabulary(
+        (folder / VOCABULARY).read_text("utf-8", "replace"), card.case, Place(file=str(folder / VOCABULARY))
+    )
     if vocabulary.fingerprint != card.vocabulary:
         raise FormatError("the vocabulary is not the one that the model was trained with", where=where)
     return ModelFolder(path=folder, card=card, vocabulary=vocabulary)

@@ -78,7 +78,7 @@ class KenlmModel:
 
 
 def ngram(spec: Spec) -> Resolver:
-    """The resolver that a spec names: `ngram[:FILE][,score=full|partial][,reader=own|kenlm]`."""
+    """The sentence that an n-gram model finds most probable: the shipped, or yours (`ngram[:FILE.arpa|FILE.xz]`)."""
     spec.allow(*SETTINGS, "reader")
     own = spec.setting("reader", "own", ("own", "kenlm")) == "own"
     if spec.argument is None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.errors import FormatError, InputError, Place
+from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.provenance import plain
 from anaphor.resolver.model_card import ModelCard, read_card
 from anaphor.resolver.ngram_table import NgramOrder, NgramTable
@@ -103,7 +103,9 @@ def read_pack(path: Path) -> Pack:
             arrays = {name: found[name] for name in found.files}
         card = read_card(arrays["card"].tobytes().decode("utf-8"), where)
         return Pack(table=_table(arrays), card=card)
-    except (lzma.LZMAError, zipfile.BadZipFile, ValueError, KeyError, IndexError, EOFError) as error:
+    except (lzma.LZMAError, zipfile.BadZipFile, ValueError, KeyError, IndexError, EOFError, ContentError) as error:
+        if isinstance(error, ContentError) and error.where:
+            raise
         raise FormatError("this is no n-gram model packed by anaphor", where=where) from error
 
 

@@ -33,7 +33,7 @@ class OnnxLstm:
         if not {"card", "vocabulary"} <= about.keys():
             raise FormatError("this ONNX file holds no language model made by anaphor", where=where)
         self.card: ModelCard = read_card(about["card"], where)
-        self.vocabulary: Vocabulary = read_vocabulary(about["vocabulary"], self.card.case)
+        self.vocabulary: Vocabulary = read_vocabulary(about["vocabulary"], self.card.case, where)
 
     @cached_property
     def signature(self) -> Signature:

@@ -51,6 +51,10 @@ class PanelResolver:
         for question in questions:
             yield self._answer(question)
 
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Refuse another collection than the one that was asked."""
+        self.stored.refuse_other(name, fingerprint)
+
     def _answer(self, question: Question) -> Answer:
         given = [choice_of(answer.heard(question)) for answer in self._by_question.get(question.id, ())]
         votes = [choice for choice in given if choice is not None]

@@ -1,4 +1,4 @@
-"""The same work on many things at once, its results in their order."""
+"""The same work on many things at once, its results in their order or as they come."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +29,41 @@ def in_order(
             yield board.collect(index)
     finally:
         board.close()
+
+
+def as_they_come(
+    work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
+) -> Iterator[Result]:
+    """The results of the work on each thing, each as soon as it is there, several under way at once.
+
+    The first error, a `stop` that someone sets, or Ctrl-C ends the taking of things; what is under way then is waited
+    for and its results still come, so that nothing that was paid for is lost. The error is raised behind them. A second
+    Ctrl-C waits for nothing.
+
+    >>> sorted(as_they_come(lambda n: n * n, [1, 2, 3], 2, threading.Event()))
+    [1, 4, 9]
+    """
+    board: _Board[Result] = _Board(len(things), workers * _AHEAD, stop)
+    for _ in range(min(workers, len(things))):
+        threading.Thread(target=_serve, args=(work, things, board), daemon=True).start()
+    failure: BaseException | None = None
+    try:
+        while board.expects_more():
+            try:
+                result, error = board.collect_any()
+            except KeyboardInterrupt as interrupt:
+                if failure is not None:
+                    raise
+                result, error = None, interrupt
+            if error is not None:
+                failure = failure or error
+                board.close()
+            else:
+                yield result  # type: ignore[misc]  # without an error there is a result, which may itself be None
+    finally:
+        board.close()
+    if failure is not None:
+        raise failure
 
 
 def _serve(work: Callable[[Thing], Result], things: Sequence[Thing], board: "_Board[Result]") -> None:
@@ -67,12 +102,26 @@ class _Board(Generic[Result]):
         """The result of one thing, waited for."""
         with self._changed:
             self._changed.wait_for(lambda: index in self._done)
-            result, error = self._done.pop(index)
-            self._read = index + 1
-            self._changed.notify_all()
+            result, error = self._taken(index)
         if error is not None:
             raise error
         return result  # type: ignore[return-value]  # without an error there is a result, which may itself be None
+
+    def collect_any(self) -> tuple[Result | None, BaseException | None]:
+        """The oldest result that nobody has read, or what went wrong, waited for."""
+        with self._changed:
+            self._changed.wait_for(lambda: bool(self._done))
+            return self._taken(next(iter(self._done)))
+
+    def _taken(self, index: int) -> tuple[Result | None, BaseException | None]:
+        self._read += 1
+        self._changed.notify_all()
+        return self._done.pop(index)
+
+    def expects_more(self) -> bool:
+        """Whether a result is still to come: of all things, or of those that were taken before the stop."""
+        with self._changed:
+            return self._read < (self._next if self._stop.is_set() else self._count)
 
     def close(self) -> None:
         """No more work is taken."""

@@ -7,13 +7,16 @@ may not depend on the other questions of the call, the twin above all. What a re
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from anaphor.answer import Answer
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.registry import Registry
 from anaphor.schema import Question
+
+LONGEST_WAIT_S = 7 * 24 * 3600.0
+"""The longest time that any setting may ask to wait; clocks and system calls refuse times without measure."""
 
 
 class Resolver(Protocol):
@@ -29,6 +32,22 @@ class Resolver(Protocol):
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One answer for each question, in their order."""
+
+
+@runtime_checkable
+class PromptResolver(Protocol):
+    """The ability of a resolver to hand over each answer as soon as it is there: a run loses none that was finished."""
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question, the same as those of `resolve`, in any order."""
+
+
+@runtime_checkable
+class BoundResolver(Protocol):
+    """The ability of a resolver to say that it holds answers to one collection only."""
+
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Raise where the collection of that name and fingerprint is another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +91,9 @@ class Spec:
             )
         return value
 
-    def number(self, name: str, default: float, *, at_least: float | None = None) -> float:
+    def number(
+        self, name: str, default: float, *, at_least: float | None = None, at_most: float | None = None
+    ) -> float:
         """The value of a setting that is a number."""
         text = self.settings.get(name)
         try:
@@ -82,11 +103,13 @@ class Spec:
         if text is not None and (not math.isfinite(value) or (at_least is not None and value < at_least)):
             least = "a finite number" if at_least is None else f"{at_least:g} or more"
             raise InputError(f"the resolver {self.name} cannot use {name}={text}", todo=f"Give {least}.")
+        if at_most is not None and value > at_most:
+            raise InputError(f"the resolver {self.name} cannot use {name}={text}", todo=f"Give {at_most:g} or less.")
         return value
 
-    def whole(self, name: str, default: int, *, at_least: int | None = None) -> int:
+    def whole(self, name: str, default: int, *, at_least: int | None = None, at_most: int | None = None) -> int:
         """The value of a setting that is a whole number."""
-        self.number(name, default, at_least=at_least)
+        self.number(name, default, at_least=at_least, at_most=at_most)
         text = self.settings.get(name, str(default))
         try:
             return int(text)  # not through a float, which would round a long seed

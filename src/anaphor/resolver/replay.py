@@ -39,6 +39,10 @@ class ReplayResolver:
         for question in questions:
             yield self._answer(question, known.get(question.id))
 
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Refuse another collection than the one that was asked."""
+        self.stored.refuse_other(name, fingerprint)
+
     def _answer(self, question: Question, stored: StoredAnswer | None) -> Answer:
         if stored is None:
             return abstain(self.name, question, AbstentionReason.DECLINED, "No answer to this question is stored.")

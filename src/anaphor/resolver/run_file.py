@@ -201,6 +201,7 @@ class RunWriter:
         """What the file held already."""
         self.dropped = False
         """Whether a half-written last line was dropped."""
+        self._appended = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
@@ -217,6 +218,7 @@ class RunWriter:
     def append(self, answer: Answer) -> None:
         """Write one answer down."""
         self._write(line_of(answer))
+        self._appended = True
         if time.monotonic() - self._synced > _SYNC_S:
             self.sync()
 
@@ -235,7 +237,10 @@ class RunWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            self.sync()
+            if error is not None and not self._appended and not self.kept:
+                self.path.unlink(missing_ok=True)  # nothing but a header: a failed start leaves no trace
+            else:
+                self.sync()
         finally:
             os.close(self._handle)
 
@@ -253,10 +258,12 @@ class RunWriter:
         """Go on where an earlier start was stopped, or write the header."""
         data = regular_bytes(self.path, LARGEST_RUN)
         run, whole = _parse(self.path, data) if data else (None, 0)
+        if run and not run.answers:  # an earlier start failed before its first answer: it binds nobody
+            run, whole = None, 0
         if run:
             refuse_other(self.path, run.header, header)
             self.header, self.kept = run.header, run.answers
-        self.dropped = whole < len(data)
+        self.dropped = whole < len(data) and bool(self.kept)
         os.ftruncate(self._handle, whole)
         if not run:
             self._write(_line({**plain(header), "started": header.started.isoformat()}))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer, Respondent, RespondentKind
-from anaphor.resolver.asking import ask, in_asking_order
+from anaphor.resolver.asking import ask_promptly, in_asking_order
 from anaphor.resolver.blindness import finds_by_id
-from anaphor.resolver.protocol import Resolver
+from anaphor.resolver.protocol import BoundResolver, Resolver
 from anaphor.resolver.run_file import Run, RunHeader, RunWriter, read_run
 from anaphor.schema import Collection, Question
 
@@ -66,6 +66,8 @@ def run_collection(
     collection: Collection, resolver: Resolver, path: Path, settings: RunSettings, progress: Progress | None = None
 ) -> RunState:
     """Ask all questions of a collection that the run in `path` has no answer to, and write the answers there."""
+    if isinstance(resolver, BoundResolver):
+        resolver.refuse_other(collection.name, collection.fingerprint)
     header = header_of(collection, resolver, settings)
     wanted = collection.questions[: settings.limit]
     with RunWriter(path, header) as writer:
@@ -74,7 +76,7 @@ def run_collection(
         open_questions = in_asking_order(resolver, still_open, salt=collection.fingerprint)
         show = progress or _nothing
         show(len(wanted) - len(open_questions), len(wanted))
-        for number, answer in enumerate(ask(resolver, open_questions, salt=collection.fingerprint), 1):
+        for number, answer in enumerate(ask_promptly(resolver, open_questions, salt=collection.fingerprint), 1):
             known[answer.question] = answer if answer.at else replace(answer, at=datetime.now(UTC))
             writer.append(known[answer.question])
             show(len(wanted) - len(open_questions) + number, len(wanted))

@@ -61,6 +61,20 @@ class StoredAnswers:
     """The last answer of each respondent to each question."""
     digest: str
     """Sixteen digits of the file's content."""
+    file: str
+    """Where they were read."""
+    collection: tuple[str, str] | None = None
+    """Name and fingerprint of the collection that was asked, where the file is a run."""
+
+    def refuse_other(self, name: str, fingerprint: str) -> None:
+        """Refuse a collection that is not the one that was asked; ids alone would find answers to other questions."""
+        if self.collection is None or self.collection[1] == fingerprint:
+            return
+        raise ContentError(
+            f"these are answers to {'#'.join(self.collection)}, not to {name}#{fingerprint}",
+            where=Place(file=self.file),
+            todo="Give the collection that was asked, or a run of this one.",
+        )
 
     @property
     def respondents(self) -> tuple[str, ...]:
@@ -93,7 +107,21 @@ def read_stored(path: Path) -> StoredAnswers:
     latest = {(answer.respondent, answer.question): answer for answer in found}
     if not latest:
         raise ContentError("there is no answer in the file", where=Place(file=str(path)))
-    return StoredAnswers(answers=tuple(latest.values()), digest=hashlib.sha256(data).hexdigest()[:16])
+    return StoredAnswers(
+        answers=tuple(latest.values()),
+        digest=hashlib.sha256(data).hexdigest()[:16],
+        file=str(path),
+        collection=_collection(text),
+    )
+
+
+def _collection(text: str) -> tuple[str, str] | None:
+    """Name and fingerprint of the collection in a run's first line; None where there is no such line."""
+    header = _record(text.partition("\n")[0]) or {}
+    name, mark = header.get("collection"), header.get("fingerprint")
+    if header.get("kind") != "anaphor-run" or not isinstance(mark, str):
+        return None
+    return str(name), mark
 
 
 def _lines(path: Path, text: str) -> Iterator[StoredAnswer]:
@@ -136,21 +164,26 @@ def _rows(path: Path, text: str) -> Iterator[StoredAnswer]:
     head = text.partition("\n")[0]
     separator = max("\t;,", key=head.count)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
+    try:
+        yield from _table(path, reader)
+    except csv.Error as error:
+        where = Place(file=str(path), line=reader.line_num)
+        raise FormatError(f"the table cannot be read ({error})", where=where) from error
+
+
+def _table(path: Path, reader: "csv.DictReader[str]") -> Iterator[StoredAnswer]:
     columns = {ours: _column(ours, reader.fieldnames or ()) for ours in _COLUMNS}
     if columns["question"] is None or columns["choice"] is None:
         raise FormatError(
             "these are no stored answers", where=Place(file=str(path)),
             todo="Give a run, JSON lines with id and choice, or a table with the columns question and choice.",
         )  # fmt: skip
-    try:
-        for row in reader:
-            choice = (row[columns["choice"]] or "").strip()
-            respondent = row[columns["respondent"]] if columns["respondent"] else None
-            given = {"choice": choice} if choice else {"abstain": True}
-            name = row[columns["question"]] or ""
-            yield StoredAnswer(respondent=respondent or _SOMEONE, question=name.strip(), given=given)
-    except csv.Error as error:
-        raise FormatError(f"the table cannot be read ({error})", where=Place(file=str(path))) from error
+    for row in reader:
+        choice = (row[columns["choice"]] or "").strip()
+        respondent = row[columns["respondent"]] if columns["respondent"] else None
+        given = {"choice": choice} if choice else {"abstain": True}
+        name = row[columns["question"]] or ""
+        yield StoredAnswer(respondent=respondent or _SOMEONE, question=name.strip(), given=given)
 
 
 def _column(ours: str, names: Any) -> str | None:

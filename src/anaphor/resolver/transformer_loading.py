@@ -1,7 +1,9 @@
 """A pretrained model from a local folder, a GGUF file or a hub name; whatever is wrong with it is one sentence."""
 
 import hashlib
+from contextlib import redirect_stderr
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 
 _WEIGHTS = (".safetensors", ".bin", ".gguf", ".json", ".model", ".txt")
 _EDGE = 1 << 20
+_SAME_SIGHT = 0.02
+"""Share of the largest logit below which two logits are the same but for rounding, in 16 bits too."""
 
 Task = Literal["causal", "masked"]
 
@@ -32,11 +36,13 @@ class Loaded:
     dtype: str
     """Type of its numbers."""
     files: str
-    """Sixteen digits of its files: their names, sizes, first and last megabyte."""
+    """Sixteen digits of its files (names, sizes, first and last megabyte), or of a hub's name and revision."""
+    longest: int | None = None
+    """Most tokens that it reads; None where it does not say."""
 
 
 def load(spec: Spec, task: Task) -> Loaded:
-    """The model that a spec names, for one of the two tasks."""
+    """The model that a spec names, for one of the two tasks; one made for the other task is refused."""
     if not spec.argument:
         raise InputError(
             f"the resolver {spec.name} needs a model", todo=f"Write {spec.name}:FOLDER, a .gguf file or a hub name."
@@ -46,25 +52,96 @@ def load(spec: Spec, task: Task) -> Loaded:
     wanted = spec.setting("dtype", "auto", ("auto", "float32", "bfloat16", "float16"))
     dtype = ("bfloat16" if device.type == "cuda" else "float32") if wanted == "auto" else wanted
     path = Path(spec.argument)
+    tokenizer, model = _read(torch, transformers, spec, task, dtype)
+    _refuse_other_sight(torch, model.to(device).eval(), spec, task)
+    return Loaded(
+        name=path.stem if path.is_file() else path.name,
+        model=model,
+        tokenizer=tokenizer,
+        device=device,
+        dtype=dtype,
+        files=_files(path, f"{spec.argument}@{getattr(model.config, '_commit_hash', None)}"),
+        longest=_longest(model),
+    )
+
+
+def _read(torch: Any, transformers: Any, spec: Spec, task: Task, dtype: str) -> tuple[Any, Any]:
+    """The tokenizer and the model, whole and of the right kind; code that comes with a model is not run."""
+    where, extra = _place(Path(str(spec.argument)), spec)
+    extra["trust_remote_code"] = False
     kind = transformers.AutoModelForCausalLM if task == "causal" else transformers.AutoModelForMaskedLM
-    where, extra = _place(path, spec)
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(where, **extra)
-        model = kind.from_pretrained(where, dtype=getattr(torch, dtype), **extra).to(device).eval()
+        with redirect_stderr(StringIO()):  # progress bars of the library, which nothing turns off
+            _refuse_other_kind(transformers, transformers.AutoConfig.from_pretrained(where, **extra), spec, task)
+            tokenizer = transformers.AutoTokenizer.from_pretrained(where, **extra)
+            model, info = kind.from_pretrained(where, dtype=getattr(torch, dtype), output_loading_info=True, **extra)
+    except InputError:
+        raise
     except Exception as error:  # transformers raises whatever its parts raise; the user needs the sentence
-        reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
+        raise _cannot_be_loaded(spec, error) from error
+    if info.get("missing_keys"):
         raise InputError(
-            f"the model {spec.argument!r} cannot be loaded ({reason})",
-            todo="Give a folder made by save_pretrained, a .gguf file, or a hub name while the network is there.",
-        ) from error
+            f"the model {spec.argument!r} has no weights for {sorted(info['missing_keys'])[0]}",
+            todo=f"Give one that was trained as a {task} language model.",
+        )
     if not getattr(tokenizer, "is_fast", False):
         raise InputError(
             f"the tokenizer of {spec.argument!r} gives no offsets", todo="Use a model with tokenizer.json."
         )
-    name = path.stem if path.is_file() else path.name
-    return Loaded(
-        name=name, model=model, tokenizer=tokenizer, device=device, dtype=dtype, files=_files(path, spec.argument)
+    return tokenizer, model
+
+
+def _cannot_be_loaded(spec: Spec, error: Exception) -> InputError:
+    reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
+    return InputError(
+        f"the model {spec.argument!r} cannot be loaded ({reason})",
+        todo="Give a folder made by save_pretrained, a .gguf file, or a hub name.",
     )
+
+
+def _refuse_other_kind(transformers: Any, config: Any, spec: Spec, task: Task) -> None:
+    """Refuse a model whose files say that it was made for the other task, or for neither."""
+    causal = type(config) in transformers.MODEL_FOR_CAUSAL_LM_MAPPING
+    masked = type(config) in transformers.MODEL_FOR_MASKED_LM_MAPPING
+    made_for = " ".join(config.architectures or ())
+    if "MaskedLM" in made_for:
+        causal = causal and ("CausalLM" in made_for or "LMHead" in made_for)
+    if task == "causal" and not causal:
+        raise _other_kind(spec, task, "masked" if masked else None)
+    if task == "masked" and not masked:
+        raise _other_kind(spec, task, "causal" if causal else None)
+
+
+def _other_kind(spec: Spec, task: Task, kind: str | None) -> InputError:
+    todo = f"Write {kind}:{spec.argument}." if kind else f"Give a model that was trained as a {task} language model."
+    return InputError(f"{spec.argument!r} is no {task} language model", todo=todo)
+
+
+def _refuse_other_sight(torch: Any, model: Any, spec: Spec, task: Task) -> None:
+    """Refuse a causal model that sees the words after a place, and a masked one that does not, whatever they say."""
+    words = model.get_input_embeddings().num_embeddings
+    rows = torch.tensor([[5, 6, 7, 8], [5, 6, 9, 10]], device=model.device) % words
+    try:
+        with torch.inference_mode():
+            before, after = model(rows).logits[:, 1].float()
+    except (RuntimeError, ValueError, TypeError, IndexError) as error:
+        raise _cannot_be_loaded(spec, error) from error
+    moved = float((before - after).abs().max() / before.abs().max().clamp(min=1e-6))
+    if task == "causal" and moved > _SAME_SIGHT:
+        raise _other_kind(spec, task, "masked")
+    if task == "masked" and moved == 0:
+        raise _other_kind(spec, task, "causal")
+
+
+def _longest(model: Any) -> int | None:
+    """Most tokens that the model reads; None where it does not say."""
+    for name, module in model.named_modules():
+        # Some families number their positions from behind the number of the padding token.
+        if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None:
+            return int(module.num_embeddings) - int(module.padding_idx) - 1
+    config = model.config.get_text_config()
+    stated = [getattr(config, name, None) for name in ("max_position_embeddings", "n_positions", "max_seq_len")]
+    return next((each for each in stated if isinstance(each, int) and each > 0), None)
 
 
 def _libraries(name: str) -> tuple[Any, Any]:
@@ -91,8 +168,8 @@ def _device(torch: Any, spec: Spec) -> Any:
     return device
 
 
-def _place(path: Path, spec: Spec) -> tuple[str, dict[str, str]]:
-    """Where transformers looks, and the GGUF file in that place if there is one."""
+def _place(path: Path, spec: Spec) -> tuple[str, dict[str, Any]]:
+    """Where transformers looks, and how: a GGUF file in that place; a hub name is fetched only where that is asked."""
     if path.is_file():
         if path.suffix != ".gguf":
             raise InputError(f"{path} is no model", todo="Give a folder made by save_pretrained, or a .gguf file.")
@@ -103,7 +180,24 @@ def _place(path: Path, spec: Spec) -> tuple[str, dict[str, str]]:
         return str(path), {}
     if path.is_absolute() or str(path).startswith("."):
         raise InputError(f"there is no model folder {path}")
-    return str(spec.argument), {}
+    fetch = spec.flag("fetch", False)
+    if not fetch and not _was_fetched(str(spec.argument)):
+        raise InputError(
+            f"there is no model folder {path} here, and no model of that name was fetched from the hub before",
+            todo=f"Give a folder or a .gguf file, or write {spec.name}:{spec.argument},fetch=yes to fetch it.",
+        )
+    return str(spec.argument), {"local_files_only": not fetch}
+
+
+def _was_fetched(name: str) -> bool:
+    """Whether the hub's model of that name lies in the cache of this machine."""
+    from huggingface_hub import try_to_load_from_cache
+    from huggingface_hub.errors import HFValidationError
+
+    try:
+        return isinstance(try_to_load_from_cache(name, "config.json"), str)
+    except HFValidationError:
+        return False
 
 
 def _files(path: Path, name: str) -> str:

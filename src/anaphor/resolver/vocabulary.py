@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.errors import ContentError
+from anaphor.errors import ContentError, Place
 from anaphor.linguistics.language import Language
 
 UNKNOWN = "<unk>"
@@ -127,6 +127,9 @@ def vocabulary_text(vocabulary: Vocabulary) -> str:
     return "\n".join(vocabulary.words) + "\n"
 
 
-def read_vocabulary(text: str, case: Case) -> Vocabulary:
+def read_vocabulary(text: str, case: Case, where: Place) -> Vocabulary:
     """The vocabulary that a file holds."""
-    return Vocabulary(words=tuple(text.removesuffix("\n").split("\n")), case=case)
+    try:
+        return Vocabulary(words=tuple(text.removesuffix("\n").split("\n")), case=case)
+    except ContentError as error:
+        raise ContentError(error.what, where=where) from error

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from anaphor import __version__
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.accounts import Accounts
-from anaphor.experiment.desk import keep_retention
+from anaphor.experiment.desk import forget_undecided, keep_retention
 from anaphor.experiment.store import Store
 from anaphor.storage.database import DatabaseReadError
 from anaphor.web.description import describe
@@ -103,7 +103,8 @@ async def _living(app: StudyApp) -> AsyncIterator[None]:
 async def _watch_retention(store: Store) -> None:
     while True:
         with suppress(AnaphorError):  # a disk that fails now may work in an hour
-            await anyio.to_thread.run_sync(partial(keep_retention, store, time.time()))
+            for forget in (forget_undecided, keep_retention):
+                await anyio.to_thread.run_sync(partial(forget, store, time.time()))
         await asyncio.sleep(_LOOK_AGAIN_S)
 
 

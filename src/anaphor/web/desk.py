@@ -227,7 +227,7 @@ def live_counts(store: Store) -> dict[str, Any]:
     found = status(store, time.time())
     whole = {name: plain(getattr(found, name)) for name in found.__slots__}
     items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in by_item(store)]
-    return {**whole, "imbalance": found.imbalance, "items": items}
+    return {**whole, "counted": found.counted, "imbalance": found.imbalance, "items": items}
 
 
 async def archive(store: Store, form: str, who: str) -> Response:

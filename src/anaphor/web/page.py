@@ -34,7 +34,7 @@ def page(design: Design, base: str) -> str:
         base,
         script,
         f"""<header>
-<progress value="0" max="1" aria-label="{escape(words["progress"])}"></progress><span id="saved"></span>
+<progress hidden value="0" max="1" aria-label="{escape(words["progress"])}"></progress><span id="saved"></span>
 <p id="net" role="status"></p>
 </header>
 <main><noscript>{escape(words["needs_script"])}</noscript></main>

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment.answering import save_answers_in
+from anaphor.experiment.holding import Anchor
 from anaphor.experiment.session import Receipt, SubmittedAnswer
 from anaphor.experiment.store import Store
 from anaphor.storage.database import wait_for_others, writing
@@ -41,6 +42,7 @@ class Writer:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store = store
         self._clock = clock
+        self._anchor = Anchor(store.engine)
         self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -111,6 +113,7 @@ class Writer:
     def _written(self, batch: list[_Waiting]) -> list[Any]:
         """The results of a batch, in order, after the one commit that serves them all."""
         now = self._clock()
+        self._anchor.check()
         with writing(self._store.engine) as connection:
             if any(waiting.alone for waiting in batch):
                 wait_for_others(connection)

@@ -182,6 +182,7 @@ class Queue {
 function status() {
   const saved = Math.max(0, done.size - (queue?.size ?? 0));
   savedNote.textContent = fill(words.saved, { saved, total });
+  bar.hidden = false;
   bar.max = total || 1;
   bar.value = done.size;
 }
@@ -189,7 +190,7 @@ function status() {
 // --- screens ------------------------------------------------------------------------------------------------------
 
 function refusal(error) {
-  message(words.sorry, words.refusals[error.reason] || error.message);
+  message(words.sorry, words.refusals[error.reason] || (place ? words.broken : words.refusals.not_invited));
 }
 
 function screen(title, text, button, ...more) {
@@ -257,16 +258,17 @@ function draw(trial, answer) {
 function run(trial) {
   return new Promise((resolve) => {
     const stop = new AbortController();
-    const seen = { focus: 0, hidden: 0, since: document.hidden ? performance.now() : null };
+    const seen = { focus: 0, hidden: 0, held: false, since: document.hidden ? performance.now() : null };
     let onset = null;
     const answer = (at, event) => {
       if (stop.signal.aborted || !onset) return; // before the sentence was painted there is nothing to answer
+      if (event.detail > 1 && event.timeStamp - onset.onset < 500) return; // a double click was meant for the sentence before
       stop.abort();
       if (seen.since != null) seen.hidden += event.timeStamp - seen.since;
       resolve({
         trial: trial.id, choice: at, attempt: random(),
         rt_ms: round(event.timeStamp - onset.onset), onset_ms: round(onset.onset), response_ms: round(event.timeStamp),
-        frame_ms: round(onset.frame), focus_losses: seen.focus, hidden_ms: round(seen.hidden), repeated_key: Boolean(event.repeat),
+        frame_ms: round(onset.frame), focus_losses: seen.focus, hidden_ms: round(seen.hidden), repeated_key: seen.held,
         device: event.type === "keydown" || event.detail === 0 ? "key" : event.pointerType || "mouse",
         comment: document.getElementById("remark")?.value.trim() || null,
       });
@@ -280,7 +282,10 @@ function run(trial) {
     on(document, "keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "TEXTAREA") return;
       const at = keysFor(trial.choices.length).indexOf(event.key.toLowerCase());
-      if (at >= 0) { event.preventDefault(); answer(at, event); }
+      if (at < 0) return;
+      event.preventDefault();
+      if (event.repeat) seen.held = true; // still down from the sentence before: noted, and no answer to this one
+      else answer(at, event);
     });
     draw(trial, answer);
     painted().then((found) => { onset = found; main.dataset.ready = trial.id; });
@@ -292,7 +297,7 @@ async function askAll() {
   const rest = place.trials.filter((trial) => !done.has(trial.id));
   for (const [index, trial] of rest.entries()) {
     if (index && trial.kind !== "practice" && rest[index - 1].kind === "practice") await screen(words.begins, words.begins_text, words.go);
-    if (since && since % place.block === 0) await screen(words.break_title, words.break_text, words.go);
+    if (since && since % place.block === 0) await screen(words.break_title, words.break_text, words.carry_on);
     const found = await run(trial);
     done.add(trial.id);
     const heard = trial.kind === "practice" ? new Promise((resolve) => feedback.set(trial.id, resolve)) : null;

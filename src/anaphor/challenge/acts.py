@@ -1,0 +1,170 @@
+"""What an organiser does with a challenge: run, run again, take papers, disqualify, announce; for web and commands."""
+
+import hashlib
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from anaphor.challenge.entry import NAME as ENTRY
+from anaphor.challenge.entry import check_name
+from anaphor.challenge.judging import Judgement, changed_questions, judge
+from anaphor.challenge.results import heard
+from anaphor.challenge.round import Act, Deposit, Hearing, is_late, moment, phase
+from anaphor.challenge.rules_text import RuleName
+from anaphor.challenge.running import OVER, Progress, Sitting, Venue, sit, venue_of
+from anaphor.challenge.secret import rerun_hour, seed_of
+from anaphor.challenge.standing import round_result, round_targets
+from anaphor.challenge.store import Challenge, fingerprint_of, make_folder
+from anaphor.challenge.verdict import Verdict
+from anaphor.errors import InputError, OutputError, Place, UnknownNameError
+
+
+def run_rounds(
+    challenge: Challenge, *, at: datetime | None = None, venue: Venue | None = None, progress: Progress | None = None
+) -> datetime:
+    """Run every entry in the first round, and those that pass it in the second; when that was."""
+    take_entries(challenge)
+    when = challenge.begin(Act.RUN, at)
+    if not challenge.in_time:
+        raise InputError("nobody has entered in time", todo="Run: anaphor challenge enter")
+    _refuse_other_material(challenge)
+    seed = seed_of(challenge.reveal("run", when), "order")
+    place = venue or venue_of(challenge)
+    names = [each.name for each in challenge.in_time]
+    for drawn in challenge.rounds:
+        questions = tuple(item.question for item in drawn.items)
+        sitting = Sitting(round_name=drawn.rules.name, which=Hearing.RUN, questions=questions, seed=seed, when=when)
+        sit(challenge, sitting, names, place, progress)
+        if any(challenge.course.run(name, drawn.rules.name, Hearing.RUN).state not in OVER for name in names):
+            break
+        targets = round_targets(drawn)
+        found = [heard(challenge, name, drawn.rules.name, Hearing.RUN, targets) for name in names]
+        names = list(round_result(drawn, found, challenge.rules.threshold).passed)
+        if not names:
+            break
+    return when
+
+
+def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
+    """Register what lies in the entries' folder and was not registered, in the order of the names; it may be late."""
+    folder = challenge.folder / "entries"
+    known = sorted(path.parent.name for path in folder.glob(f"[!.]*/{ENTRY}")) if folder.is_dir() else []
+    for name in known:
+        if name not in challenge.course.entries and name != but:
+            challenge.enter(check_name(name), challenge.begin(Act.ENTER))
+
+
+def _refuse_other_material(challenge: Challenge) -> None:
+    different = challenge.check_material()
+    if different:
+        raise InputError(different, where=Place(file=str(challenge.folder)), todo="Put back what was there.")
+
+
+def candidates(challenge: Challenge, when: datetime) -> tuple[str, ...]:
+    """The entries that passed every round that was held, and are not out for another reason."""
+    found = judge(challenge, when)
+    return tuple(each.name for each in found.entries if each.verdict is Verdict.CANDIDATE)
+
+
+def rerun(
+    challenge: Challenge, names: Sequence[str] = (), *, at: datetime | None = None, venue: Venue | None = None,
+    progress: Progress | None = None,
+) -> tuple[str, ...]:  # fmt: skip
+    """Run the candidates for a prize again, on the same questions and on changed wordings; who was run."""
+    when = _hour(challenge, challenge.begin(Act.RERUN, at), at)
+    _refuse_other_material(challenge)
+    standing = judge(challenge, when)
+    able = [each.name for each in standing.entries if each.verdict is Verdict.CANDIDATE]
+    for name in names:
+        if name not in {each.name for each in standing.entries if each.row is not None}:
+            raise UnknownNameError("entry with a result", name, [each.name for each in standing.entries if each.row])
+    chosen = tuple(names or able)
+    if not chosen:
+        return ()
+    seed = seed_of(challenge.reveal("rerun", when), "order")
+    place = venue or venue_of(challenge)
+    last = {each.name: each.round_name for each in standing.entries}
+    for drawn in challenge.rounds:
+        mine = [name for name in chosen if last[name] == drawn.rules.name]
+        if not mine:
+            continue
+        same = tuple(item.question for item in drawn.items)
+        other = tuple(each.item.question for each in changed_questions(challenge, drawn))
+        for which, questions in ((Hearing.RERUN, same), (Hearing.CHANGED, other)):
+            if questions:
+                sitting = Sitting(round_name=drawn.rules.name, which=which, questions=questions, seed=seed, when=when)
+                sit(challenge, sitting, mine, place, progress)
+    return chosen
+
+
+def _hour(challenge: Challenge, when: datetime, at: datetime | None) -> datetime:
+    """The hour of the second run, which was drawn by lot; a rehearsal jumps there."""
+    due = rerun_hour(challenge.need_secrets().rerun, challenge.rules.dates)
+    if challenge.rules.rehearsal and at is None:
+        when = max(when, due)
+    if when < due:
+        raise InputError(f"the second run is due {moment(due)}: that hour was drawn by lot", todo="Tell no entrant.")
+    if is_late(Act.RERUN, challenge.rules.dates, when) and not challenge.course.verifying:
+        raise InputError(f"second runs were to take place by {moment(challenge.rules.dates.rerun)}, and it is later",
+                         todo="Nobody is disqualified for it: announce another date to the entrants.")  # fmt: skip
+    return when
+
+
+def announce(challenge: Challenge, *, final: bool = False, at: datetime | None = None) -> Judgement:
+    """The judgement, which is now announced: provisional, or final."""
+    act = Act.CONCLUDE if final else Act.ANNOUNCE
+    if challenge.course.concluded:
+        return judge(challenge, challenge.clock(act, at))
+    when = challenge.begin(act, at)
+    found = judge(challenge, when)
+    if final:
+        _refuse_unverified(found)
+    if final or challenge.course.announced is None:
+        verdicts = fingerprint_of([(each.name, each.verdict) for each in found.entries])
+        challenge.add("concluded" if final else "announced", when, entries=verdicts)
+    if final:
+        return judge(challenge, when)
+    return replace(found, phase=phase(challenge.rules.dates, challenge.course, when))
+
+
+def _refuse_unverified(found: Judgement) -> None:
+    """Final results need second runs: that one is missing is an organiser's fault, and costs no entry its prize."""
+    waiting = [each.name for each in found.entries if each.verdict is Verdict.CANDIDATE and each.repeat is None]
+    if waiting:
+        raise InputError(f"{waiting[0]} is a candidate for the prize and has not been run again",
+                         todo="Run: anaphor challenge rerun")  # fmt: skip
+
+
+def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: datetime | None = None) -> bool:
+    """Take a paper, sources or a trace; whether it came in time. A late one is kept, and does not count."""
+    _refuse_unknown(challenge, name)
+    dates = challenge.rules.dates
+    due = dates.paper if what is Deposit.PAPER else dates.source_or_trace
+    when = challenge.clock(Act.ENTER, at)
+    folder = challenge.folder / "deposits" / name
+    make_folder(folder)
+    try:
+        digest = hashlib.sha256(source.read_bytes()).hexdigest()
+        shutil.copyfile(source, folder / f"{what.value}-{digest[:16]}{source.suffix}")
+    except OSError as error:
+        raise OutputError(f"it cannot be taken ({error.strerror})", where=Place(file=str(source))) from error
+    challenge.add("deposited", when, entry=name, what=what.value, sha256=digest)
+    return when < due
+
+
+def disqualify(challenge: Challenge, name: str, rule: str, because: str, *, at: datetime | None = None) -> None:
+    """Disqualify an entry by hand, for a rule and a reason that are published."""
+    _refuse_unknown(challenge, name)
+    known = [each.value for each in RuleName]
+    if rule not in known:
+        raise UnknownNameError("rule", rule, known)
+    if not because.strip():
+        raise InputError("an entry is disqualified for a reason", todo="Say what it did.")
+    challenge.add("disqualified", challenge.clock(Act.ENTER, at), entry=name, rule=rule, because=because)
+
+
+def _refuse_unknown(challenge: Challenge, name: str) -> None:
+    if name not in challenge.course.entries:
+        raise UnknownNameError("entry", name, challenge.course.entries)

@@ -1,0 +1,185 @@
+"""An entry as it lies in a challenge's folder: `entries/NAME/entry.toml`, and its files in `entries/NAME/files`."""
+
+import hashlib
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from anaphor.challenge.sandbox import Backend, Submission
+from anaphor.challenge.sandbox_staging import stage, tree_digest
+from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place
+from anaphor.provenance import canonical_json, plain
+from anaphor.resolver.protocol import read_spec
+from anaphor.storage.files import regular_bytes, write_text
+
+NAME = "entry.toml"
+FILES = "files"
+_LARGEST = 2**20
+_GOOD = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryFile:
+    """What an entrant says about an entry; exactly one of command, image, resolver and url is given with it."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
+    command: tuple[str, ...] = ()
+    """The program and its arguments; it starts in the entry's own folder."""
+    image: str | None = None
+    """A container image; `command` may then say what is run in it."""
+    resolver: str | None = None
+    """A resolver of an installed package, as behind `anaphor resolve --with`."""
+    url: str | None = None
+    """An address that answers over HTTP; such an entry is never sealed."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables."""
+    readable: tuple[str, ...] = ()
+    """Folders of the organiser's machine that the entry needs, read-only: an interpreter, a model."""
+    source_included: bool = False
+    """Whether the entry's files are its source, so that none has to be handed in later."""
+    authors: tuple[str, ...] = ()
+    """Who made it."""
+    description: str | None = None
+    """What it does, in a sentence."""
+
+    def __post_init__(self) -> None:
+        given = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
+        if sum(given) != 1:
+            raise InputError("an entry is one of command, image, resolver and url", todo="Give exactly one.")
+        if self.resolver:
+            read_spec(self.resolver)
+
+    @property
+    def backend(self) -> Backend | None:
+        """The backend that it needs; None: that of the challenge."""
+        if self.url:
+            return Backend.HTTP
+        return Backend.CONTAINER if self.image else None
+
+
+_ADAPTER: TypeAdapter[EntryFile] = TypeAdapter(EntryFile)
+
+
+def check_name(name: str) -> str:
+    """The name of an entry, if it can be one: it names a folder and files."""
+    if not _GOOD.fullmatch(name):
+        raise InputError(f"{name!r} cannot name an entry", todo="Use small letters, digits and -, at most 64.")
+    return name
+
+
+def read_entry(folder: Path) -> EntryFile:
+    """The entry in a folder."""
+    path = folder / NAME
+    try:
+        found = tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"this is no TOML ({error})", where=Place(file=str(path))) from error
+    try:
+        return _ADAPTER.validate_python(found)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise FormatError(first["msg"], where=Place(file=str(path), field=place or None)) from error
+    except InputError as error:
+        raise FormatError(error.what, where=Place(file=str(path)), todo=error.todo) from error
+
+
+def write_entry(entry: EntryFile, folder: Path) -> None:
+    """Write `entry.toml`; strings of JSON are strings of TOML."""
+    lines = [f"{name} = {_toml(value)}" for name, value in plain(entry).items() if value is not False]
+    write_text(folder / NAME, "\n".join(lines) + "\n")
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{canonical_json(str(key))} = {_toml(part)}" for key, part in value.items())
+        return f"{{ {inside} }}"
+    return canonical_json(value).replace("\x7f", "\\u007f")
+
+
+def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: int) -> None:
+    """Copy an entry's files and its description into a challenge's folder, whole or not at all."""
+    if folder.exists():
+        raise InputError(f"there is an entry {folder.name} already", todo="Give the new one another name.")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise OutputError(f"the entry cannot be stored ({error.strerror})", where=Place(file=str(folder))) from error
+    try:
+        if source is not None:
+            stage(source, made / FILES, most=most)
+        write_entry(entry, made)
+        made.rename(folder)
+    except BaseException:
+        with suppress(OSError):
+            _remove(made)
+        raise
+
+
+def _remove(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        if path.is_dir() and not path.is_symlink():
+            path.chmod(0o700)
+    shutil.rmtree(folder)
+
+
+def entry_digest(folder: Path) -> str:
+    """What an entry consists of, in 64 digits: its description and its files."""
+    written = hashlib.sha256(regular_bytes(folder / NAME, _LARGEST)).hexdigest()
+    files = tree_digest(folder / FILES) if (folder / FILES).is_dir() else "none"
+    return hashlib.sha256(f"{written} {files}".encode()).hexdigest()
+
+
+def submission_of(name: str, entry: EntryFile, folder: Path) -> Submission:
+    """The entry as the referee runs it."""
+    files = folder / FILES
+    readable = tuple(Path(each) for each in entry.readable)
+    command = entry.command
+    if entry.resolver:
+        command = (sys.executable, "-m", "anaphor.challenge.serving", entry.resolver)
+        readable = (*readable, *own_python())
+    return Submission(
+        name=name, command=command, folder=files if files.is_dir() else None, image=entry.image, url=entry.url,
+        environment=dict(entry.environment), readable=readable,
+    )  # fmt: skip
+
+
+def check_lent(submission: Submission) -> None:
+    """Refuse folders that the user of the cage could not read: root's own home is closed to nobody."""
+    if os.geteuid() != 0:
+        return
+    for path in submission.readable:
+        closed = next((each for each in (path, *path.parents) if not _is_open(each)), None)
+        if closed is not None:
+            raise AnaphorError(
+                f"the entry {submission.name} needs {path}, and {closed} is closed to the user that entries run as",
+                todo="Install Python and anaphor where everybody can read them, or run as an ordinary user.",
+            )
+
+
+def _is_open(path: Path) -> bool:
+    try:
+        return bool(path.stat().st_mode & stat.S_IXOTH)
+    except OSError:
+        return False
+
+
+def own_python() -> tuple[Path, ...]:
+    """The folders of this program and of the Python that runs it, which the cage does not show by itself."""
+    package = Path(__file__).resolve().parents[1]
+    found = {Path(sys.prefix), Path(sys.base_prefix), package.parent if package.parent.name != "src" else package}
+    found |= {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(sys.executable).resolve().parents[1]}
+    return tuple(sorted(path for path in found if not path.is_relative_to("/usr")))

@@ -1,0 +1,282 @@
+"""The course of a challenge as a state machine without files or clocks: what may happen when, and what has happened.
+
+    challenge   draft → open → closed → provisional → verification → final
+    entry       queued → running → finished | failed | timed out | lost (→ queued)
+
+Every deadline is judged here, for the command line and the web alike: late is late. What was an organiser's fault
+makes a run *lost*, and a lost run is queued again; it never costs an entry its turn.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from anaphor.challenge.rules import Dates
+from anaphor.errors import ContentError, InputError
+
+
+class Phase(StrEnum):
+    """Where a challenge stands."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    CLOSED = "closed"
+    PROVISIONAL = "provisional"
+    VERIFICATION = "verification"
+    FINAL = "final"
+
+
+class RunState(StrEnum):
+    """Where a run of an entry stands."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    FINISHED = "finished"
+    """It was heard to the end."""
+    FAILED = "failed"
+    """It could not be started, or died too often; what it had answered counts."""
+    TIMED_OUT = "timed out"
+    """Its time was used up; what it had answered counts."""
+    LOST = "lost"
+    """The organiser's machine failed: it is queued again."""
+
+
+class Act(StrEnum):
+    """What is done to a challenge."""
+
+    ENTER = "enter"
+    RUN = "run"
+    ANNOUNCE = "announce provisional results"
+    RERUN = "run again"
+    CONCLUDE = "announce final results"
+
+
+class Hearing(StrEnum):
+    """Which run of an entry."""
+
+    RUN = "run"
+    """The run that is scored."""
+    RERUN = "rerun"
+    """The same questions again, in other orders, at another time."""
+    CHANGED = "changed"
+    """Changed wordings of the questions."""
+
+
+class Deposit(StrEnum):
+    """What an entrant hands in."""
+
+    PAPER = "paper"
+    SOURCE = "source"
+    TRACE = "trace"
+
+
+_NEXT = {
+    RunState.QUEUED: {RunState.RUNNING},
+    RunState.RUNNING: {RunState.FINISHED, RunState.FAILED, RunState.TIMED_OUT, RunState.LOST},
+    RunState.LOST: {RunState.QUEUED, RunState.RUNNING},
+}
+
+
+def advance(state: RunState, to: RunState) -> RunState:
+    """The next state of a run; a step that the machine does not have is refused.
+
+    >>> advance(RunState.RUNNING, RunState.FINISHED).value
+    'finished'
+    """
+    if to not in _NEXT.get(state, set()):
+        raise ContentError(f"a run that is {state.value} cannot become {to.value}")
+    return to
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """An entry as it came."""
+
+    name: str
+    """Its name."""
+    digest: str
+    """What it consists of, in 64 digits."""
+    when: datetime
+    """When it came."""
+    late: bool
+    """Whether that was too late; such an entry is kept and not run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One run of an entry, with all its attempts."""
+
+    state: RunState = RunState.QUEUED
+    """Where it stands."""
+    attempt: int = 0
+    """How often it was begun; only a lost run is begun again."""
+    trace: str | None = None
+    """The trace of the last attempt, relative to the challenge's folder."""
+    head: str | None = None
+    """The last hash of that trace."""
+    reason: str | None = None
+    """Why it failed or was lost, in words."""
+    began: datetime | None = None
+    """When the last attempt was begun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deposited:
+    """Something handed in."""
+
+    what: Deposit
+    """What it is."""
+    sha256: str
+    """Its content, in 64 digits."""
+    when: datetime
+    """When it came."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """An entry that the organiser disqualified by hand."""
+
+    rule: str
+    """Which rule it broke."""
+    because: str
+    """What it did."""
+
+
+RunName = tuple[str, str, Hearing]
+"""Entry, round, which run."""
+
+
+@dataclass(slots=True)
+class Course:
+    """What has happened so far."""
+
+    rules: Mapping[str, Any] | None = None
+    """The rules as they were when the challenge opened."""
+    fingerprint: str | None = None
+    """Their fingerprint."""
+    entries: dict[str, Entered] = field(default_factory=dict)
+    """Entries by name, in the order in which they came."""
+    runs: dict[RunName, Run] = field(default_factory=dict)
+    """Runs that were begun."""
+    deposits: dict[str, list[Deposited]] = field(default_factory=dict)
+    """What was handed in, by entry."""
+    removals: dict[str, Removal] = field(default_factory=dict)
+    """Who was disqualified by hand."""
+    revealed: dict[str, str] = field(default_factory=dict)
+    """Secrets that have been used: run, rerun."""
+    last: datetime | None = None
+    """When the last thing happened."""
+    announced: datetime | None = None
+    """When provisional results were announced."""
+    concluded: datetime | None = None
+    """When final results were announced."""
+
+    def run(self, entry: str, round_name: str, which: Hearing) -> Run:
+        """A run, whether or not it was begun."""
+        return self.runs.get((entry, round_name, which), Run())
+
+    @property
+    def verifying(self) -> bool:
+        """Whether a second run was begun."""
+        return any(which is not Hearing.RUN for _, _, which in self.runs)
+
+
+def phase(dates: Dates, course: Course, now: datetime) -> Phase:
+    """Where a challenge stands at a moment."""
+    if course.concluded:
+        return Phase.FINAL
+    if course.announced:
+        return Phase.VERIFICATION if course.verifying else Phase.PROVISIONAL
+    if now >= dates.closes:
+        return Phase.CLOSED
+    return Phase.OPEN if now >= dates.opens else Phase.DRAFT
+
+
+def earliest(act: Act, dates: Dates) -> datetime:
+    """From when on something may be done."""
+    return {
+        Act.ENTER: dates.opens, Act.RUN: dates.held, Act.ANNOUNCE: dates.held, Act.RERUN: dates.provisional,
+        Act.CONCLUDE: dates.final,
+    }[act]  # fmt: skip
+
+
+def latest(act: Act, dates: Dates) -> datetime | None:
+    """Until when something may be done; None: as long as one likes."""
+    return {Act.ENTER: dates.closes, Act.RERUN: dates.rerun}.get(act)
+
+
+def is_late(act: Act, dates: Dates, now: datetime) -> bool:
+    """Whether it is too late for something: at the deadline itself it is."""
+    end = latest(act, dates)
+    return end is not None and now >= end
+
+
+def refuse_early(act: Act, dates: Dates, now: datetime) -> None:
+    """Refuse what comes too early."""
+    begins = earliest(act, dates)
+    if now < begins:
+        raise InputError(f"it is too early to {act.value}: that begins {moment(begins)}, and it is {moment(now)}")
+
+
+def moment(when: datetime) -> str:
+    """An instant as people read it, with its zone.
+
+    >>> from datetime import UTC
+    >>> moment(datetime(2026, 12, 1, 9, 30, tzinfo=UTC))
+    '2026-12-01 09:30 UTC'
+    """
+    zone = when.strftime("%Z") or "UTC"
+    return f"{when:%Y-%m-%d %H:%M} {zone}"
+
+
+def rehearsed(act: Act, dates: Dates, course: Course) -> datetime:
+    """The moment that a rehearsal jumps to: when the act may be done, and not before what has happened already."""
+    begins = earliest(act, dates)
+    return max(begins, course.last) if course.last else begins
+
+
+def replay(events: Iterable[Mapping[str, Any]]) -> Course:
+    """The course of a challenge from its journal."""
+    course = Course()
+    for event in events:
+        apply(course, event)
+    return course
+
+
+def apply(course: Course, event: Mapping[str, Any]) -> None:
+    """Take one event of the journal into the course."""
+    when = datetime.fromisoformat(event["when"])
+    course.last = when if course.last is None else max(course.last, when)
+    match event["kind"]:
+        case "opened":
+            course.rules, course.fingerprint = event["rules"], event["fingerprint"]
+        case "entered":
+            name = event["entry"]
+            course.entries[name] = Entered(name=name, digest=event["digest"], when=when, late=event["late"])
+        case "revealed":
+            course.revealed[event["which"]] = event["secret"]
+        case "started" | "ended":
+            name = (event["entry"], event["round"], Hearing(event["which"]))
+            course.runs[name] = _step(course.runs.get(name, Run()), event, when)
+        case "deposited":
+            found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
+            course.deposits.setdefault(event["entry"], []).append(found)
+        case "disqualified":
+            course.removals[event["entry"]] = Removal(rule=event["rule"], because=event["because"])
+        case "announced":
+            course.announced = when
+        case "concluded":
+            course.concluded = when
+
+
+def _step(run: Run, event: Mapping[str, Any], when: datetime) -> Run:
+    if event["kind"] == "started":
+        state = advance(run.state, RunState.RUNNING)
+        return Run(state=state, attempt=event["attempt"], trace=event["trace"], began=when)
+    state = advance(run.state, RunState(event["state"]))
+    return Run(
+        state=state, attempt=run.attempt, trace=run.trace, head=event.get("head"), reason=event.get("reason"),
+        began=run.began,
+    )  # fmt: skip

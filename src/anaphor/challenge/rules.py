@@ -1,0 +1,265 @@
+"""The rules of a challenge: a frozen record with a fingerprint, published before anybody enters.
+
+The numbers are those of Morgenstern, Davis and Ortiz (2016), paper 4; a challenge may be stricter, never laxer.
+Shares are exact fractions: no verdict ever hangs on a rounding.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
+
+from anaphor.challenge.sandbox import Backend, Limits
+from anaphor.challenge.trace_hearing import FactKind, Terms
+from anaphor.experiment.design import Counting
+from anaphor.experiment.selection_rule import BELOW_AGREEMENT, LEAST_SCORE, Agreements
+from anaphor.provenance import fingerprint
+
+_STRICT = {"extra": "forbid"}
+MOST_ROUNDS = 2
+"""Rounds that a challenge has at most (paper 4)."""
+LEAST_QUESTIONS = 60
+"""Questions that a round has at least (paper 4)."""
+_GIB = 2**30
+_PERCENT = "%"
+
+
+def _share(given: object) -> Fraction:
+    """A share as it is written in a rules file: 0.9, "9/10" or "90 %"."""
+    try:
+        if isinstance(given, str) and given.rstrip().endswith(_PERCENT):
+            return Fraction(given.rstrip().removesuffix(_PERCENT).strip()) / 100
+        return Fraction(str(given))
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{given!r} is no share: write 0.9, '9/10' or '90 %'") from None
+
+
+Share = Annotated[Fraction, BeforeValidator(_share), PlainSerializer(str)]
+"""An exact share."""
+
+
+class RoundKind(StrEnum):
+    """What a round asks."""
+
+    PROBLEMS = "problems"
+    """Pronoun disambiguation problems: lone items."""
+    SCHEMAS = "schemas"
+    """Halves of Winograd schemas."""
+
+
+class Halves(StrEnum):
+    """How much of a schema an entry sees in a round."""
+
+    ONE = "one"
+    """One half: that the answer flips cannot be exploited."""
+    BOTH = "both"
+    """Both halves."""
+
+
+class AgreementKind(StrEnum):
+    """What "interannotator agreement" means; paper 4 does not say."""
+
+    ACCURACY = "accuracy"
+    """Mean share of people who are right."""
+    PAIRWISE = "pairwise"
+    """Mean share of pairs of people who chose alike."""
+    UNANIMOUS = "unanimous"
+    """Share of the questions that everybody answered rightly."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRules:
+    """One round."""
+
+    __pydantic_config__ = _STRICT
+    name: str
+    """Short name, part of file names."""
+    kind: RoundKind
+    """What is asked."""
+    collection: str
+    """A file in the challenge's folder, or a collection of the catalogue."""
+    people: str
+    """The study in which people were asked the same questions (a study file)."""
+    counting: Counting = Counting.FIRST_3
+    """Whose answers count for the selection of questions."""
+    questions: int | None = None
+    """How many questions are drawn; all that people allow when it is left out."""
+    halves: Halves = Halves.ONE
+    """For schemas: one half of each, or both."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dates:
+    """When what happens; days count on the wall clock of the challenge's time zone."""
+
+    __pydantic_config__ = _STRICT
+    opens: datetime
+    """From when on entries are taken; the rules are published before."""
+    closes: datetime
+    """An entry that comes at this instant or later is late."""
+    held: datetime
+    """When the entries are run."""
+    source_or_trace: datetime
+    """Until when source or a detailed trace must be handed in."""
+    provisional_days: int = 1
+    """Days after the run until which provisional results are announced."""
+    rerun_days: int = 14
+    """Days after the run within which candidates for a prize are run again."""
+    paper_days: int = 21
+    """Days after the run until which the paper must be handed in."""
+    final_days: int = 21
+    """Days after the run from which on final results are announced."""
+
+    @property
+    def provisional(self) -> datetime:
+        """Until when provisional results are announced."""
+        return self.held + timedelta(days=self.provisional_days)
+
+    @property
+    def rerun(self) -> datetime:
+        """Until when entries are run again."""
+        return self.held + timedelta(days=self.rerun_days)
+
+    @property
+    def paper(self) -> datetime:
+        """Until when papers are taken."""
+        return self.held + timedelta(days=self.paper_days)
+
+    @property
+    def final(self) -> datetime:
+        """From when on results are final."""
+        return self.held + timedelta(days=self.final_days)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threshold:
+    """What an entry must reach, to move on and for a prize alike."""
+
+    __pydantic_config__ = _STRICT
+    least: Share = LEAST_SCORE
+    """At least this share of right answers …"""
+    below: Share = BELOW_AGREEMENT
+    """… or people's agreement less this, if that is more."""
+    agreement: AgreementKind = AgreementKind.ACCURACY
+    """Which agreement."""
+
+    def needed(self, found: Agreements, questions: int) -> tuple[Fraction, int]:
+        """The share that must be reached, and the number of right answers."""
+        agreement: Fraction = getattr(found, self.agreement.value)
+        share = max(self.least, agreement - self.below)
+        return share, ceil(share * questions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tolerance:
+    """How far a second run may be from the first."""
+
+    __pydantic_config__ = _STRICT
+    score: Share = Fraction(5, 100)
+    """The score may move by so much …"""
+    discordant: Share = Fraction(1, 10)
+    """… and so many answers may be others."""
+    changed: Share = Fraction(15, 100)
+    """On changed wordings the score may be lower by so much …"""
+    alpha: Share = Fraction(1, 100)
+    """… or by more, if chance alone would do that at least so often."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hardware:
+    """What entries run on."""
+
+    __pydantic_config__ = _STRICT
+    statement: str
+    """The machine, in words."""
+    disk_gib: int
+    """Gibibytes that an entry's files may have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commitments:
+    """SHA-256 of the secrets from which questions, orders and times are drawn."""
+
+    __pydantic_config__ = _STRICT
+    run: str
+    """Of the secret of the run."""
+    rerun: str
+    """Of the secret of the re-run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How an entry is asked: the terms of a hearing but for the seed."""
+
+    __pydantic_config__ = _STRICT
+    batch: int = 1
+    """Questions sent at once."""
+    question: float = 60.0
+    """Seconds for each question of a batch."""
+    start: float = 300.0
+    """Seconds more for the first batch after each start."""
+    starts: int = 3
+    """How often an entry may be started."""
+
+    def terms(self, seed: int) -> Terms:
+        """The terms of a hearing with a seed."""
+        return Terms(seed=seed, batch=self.batch, question=self.question, start=self.start, starts=self.starts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Everything that is fixed before a challenge opens."""
+
+    __pydantic_config__ = _STRICT
+    title: str
+    """What the challenge is called."""
+    organiser: str
+    """Who is responsible."""
+    rounds: tuple[RoundRules, ...]
+    """Problems, then schemas; at most two."""
+    dates: Dates
+    """When what happens."""
+    hardware: Hardware
+    """What entries run on."""
+    commitments: Commitments
+    """Hashes of the seeds that are revealed later."""
+    time_zone: str = "UTC"
+    """The zone of dates that name none, and in which days are counted."""
+    threshold: Threshold = Threshold()
+    """What an entry must reach."""
+    tolerance: Tolerance = Tolerance()
+    """How far a second run may be from the first."""
+    same_text: int = 3
+    """Questions that may share one text."""
+    sites: tuple[str, ...] = ()
+    """The part of the internet that entries may use; empty: nothing."""
+    backend: Backend = Backend.PROCESS
+    """How entries are run that are programs."""
+    limits: Limits = field(default_factory=Limits)
+    """What an entry may use."""
+    asking: Asking = field(default_factory=Asking)
+    """How entries are asked."""
+    forbidden: tuple[FactKind, ...] = (FactKind.REQUEST_REFUSED, FactKind.SURVIVORS)
+    """What in a trace counts as forbidden access."""
+    prize: str | None = None
+    """What can be won."""
+    rehearsal: bool = False
+    """A rehearsal: the clock jumps to where it is needed, and everything that is published says so."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen digits that change when anything in the rules does."""
+        return fingerprint(document(self))
+
+
+ADAPTER: TypeAdapter[Rules] = TypeAdapter(Rules)
+
+
+def document(rules: Rules) -> dict[str, Any]:
+    """The rules as JSON types: shares as fractions, dates with their zones."""
+    found: dict[str, Any] = ADAPTER.dump_python(rules, mode="json")
+    return found

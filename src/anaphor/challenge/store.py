@@ -1,0 +1,212 @@
+"""A challenge as a folder: its rules, its entries, the traces of their runs, and a journal that nothing is taken from.
+
+    challenge.toml   secret.json   entries/NAME/   traces/ROUND/   deposits/NAME/   journal.jsonl
+
+The journal is a chain of hashes like a trace; every line is on disk before the next thing happens. Killed anywhere, a
+challenge goes on from its journal: what was heard is not asked again.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from anaphor.challenge.entry import EntryFile, entry_digest, read_entry
+from anaphor.challenge.questions import Drawn, draw, read_materials
+from anaphor.challenge.round import Act, Course, Entered, apply, is_late, refuse_early, rehearsed, replay
+from anaphor.challenge.rules import Rules, document
+from anaphor.challenge.rules_file import read_rules
+from anaphor.challenge.secret import NAME as SECRET
+from anaphor.challenge.secret import Secrets, commitment, load_secrets, seed_of
+from anaphor.challenge.trace import TraceFile, read_trace
+from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
+from anaphor.errors import ContentError, InputError, OutputError, Place
+from anaphor.provenance import canonical_json
+
+JOURNAL = "journal.jsonl"
+
+
+@dataclass(slots=True)
+class _Books:
+    """The journal while it is open."""
+
+    log: TraceFile | None
+    course: Course
+
+
+@dataclass(kw_only=True)
+class Challenge:
+    """A challenge's folder, open for reading or for one act."""
+
+    folder: Path
+    """Where it lies."""
+    rules: Rules
+    """Its rules, as the file has them."""
+    books: _Books = field(repr=False)
+    """The journal."""
+
+    @property
+    def course(self) -> Course:
+        """What has happened so far."""
+        return self.books.course
+
+    @cached_property
+    def secrets(self) -> Secrets | None:
+        """The secrets: from the file, or as far as the journal has revealed them."""
+        if (self.folder / SECRET).exists():
+            return load_secrets(self.folder)
+        known = self.course.revealed
+        return Secrets(run=known["run"], rerun=known.get("rerun", "")) if "run" in known else None
+
+    @cached_property
+    def rounds(self) -> tuple[Drawn, ...]:
+        """The questions of every round."""
+        seed = seed_of(self.need_secrets().run, "questions")
+        return tuple(draw(each, seed, self.rules.same_text) for each in read_materials(self.rules, self.folder))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the people of any round were made up."""
+        return any(each.simulated for each in self.rounds)
+
+    def need_secrets(self) -> Secrets:
+        """The secrets, or a sentence that says who has them."""
+        return self.secrets or load_secrets(self.folder)
+
+    def path_of(self, entry: str) -> Path:
+        """The folder of an entry."""
+        return self.folder / "entries" / entry
+
+    def entry(self, name: str) -> EntryFile:
+        """What an entrant said about an entry."""
+        return read_entry(self.path_of(name))
+
+    @property
+    def in_time(self) -> tuple[Entered, ...]:
+        """The entries that came in time, in the order in which they came."""
+        return tuple(each for each in self.course.entries.values() if not each.late)
+
+    def add(self, kind: str, when: datetime, **fields: object) -> None:
+        """Write down that something happened; it is on disk when this returns."""
+        if self.books.log is None:
+            raise ContentError("the journal is open for reading only")
+        event = {"when": when.astimezone(UTC).isoformat(), **fields}
+        self.books.log.add(kind, event)
+        apply(self.course, {"kind": kind, **event})
+
+    def clock(self, act: Act, at: datetime | None) -> datetime:
+        """The moment at which an act is judged: now, or what a rehearsal says."""
+        if at is not None and not self.rules.rehearsal:
+            raise InputError("only a rehearsal can be given another time", todo="Leave --at out.")
+        if at is not None:
+            return at
+        return rehearsed(act, self.rules.dates, self.course) if self.rules.rehearsal else datetime.now(UTC)
+
+    def begin(self, act: Act, at: datetime | None = None) -> datetime:
+        """The moment of an act, which may not come too early; the first act freezes the rules."""
+        when = self.clock(act, at)
+        refuse_early(act, self.rules.dates, when)
+        if self.course.concluded and act is not Act.CONCLUDE:
+            raise InputError("this challenge is over: its results are final")
+        self._freeze(when)
+        return when
+
+    def _freeze(self, when: datetime) -> None:
+        if self.course.fingerprint is not None:
+            self._refuse_changes()
+            return
+        wrong = broken(self.check())
+        if wrong:
+            raise ContentError(
+                f"the challenge breaks its own rule {wrong[0].rule.value}: {wrong[0].problem}",
+                where=Place(file=str(self.folder)), todo="Run: anaphor challenge validate",
+            )  # fmt: skip
+        rules = document(self.rules)
+        self.add("opened", when, rules=rules, fingerprint=self.rules.fingerprint, material=self._material())
+
+    def _refuse_changes(self) -> None:
+        old, new = self.course.rules or {}, document(self.rules)
+        changed = sorted(name for name in {*old, *new} if old.get(name) != new.get(name))
+        if changed or self.course.fingerprint != self.rules.fingerprint:
+            raise ContentError(
+                f"the rules have changed since the challenge opened: {', '.join(changed) or 'their fingerprint'}",
+                where=Place(file=str(self.folder / "challenge.toml")), todo="Put back what was published.",
+            )  # fmt: skip
+
+    def _material(self) -> list[dict[str, object]]:
+        """What is asked and what people answered, so that neither can change afterwards."""
+        return [
+            {
+                "round": each.rules.name, "asked": each.collection.fingerprint, "questions": len(each.items),
+                "people": hashlib.sha256((self.folder / each.rules.people).read_bytes()).hexdigest(),
+            }
+            for each in self.rounds
+        ]  # fmt: skip
+
+    def check_material(self) -> str | None:
+        """What differs from what was asked and answered when the challenge opened; None: nothing."""
+        opened = next((each for each in self.events() if each["kind"] == "opened"), None)
+        if opened is None:
+            return None
+        for then, now in zip(opened["material"], self._material(), strict=False):
+            for name, value in now.items():
+                if then.get(name) != value:
+                    return f"{name} of the round {now['round']} is not what it was when the challenge opened"
+        return None
+
+    def check(self) -> tuple[RuleCheck, ...]:
+        """Whether the challenge keeps its own rules, rule by rule."""
+        return check_rules(Proposal(rules=self.rules, rounds=self.rounds, secrets=self.secrets))
+
+    def events(self) -> tuple[Any, ...]:
+        """Everything in the journal."""
+        return read_trace(self.folder / JOURNAL) if (self.folder / JOURNAL).exists() else ()
+
+    def reveal(self, which: str, when: datetime) -> str:
+        """A secret, which from now on stands in the journal."""
+        secret: str = getattr(self.need_secrets(), which)
+        if commitment(secret) != getattr(self.rules.commitments, which):
+            raise ContentError(f"the secret of the {which} is not the one that was committed to")
+        if which not in self.course.revealed:
+            self.add("revealed", when, which=which, secret=secret)
+        return secret
+
+    def enter(self, name: str, when: datetime) -> Entered:
+        """Take an entry that lies in its folder; a late one is kept, and said to be late."""
+        if name in self.course.entries:
+            raise InputError(f"the entry {name} was registered already")
+        self.entry(name)
+        late = is_late(Act.ENTER, self.rules.dates, when)
+        self.add("entered", when, entry=name, digest=entry_digest(self.path_of(name)), late=late)
+        return self.course.entries[name]
+
+
+@contextmanager
+def open_challenge(folder: Path, *, writing: bool = False) -> Iterator[Challenge]:
+    """The challenge in a folder; while one process writes, no other can."""
+    rules = read_rules(folder)
+    path = folder / JOURNAL
+    log = TraceFile(path, resume=path.exists(), sync=True) if writing else None
+    try:
+        events = read_trace(path) if path.exists() else ()
+        yield Challenge(folder=folder, rules=rules, books=_Books(log=log, course=replay(events)))
+    finally:
+        if log:
+            log.close()
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, or say why that is impossible."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(path))) from error
+
+
+def fingerprint_of(value: object) -> str:
+    """64 digits of a value's canonical JSON."""
+    return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()

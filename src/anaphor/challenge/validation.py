@@ -1,0 +1,217 @@
+"""Does a challenge keep its own rules? One finding per rule, before anybody enters."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from anaphor.challenge.proxy import read_site
+from anaphor.challenge.questions import Drawn, text_of
+from anaphor.challenge.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
+from anaphor.challenge.rules_text import RuleName, rule_texts
+from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.secret import Secrets
+from anaphor.collection.catalogue import CATALOGUE
+from anaphor.errors import AnaphorError
+from anaphor.experiment.selection_rule import BELOW_AGREEMENT, LEAST_SCORE, select_questions
+from anaphor.schema import Neither
+
+_LEAST_CANDIDATES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCheck:
+    """What became of one rule."""
+
+    rule: RuleName
+    """Which."""
+    text: str
+    """The rule as it is published."""
+    problem: str | None
+    """What breaks it; None: it is kept."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the rule is kept."""
+        return self.problem is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A challenge before it opens."""
+
+    rules: Rules
+    """Its rules."""
+    rounds: tuple[Drawn, ...]
+    """What would be asked."""
+    secrets: Secrets | None
+    """The secrets that were committed to; None where they are not at hand."""
+
+
+def check_rules(proposal: Proposal) -> tuple[RuleCheck, ...]:
+    """One finding for each rule, in the order of the rules."""
+    texts = rule_texts(proposal.rules)
+    return tuple(
+        RuleCheck(rule=name, text=texts[name], problem=_CHECKS[name](proposal) if name in _CHECKS else None)
+        for name in RuleName
+    )
+
+
+def _rounds(proposal: Proposal) -> str | None:
+    rounds = proposal.rules.rounds
+    if not 1 <= len(rounds) <= MOST_ROUNDS:
+        return f"there are {len(rounds)} rounds"
+    if len({each.name for each in rounds}) < len(rounds) or not all(_is_name(each.name) for each in rounds):
+        return "each round needs a name of its own, of letters, digits and -"
+    order = [each.kind for each in rounds]
+    return None if len(order) < MOST_ROUNDS or order == [RoundKind.PROBLEMS, RoundKind.SCHEMAS] else (
+        f"the rounds ask {order[0].value}, then {order[1].value}"
+    )  # fmt: skip
+
+
+def _is_name(text: str) -> bool:
+    return bool(text) and text.isascii() and text.replace("-", "").isalnum() and not text.startswith("-")
+
+
+def _questions(proposal: Proposal) -> str | None:
+    few = [f"{each.rules.name} asks {len(each.items)}" for each in proposal.rounds if len(each.items) < LEAST_QUESTIONS]
+    return "; ".join(few) or None
+
+
+def _candidates(proposal: Proposal) -> str | None:
+    for each in proposal.rounds:
+        for item in each.items:
+            count, exact = len(item.question.candidates), each.rules.kind is RoundKind.SCHEMAS
+            if count < _LEAST_CANDIDATES or (exact and count != _LEAST_CANDIDATES):
+                return f"{item.id} has {count} candidates"
+            if isinstance(item.key, Neither):
+                return f"the right answer to {item.id} is none of its candidates"
+    return None
+
+
+def _people(proposal: Proposal) -> str | None:
+    found = []
+    for each in proposal.rounds:
+        if not each.votes:
+            found.append(f"{each.rules.name}: nobody was asked")
+            continue
+        found += [f"{each.rules.name}: {reason}" for reason in select_questions(each.votes).reasons]
+    return "; ".join(found) or None
+
+
+def _threshold(proposal: Proposal) -> str | None:
+    threshold = proposal.rules.threshold
+    if not LEAST_SCORE <= threshold.least <= 1:
+        return f"at least {LEAST_SCORE} and at most 1 is needed, not {threshold.least}"
+    return None if 0 <= threshold.below <= BELOW_AGREEMENT else (
+        f"at most {BELOW_AGREEMENT} below agreement is allowed, not {threshold.below}"
+    )  # fmt: skip
+
+
+def _same_text(proposal: Proposal) -> str | None:
+    if proposal.rules.same_text < 1:
+        return "at least one question must be allowed"
+    for each in proposal.rounds:
+        texts = Counter(text_of(part) for part in each.collection.problems)
+        for text, count in texts.most_common(1):
+            if count > proposal.rules.same_text:
+                return f"{count} questions of {each.rules.name} share {text[:60]!r}"
+    return None
+
+
+def _halves(proposal: Proposal) -> str | None:
+    for each in proposal.rounds:
+        if each.rules.halves is Halves.BOTH:
+            continue
+        whole = next((schema.id for schema in each.collection.schemas if len(schema.variants) > 1), None)
+        if whole:
+            return f"two halves of {whole} are asked"
+    return None
+
+
+def _unpublished(proposal: Proposal) -> str | None:
+    names = {listing.name for listing in CATALOGUE}
+    public = [each.rules.name for each in proposal.rounds if each.collection.name in names]
+    if proposal.rules.rehearsal or not public:
+        return None
+    return f"the questions of {', '.join(public)} are in the public catalogue (a rehearsal may use them)"
+
+
+def _sealed(proposal: Proposal) -> str | None:
+    backend = proposal.rules.backend
+    if proposal.rules.rehearsal or backend in (Backend.PROCESS, Backend.CONTAINER):
+        return None
+    return f"the backend {backend.value} is never sealed (a rehearsal may use it)"
+
+
+def _hardware(proposal: Proposal) -> str | None:
+    hardware = proposal.rules.hardware
+    if not hardware.statement.strip():
+        return "the machine is not described"
+    return None if hardware.disk_gib >= 1 else f"a disk limit of {hardware.disk_gib} GiB is none"
+
+
+def _internet(proposal: Proposal) -> str | None:
+    rules = proposal.rules
+    try:
+        for site in rules.sites:
+            read_site(site)
+    except AnaphorError as error:
+        return error.what
+    return "sites need the backend process" if rules.sites and rules.backend is not Backend.PROCESS else None
+
+
+def _seeds(proposal: Proposal) -> str | None:
+    if proposal.secrets is None:
+        return "the secrets are not at hand, so nothing can be drawn"
+    return None if proposal.secrets.commitments == proposal.rules.commitments else (
+        "the secrets are not those that were committed to"
+    )  # fmt: skip
+
+
+def _dates(proposal: Proposal) -> str | None:
+    dates = proposal.rules.dates
+    if not dates.opens < dates.closes <= dates.held:
+        return "it must open before it closes, and close before it is held"
+    if not dates.held < dates.source_or_trace <= dates.final:
+        return "source or trace must be due after the run and before the final results"
+    days = (dates.provisional_days, dates.rerun_days, dates.paper_days, dates.final_days)
+    if not 1 <= days[0] < days[1] <= days[3] or not 1 <= days[2] <= days[3]:
+        return "provisional results, re-run, paper and final results must follow each other"
+    return None
+
+
+def _days(proposal: Proposal, name: str, most: int) -> str | None:
+    days: int = getattr(proposal.rules.dates, name)
+    return None if days <= most else f"{days} days are more than {most}"
+
+
+def _tolerance(proposal: Proposal) -> str | None:
+    tolerance = proposal.rules.tolerance
+    shares = (tolerance.score, tolerance.discordant, tolerance.changed, tolerance.alpha)
+    if not all(0 <= each <= 1 for each in shares):
+        return "a tolerance lies between 0 and 1"
+    return _days(proposal, "rerun_days", 14)
+
+
+_CHECKS: dict[RuleName, Callable[[Proposal], str | None]] = {
+    RuleName.ROUNDS: _rounds,
+    RuleName.QUESTIONS: _questions,
+    RuleName.CANDIDATES: _candidates,
+    RuleName.PEOPLE: _people,
+    RuleName.THRESHOLD: _threshold,
+    RuleName.SAME_TEXT: _same_text,
+    RuleName.HALVES: _halves,
+    RuleName.UNPUBLISHED: _unpublished,
+    RuleName.SEALED: _sealed,
+    RuleName.HARDWARE: _hardware,
+    RuleName.INTERNET: _internet,
+    RuleName.SEEDS: _seeds,
+    RuleName.DATES: _dates,
+    RuleName.PAPER: lambda proposal: _days(proposal, "paper_days", 21),
+    RuleName.RERUN: _tolerance,
+}
+
+
+def broken(checks: Sequence[RuleCheck]) -> tuple[RuleCheck, ...]:
+    """The rules that are not kept."""
+    return tuple(each for each in checks if not each.holds)

@@ -1,0 +1,235 @@
+"""What becomes of an entry: which rule it kept or broke, in the rule's own words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from fractions import Fraction
+
+from anaphor.challenge.rerun_check import Changes, Repeat, Repetition
+from anaphor.challenge.results import Heard
+from anaphor.challenge.round import Course, Deposit, Entered, RunState, moment
+from anaphor.challenge.rules import Rules
+from anaphor.challenge.rules_text import RuleName, percent, points, reason_text, rule_texts, word
+from anaphor.challenge.standing import RoundResult, Row
+from anaphor.challenge.trace_hearing import Fact
+
+
+class Verdict(StrEnum):
+    """What becomes of an entry."""
+
+    PRIZE = "prize"
+    """It passed every round that was held, and everything that followed."""
+    CANDIDATE = "candidate"
+    """It passed every round that was held; paper, source and re-run are still open."""
+    BELOW = "below"
+    """It did not reach the threshold."""
+    DISQUALIFIED = "disqualified"
+    """It broke a rule."""
+    LATE = "late"
+    """It came after the entries had closed."""
+    NO_RESULT = "no result"
+    """It could not be run, or has not been."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A difference of two shares, which is told in points."""
+
+    share: Fraction
+    """The difference."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why, in words of either language."""
+
+    name: str
+    """Which sentence."""
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What is filled in."""
+    rule: RuleName | None = None
+    """The rule that was broken."""
+
+    def text(self, rules: Rules, interface: str = "en") -> str:
+        """The sentence, with the rule's text where one was broken."""
+        values = {name: _shown(value, interface) for name, value in self.values.items()}
+        said = reason_text(self.name, interface, **values)
+        if self.rule is None:
+            return said
+        quoted = reason_text("rule", interface, text=rule_texts(rules, interface)[self.rule])
+        return f"{said} {quoted}"
+
+
+def _shown(value: object, interface: str) -> object:
+    if isinstance(value, Points):
+        return points(value.share, interface)
+    if isinstance(value, Fraction):
+        return percent(value, interface)
+    return word(value.value, interface) if isinstance(value, RunState | Repetition) else value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryVerdict:
+    """An entry and what becomes of it."""
+
+    name: str
+    """Its name."""
+    state: str
+    """How its last run ended; `refused` for one that came late."""
+    verdict: Verdict
+    """What becomes of it."""
+    reasons: tuple[Reason, ...]
+    """Why, the most weighty first."""
+    round_name: str | None = None
+    """The last round that it took part in."""
+    row: Row | None = None
+    """Its score there."""
+    repeat: Repeat | None = None
+    """Its second run."""
+    changes: Changes | None = None
+    """Its run on changed wordings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dossier:
+    """Everything that is known about one entry."""
+
+    entered: Entered
+    """How it came."""
+    source_included: bool
+    """Whether its files are its source."""
+    rounds: tuple[tuple[str, Heard, Row | None], ...]
+    """Each round that it took part in: name, run, score."""
+    repeat: Repeat | None = None
+    """Its second run."""
+    changes: Changes | None = None
+    """Its run on changed wordings."""
+    later: tuple[Fact, ...] = ()
+    """What happened in these two runs."""
+
+
+def judge_entry(
+    dossier: Dossier, rules: Rules, results: Sequence[RoundResult], course: Course, now: datetime
+) -> EntryVerdict:
+    """What becomes of an entry, at a moment."""
+    name = dossier.entered.name
+    if dossier.entered.late:
+        came = dossier.entered.when.astimezone(rules.dates.closes.tzinfo)
+        when = {"when": moment(came), "closes": moment(rules.dates.closes)}
+        late = Reason(name="late", values=when, rule=RuleName.DATES)
+        return EntryVerdict(name=name, state="refused", verdict=Verdict.LATE, reasons=(late,))
+    told = _rounds_told(dossier, results)
+    last, heard, row = dossier.rounds[-1]
+    removal = course.removals.get(name)
+    broken = [*_conduct(dossier, rules)]
+    if removal is not None:
+        broken.insert(0, Reason(name="by_hand", values={"because": removal.because}, rule=RuleName(removal.rule)))
+    verdict, more = Verdict.NO_RESULT, []
+    if row is not None:
+        verdict = Verdict.CANDIDATE if row.passes and last == results[-1].rules.name else Verdict.BELOW
+    if verdict is Verdict.CANDIDATE:
+        owed, failed = _owed(dossier, rules, course, now)
+        broken, more = [*broken, *failed], owed
+        verdict = Verdict.CANDIDATE if owed or not course.concluded else Verdict.PRIZE
+    if broken:
+        verdict = Verdict.DISQUALIFIED
+    reasons = (*broken, *told, *_repeated(dossier), *more, *_unsealed(dossier, rules))
+    return EntryVerdict(
+        name=name, state=heard.state.value, verdict=verdict, reasons=reasons, round_name=last, row=row,
+        repeat=dossier.repeat, changes=dossier.changes,
+    )  # fmt: skip
+
+
+def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reason]:
+    found = []
+    needed = {each.rules.name: each for each in results}
+    for name, heard, row in reversed(dossier.rounds):
+        if row is None:
+            known = heard.state in (RunState.QUEUED, RunState.RUNNING, RunState.LOST)
+            why = {"round": name, "detail": heard.reason or heard.state.value}
+            found.append(Reason(name="not_run" if known else "failed", values=why))
+            continue
+        values: dict[str, object] = {"round": name, "right": row.right, "questions": len(needed[name].targets),
+                  "needed": needed[name].needed}  # fmt: skip
+        found.append(Reason(name="passed" if row.passes else "below", values=values))
+        if heard.state is not RunState.FINISHED:
+            found.append(Reason(name="ended", values={"round": name, "state": heard.state}))
+    return found
+
+
+def _conduct(dossier: Dossier, rules: Rules) -> list[Reason]:
+    """Forbidden access in any run."""
+    every = [*(fact for _, heard, _ in dossier.rounds for fact in heard.facts), *dossier.later]
+    facts = [fact for fact in every if fact.kind in rules.forbidden]
+    if not facts:
+        return []
+    detail = "; ".join(dict.fromkeys(f"{fact.kind.value} ({fact.detail})" for fact in facts))
+    return [Reason(name="access", values={"detail": detail[:500]}, rule=RuleName.ACCESS)]
+
+
+def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tuple[list[Reason], list[Reason]]:
+    """What a candidate still owes, and what it failed to do."""
+    dates, name = rules.dates, dossier.entered.name
+    given = course.deposits.get(name, [])
+    in_time = {Deposit.PAPER: dates.paper, Deposit.SOURCE: dates.source_or_trace, Deposit.TRACE: dates.source_or_trace}
+    kept = {each.what for each in given if each.when < in_time[each.what]}
+    if dossier.source_included:
+        kept.add(Deposit.SOURCE)
+    owed, failed = [], []
+    for missing, when, due, late, rule in (
+        (Deposit.PAPER not in kept, dates.paper, "paper_due", "no_paper", RuleName.PAPER),
+        (not kept & {Deposit.SOURCE, Deposit.TRACE}, dates.source_or_trace, "source_due", "no_source", RuleName.SOURCE),
+    ):
+        if missing and now >= when:
+            failed.append(Reason(name=late, values={"date": moment(when)}, rule=rule))
+        elif missing:
+            owed.append(Reason(name=due, values={"date": moment(when)}))
+    if dossier.repeat is None:
+        owed.append(Reason(name="rerun_due", values={"date": moment(dates.rerun)}))
+    if Deposit.TRACE not in kept and not rules.rehearsal and not dossier.rounds[-1][1].sealed:
+        values = {"backend": dossier.rounds[-1][1].backend, "date": moment(dates.source_or_trace)}
+        if now >= dates.source_or_trace:
+            failed.append(Reason(name="unsealed", values=values, rule=RuleName.SEALED))
+        else:
+            owed.append(Reason(name="trace_due", values=values))
+    return owed, [*failed, *_differs(dossier)]
+
+
+def _differs(dossier: Dossier) -> list[Reason]:
+    found = []
+    if dossier.repeat is not None and dossier.repeat.statement is Repetition.DIFFERS:
+        found.append(_repeat_reason(dossier.repeat, RuleName.RERUN))
+    if dossier.changes is not None and not dossier.changes.holds:
+        found.append(_changes_reason(dossier.changes, RuleName.RERUN))
+    return found
+
+
+def _repeated(dossier: Dossier) -> list[Reason]:
+    """What the second runs said, where they broke no rule."""
+    found = []
+    if dossier.repeat is not None and dossier.repeat.statement is not Repetition.DIFFERS:
+        found.append(_repeat_reason(dossier.repeat))
+    if dossier.changes is not None and dossier.changes.holds:
+        found.append(_changes_reason(dossier.changes))
+    return found
+
+
+def _repeat_reason(repeat: Repeat, rule: RuleName | None = None) -> Reason:
+    return Reason(
+        name="repeated", rule=rule,
+        values={"statement": repeat.statement, "discordant": repeat.discordant, "questions": repeat.questions,
+                "first": repeat.first, "second": repeat.second, "stays": Fraction(repeat.stays)},
+    )  # fmt: skip
+
+
+def _changes_reason(changes: Changes, rule: RuleName | None = None) -> Reason:
+    values = {"originals": changes.originals, "drop": Points(share=changes.drop), "p": f"{changes.p:.2g}"}
+    return Reason(name="changed", values=values, rule=rule)
+
+
+def _unsealed(dossier: Dossier, rules: Rules) -> list[Reason]:
+    heard = dossier.rounds[-1][1]
+    if not rules.rehearsal or heard.sealed or not heard.backend:
+        return []
+    return [Reason(name="unsealed_rehearsal", values={"backend": heard.backend})]

@@ -1,0 +1,451 @@
+// The workbench: a list of entries, a form, and what the program says at every pause of the typing.
+
+import { Kept, Steps, emptyDraft, isEmpty, newKey, same, tab } from "./workbench_drafts.js";
+import { alternatives, markAnaphor, markSpecial, selected } from "./workbench_marks.js";
+import { h, showResults } from "./workbench_results.js";
+
+const PAUSE_MS = 250;
+const setting = JSON.parse(document.getElementById("setting").textContent);
+const language = localStorage.getItem("anaphor:interface") ?? setting.interface ?? (navigator.language.startsWith("fr") ? "fr" : "en");
+const words = setting.words[language] ?? setting.words.en;
+const kept = new Kept(setting.file);
+const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => parts[name] ?? whole);
+
+let file = { file: "absent", entries: [] };
+let open = null; // the entry in the form: key, was, base, saved, draft, steps
+let asked = 0; // number of the latest question
+let waiting = null;
+
+// --- asking the program ---------------------------------------------------------------------------------------------
+
+async function ask(path, body) {
+  const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-check": setting.check } };
+  try {
+    const reply = await fetch(`${setting.path}/api/${path}`, { cache: "no-store", ...sent });
+    if (reply.redirected) { location.reload(); return null; } // the log-in has ended; what is written is kept
+    const found = await reply.json();
+    if (parts.said.dataset.why === "net") say("");
+    return { ok: reply.ok, status: reply.status, found };
+  } catch {
+    say(words.unreachable, "net");
+    return null;
+  }
+}
+
+async function look() {
+  waiting = null;
+  asked += 1;
+  const number = asked;
+  const reply = await ask("look", { draft: open.draft, number, tab, interface: language, was: open.was });
+  if (!reply || number !== asked) return; // an older answer than the latest question
+  if (!reply.ok) { say(reply.found.error, "error"); return; }
+  if (reply.found.stale) return;
+  showResults(parts.results, reply.found, words, language);
+  showSuggestions(reply.found.domains);
+  showLacks(reply.found.lacks);
+  tell(reply.found);
+  if (reply.found.file !== file.file) await refresh();
+  if (reply.found.warming) lookSoon(700);
+}
+
+function lookSoon(pause = PAUSE_MS) {
+  clearTimeout(waiting);
+  waiting = setTimeout(look, pause);
+}
+
+async function refresh() {
+  const reply = await ask("state");
+  if (!reply?.ok) return;
+  if (reply.found.error) { say(reply.found.error, "file"); file = { ...file, file: reply.found.file }; return; }
+  if (parts.said.dataset.why === "file") say("");
+  await take(reply.found);
+}
+
+// The file as it is now: an entry that is open and untouched follows it, one that was changed here says so.
+async function take(found) {
+  file = found;
+  const listed = open?.was === null ? undefined : file.entries.find((each) => each.id === open?.was);
+  if (open && open.was !== null && listed?.base !== open.base) {
+    if (!isDirty() && listed) await openEntry(open.was);
+    else note(words.entry_changed, []);
+  }
+  showList();
+}
+
+// --- the entry in the form ------------------------------------------------------------------------------------------
+
+const isDirty = () => (open.saved ? !same(open.draft, open.saved) : !isEmpty(open.draft));
+
+function start(entry) {
+  open = { steps: new Steps(), ...entry };
+  sessionStorage.setItem(`anaphor:open:${setting.file}`, open.key);
+  parts.notices.replaceChildren();
+  say("");
+  fillForm(open.draft);
+  showState();
+  lookSoon(0);
+}
+
+function openNew(kind) {
+  start({ key: newKey(), was: null, base: null, saved: null, draft: emptyDraft(kind) });
+  parts.text.focus();
+}
+
+function openKept(record) {
+  const listed = file.entries.some((each) => each.id === record.was);
+  start({ key: record.key, was: listed ? record.was : null, base: listed ? record.base : null, saved: record.saved ?? null, draft: record.draft });
+  store();
+  showState();
+}
+
+async function openEntry(id) {
+  const own = kept.mine(`id:${id}`);
+  const reply = await ask(`entry?id=${encodeURIComponent(id)}`);
+  if (!reply?.ok) { if (reply) say(reply.found.error, "error"); return; }
+  const saved = reply.found.draft;
+  const entry = { key: `id:${id}`, was: id, base: reply.found.base, saved, draft: saved };
+  start(entry);
+  if (!own || same(own.draft, saved)) { kept.forget(entry.key); return; }
+  open.base = own.base;
+  open.draft = own.draft;
+  fillForm(own.draft);
+  showState();
+  const discard = () => { open.steps.note(open.draft, true); open.base = entry.base; parts.notices.replaceChildren(); set(saved); };
+  note(fill(words.restored, { when: moment(own.at) }), [[words.discard, discard]]);
+  if (own.base !== reply.found.base) note(words.entry_changed, [], true);
+}
+
+// The form says something new.
+function changed(apart = false) {
+  const now = readForm();
+  if (JSON.stringify(now) === JSON.stringify(open.draft)) return;
+  open.steps.note(open.draft, apart);
+  open.draft = now;
+  showAnswers();
+  store();
+  showState();
+  lookSoon();
+}
+
+function set(draft) {
+  open.draft = draft;
+  fillForm(draft);
+  store();
+  showState();
+  lookSoon(0);
+}
+
+function store() {
+  if (!isDirty()) kept.forget(open.key);
+  else if (!kept.put(open.key, { draft: open.draft, was: open.was, base: open.base, saved: open.saved })) say(words.unsaved, "error");
+}
+
+function undo() { const found = open.steps.back(open.draft); if (found) set(found); }
+function redo() { const found = open.steps.forth(open.draft); if (found) set(found); }
+
+async function save() {
+  if (!isDirty() && open.was !== null) return;
+  say("");
+  clearTimeout(waiting);
+  const sent = open;
+  const draft = open.draft;
+  const reply = await ask("save", { draft, was: open.was, base: open.base, file: file.file });
+  if (!reply || sent !== open) return;
+  if (reply.status === 409) { showConflict(reply.found); return; }
+  if (!reply.ok) { say(reply.found.error, "error"); lookSoon(0); return; }
+  settle(reply.found, draft);
+  say(fill(reply.found.merged ? words.merged : words.saved, { file: setting.shown }), "saved");
+}
+
+// What was sent is in the file; what was typed meanwhile is not.
+function settle(found, sent) {
+  const { entry, state } = found;
+  kept.forget(open.key);
+  const untouched = same(open.draft, sent);
+  Object.assign(open, { key: `id:${entry.draft.id}`, was: entry.draft.id, base: entry.base, saved: entry.draft });
+  sessionStorage.setItem(`anaphor:open:${setting.file}`, open.key);
+  parts.notices.replaceChildren();
+  file = state;
+  if (untouched) { open.draft = entry.draft; fillForm(entry.draft); }
+  store();
+  showState();
+  lookSoon(0);
+}
+
+async function removeEntry() {
+  if (open.was === null) { const kind = open.draft.kind; kept.forget(open.key); openNew(kind); return; }
+  if (parts.remove.dataset.sure === undefined) {
+    parts.remove.dataset.sure = "";
+    parts.remove.textContent = words.remove_sure;
+    return;
+  }
+  const reply = await ask("remove", { was: open.was, base: open.base, file: file.file });
+  if (!reply) return;
+  if (reply.status === 409) { showConflict(reply.found); return; }
+  if (!reply.ok) { say(reply.found.error, "error"); return; }
+  kept.forget(open.key);
+  const id = open.was;
+  Object.assign(open, { key: newKey(), was: null, base: null, saved: null });
+  file = reply.found.state;
+  store();
+  showState();
+  say(fill(words.removed, { id }), "saved");
+}
+
+function showConflict(found) {
+  file = found.state;
+  const theirs = found.theirs;
+  const keepMine = () => { Object.assign(open, theirs ? { base: theirs.base } : { base: null, was: null }); parts.notices.replaceChildren(); save(); };
+  const takeTheirs = () => {
+    open.steps.note(open.draft, true);
+    kept.forget(open.key);
+    parts.notices.replaceChildren();
+    if (!theirs) { Object.assign(open, { was: null, base: null, saved: null }); set(emptyDraft(open.draft.kind)); return; }
+    Object.assign(open, { key: `id:${theirs.draft.id}`, was: theirs.draft.id, base: theirs.base, saved: theirs.draft });
+    set(theirs.draft);
+  };
+  const side = (title, text) => h("div", {}, h("h4", {}, title), h("pre", { tabindex: "0" }, text));
+  parts.notices.replaceChildren(h("div", { class: "note bad", id: "conflict", role: "alert", tabindex: "-1" },
+    h("p", {}, words.conflict),
+    h("div", { class: "both" }, side(words.mine, found.mine), side(words.theirs, theirs ? found.other : words.theirs_removed)),
+    h("div", { class: "acts" }, h("button", { type: "button", onclick: keepMine }, words.keep_mine), h("button", { type: "button", onclick: takeTheirs }, words.take_theirs))));
+  showState();
+  parts.notices.firstChild.focus();
+  parts.notices.firstChild.scrollIntoView({ block: "center" });
+}
+
+// --- the page -------------------------------------------------------------------------------------------------------
+
+const parts = {};
+
+function field(name, tag, properties = {}) {
+  parts[name] = h(tag, { id: name, name, autocomplete: "off", ...properties });
+  const hint = words[`${name}_hint`];
+  if (hint) parts[name].setAttribute("aria-describedby", `${name}-hint`);
+  return h("div", { "data-field": name }, h("label", { for: name }, words[name]), hint ? h("p", { class: "hint", id: `${name}-hint` }, hint) : null, parts[name]);
+}
+
+const option = (value) => h("option", { value }, value ? words[value] : "");
+const key = (text) => h("kbd", { "aria-hidden": "true" }, text);
+function button(name, work, properties = {}, ...more) {
+  parts[name] = h("button", { type: "button", id: `do-${name.replaceAll("_", "-")}`, onclick: work, ...properties }, words[name], ...more);
+  return parts[name];
+}
+
+function build() {
+  document.documentElement.lang = language;
+  document.title = `${words.title} · ${setting.shown}`;
+  parts.said = h("p", { id: "said", role: "status" });
+  parts.notices = h("div", { id: "notices" });
+  parts.results = h("div", { id: "results" });
+  parts.heard = h("p", { class: "heard", role: "status" });
+  parts.heading = h("h2", { id: "heading" });
+  const other = language === "fr" ? "en" : "fr";
+  const switchTo = () => { localStorage.setItem("anaphor:interface", other); location.reload(); };
+  const text = field("text", "textarea", { spellcheck: "true" });
+  const tools = h("div", { class: "acts", role: "group", "aria-label": words.marks },
+    button("mark_anaphor", () => tool(markAnaphor), {}, " ", key("Alt A")), button("mark_candidate", addCandidate, {}, " ", key("Alt C")), button("mark_special", () => tool(markSpecial), {}, " ", key("Alt S")));
+  text.insertBefore(tools, parts.text);
+  parts.candidates = h("div", { id: "candidates" });
+  parts.keys = h("div", { id: "keys" });
+  parts.suggestions = h("div", { class: "suggestions" });
+  const candidates = h("fieldset", { "data-field": "candidates" }, h("legend", {}, words.candidates), parts.candidates, button("add_candidate", moreCandidates, { class: "quiet" }));
+  const answers = h("fieldset", { "data-field": "keys" }, h("legend", {}, words.answers), parts.keys);
+  const status = field("status", "select");
+  parts.status.append(...["agreed", "proposed", "excluded"].map(option));
+  const origin = field("origin", "select");
+  parts.origin.append(...["", "verbatim", "modified", "constructed"].map(option));
+  parts.onlyProblem = [origin, field("genre", "input")];
+  parts.details = h("details", {}, h("summary", {}, words.details), field("source", "input"), status, field("reason", "input"), field("notes", "textarea"), ...parts.onlyProblem);
+  const more = field("more", "textarea", { class: "code", spellcheck: "false" });
+  parts.details.append(more);
+  parts.rawNote = h("p", { class: "note" }, words.raw);
+  parts.usual = h("div", {}, field("id", "input", { spellcheck: "false", autocapitalize: "off" }), text, field("question", "input"), candidates, answers, field("domains", "input"), parts.suggestions);
+  parts.form = h("form", { "aria-labelledby": "heading" }, parts.rawNote, parts.usual, parts.details);
+  parts.form.addEventListener("submit", (event) => { event.preventDefault(); save(); });
+  parts.form.addEventListener("input", () => changed());
+  parts.list = h("ul", { id: "entries" });
+  parts.filter = h("input", { id: "filter", type: "search", "aria-label": words.filter, placeholder: words.filter });
+  parts.filter.addEventListener("input", showList);
+  parts.nav = h("details", { open: window.innerWidth >= 768 }, h("summary", {}, words.entries, " ", h("span", { class: "soft", id: "count" })), parts.filter, parts.list);
+  document.body.replaceChildren(
+    h("header", {}, h("h1", {}, words.title, " ", h("span", { class: "soft" }, setting.shown)),
+      h("div", { class: "acts" }, button("save", save, { class: "main" }, " ", key("Ctrl S")), button("undo", undo), button("redo", redo),
+        setting.home ? h("a", { href: setting.home }, words.home) : null, button("other_language", switchTo, { class: "quiet", lang: other })), parts.said),
+    h("div", { class: "bench" },
+      h("nav", { "aria-label": words.entries }, h("div", { class: "acts" }, button("new_schema", () => openNew("schema")), button("new_problem", () => openNew("problem"))), parts.nav),
+      h("main", {}, parts.heading, parts.notices, parts.form, h("div", { class: "acts" }, button("remove", removeEntry, { class: "quiet" }))),
+      h("section", { "aria-label": words.looking }, h("h2", {}, words.looking), parts.heard, parts.results)));
+}
+
+const SIMPLE = ["id", "text", "question", "source", "reason", "genre", "more", "status", "origin"];
+
+function fillForm(draft) {
+  for (const name of SIMPLE) if (parts[name].value !== draft[name]) parts[name].value = draft[name];
+  parts.notes.value = draft.notes;
+  parts.domains.value = draft.domains.join(", ");
+  showCandidates(draft.candidates);
+  showAnswers(draft);
+  parts.rawNote.hidden = !draft.raw;
+  parts.usual.hidden = draft.raw;
+  if (draft.raw || draft.more || draft.notes || draft.source || draft.reason || draft.status !== "agreed") parts.details.open = true;
+  for (const each of parts.onlyProblem) each.hidden = draft.kind !== "problem";
+}
+
+function readForm() {
+  const draft = { ...open.draft };
+  for (const name of SIMPLE) draft[name] = parts[name].value;
+  draft.notes = parts.notes.value;
+  draft.domains = parts.domains.value.split(",").map((each) => each.trim()).filter(Boolean);
+  draft.candidates = [...parts.candidates.querySelectorAll("input")].map((each) => each.value);
+  draft.keys = [...parts.keys.querySelectorAll("select")].map((each) => (each.value === "" ? null : Number(each.value)));
+  return draft;
+}
+
+function showCandidates(candidates) {
+  const shown = candidates.length < 2 ? [...candidates, "", ""].slice(0, 2) : candidates;
+  while (parts.candidates.children.length > shown.length) parts.candidates.lastChild.remove();
+  shown.forEach((text, at) => {
+    const row = parts.candidates.children[at];
+    if (!row) parts.candidates.append(h("div", { class: "row" }, h("label", { for: `candidate-${at}` }, `${at + 1}.`), h("input", { id: `candidate-${at}`, autocomplete: "off", "aria-label": `${words.candidate} ${at + 1}` })));
+    const input = parts.candidates.children[at].querySelector("input");
+    if (input.value !== text) input.value = text;
+  });
+}
+
+// A choice for each twin; what was chosen stays chosen while candidates and special words are typed.
+function showAnswers(draft = open.draft) {
+  const cues = draft.kind === "schema" ? alternatives(draft.text) : [""];
+  while (parts.keys.children.length > cues.length) parts.keys.lastChild.remove();
+  cues.forEach((cue, at) => {
+    if (!parts.keys.children[at]) parts.keys.append(h("div", { class: "row" }, h("label", { for: `key-${at}` }), h("select", { id: `key-${at}` })));
+    const [label, select] = parts.keys.children[at].children;
+    label.textContent = cue.trim() && cues.length > 1 ? fill(words.answer_for, { cue }) : words.answer;
+    const options = [["", words.not_said], ...draft.candidates.map((each, number) => [String(number), each.trim()]).filter(([, each]) => each)];
+    if (select.dataset.options !== JSON.stringify(options)) {
+      select.replaceChildren(...options.map(([value, shown]) => h("option", { value }, shown)));
+      select.dataset.options = JSON.stringify(options);
+    }
+    select.value = draft.keys[at] === null || draft.keys[at] === undefined ? "" : String(draft.keys[at]);
+  });
+}
+
+function tool(work) { work(parts.text); changed(true); }
+
+function addCandidate() {
+  const text = selected(parts.text);
+  if (!text) return;
+  const inputs = [...parts.candidates.querySelectorAll("input")];
+  const free = inputs.find((each) => !each.value.trim());
+  if (free) free.value = text;
+  else showCandidates([...inputs.map((each) => each.value), text]);
+  parts.text.focus();
+  changed(true);
+}
+
+function moreCandidates() {
+  const inputs = [...parts.candidates.querySelectorAll("input")];
+  showCandidates([...inputs.map((each) => each.value), ""]);
+  parts.candidates.lastChild.querySelector("input").focus();
+}
+
+function showSuggestions(found) {
+  const add = (name) => { parts.domains.value = [...open.draft.domains, name].join(", "); changed(true); };
+  const fresh = found.filter((each) => !open.draft.domains.includes(each.name));
+  parts.suggestions.replaceChildren(...(fresh.length ? [h("span", { class: "soft" }, words.suggested), ...fresh.map((each) => h("button", { type: "button", title: each.about, onclick: () => add(each.name) }, each.name))] : []));
+}
+
+// The verdict for those who hear the page: said when it changes, and only then.
+function tell(found) {
+  const errors = found.findings.filter((each) => each.severity === "error").map((each) => each.message);
+  const text = [found.whole?.sentence ?? found.variants[0]?.verdict.sentence, ...errors].filter(Boolean).join(" ");
+  if (parts.heard.textContent !== text) parts.heard.textContent = text;
+}
+
+function showLacks(found) {
+  const fields = new Set(isEmpty(open.draft) ? [] : found.map((each) => each.field));
+  for (const name of ["text", "question", "more"]) parts[name].setAttribute("aria-invalid", String(fields.has(name)));
+}
+
+function showList() {
+  const wanted = parts.filter.value.trim().toLocaleLowerCase();
+  const unsaved = kept.all().filter((each) => each.owner === tab);
+  const fresh = unsaved.filter((each) => each.was === null);
+  const dirty = new Set(unsaved.filter((each) => each.was !== null).map((each) => each.was));
+  const row = (current, title, label, isUnsaved, work) => h("li", {}, h("button", { type: "button", onclick: work, "aria-current": current ? "true" : null }, title, isUnsaved ? h("span", { class: "bad" }, ` • ${words.unsaved}`) : null, h("span", { class: "label" }, label)));
+  const rows = file.entries.filter((each) => !wanted || `${each.id} ${each.text}`.toLocaleLowerCase().includes(wanted))
+    .map((each) => row(open?.was === each.id, each.id, each.text, dirty.has(each.id), () => openEntry(each.id)));
+  const news = fresh.map((each) => row(open?.key === each.key, each.draft.id || words.untitled, each.draft.text, true, () => openKept(each)));
+  parts.list.replaceChildren(...(rows.length + news.length ? [...rows, ...news] : [h("li", { class: "soft" }, words.no_entries)]));
+  document.getElementById("count").textContent = file.entries.length;
+}
+
+function showState() {
+  const dirty = isDirty();
+  parts.save.disabled = !dirty;
+  parts.undo.disabled = !open.steps.past.length;
+  parts.redo.disabled = !open.steps.future.length;
+  parts.remove.textContent = words.remove;
+  delete parts.remove.dataset.sure;
+  parts.heading.replaceChildren(words[open.draft.kind], " ", h("span", { class: "soft" }, open.was ?? words.untitled), dirty ? h("span", { class: "bad" }, ` • ${words.unsaved}`) : "");
+  showList();
+}
+
+function say(text, why = "") {
+  parts.said.textContent = text;
+  parts.said.dataset.why = why;
+  parts.said.className = why && why !== "saved" ? "bad" : "";
+}
+
+function note(text, acts, more = false) {
+  const made = h("div", { class: "note", role: "status" }, h("p", {}, text), h("div", { class: "acts" }, acts.map(([name, work]) => h("button", { type: "button", onclick: work }, name))));
+  if (more) parts.notices.append(made);
+  else parts.notices.replaceChildren(made);
+}
+
+const moment = (at) => new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+
+// Words that another window of this browser left: shown until they are taken up or thrown away.
+function offer() {
+  for (const each of kept.others()) {
+    const made = h("div", { class: "note", "data-offer": each.key }, h("p", {}, fill(words.offered, { when: moment(each.at) })), h("p", {}, each.draft.text || each.draft.more));
+    const done = () => { made.remove(); kept.forget(each.key, each.owner); };
+    const takeUp = () => { done(); openKept(each); };
+    made.append(h("div", { class: "acts" }, h("button", { type: "button", onclick: takeUp }, words.take_up), h("button", { type: "button", onclick: done }, words.throw_away)));
+    parts.notices.append(made);
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const acts = [
+    [control && event.code === "KeyS", save], [control && event.key.toLowerCase() === "s", save],
+    [control && !event.shiftKey && event.key.toLowerCase() === "z", undo],
+    [control && (event.key.toLowerCase() === "y" || (event.shiftKey && event.key.toLowerCase() === "z")), redo],
+    [event.altKey && !event.ctrlKey && event.code === "KeyC", addCandidate],
+    [event.altKey && !event.ctrlKey && event.code === "KeyS", () => tool(markSpecial)],
+    [event.altKey && !event.ctrlKey && (event.code === "KeyA" || event.key.toLowerCase() === "a"), () => tool(markAnaphor)],
+  ];
+  const found = acts.find(([meant]) => meant);
+  if (!found) return;
+  event.preventDefault();
+  found[1]();
+});
+window.addEventListener("focus", refresh);
+
+async function begin() {
+  build();
+  const reply = await ask("state");
+  if (reply?.ok) { file = reply.found; if (file.error) say(file.error, "file"); }
+  const last = sessionStorage.getItem(`anaphor:open:${setting.file}`);
+  const own = kept.all().filter((each) => each.owner === tab);
+  const record = own.find((each) => each.key === last) ?? own[0];
+  const id = (record?.key ?? last ?? "").startsWith("id:") ? (record?.key ?? last).slice(3) : null;
+  if (id !== null && file.entries.some((each) => each.id === id)) await openEntry(id);
+  else if (record) { openKept(record); note(fill(words.restored, { when: moment(record.at) }), []); }
+  if (!open) openNew("schema");
+  offer();
+  document.body.dataset.ready = "";
+}
+
+begin();

@@ -1,0 +1,110 @@
+// Drafts: what can be undone, and what the browser keeps of them until they are in the file.
+
+const FIELDS = ["kind", "id", "text", "question", "candidates", "keys", "domains", "source", "status", "reason", "notes", "origin", "genre", "more", "raw"];
+const TYPING_MS = 600;
+
+export function emptyDraft(kind) {
+  return { kind, id: "", text: "", question: "", candidates: ["", ""], keys: [], domains: [], source: "", status: "agreed", reason: "", notes: "", origin: "", genre: "", more: "", raw: false };
+}
+
+function said(draft) {
+  const trimmed = (value) => (typeof value === "string" ? value.trim() : value);
+  const plain = { ...draft, candidates: draft.candidates.map(trimmed).filter(Boolean), domains: draft.domains.map(trimmed).filter(Boolean) };
+  const keys = plain.keys.some((key) => key !== null) ? plain.keys : [];
+  return JSON.stringify(FIELDS.map((name) => (name === "keys" ? keys : trimmed(plain[name]))));
+}
+
+// Whether two drafts say the same.
+export function same(one, other) {
+  return said(one) === said(other);
+}
+
+export function isEmpty(draft) {
+  return same({ ...draft, keys: [] }, emptyDraft(draft.kind));
+}
+
+// The steps of one draft, backwards and forwards; letters typed in one go are one step.
+export class Steps {
+  constructor() {
+    this.past = [];
+    this.future = [];
+    this.at = 0;
+  }
+
+  note(before, apart = false) {
+    const time = performance.now();
+    if (apart || !this.past.length || time - this.at > TYPING_MS) this.past.push(before);
+    this.future = [];
+    this.at = apart ? 0 : time;
+  }
+
+  back(now) {
+    if (!this.past.length) return null;
+    this.future.push(now);
+    this.at = 0;
+    return this.past.pop();
+  }
+
+  forth(now) {
+    if (!this.future.length) return null;
+    this.past.push(now);
+    this.at = 0;
+    return this.future.pop();
+  }
+}
+
+function number() {
+  return crypto.getRandomValues(new Uint32Array(2)).join("-");
+}
+
+export const tab = (() => {
+  const known = sessionStorage.getItem("anaphor:tab") ?? number();
+  sessionStorage.setItem("anaphor:tab", known);
+  return known;
+})();
+
+export const newKey = () => `new:${number()}`;
+
+// What this browser keeps of one file: a slot for each tab and entry, so that no tab writes over another's words.
+export class Kept {
+  constructor(file) {
+    this.start = `anaphor:draft:${file}:`;
+  }
+
+  put(key, record) {
+    try {
+      localStorage.setItem(`${this.start}${tab}:${key}`, JSON.stringify({ ...record, at: Date.now() }));
+      return true;
+    } catch {
+      return false; // the store is full or forbidden: the page says so
+    }
+  }
+
+  forget(key, owner = tab) {
+    localStorage.removeItem(`${this.start}${owner}:${key}`);
+  }
+
+  all() {
+    const found = [];
+    for (let n = 0; n < localStorage.length; n += 1) {
+      const name = localStorage.key(n);
+      if (!name.startsWith(this.start)) continue;
+      const rest = name.slice(this.start.length);
+      const cut = rest.indexOf(":");
+      try {
+        const record = JSON.parse(localStorage.getItem(name));
+        const draft = { ...emptyDraft("schema"), ...record.draft };
+        found.push({ ...record, draft, owner: rest.slice(0, cut), key: rest.slice(cut + 1) });
+      } catch { /* not ours, or damaged */ }
+    }
+    return found.sort((one, other) => other.at - one.at);
+  }
+
+  mine(key) {
+    return this.all().find((each) => each.owner === tab && each.key === key) ?? null;
+  }
+
+  others() {
+    return this.all().filter((each) => each.owner !== tab);
+  }
+}

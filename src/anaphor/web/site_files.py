@@ -1,0 +1,69 @@
+"""Folders of finished pages: reports, and sites that a challenge published; shown as they are, and no script runs."""
+
+import mimetypes
+from pathlib import Path
+
+from starlette.responses import FileResponse, Response
+
+from anaphor.web.replies import BadRequestError
+
+_POLICY = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SHOWN = frozenset(
+    {".html", ".htm", ".css", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".txt", ".json", ".pdf", ".woff2"}
+)
+"""What a browser shows; everything else is handed over as a file to keep."""
+_INDEX = "index.html"
+
+
+class Pages:
+    """The finished pages below a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self) -> list[str]:
+        """The pages and sites right below the folder: a site is a folder with an index."""
+        if not self.folder.is_dir():
+            return []
+        found = sorted(self.folder.iterdir())
+        pages = [each.name for each in found if each.is_file() and each.suffix.lower() in (".html", ".htm", ".pdf")]
+        return [*(f"{each.name}/" for each in found if (each / _INDEX).is_file()), *pages]
+
+    def reply(self, path: str) -> Response | str:
+        """The file at a path below the folder; where a folder's slash is missing, the name to go to instead."""
+        found = self._found(path)
+        if found is None:
+            raise BadRequestError("there is no such page", 404)
+        if found.is_dir():
+            return f"{found.name}/"
+        kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
+        headers = {"content-security-policy": _POLICY, "cache-control": "no-cache"}
+        shown = found.suffix.lower() in _SHOWN
+        return FileResponse(
+            found, media_type=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind, headers=headers,
+            filename=None if shown else found.name,
+        )  # fmt: skip
+
+    def _found(self, path: str) -> Path | None:
+        """The file that a path means, a folder whose slash is missing, or None."""
+        try:
+            found = self._inside(path)
+            if found.is_dir() and (not path or path.endswith("/")):
+                found = found / _INDEX
+            return found if found.exists() else None
+        except (OSError, RuntimeError, ValueError):  # a name that no file can have, a loop of links
+            return None
+
+    def _inside(self, path: str) -> Path:
+        """The place that a path means; links that lead out of the folder, and hidden files, lead nowhere."""
+        root = self.folder.resolve()
+        parts = [part for part in path.split("/") if part]
+        if any(part.startswith(".") or "\\" in part or "\x00" in part for part in parts):
+            raise BadRequestError("there is no such page", 404)
+        found = root.joinpath(*parts).resolve()
+        if found != root and root not in found.parents:
+            raise BadRequestError("there is no such page", 404)
+        return found

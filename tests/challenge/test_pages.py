@@ -1,0 +1,169 @@
+"""The published site: whole in itself, in two languages, on a telephone and in the dark, and safe from its entrants."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from anaphor.challenge.acts import announce, run_rounds
+from anaphor.challenge.judging import judge
+from anaphor.challenge.round import Act, Phase
+from anaphor.challenge.store import open_challenge
+from anaphor.cli.challenge_publish import write_site
+from anaphor.report.challenge_pages import PAGES, Shown, site_of, words
+from tests.challenge.rounds import Character, add_entry, made, reopened
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+NASTY = "<script>alert(1)</script> & Co"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a challenge with two entries and a title that tries to be a script."""
+    place = tmp_path_factory.mktemp("site")
+    folder = made(place / "challenge")
+    path = folder / "challenge.toml"
+    path.write_text(path.read_text("utf-8").replace('title = "Essai"', f'title = "{NASTY}"'), "utf-8")
+    with open_challenge(folder, writing=True) as challenge:
+        add_entry(challenge, "good", Character(wrong=2, wrong_by="text"), place)
+        add_entry(challenge, "a-name-that-is-as-long-as-a-name-may-be-and-has-no-space-in-it-x", Character(), place)
+        run_rounds(challenge)
+        announce(challenge)
+        write_site(challenge, place / "site")
+    return place / "site"
+
+
+class Links(HTMLParser):
+    """Everything that a page points to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in ("href", "src") and value]
+
+
+def pages(site: Path) -> list[Path]:
+    """All pages."""
+    return sorted(site.rglob("*.html"))
+
+
+def test_there_are_three_pages_in_each_language(site: Path) -> None:
+    names = {str(path.relative_to(site)) for path in pages(site)}
+    assert names == {f"{folder}{name}.html" for folder in ("", "fr/") for name in PAGES}
+
+
+def test_every_link_leads_to_a_file_of_the_site(site: Path) -> None:
+    for page in pages(site):
+        links = Links()
+        links.feed(page.read_text("utf-8"))
+        assert len(links.found) > 4
+        for link in links.found:
+            assert link.startswith("#") or (page.parent / link).resolve().is_file(), (page, link)
+
+
+def test_nothing_in_a_page_asks_for_anything_from_elsewhere(site: Path) -> None:
+    for page in pages(site):
+        text = page.read_text("utf-8")
+        assert not re.search(r"(src|href|url)\s*[=(]\s*[\"']?https?:", text)
+        assert "<script" not in text
+
+
+def test_a_title_cannot_become_a_script(site: Path) -> None:
+    text = (site / "index.html").read_text("utf-8")
+    assert NASTY not in text
+    assert "&lt;script&gt;" in text
+
+
+def test_the_pages_say_the_same_in_french(site: Path) -> None:
+    english = (site / "index.html").read_text("utf-8")
+    french = (site / "fr" / "index.html").read_text("utf-8")
+    assert 'lang="fr"' in french
+    assert words("fr")["verdicts"] in french
+    assert "PROVISOIRES" in french
+    for name in ("good", "problems"):
+        assert name in english
+        assert name in french
+    assert english.count("<tr>") == french.count("<tr>")
+
+
+def test_every_word_of_the_pages_has_both_languages() -> None:
+    english, french = words("en"), words("fr")
+    assert english.keys() == french.keys()
+    fields = re.compile(r"\{\w+\}")
+    assert all(sorted(fields.findall(english[name])) == sorted(fields.findall(french[name])) for name in english)
+
+
+def test_the_grid_shows_every_entry_and_people_on_every_question(site: Path) -> None:
+    text = (site / "items.html").read_text("utf-8")
+    assert text.count("✓") + text.count("✗") + text.count('<td class="a">') - 2 * 2 == 4 * 60
+    assert "people (%)" in text
+
+
+def test_domains_have_people_beside_them_and_small_ones_are_marked(site: Path) -> None:
+    text = (site / "index.html").read_text("utf-8")
+    assert '<span class="bar p">' in text
+    assert re.search(r"<th scope=\"row\">[\w-]+ \*</th>", text)
+
+
+def test_before_results_only_the_rules_are_shown(site: Path, tmp_path: Path) -> None:
+    challenge = reopened(site.parent / "challenge")
+    found = site_of(Shown(rules=challenge.rules, phase=Phase.DRAFT, judgement=None))
+    assert "There are no results yet" in found["index.html"]
+    assert challenge.rules.fingerprint in found["rules.html"]
+    assert '<body class="before">' in found["index.html"]
+
+
+def test_a_page_is_the_same_however_often_it_is_written(site: Path) -> None:
+    challenge = reopened(site.parent / "challenge")
+    judgement = judge(challenge, challenge.course.last or challenge.rules.dates.held)
+    shown = Shown(rules=challenge.rules, phase=judgement.phase, judgement=judgement)
+    assert site_of(shown) == site_of(shown)
+
+
+def test_nobody_entering_in_time_is_a_site_too(tmp_path: Path) -> None:
+    folder = made(tmp_path / "challenge")
+    with open_challenge(folder, writing=True) as challenge:
+        challenge.begin(Act.ENTER)
+        assert "index.html" in write_site(challenge, tmp_path / "site")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the pages were not looked at")
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_page_opens_from_a_file_without_a_request_and_without_sideways_scrolling(
+    browser: Browser, site: Path, width: int, dark: bool
+) -> None:
+    for path in pages(site):
+        look_at(browser, path, width, dark)
+
+
+def look_at(browser: Browser, path: Path, width: int, dark: bool) -> None:
+    """Open a page and see that it is whole."""
+    page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light")
+    requests: list[str] = []
+    problems: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.goto(path.as_uri())
+    assert requests == [path.as_uri()]
+    assert problems == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()

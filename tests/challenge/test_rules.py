@@ -1,0 +1,226 @@
+"""The rules: read from TOML with their places, exact, fingerprinted, told in two languages, and kept or broken."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from anaphor.challenge.rules import AgreementKind, Dates, Halves, Rules, Threshold, document
+from anaphor.challenge.rules_file import read_rules, rules_from, rules_of
+from anaphor.challenge.rules_text import RuleName, rule_texts
+from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.secret import Secrets, commitment, rerun_hour, seed_of
+from anaphor.challenge.validation import Proposal, broken, check_rules
+from anaphor.errors import FormatError, InputError
+from anaphor.experiment.selection_rule import Agreements, QuestionVotes
+from tests.challenge.rounds import SECRETS, made, reopened
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A rehearsal that nobody has entered."""
+    return made(tmp_path_factory.mktemp("rules") / "challenge")
+
+
+@pytest.fixture(scope="module")
+def proposal(folder: Path) -> Proposal:
+    """The same before it opens."""
+    challenge = reopened(folder)
+    return Proposal(rules=challenge.rules, rounds=challenge.rounds, secrets=challenge.secrets)
+
+
+def test_what_new_writes_keeps_every_rule(proposal: Proposal) -> None:
+    assert broken(check_rules(proposal)) == ()
+
+
+def test_every_rule_is_told_in_both_languages(proposal: Proposal) -> None:
+    english, french = rule_texts(proposal.rules, "en"), rule_texts(proposal.rules, "fr")
+    assert list(english) == list(french) == list(RuleName)
+    assert all(english[name] != french[name] and "{" not in english[name] + french[name] for name in RuleName)
+
+
+def test_a_share_is_exact_however_it_is_written(folder: Path) -> None:
+    text = (folder / "challenge.toml").read_text("utf-8")
+    for written in ("0.92", '"92 %"', '"23/25"', '"0.92"'):
+        found = rules_of(text.replace("least = 0.9\n", f"least = {written}\n"))
+        assert found.threshold.least == Fraction(23, 25)
+
+
+def test_a_date_without_a_zone_is_meant_in_the_challenge_s_zone(folder: Path) -> None:
+    text = (folder / "challenge.toml").read_text("utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("opens"))
+    local = rules_of(text.replace(line, "opens = 2026-07-01T09:00:00")).dates.opens
+    other = rules_of(text.replace(line, "opens = 2026-07-01T07:00:00Z")).dates.opens
+    assert local == other
+    assert local.utcoffset() == timedelta(hours=2)
+
+
+def test_three_weeks_on_the_wall_clock_cross_the_end_of_summer_time(folder: Path) -> None:
+    text = (folder / "challenge.toml").read_text("utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("held"))
+    dates = rules_of(text.replace(line, "held = 2026-10-12T18:00:00")).dates
+    assert (dates.final.hour, dates.final.utcoffset()) == (18, timedelta(hours=1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("title =", "titel =", "field titel: there is no such rule"),
+        ("least = 0.9", 'least = "much"', "field threshold.least: 'much' is no share"),
+        ('kind = "problems"', 'kind = "riddles"', "field rounds.0.kind"),
+        ("disk_gib = 64\n", "", "field hardware.disk_gib: this is missing"),
+        ('"Europe/Paris"', '"Mars/Olympus"', "no time zone is called 'Mars/Olympus'"),
+        ("cpu = 3600 ", "cpu = -1 ", "the limit cpu is -1"),
+        ("[dates]", "[dates", "line"),
+        ("batch = 1 ", 'batch = "one" ', "field asking.batch"),
+    ],
+    ids=["unknown", "share", "kind", "missing", "zone", "limit", "toml", "type"],
+)  # fmt: skip
+def test_a_rule_that_cannot_be_read_is_named_with_its_place(folder: Path, old: str, new: str, said: str) -> None:
+    text = (folder / "challenge.toml").read_text("utf-8")
+    assert old in text
+    with pytest.raises(FormatError, match=r".*") as error:
+        rules_of(text.replace(old, new))
+    assert said in str(error.value)
+
+
+def test_a_folder_without_rules_is_told_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="anaphor challenge new"):
+        read_rules(tmp_path)
+
+
+def test_the_fingerprint_changes_with_every_field_and_survives_the_journal(proposal: Proposal) -> None:
+    rules = proposal.rules
+    assert rules_from(document(rules), "journal").fingerprint == rules.fingerprint
+    others = [
+        replace(rules, same_text=2), replace(rules, sites=("https://a.example/",)), replace(rules, prize="a medal"),
+        replace(rules, threshold=Threshold(agreement=AgreementKind.UNANIMOUS)),
+        replace(rules, limits=replace(rules.limits, memory=2**30)),
+    ]  # fmt: skip
+    assert len({each.fingerprint for each in [rules, *others]}) == len(others) + 1
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "questions", "needed"),
+    [((1, 1), 60, 59), ((95, 100), 100, 92), ((93, 100), 60, 54), ((80, 100), 60, 54), ((57, 60), 60, 56)],
+    ids=["all", "paper", "equal", "low", "fraction"],
+)
+def test_the_threshold_is_the_greater_of_ninety_and_agreement_less_three(
+    accuracy: tuple[int, int], questions: int, needed: int
+) -> None:
+    found = Agreements(accuracy=Fraction(*accuracy), pairwise=Fraction(1, 2), unanimous=Fraction(1, 2))
+    assert Threshold().needed(found, questions)[1] == needed
+
+
+def dates(rules: Rules, **changes: object) -> Rules:
+    """The rules with other dates."""
+    return replace(rules, dates=replace(rules.dates, **changes))  # type: ignore[arg-type]  # a test's shorthand
+
+
+def first_round(rules: Rules, **changes: object) -> Rules:
+    """The rules with another first round."""
+    first = replace(rules.rounds[0], **changes)  # type: ignore[arg-type]  # a test's shorthand
+    return replace(rules, rounds=(first, *rules.rounds[1:]))
+
+
+DAY = timedelta(days=1)
+BREAKS: dict[str, tuple[RuleName, Callable[[Rules], Rules]]] = {
+    "three rounds": (RuleName.ROUNDS, lambda rules: replace(rules, rounds=(*rules.rounds, rules.rounds[0]))),
+    "schemas first": (RuleName.ROUNDS, lambda rules: replace(rules, rounds=rules.rounds[::-1])),
+    "same name": (RuleName.ROUNDS, lambda rules: first_round(rules, name="schemas")),
+    "path as name": (RuleName.ROUNDS, lambda rules: first_round(rules, name="../x")),
+    "low bar": (RuleName.THRESHOLD, lambda rules: replace(rules, threshold=Threshold(least=Fraction(8, 10)))),
+    "far below": (RuleName.THRESHOLD, lambda rules: replace(rules, threshold=Threshold(below=Fraction(1, 10)))),
+    "no statement": (RuleName.HARDWARE, lambda rules: replace(rules, hardware=replace(rules.hardware, statement=" "))),
+    "no disk": (RuleName.HARDWARE, lambda rules: replace(rules, hardware=replace(rules.hardware, disk_gib=0))),
+    "no site": (RuleName.INTERNET, lambda rules: replace(rules, sites=("everything",), backend=Backend.PROCESS)),
+    "sites uncaged": (RuleName.INTERNET, lambda rules: replace(rules, sites=("https://a.example/",))),
+    "public": (RuleName.UNPUBLISHED, lambda rules: replace(rules, rehearsal=False)),
+    "uncaged": (RuleName.SEALED, lambda rules: replace(rules, rehearsal=False)),
+    "closes before": (RuleName.DATES, lambda rules: dates(rules, closes=rules.dates.opens - DAY)),
+    "held before": (RuleName.DATES, lambda rules: dates(rules, held=rules.dates.closes - DAY)),
+    "source late": (RuleName.DATES, lambda rules: dates(rules, source_or_trace=rules.dates.final + DAY)),
+    "rerun late": (RuleName.RERUN, lambda rules: dates(rules, rerun_days=15, final_days=30)),
+    "paper late": (RuleName.PAPER, lambda rules: dates(rules, paper_days=22, final_days=30)),
+    "tolerance": (RuleName.RERUN, lambda rules: replace(rules, tolerance=replace(rules.tolerance, score=Fraction(2)))),
+    "no text": (RuleName.SAME_TEXT, lambda rules: replace(rules, same_text=0)),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_challenge_that_breaks_its_own_rule_is_told_which(proposal: Proposal, name: str) -> None:
+    rule, change = BREAKS[name]
+    found = broken(check_rules(replace(proposal, rules=change(proposal.rules))))
+    assert rule in {each.rule for each in found}
+    assert all(each.problem for each in found)
+
+
+def test_other_secrets_than_those_committed_to_are_refused(proposal: Proposal) -> None:
+    found = broken(check_rules(replace(proposal, secrets=Secrets(run="33" * 32, rerun="22" * 32))))
+    assert [each.rule for each in found] == [RuleName.SEEDS]
+
+
+def test_too_few_people_break_the_rule_about_people(proposal: Proposal) -> None:
+    first = proposal.rounds[0]
+    few = tuple(replace(each, right=each.right[:2], choices=each.choices[:2]) for each in first.votes)
+    found = broken(check_rules(replace(proposal, rounds=(replace(first, votes=few), proposal.rounds[1]))))
+    assert [each.rule for each in found] == [RuleName.PEOPLE]
+    assert "fewer than 3 people" in (found[0].problem or "")
+
+
+def test_disagreement_among_people_breaks_the_rule_about_people(proposal: Proposal) -> None:
+    first = proposal.rounds[0]
+    doubtful = tuple(
+        QuestionVotes(question=each.question, right=(True, True, False), choices=(0, 0, 1)) if number < 7 else each
+        for number, each in enumerate(first.votes)
+    )
+    found = broken(check_rules(replace(proposal, rounds=(replace(first, votes=doubtful), proposal.rounds[1]))))
+    assert [each.rule for each in found] == [RuleName.PEOPLE]
+
+
+def test_fifty_nine_questions_are_too_few(folder: Path) -> None:
+    challenge = reopened(folder)
+    challenge.rules = first_round(challenge.rules, questions=59)
+    assert [each.rule for each in broken(challenge.check())] == [RuleName.QUESTIONS]
+
+
+def test_both_halves_are_asked_only_if_the_rules_say_so(folder: Path) -> None:
+    challenge = reopened(folder)
+    assert all(len(schema.variants) == 1 for schema in challenge.rounds[1].collection.schemas)
+    both = reopened(folder)
+    second = replace(both.rules.rounds[1], halves=Halves.BOTH)
+    both.rules = replace(both.rules, rounds=(both.rules.rounds[0], second))
+    assert all(len(schema.variants) == 2 for schema in both.rounds[1].collection.schemas)
+    assert len(both.rounds[1].items) == 60
+
+
+def test_questions_are_drawn_by_the_secret_and_by_nothing_else(folder: Path) -> None:
+    names = [[item.id for item in reopened(folder).rounds[0].items] for _ in range(2)]
+    assert names[0] == names[1]
+    other = reopened(folder)
+    other.__dict__["secrets"] = Secrets(run="44" * 32, rerun="22" * 32)
+    assert [item.id for item in other.rounds[0].items] != names[0]
+
+
+def test_no_text_is_asked_about_more_often_than_allowed(folder: Path) -> None:
+    challenge = reopened(folder)
+    challenge.rules = first_round(replace(challenge.rules, same_text=1), questions=None)
+    passages = [problem.passage for problem in challenge.rounds[0].collection.problems if problem.passage]
+    assert passages
+    assert len(passages) == len(set(passages))
+
+
+def test_the_hour_of_the_second_run_lies_within_the_two_weeks_and_moves_with_the_secret(proposal: Proposal) -> None:
+    found: Dates = proposal.rules.dates
+    hours = {rerun_hour(f"{number:064x}", found) for number in range(50)}
+    assert len(hours) == 50
+    assert all(found.provisional <= hour < found.rerun for hour in hours)
+    assert max(hours) - min(hours) > timedelta(days=9)
+
+
+def test_a_commitment_says_nothing_and_binds() -> None:
+    assert commitment(SECRETS.run) != commitment(SECRETS.rerun)
+    assert seed_of(SECRETS.run, "order") != seed_of(SECRETS.run, "questions")

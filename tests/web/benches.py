@@ -1,0 +1,86 @@
+"""A workbench served for the tests, in a thread of this process, and a small corpus in which some words go together."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import uvicorn
+
+from anaphor.corpus.index import Index
+from anaphor.web.headers import App
+from anaphor.web.workbench_app import writing_app
+from anaphor.web.workbench_file import open_work
+from anaphor.web.workbench_looking import Looker
+from tests.corpus.naive import index_of, write_corpus
+
+SECRET = "a-secret-of-the-tests"
+FILE = """\
+# Mes schémas, à relire
+anaphor: 1
+name: mes-schemas
+language: fr
+
+schemas:
+  # celui-ci est bon
+  - id: panne
+    text: "Le mécanicien a dépanné le cycliste parce qu'[il] avait {ses outils|crevé}."   # à garder
+    question: "Qui avait {ses outils|crevé} ?"
+    answers: [le mécanicien, le cycliste]
+    domains: [causal, transport]
+
+  - id: colis
+    text: "Le voisin a remercié le facteur parce qu'[il] avait {reçu|apporté} le colis."
+    answers: [le voisin, le facteur]
+"""
+
+_CORPUS = (
+    "Le loup avait faim et le loup mangeait.\n" * 12
+    + "Le loup avait peur du feu.\n"
+    + "Le lapin avait peur et le lapin courait.\n" * 12
+    + "Le lapin avait faim ce jour.\n"
+    + "Le jardinier arrose les fleurs du parc.\n" * 40
+)
+
+
+def small_index(folder: Path) -> Index:
+    """An index of invented lines: wolves are hungry in it, and rabbits afraid."""
+    return index_of(write_corpus(folder / "in", _CORPUS), folder / "out")
+
+
+@cache
+def warm_looker() -> Looker:
+    """A looker for French that has read its models, shared by the tests of a process."""
+    looker = Looker("fr")
+    looker.start().join()
+    return looker
+
+
+@contextmanager
+def listening(app: App) -> Iterator[str]:
+    """The address of an app that is served meanwhile."""
+    config = uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
+    server = uvicorn.Server(config)
+    place = socket.socket()
+    place.bind(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{place.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        place.close()
+
+
+@contextmanager
+def bench(path: Path, looker: Looker | None = None, *, interface: str = "en") -> Iterator[str]:
+    """The address of a file's workbench, without its last slash."""
+    app = writing_app(open_work(path), looker or warm_looker(), SECRET, interface=interface)
+    with listening(app) as address:
+        yield f"{address}/{SECRET}"
