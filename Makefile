@@ -31,7 +31,7 @@ docs: .venv/.test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: .venv/.bench
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench --write
 
 # --- set-up: one environment; the base for the demo, more for the tests -------------------------------------------
 

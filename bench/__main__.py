@@ -1,22 +1,42 @@
-"""`python -m bench [NAME…]`: run the benchmarks and print one table each."""
+"""`python -m bench [--write] [NAME…]`: run the benchmarks, print one table each, and keep them in docs/performance.md."""
 
 import importlib
 import pkgutil
+import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import bench
-from bench.table import Row, print_rows
+from bench.table import Row, table_of
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
 
 
 def main() -> None:
-    """Run every module of this folder that has a `run` function, or those named."""
-    wanted = sys.argv[1:]
+    """Run every module of this folder that has a `run` function, or those named; `--write` keeps the tables."""
+    wanted = [each for each in sys.argv[1:] if each != "--write"]
     names = [each.name for each in pkgutil.iter_modules(bench.__path__) if each.name not in ("__main__", "table")]
     for name in wanted or names:
         run: Callable[[], list[Row]] | None = getattr(importlib.import_module(f"bench.{name}"), "run", None)
         if run is not None:  # others only help one that measures
-            print_rows(name, run())
+            table = table_of(name, run())
+            print(table, flush=True)
+            if "--write" in sys.argv:
+                PAGE.write_text(kept(PAGE.read_text("utf-8"), name, table), "utf-8")
+
+
+def kept(page: str, name: str, table: str) -> str:
+    """The page with a table in the place of the one of that name, or at its end.
+
+    >>> kept("# P", "a", "| 1 |")
+    '# P\\n\\n<!-- bench a -->\\n| 1 |\\n<!-- end -->\\n'
+    """
+    block = f"<!-- bench {name} -->\n{table.strip()}\n<!-- end -->"
+    place = re.compile(rf"<!-- bench {name} -->.*?<!-- end -->", re.DOTALL)
+    if place.search(page):
+        return place.sub(lambda _: block, page)
+    return f"{page.rstrip()}\n\n{block}\n"
 
 
 if __name__ == "__main__":

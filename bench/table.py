@@ -1,5 +1,6 @@
 """What a benchmark prints: a row per piece of work, with ours, the peer's and the ratio."""
 
+import os
 import platform
 import time
 from collections.abc import Callable
@@ -31,11 +32,14 @@ def best_of(times: int, work: Callable[[], object]) -> float:
     return min(seconds)
 
 
-def print_rows(name: str, rows: list[Row]) -> None:
-    """A Markdown table on stdout."""
-    print(f"\n## {name} (Python {platform.python_version()}, {platform.machine()})\n")
-    print("| work | ours | peer | ratio | wanted |\n|---|---|---|---|---|")
+def table_of(name: str, rows: list[Row]) -> str:
+    """A Markdown table under its name, with the machine and how busy it was."""
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores{load}"
+    lines = [f"\n### {name}\n", f"{machine}, {time.strftime('%Y-%m-%d')}.\n", "| work | ours | peer | ratio | wanted |"]
+    lines += ["|---|---|---|---|---|"]
     for row in rows:
         ratio = f"{row['ratio']:.2f} ×" if "ratio" in row else ""
         wanted = f"≥ {row['wanted']:g} ×" if "wanted" in row else ""
-        print(f"| {row['work']} | {row['ours']} | {row.get('peer', '')} | {ratio} | {wanted} |")
+        lines.append(f"| {row['work']} | {row['ours']} | {row.get('peer', '')} | {ratio} | {wanted} |")
+    return "\n".join(lines)
