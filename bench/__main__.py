@@ -1,4 +1,4 @@
-"""`python -m bench [--write] [NAME…]`: run the benchmarks, print one table each, and keep them in docs/performance.md."""
+"""`python -m bench [--write] [NAME…]`: run the benchmarks, print a table each, keep them in docs/performance.md."""
 
 import importlib
 import pkgutil

@@ -71,9 +71,9 @@ def test_an_entry_is_read_back_as_it_was_written(entry: EntryFile, tmp_path: Pat
     [
         ("", "one of command, image, resolver and url"), ('url = "https://a"\nresolver = "first"', "exactly one"),
         ('comand = ["x"]', "field comand"), ("command = [1]", "field command"), ("command =", "no TOML"),
-        ('resolver = ",x=1"', "names no resolver"),
+        ('resolver = ",x=1"', "names no resolver"), ('resolver = "oracle"', "no resolver is called 'oracle'"),
     ],
-    ids=["nothing", "two", "misspelt", "number", "broken", "no resolver"],
+    ids=["nothing", "two", "misspelt", "number", "broken", "no resolver", "unknown resolver"],
 )  # fmt: skip
 def test_an_entry_that_cannot_be_run_is_refused_with_its_place(text: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "entry.toml").write_text(text, "utf-8")
@@ -126,6 +126,14 @@ def test_the_rules_are_frozen_by_the_first_entry(folder: Path, tmp_path: Path) -
     with open_challenge(folder, writing=True) as challenge, pytest.raises(ContentError, match="same_text"):
         challenge.begin(Act.RUN)
     assert [each.name for each in verify(reopened(folder)) if not each.ok] == ["rules"]
+
+
+@pytest.mark.parametrize("act", [Act.RUN, Act.ANNOUNCE, Act.RERUN, Act.CONCLUDE])
+def test_what_fails_for_want_of_entries_changes_nothing(folder: Path, act: Act) -> None:
+    with open_challenge(folder, writing=True) as challenge:
+        with pytest.raises(InputError, match="nobody has entered"):
+            challenge.begin(act)
+        assert challenge.events() == ()
 
 
 def test_questions_and_people_are_frozen_too(folder: Path, tmp_path: Path) -> None:
@@ -307,6 +315,14 @@ def test_a_trace_that_was_rewritten_whole_is_not_the_one_of_the_journal(passed: 
     assert "not the published" in str([each.fault for each in verify(reopened(folder)) if not each.ok])
     with pytest.raises(ContentError, match="not the trace that the journal speaks of"):
         judge(reopened(folder), AFTER_CLOSING)
+
+
+def test_a_journal_can_be_verified_on_its_own(passed: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "published.jsonl"
+    copy.write_bytes((passed / JOURNAL).read_bytes())
+    assert verify_file(copy).ok
+    flip(copy, 2000)
+    assert "not what was written" in (verify_file(copy).fault or "")
 
 
 def test_a_changed_journal_is_not_opened(passed: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from anaphor.challenge.round import Act, RunState
 from anaphor.challenge.store import JOURNAL, open_challenge
 from anaphor.challenge.trace import read_trace, verify_trace
-from anaphor.challenge.trace_hearing import FactKind
+from anaphor.challenge.trace_hearing import FactKind, minutes_of
 from tests.challenge.rounds import Character, add_entry, made, reopened
 
 KILLS = 5
@@ -133,3 +133,10 @@ def test_a_spoilt_trace_is_a_lost_run_that_is_run_again_and_costs_nothing(tmp_pa
     for entry in (*again["entries"], *expected["entries"]):
         entry.pop("trace")  # the second attempt has a trace of its own
     assert again == expected
+
+
+def test_a_start_that_the_referee_s_end_cut_off_is_not_counted_against_the_entry() -> None:
+    usage = {"seconds": 1.0}
+    start, resumed, ending = {"kind": "start"}, {"kind": "resumed"}, {"kind": "ending", "usage": usage}
+    assert minutes_of([start, resumed, start, resumed, start, ending, start, ending]).starts == 2
+    assert minutes_of([start, ending, start]).starts == 1

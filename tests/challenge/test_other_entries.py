@@ -126,8 +126,12 @@ def test_on_the_real_clock_everything_has_its_time(tmp_path: Path) -> None:
             run_rounds(challenge)
     early = made(tmp_path / "early")
     real(early, -2)
-    with open_challenge(early, writing=True) as challenge, pytest.raises(InputError, match="too early to run"):
-        challenge.begin(Act.RUN)
+    with open_challenge(early, writing=True) as challenge:
+        add_entry(challenge, "now", Character(), tmp_path / "early-sources")
+        take_entries(challenge)
+        assert not challenge.course.entries["now"].late
+        with pytest.raises(InputError, match="too early to run"):
+            challenge.begin(Act.RUN)
 
 
 def test_the_hour_of_the_second_run_is_kept_on_the_real_clock(tmp_path: Path) -> None:
@@ -135,6 +139,7 @@ def test_the_hour_of_the_second_run_is_kept_on_the_real_clock(tmp_path: Path) ->
     real(folder, 1.001)
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "a", Character(), tmp_path / "sources")
+        challenge.begin(Act.ENTER)
         challenge.enter("a", challenge.rules.dates.opens)
         with pytest.raises(InputError, match="drawn by lot"):
             rerun(challenge)

@@ -1,6 +1,5 @@
 """Stores of small studies, on SQLite and on a real PostgreSQL."""
 
-import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,10 +7,8 @@ from typing import Any
 import pytest
 
 from anaphor.experiment.store import Store, open_store
-from tests.experiment.databases import new_database, running_postgresql
+from tests.experiment.databases import empty, new_database, running_postgresql
 from tests.experiment.specimens import design
-
-_NAMES = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
@@ -21,12 +18,21 @@ def postgresql() -> Iterator[Any]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def one_database(postgresql: Any) -> str:
+    """A database of that server, for one test after the other."""
+    return new_database(postgresql, "study")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Place of an empty database, of each kind."""
     if request.param == "sqlite":
-        return str(tmp_path / "study.db")
-    return new_database(request.getfixturevalue("postgresql"), f"study{next(_NAMES)}")
+        yield str(tmp_path / "study.db")
+        return
+    url: str = request.getfixturevalue("one_database")
+    yield url
+    empty(url)
 
 
 @pytest.fixture

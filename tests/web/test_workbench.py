@@ -1,5 +1,6 @@
 """The workbench without a browser: drafts and records, the file and its other writers, what is said of a draft."""
 
+import itertools
 import json
 import threading
 import time
@@ -317,6 +318,15 @@ def test_a_narrow_lead_and_a_stray_sentence_are_no_leak(tmp_path: Path) -> None:
     found = Looker("fr", corpus=index, models={}).look(stray, "en")
     assert found is not None
     assert all(each.verdict.tone != "leak" for each in found.variants)
+
+
+@pytest.mark.parametrize("halves", list(itertools.product((True, False, None), repeat=2)), ids=str)
+def test_every_mixture_of_halves_has_a_verdict(halves: tuple[bool | None, bool | None]) -> None:
+    pairs = (ShownPair("a", "b", True, 1, 1, 1, 1.0),)
+    counted = [Counted(verdict=Said("open", ""), solved=each, clearly=True, pairs=pairs) for each in halves]
+    said = whole(counted, "fr")
+    assert said is not None
+    assert (said.tone == "leak") == (halves == (True, True))
 
 
 def test_swapped_answers_resist(tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox import Backend, Submission
 from anaphor.challenge.sandbox_staging import stage, tree_digest
-from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place
+from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place, UnknownNameError
 from anaphor.provenance import canonical_json, plain
-from anaphor.resolver.protocol import read_spec
+from anaphor.resolver.protocol import RESOLVERS, read_spec
 from anaphor.storage.files import regular_bytes, write_text
 
 NAME = "entry.toml"
@@ -56,8 +56,8 @@ class EntryFile:
         given = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
         if sum(given) != 1:
             raise InputError("an entry is one of command, image, resolver and url", todo="Give exactly one.")
-        if self.resolver:
-            read_spec(self.resolver)
+        if self.resolver and (name := read_spec(self.resolver).name) not in RESOLVERS.names():
+            raise UnknownNameError("resolver", name, RESOLVERS.names())
 
     @property
     def backend(self) -> Backend | None:

@@ -33,7 +33,9 @@ def verify(challenge: Challenge) -> tuple[Evidence, ...]:
 
 
 def verify_file(path: Path, head: str | None = None) -> Evidence:
-    """One trace on its own."""
+    """One trace, or a journal, on its own."""
+    if head is None and path.is_file() and _is_journal(path):
+        return Evidence(name=str(path), fault=_said(partial(_journal, path)))
     check = verify_trace(path, head=head)
     where = f"line {check.line}: " if check.line else ""
     return Evidence(name=str(path), fault=f"{where}{check.fault}" if check.fault else None)
@@ -69,6 +71,12 @@ def _trace(path: Path, head: str) -> str | None:
 
 def _entry(folder: Path, digest: str) -> str | None:
     return None if entry_digest(folder) == digest else "its files are not those that came"
+
+
+def _is_journal(path: Path) -> bool:
+    """Whether a file begins as a journal does: that has no last record."""
+    with path.open("rb") as file:
+        return b'"kind":"opened"' in file.readline(1000)
 
 
 def _journal(path: Path) -> str | None:

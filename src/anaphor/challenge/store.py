@@ -107,7 +107,9 @@ class Challenge:
         return rehearsed(act, self.rules.dates, self.course) if self.rules.rehearsal else datetime.now(UTC)
 
     def begin(self, act: Act, at: datetime | None = None) -> datetime:
-        """The moment of an act, which may not come too early; the first act freezes the rules."""
+        """The moment of an act, which may not come too early; the first entry freezes the rules."""
+        if self.course.fingerprint is None and act is not Act.ENTER:
+            raise InputError("nobody has entered", todo="Run: anaphor challenge enter")
         when = self.clock(act, at)
         refuse_early(act, self.rules.dates, when)
         if self.course.concluded and act is not Act.CONCLUDE:

@@ -20,7 +20,7 @@ from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import Language, Seed, finite, print_sentence
 from anaphor.cli.agreement_report import MOST_PEOPLE_LISTED, measured_labels, write_agreement_report
 from anaphor.cli.output import Json, print_json, print_table, say, stdout
-from anaphor.cli.recording import Html
+from anaphor.cli.reporting import Html
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 

@@ -21,7 +21,7 @@ from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import Language, Seed, fields_of, finite, percent_or_dash, print_sentence
 from anaphor.cli.agreement_report import measured_labels, write_agreement_report
 from anaphor.cli.output import Json, print_json, print_table, say
-from anaphor.cli.recording import Html
+from anaphor.cli.reporting import Html
 from anaphor.provenance import Signature, plain
 
 

@@ -8,8 +8,7 @@ import typer
 from anaphor.cli.experiment_serve import Database
 from anaphor.cli.experiment_study import StudyFile, study_from
 from anaphor.cli.output import Json, print_json, say
-from anaphor.cli.recording import Html
-from anaphor.cli.reporting import Interface, write_report
+from anaphor.cli.reporting import Html, Interface, write_report
 from anaphor.errors import InputError
 from anaphor.experiment.design import Counting
 from anaphor.experiment.screening import TrialRule, screen

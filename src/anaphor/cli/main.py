@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 from anaphor import __version__
 from anaphor.cli import collection, collection_select, perturb, read
 from anaphor.cli.output import visible
-from anaphor.cli.recording import offer
+from anaphor.cli.page_option import offer
 from anaphor.errors import AnaphorError, RegistryError
 
 _INTERRUPTED = 130
@@ -141,7 +141,7 @@ def main() -> None:
             raise KeyboardInterrupt
         sys.exit(code)
     except (typer.Abort, KeyboardInterrupt):
-        _stop("Stopped. No file is left half written.", _INTERRUPTED)
+        _stop("Stopped.", _INTERRUPTED)
     except BrokenPipeError:
         _leave_reader()
     except SystemExit as stop:

@@ -1,12 +1,13 @@
 """What `anaphor model train` does: text to numbers, a selection where one is asked for, then the training."""
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from anaphor.cli.output import progress, say
-from anaphor.errors import InputError, Place, UnknownNameError
+from anaphor.errors import AnaphorError, InputError, Place, UnknownNameError
 from anaphor.resolver.model_card import ModelCard, ModelKind, TrainingText
 from anaphor.resolver.training_settings import TrainingSettings
 from anaphor.resolver.training_store import TokenStore
@@ -61,7 +62,12 @@ class Wanted:
 def train_model(wanted: Wanted) -> ModelCard:
     """Train what was asked for and give its card."""
     _check(wanted)
-    store, text = _text(wanted)
+    try:
+        store, text = _text(wanted)
+    except AnaphorError:
+        with suppress(OSError):  # a folder with something in it stays, and so does a file
+            wanted.output.rmdir()
+        raise
     say(f"{len(store.tokens):,} words and marks in {store.sentences:,} sentences")
     if wanted.kind is ModelKind.NGRAM:
         return _ngram(wanted, store, text)

@@ -30,7 +30,7 @@ def perturb(
 ) -> None:  # fmt: skip
     """Change the wording of a collection; `score --origins` then says how steady a respondent is.
 
-    A file OUTPUT.origins.json beside the collection leads back to the originals.
+    A file beside the collection (p.origins.json for p.yaml) leads back to the originals.
     """
     if Path(source).exists() and output.exists() and Path(source).samefile(output):
         raise InputError("the changed collection would overwrite its source", todo="Name another file with -o.")

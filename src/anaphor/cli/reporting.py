@@ -15,6 +15,11 @@ from anaphor.report.page import INTERFACES, CollectionSection, html_of
 from anaphor.report.section import Report
 from anaphor.storage.files import write_text
 
+Html = Annotated[
+    Path | None,
+    typer.Option("--html", help="Also write a report: a page (.html), Markdown (.md) or LaTeX tables (.tex)."),
+]
+
 
 def _known(interface: str) -> str:
     if interface not in INTERFACES:

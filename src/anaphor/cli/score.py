@@ -13,8 +13,7 @@ from anaphor.cli import score_json as as_json
 from anaphor.cli import score_output as output
 from anaphor.cli.collection import Column, Format, Language, columns_of
 from anaphor.cli.output import Json, print_json, say
-from anaphor.cli.recording import Html
-from anaphor.cli.reporting import Interface, write_report
+from anaphor.cli.reporting import Html, Interface, write_report
 from anaphor.cli.score_inputs import Origin, ScoredRun, comparable, score_runs
 from anaphor.cli.score_labels import Labels
 from anaphor.cli.score_people import people_beside, rescored

@@ -33,10 +33,10 @@ _QUEUE = 4096
 
 def serve(
     folder: Annotated[
-        Path, typer.Argument(metavar="[FOLDER]", help="Holds studies, collections, reports, published; made if needed.")
+        Path, typer.Argument(metavar="FOLDER", help="Holds studies, collections, reports, published; made if needed.")
     ] = Path("anaphor-site"),
     demo: Annotated[
-        bool, typer.Option("--demo", help="Fill it with a simulated study and an account, for now.")
+        bool, typer.Option("--demo", help="Show a simulated study, in a folder that goes when it stops.")
     ] = False,
     database: Annotated[
         str | None, typer.Option("--database", help="postgresql://… for all studies; SQLite files by default.")

@@ -30,7 +30,7 @@ INTERFACES = ("en", "fr")
 
 def write(
     collection: Annotated[
-        Path, typer.Argument(metavar="[COLLECTION]", help="The native file to write in; it is made if there is none.")
+        Path, typer.Argument(metavar="COLLECTION", help="The native file to write in; it is made if there is none.")
     ] = Path("my-schemas.yaml"),
     language: Annotated[str, typer.Option("--language", help="Language of a new file: fr or en.")] = "fr",
     corpus: Annotated[

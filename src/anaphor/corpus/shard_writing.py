@@ -124,12 +124,14 @@ class ShardWriting:
 
 
 def table_size(words: int) -> int:
-    """How many lemmas a table of all pairs may have in a shard of so many words: 1024, 512, 256, or none.
+    """How many lemmas a table of all pairs may have in a shard of so many words: 1792, 1024, 512, 256, or none.
 
-    >>> table_size(50_000_000), table_size(5_000_000), table_size(100_000)
-    (1024, 512, 0)
+    A pair outside the table is looked for in the text: the more lemmas are in it, the rarer the rarest word of those.
+
+    >>> table_size(50_000_000), table_size(20_000_000), table_size(5_000_000), table_size(100_000)
+    (1792, 1024, 512, 0)
     """
-    for size in (1024, 512, 256):
+    for size in (1792, 1024, 512, 256):
         if 6 * size * size <= _TABLE_SHARE * words:
             return size
     return 0

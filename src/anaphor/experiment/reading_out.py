@@ -101,7 +101,7 @@ def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
     last, person = None, ""
     with reading(store.engine) as connection:
         found = connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(asked)
-        for part in found.partitions(_AT_ONCE):
+        while part := found.cursor.fetchmany(_AT_ONCE):  # the driver's plain tuples
             rows = []
             for cells in part:
                 if cells[0] != last:
@@ -109,7 +109,7 @@ def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
                 middle = shared.get(cells[3:6])
                 if middle is None:
                     middle = shared[cells[3:6]] = _middle(trials[cells[3]], cells[4], cells[5])
-                rows.append(make((study, person, *cells[1:3], *middle, *cells[6:])))
+                rows.append(make((study, person) + cells[1:3] + middle + cells[6:]))  # noqa: RUF005  # much faster
             yield rows
 
 

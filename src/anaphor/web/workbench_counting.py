@@ -20,6 +20,15 @@ LINES = 3
 _LONGEST_LINE = 400
 _LOOKED_AT = 20
 _SETTINGS = AuditSettings()
+_MIXED: dict[tuple[bool, bool, bool], tuple[str, Tone]] = {
+    (True, True, True): ("whole_half", "fine"),
+    (True, True, False): ("whole_half", "fine"),
+    (True, False, True): ("whole_part", "warn"),
+    (False, True, True): ("whole_missed", "fine"),
+    (False, True, False): ("whole_misled", "fine"),
+    (False, False, True): ("whole_open", "open"),
+}
+"""What is said of a schema some of whose halves a count solves, misses, or does not decide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,10 +141,5 @@ def whole(counted: Sequence[Counted], interface: str) -> Said | None:
         if all(each.clearly for each in counted):
             return Said("leak", sentence(interface, "whole_leaks"))
         return Said("warn", sentence(interface, "whole_leaks_narrowly"))
-    if not any(each is not None for each in solved):
-        return Said("open", sentence(interface, "whole_open"))
-    if True not in solved:
-        return Said("fine", sentence(interface, "whole_misled" if None not in solved else "whole_open"))
-    return Said("fine", sentence(interface, "whole_half")) if False in solved else Said(
-        "warn", sentence(interface, "whole_part")
-    )  # fmt: skip
+    name, tone = _MIXED[True in solved, False in solved, None in solved]
+    return Said(tone, sentence(interface, name))

@@ -67,7 +67,7 @@ async function take(found) {
   const listed = open?.was === null ? undefined : file.entries.find((each) => each.id === open?.was);
   if (open && open.was !== null && listed?.base !== open.base) {
     if (!isDirty() && listed) await openEntry(open.was);
-    else note(words.entry_changed, []);
+    else if (!document.getElementById("conflict")) note(words.entry_changed, []);
   }
   showList();
 }
@@ -173,12 +173,12 @@ function settle(found, sent) {
 }
 
 async function removeEntry() {
-  if (open.was === null) { const kind = open.draft.kind; kept.forget(open.key); openNew(kind); return; }
   if (parts.remove.dataset.sure === undefined) {
     parts.remove.dataset.sure = "";
     parts.remove.textContent = words.remove_sure;
     return;
   }
+  if (open.was === null) { kept.forget(open.key); openNew(open.draft.kind); return; }
   const reply = await ask("remove", { was: open.was, base: open.base, file: file.file });
   if (!reply) return;
   if (reply.status === 409) { showConflict(reply.found); return; }
@@ -237,6 +237,7 @@ function build() {
   document.title = `${words.title} · ${setting.shown}`;
   parts.said = h("p", { id: "said", role: "status" });
   parts.notices = h("div", { id: "notices" });
+  parts.offers = h("div", { id: "offers" });
   parts.results = h("div", { id: "results" });
   parts.heard = h("p", { class: "heard", role: "status" });
   parts.heading = h("h2", { id: "heading" });
@@ -274,7 +275,7 @@ function build() {
         setting.home ? h("a", { href: setting.home }, words.home) : null, button("other_language", switchTo, { class: "quiet", lang: other })), parts.said),
     h("div", { class: "bench" },
       h("nav", { "aria-label": words.entries }, h("div", { class: "acts" }, button("new_schema", () => openNew("schema")), button("new_problem", () => openNew("problem"))), parts.nav),
-      h("main", {}, parts.heading, parts.notices, parts.form, h("div", { class: "acts" }, button("remove", removeEntry, { class: "quiet" }))),
+      h("main", {}, parts.offers, parts.heading, parts.notices, parts.form, h("div", { class: "acts" }, button("remove", removeEntry, { class: "quiet" }))),
       h("section", { "aria-label": words.looking }, h("h2", {}, words.looking), parts.heard, parts.results)));
 }
 
@@ -330,11 +331,15 @@ function showAnswers(draft = open.draft) {
   });
 }
 
-function tool(work) { work(parts.text); changed(true); }
+function tool(work) {
+  if (open.draft.raw) return; // its text stands among its lines
+  work(parts.text);
+  changed(true);
+}
 
 function addCandidate() {
   const text = selected(parts.text);
-  if (!text) return;
+  if (!text || open.draft.raw) return;
   const inputs = [...parts.candidates.querySelectorAll("input")];
   const free = inputs.find((each) => !each.value.trim());
   if (free) free.value = text;
@@ -412,19 +417,24 @@ function offer() {
     const done = () => { made.remove(); kept.forget(each.key, each.owner); };
     const takeUp = () => { done(); openKept(each); };
     made.append(h("div", { class: "acts" }, h("button", { type: "button", onclick: takeUp }, words.take_up), h("button", { type: "button", onclick: done }, words.throw_away)));
-    parts.notices.append(made);
+    parts.offers.append(made);
   }
 }
 
+// The letter of a key: as it is typed, or where it stands on the keyboard when Alt makes another sign of it.
+const letter = (event) => (/^[a-z]$/i.test(event.key) ? event.key : event.code.slice(-1)).toLowerCase();
+
 document.addEventListener("keydown", (event) => {
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const alt = event.altKey && !event.ctrlKey && !event.metaKey;
+  const typed = letter(event);
   const acts = [
-    [control && event.code === "KeyS", save], [control && event.key.toLowerCase() === "s", save],
-    [control && !event.shiftKey && event.key.toLowerCase() === "z", undo],
-    [control && (event.key.toLowerCase() === "y" || (event.shiftKey && event.key.toLowerCase() === "z")), redo],
-    [event.altKey && !event.ctrlKey && event.code === "KeyC", addCandidate],
-    [event.altKey && !event.ctrlKey && event.code === "KeyS", () => tool(markSpecial)],
-    [event.altKey && !event.ctrlKey && (event.code === "KeyA" || event.key.toLowerCase() === "a"), () => tool(markAnaphor)],
+    [control && typed === "s", save],
+    [control && typed === "z" && !event.shiftKey, undo],
+    [control && (typed === "y" || (typed === "z" && event.shiftKey)), redo],
+    [alt && typed === "a", () => tool(markAnaphor)],
+    [alt && typed === "c", addCandidate],
+    [alt && typed === "s", () => tool(markSpecial)],
   ];
   const found = acts.find(([meant]) => meant);
   if (!found) return;

@@ -1,0 +1,90 @@
+"""`--html` for every command that prints a table: what it prints is written as a report.
+
+Commands that make a report of their own keep their own option.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.table import Table as PrintedTable
+from rich.text import Text as PrintedText
+
+from anaphor.cli.recording import keeping
+from anaphor.cli.reporting import Html, check_ending, write_report
+from anaphor.errors import InputError
+from anaphor.report.section import Part, Report, Section, Table, Text
+
+
+def offer(app: typer.Typer, path: str) -> None:
+    """Give `--html` to every command of a group that has `--json`, and no report of its own."""
+    for command in app.registered_commands:
+        if command.callback is not None:
+            name = command.name or command.callback.__name__.rstrip("_").replace("_", "-")
+            command.callback = recorded(command.callback, f"{path} {name}")
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            offer(group.typer_instance, f"{path} {group.name}")
+
+
+def recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
+    """The command with `--html`: a report is written at its end, also when its answer is no."""
+    signature = inspect.signature(work)
+    if "json" not in signature.parameters or "html" in signature.parameters:
+        return work
+
+    @wraps(work)
+    def run(*args: Any, html: Path | None = None, **given: Any) -> Any:
+        if html is None:
+            return work(*args, **given)
+        check_ending(html)
+        if given.get("json"):
+            raise InputError(f"`{path}` writes a report of what it prints, and --json prints none",
+                             todo="Leave one of --html and --json out.")  # fmt: skip
+        interface = str(given.get("interface") or "en")
+        with keeping() as kept:
+            try:
+                done = work(*args, **given)
+            except typer.Exit:
+                _write(kept, html, path, interface)
+                raise
+        _write(kept, html, path, interface)
+        return done
+
+    option = inspect.Parameter("html", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Html)
+    # What typer reads: the options are those of the signature, their types those of the annotations.
+    run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]  # functions may carry one
+    run.__annotations__ = {**work.__annotations__, "html": Html}
+    return run
+
+
+def _write(kept: list[object], html: Path, path: str, interface: str) -> None:
+    if kept:
+        section = Section(id="output", title=path, parts=tuple(_parts(kept)))
+        write_report(Report(title=path, interface=interface, sections=(section,)), html, made=path)
+
+
+def _parts(kept: list[object]) -> Iterator[Part]:
+    """Tables as tables, lines between them as paragraphs."""
+    lines: list[str] = []
+    for each in kept:
+        if isinstance(each, PrintedTable):
+            if lines:
+                yield Text(lines=tuple(lines))
+                lines = []
+            yield Table(
+                columns=tuple(_plain(column.header) for column in each.columns),
+                rows=tuple(zip(*(map(_plain, column.cells) for column in each.columns), strict=True)),
+                caption=_plain(each.title) if each.title else None,
+            )  # fmt: skip
+        elif _plain(each).strip():
+            lines.append(_plain(each).strip())
+    if lines:
+        yield Text(lines=tuple(lines))
+
+
+def _plain(printed: object) -> str:
+    return printed.plain if isinstance(printed, PrintedText) else str(printed)
