@@ -1,5 +1,6 @@
 """A whole challenge for the tests: a rehearsal on an embedded collection, and entries with known characters."""
 
+import atexit
 import json
 import shutil
 import tempfile
@@ -67,18 +68,20 @@ class Character:
 
 
 @cache
-def _template() -> "tempfile.TemporaryDirectory[str]":
+def _template() -> Path:
     """A rehearsal that tests copy: its made-up people take a second to make."""
-    place = tempfile.TemporaryDirectory()
-    start = Start(title="Essai", collection="anaphor-fr", backend=Backend.NONE)
-    start_challenge(Path(place.name) / "challenge", start, NOW, SECRETS)
-    shutil.rmtree(Path(place.name) / "challenge" / "starter-kit")
-    return place
+    place = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    start_challenge(
+        place / "challenge", Start(title="Essai", collection="anaphor-fr", backend=Backend.NONE), NOW, SECRETS
+    )
+    shutil.rmtree(place / "challenge" / "starter-kit")
+    return place / "challenge"
 
 
 def made(folder: Path) -> Path:
     """A rehearsal of two rounds, with secrets that are always the same."""
-    shutil.copytree(Path(_template().name) / "challenge", folder)
+    shutil.copytree(_template(), folder)
     return folder
 
 

@@ -1,21 +1,27 @@
 """The rules: read from TOML with their places, exact, fingerprinted, told in two languages, and kept or broken."""
 
+import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from anaphor.challenge.questions import draw, read_materials
+from anaphor.challenge.round import RunState
 from anaphor.challenge.rules import AgreementKind, Dates, Halves, Rules, Threshold, document
 from anaphor.challenge.rules_file import read_rules, rules_from, rules_of
 from anaphor.challenge.rules_text import RuleName, rule_texts
 from anaphor.challenge.sandbox import Backend
 from anaphor.challenge.secret import Secrets, commitment, rerun_hour, seed_of
 from anaphor.challenge.validation import Proposal, broken, check_rules
+from anaphor.challenge.verdict import Verdict
 from anaphor.errors import FormatError, InputError
-from anaphor.experiment.selection_rule import Agreements, QuestionVotes
+from anaphor.experiment.selection_rule import Agreements, QuestionVotes, select_questions
 from tests.challenge.rounds import SECRETS, made, reopened
 
 
@@ -40,6 +46,17 @@ def test_every_rule_is_told_in_both_languages(proposal: Proposal) -> None:
     english, french = rule_texts(proposal.rules, "en"), rule_texts(proposal.rules, "fr")
     assert list(english) == list(french) == list(RuleName)
     assert all(english[name] != french[name] and "{" not in english[name] + french[name] for name in RuleName)
+
+
+def test_every_sentence_about_a_verdict_has_both_languages() -> None:
+    found = tomllib.loads(files("anaphor").joinpath("data/challenge/words.toml").read_text("utf-8"))
+    fields = re.compile(r"\{\w+\}")
+    for group in ("rules", "words", "verdicts", "reasons"):
+        for name, text in found[group].items():
+            assert text.keys() == {"en", "fr"}, name
+            assert sorted(fields.findall(text["en"])) == sorted(fields.findall(text["fr"])), name
+    assert found["verdicts"].keys() == {verdict.value for verdict in Verdict}
+    assert {state.value for state in RunState} <= found["words"].keys()
 
 
 def test_a_share_is_exact_however_it_is_written(folder: Path) -> None:
@@ -203,6 +220,17 @@ def test_questions_are_drawn_by_the_secret_and_by_nothing_else(folder: Path) -> 
     other = reopened(folder)
     other.__dict__["secrets"] = Secrets(run="44" * 32, rerun="22" * 32)
     assert [item.id for item in other.rounds[0].items] != names[0]
+
+
+def test_whatever_is_drawn_keeps_the_rules(folder: Path) -> None:
+    rules = reopened(folder).rules
+    for material in read_materials(rules, folder):
+        for seed in range(25):
+            drawn = draw(material, seed, rules.same_text)
+            assert len(drawn.items) == 60
+            assert select_questions(drawn.votes).passes
+            assert [each.question for each in drawn.votes] == [item.id for item in drawn.items]
+            assert not drawn.collection.schemas or len(drawn.collection.schemas) == 60
 
 
 def test_no_text_is_asked_about_more_often_than_allowed(folder: Path) -> None:

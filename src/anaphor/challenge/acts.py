@@ -62,12 +62,6 @@ def _refuse_other_material(challenge: Challenge) -> None:
         raise InputError(different, where=Place(file=str(challenge.folder)), todo="Put back what was there.")
 
 
-def candidates(challenge: Challenge, when: datetime) -> tuple[str, ...]:
-    """The entries that passed every round that was held, and are not out for another reason."""
-    found = judge(challenge, when)
-    return tuple(each.name for each in found.entries if each.verdict is Verdict.CANDIDATE)
-
-
 def rerun(
     challenge: Challenge, names: Sequence[str] = (), *, at: datetime | None = None, venue: Venue | None = None,
     progress: Progress | None = None,

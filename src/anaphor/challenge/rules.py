@@ -24,7 +24,6 @@ MOST_ROUNDS = 2
 """Rounds that a challenge has at most (paper 4)."""
 LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
-_GIB = 2**30
 _PERCENT = "%"
 
 

@@ -120,6 +120,7 @@ def write_starter_kit(folder: Path) -> None:
     make_folder(folder)
     write_text(folder / "answer.py", _texts()["answer"].lstrip("\n"))
     write_text(folder / "README.md", _texts()["readme"].lstrip("\n"))
+    write_text(folder / "LISEZMOI.md", _texts()["readme_fr"].lstrip("\n"))
     write_entry(EntryFile(command=("python3", "answer.py"), source_included=True), folder)
 
 

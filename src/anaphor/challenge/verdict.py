@@ -122,7 +122,7 @@ def judge_entry(
     told = _rounds_told(dossier, results)
     last, heard, row = dossier.rounds[-1]
     removal = course.removals.get(name)
-    broken = [*_conduct(dossier, rules)]
+    broken = _conduct(dossier, rules)
     if removal is not None:
         broken.insert(0, Reason(name="by_hand", values={"because": removal.because}, rule=RuleName(removal.rule)))
     verdict, more = Verdict.NO_RESULT, []
@@ -150,8 +150,8 @@ def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reaso
             why = {"round": name, "detail": heard.reason or heard.state.value}
             found.append(Reason(name="not_run" if known else "failed", values=why))
             continue
-        values: dict[str, object] = {"round": name, "right": row.right, "questions": len(needed[name].targets),
-                  "needed": needed[name].needed}  # fmt: skip
+        asked, least = len(needed[name].targets), needed[name].needed
+        values: dict[str, object] = {"round": name, "right": row.right, "questions": asked, "needed": least}
         found.append(Reason(name="passed" if row.passes else "below", values=values))
         if heard.state is not RunState.FINISHED:
             found.append(Reason(name="ended", values={"round": name, "state": heard.state}))

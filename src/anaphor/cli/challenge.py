@@ -172,9 +172,10 @@ def rerun_(
 ) -> None:  # fmt: skip
     """Run candidates for a prize again, at the hour that was drawn; exit code 1 when one of them differs."""
     from anaphor.challenge.acts import rerun
+    from anaphor.challenge.documents import judgement_document
     from anaphor.challenge.judging import judge
     from anaphor.challenge.store import open_challenge
-    from anaphor.cli.challenge_output import judgement_document, print_judgement
+    from anaphor.cli.challenge_output import print_judgement
 
     with open_challenge(folder, writing=True) as challenge, progress("running entries again") as bar:
         chosen = rerun(challenge, names or (), at=_moment(at), progress=bar)
@@ -219,8 +220,9 @@ def judge_(
 ) -> None:  # fmt: skip
     """Judge and announce: provisional results, or with --final the last word."""
     from anaphor.challenge.acts import announce, disqualify
+    from anaphor.challenge.documents import judgement_document
     from anaphor.challenge.store import open_challenge
-    from anaphor.cli.challenge_output import judgement_document, print_judgement
+    from anaphor.cli.challenge_output import print_judgement
 
     with open_challenge(folder, writing=True) as challenge:
         if disqualified:

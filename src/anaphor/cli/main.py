@@ -27,6 +27,7 @@ _INTERRUPTED = 130
 # Commands whose libraries take a while to load: imported when they are called, or listed.
 _LATE = {
     "demo": "anaphor.cli.demo:demo",
+    "write": "anaphor.cli.write:write",
     "corpus": "anaphor.cli.corpus:app",
     "audit": "anaphor.cli.audit:audit",
     "experiment": "anaphor.cli.experiment:app",
@@ -38,6 +39,7 @@ _LATE = {
     "compare": "anaphor.cli.compare:compare",
     "report": "anaphor.cli.report:report",
     "challenge": "anaphor.cli.challenge_sandbox:app",
+    "serve": "anaphor.cli.serve:serve",
     "account": "anaphor.cli.account:app",
 }
 _ORDER = ["demo", "collection", "read", *list(_LATE)[1:]]

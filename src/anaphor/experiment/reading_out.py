@@ -101,7 +101,7 @@ def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
     last, person = None, ""
     with reading(store.engine) as connection:
         found = connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(asked)
-        while part := found.cursor.fetchmany(_AT_ONCE):  # the driver's plain tuples
+        for part in found.partitions(_AT_ONCE):
             rows = []
             for cells in part:
                 if cells[0] != last:

@@ -13,7 +13,8 @@ from anaphor.experiment.migrations import MIGRATIONS
 from anaphor.experiment.tables import LOG, STUDY
 from anaphor.storage.database import migrate, open_database, reading, shown_place, writing
 
-_SQLITE = b"SQLite format 3\x00"
+_NO_DATABASE = "file is not a database"
+"""What SQLite says; the file is not looked into before, since closing it would take SQLite's own locks off it."""
 _BEGIN = "Start one with: anaphor experiment serve DESIGN"
 
 
@@ -41,8 +42,12 @@ def open_store(where: str, design: Design | None = None, *, new: bool = True) ->
             raise InputError(f"there is no study in {shown_place(where)}", todo=_BEGIN)
         migrate(engine, MIGRATIONS)
         return Store(engine=engine, design=_settled(engine, where, design))
-    except BaseException:
+    except BaseException as error:
         engine.dispose()
+        if _NO_DATABASE in str(error):
+            raise FormatError(
+                "this is no database of a study", where=Place(file=where), todo="Name another."
+            ) from error
         raise
 
 
@@ -61,16 +66,6 @@ def _check_file(path: Path, new: bool) -> None:
         make_private(path)
     elif not path.is_file():
         raise InputError("this is no regular file", where=Place(file=str(path)), todo="Name another.")
-    elif path.stat().st_size and not _is_sqlite(path):
-        raise FormatError("this is no database of a study", where=Place(file=str(path)), todo="Name another file.")
-
-
-def _is_sqlite(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
-    except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror})", where=Place(file=str(path))) from error
 
 
 def _has_study(engine: Engine) -> bool:

@@ -51,8 +51,10 @@ class Benches:
 
     def passing(self, language: str) -> Looker:
         """The same for a request from outside: what is made for a language that nobody writes in is not kept."""
-        known = language in LANGUAGES.names() or language in self._lookers
-        return self.looker(language) if known else Looker(language)
+        found = self._lookers.get(language)
+        if found is not None:
+            return found
+        return self.looker(language) if language in LANGUAGES.names() else Looker(language)
 
     def get(self, name: str) -> Workbench | None:
         """The workbench of a file in the folder; None where there is none."""
