@@ -23,6 +23,7 @@ from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import JOURNAL, open_challenge
 from anaphor.challenge.verdict import Verdict
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
+from anaphor.report.challenge_site import site_files
 from tests.challenge.entries import PYTHON, body
 from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
@@ -215,6 +216,23 @@ def test_what_cannot_be_run_has_failed_and_others_go_on(folder: Path, tmp_path: 
     assert dying.row is not None
     assert dying.row.measures.theta == 59
     assert verdict_of(found, "good").verdict is Verdict.CANDIDATE
+
+
+def test_where_both_halves_are_asked_twins_are_scored_and_shown(folder: Path, tmp_path: Path) -> None:
+    path = folder / "challenge.toml"
+    head, _, rest = path.read_text("utf-8").rpartition("questions = 60\n")
+    path.write_text(f'{head}questions = 60\nhalves = "both"\n{rest}', "utf-8")
+    with open_challenge(folder, writing=True) as challenge:
+        add_entry(challenge, "good", Character(), tmp_path)
+        run_rounds(challenge)
+        found = announce(challenge)
+        pages = site_files(challenge)
+    row = found.rounds[1].rows[0]
+    assert row.twins is not None
+    assert (row.twins.schemas, row.twins.share) == (30, 1.0)
+    assert row.interval.method != "wilson"
+    assert b"both twins" in pages["index.html"]
+    assert b"both halves of each schema" in pages["rules.html"]
 
 
 def test_nobody_passes_and_the_second_round_is_not_held(folder: Path, tmp_path: Path) -> None:

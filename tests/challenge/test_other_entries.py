@@ -19,6 +19,7 @@ from anaphor.challenge.round import Act, Hearing, RunState
 from anaphor.challenge.running import Sitting, Venue, sit
 from anaphor.challenge.sandbox import Backend, Seal
 from anaphor.challenge.serving import question_from, serve
+from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.verdict import Verdict
 from anaphor.collection.loading import load
@@ -28,7 +29,7 @@ from anaphor.report.markdown import markdown_of
 from anaphor.report.section import Report
 from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
-from tests.challenge.rounds import Character, add_entry, made, verdict_of
+from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
 from tests.challenge.times import NOW
 
 
@@ -194,3 +195,15 @@ def test_a_rehearsal_s_provisional_results_can_be_announced_once(tmp_path: Path)
         announce(challenge)
         assert challenge.course.announced == first
         assert sum(event["kind"] == "announced" for event in challenge.events()) == 1
+
+
+@pytest.mark.shared
+def test_the_sixty_problems_of_the_2016_challenge_make_a_round_that_keeps_the_rules(
+    shared: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "challenge"
+    start = Start(title="2016", collection=str(shared / "pdp" / "PDPChallenge2016.xml"), backend=Backend.NONE)
+    start_challenge(folder, start, NOW)
+    challenge = reopened(folder)
+    assert [(each.rules.kind.value, len(each.items)) for each in challenge.rounds] == [("problems", 60)]
+    assert [each.problem for each in challenge.check() if not each.holds] == []

@@ -10,6 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anaphor.challenge.questions import draw, read_materials
 from anaphor.challenge.round import RunState
@@ -23,6 +25,10 @@ from anaphor.challenge.verdict import Verdict
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.selection_rule import Agreements, QuestionVotes, select_questions
 from tests.challenge.rounds import SECRETS, made, reopened
+
+VALUES = ("0", "-1", "1e400", "nan", "inf", "true", '""', "[]", "{}", "[1]", '"1/0"', '"é"', "2026-01-01", "12:00:00",
+          "9999-12-31T23:59:59Z", "0001-01-01T00:00:00", "99999999999999999999", "0.1e-999")  # fmt: skip
+"""Values that a file can hold and hardly any rule can use."""
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +108,22 @@ def test_a_rule_that_cannot_be_read_is_named_with_its_place(folder: Path, old: s
     with pytest.raises(FormatError, match=r".*") as error:
         rules_of(text.replace(old, new))
     assert said in str(error.value)
+
+
+@given(data=st.data())
+def test_whatever_a_rules_file_holds_it_is_read_or_refused_in_a_sentence(folder: Path, data: st.DataObject) -> None:
+    lines = (folder / "challenge.toml").read_text("utf-8").splitlines()
+    place = data.draw(st.integers(0, len(lines) - 1))
+    name = lines[place].partition("=")[0]
+    lines[place] = data.draw(
+        st.one_of(st.text(max_size=30), st.sampled_from(VALUES).map(lambda value: f"{name}= {value}"))
+    )
+    try:
+        rules = rules_of("\n".join(lines))
+    except FormatError:
+        return
+    assert len(rules.fingerprint) == 16
+    assert len(rule_texts(rules)) == len(RuleName)
 
 
 def test_a_folder_without_rules_is_told_what_to_do(tmp_path: Path) -> None:

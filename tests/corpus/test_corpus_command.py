@@ -94,10 +94,16 @@ def test_info_describes_and_verifies(folder: str, tmp_path: Path) -> None:
     call("index", *inputs, "-o", str(tmp_path / "x"), "--processes", "1")
     data = tmp_path / "x" / "shards" / "00000-00" / "data.bin"
     whole = data.read_bytes()
-    middle = len(whole) // 2
-    data.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
-    assert called("info", str(tmp_path / "x"), "--verify", code=1)["damaged"]
-    assert called("info", str(tmp_path / "x"))["damaged"] == []
+    for place in (len(whole) // 2, len(whole) - 1):
+        data.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert called("info", str(tmp_path / "x"), "--verify", code=1)["damaged"]
+        assert called("info", str(tmp_path / "x"))["damaged"] == []
+    data.write_bytes(whole)
+    meta = data.with_name("meta.json")
+    meta.write_bytes(meta.read_bytes().replace(b'"sections"', b'"sectionz"'))
+    assert called("info", str(tmp_path / "x"), "--verify", code=1)["damaged"] == ["00000-00/meta.json"]
+    with pytest.raises(AnaphorError, match="not as it was written"):
+        call("info", str(tmp_path / "x"))
 
 
 def test_parts_built_one_by_one_are_an_index(folder: str, tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ PIECES = [
     "e\u0301", "\u0301", "ſ", "œ", "Œ", "ﬁ", "İ", "ß", "3", "3.5", "²", "中", "𠀀", "😀", "\ufe0f", "ǅ", "Σ",
     "x" * 300, "é" * 127, "a" * 15, "a" * 16, "B" * 14,
     "\u2028", "\r", "\t", "_", "(", ")", "Il", "il", "va-t'en", "prof", "prof.", "p.",
+    "B" + "a" * 13 + " ", "B" + "a" * 14 + " ", "B" + "a" * 15 + " ", "C" + "é" * 7 + " ", "l'à", "l'À",
+    "qu'Élise", "l'3", "l'÷", "s' ", "mot, Il ", "mot,Il ", "3,5 ", "d'œuvre", "A ",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=60).map("".join)
 

@@ -136,13 +136,14 @@ def test_serving_says_whether_a_study_begins_or_goes_on(tmp_path: Path, client: 
     save_design(planned, tmp_path / "d.json")
     said = []
     for n in range(2):
-        server = start_command(tmp_path / "d.json", "--port", "0")
+        server = start_command(tmp_path / "d.json", "--port", "0", "--public-url", "https://study.example.org/")
         Browser(server.address, planned, client).start(f"p{n}").answer(0)
         said.append(server.said)
         server.process.terminate()
         server.process.wait(30)
         if server.process.stderr is not None:
             server.process.stderr.close()
+    assert "The study is at https://study.example.org/s/specimen\n" in said[0]
     assert "nobody has started yet" in said[0]
     assert "goes on" in said[1]
     assert "1 answers" in said[1]

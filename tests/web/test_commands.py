@@ -104,6 +104,7 @@ def test_serving_with_wrong_arguments_is_a_sentence(planned: Path, tmp_path: Pat
             ([str(planned), "--host", "nowhere.invalid", "--port", "0"], "cannot listen"),
             ([str(planned), "--workers", "2"], "SQLite"),
             ([str(planned), "--base", "/a b?"], "path"),
+            ([str(planned), "--public-url", "study.example.org"], "no address"),
             ([str(tmp_path / "nothing.json")], "no such file"),
         ):
             with pytest.raises(AnaphorError, match=said):

@@ -50,9 +50,9 @@ _NOTES = {
         "fr": "aucun modèle linéaire ne départage les candidats",
     },
     "filtered": {
-        "en": "items set aside in {rounds} rounds; mean share of right models {before:.2f} ({expected:.2f} with keys "
+        "en": "items set aside (rounds: {rounds}); mean share of right models {before:.2f} ({expected:.2f} with keys "
         "swapped), at the end {after:.2f}",
-        "fr": "items écartés en {rounds} tours ; part moyenne de modèles justes {before:.2f} ({expected:.2f} avec des "
+        "fr": "items écartés (tours : {rounds}) ; part moyenne de modèles justes {before:.2f} ({expected:.2f} avec des "
         "réponses échangées), à la fin {after:.2f}",
     },
 }

@@ -15,6 +15,7 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
 from anaphor.challenge.sandbox import Backend, Limits
 from anaphor.challenge.trace_hearing import FactKind, Terms
+from anaphor.errors import InputError
 from anaphor.experiment.design import Counting
 from anaphor.experiment.selection_rule import BELOW_AGREEMENT, LEAST_SCORE, Agreements
 from anaphor.provenance import fingerprint
@@ -25,16 +26,20 @@ MOST_ROUNDS = 2
 LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
 _PERCENT = "%"
+_YEARS = (2000, 2200)
+_MOST_DAYS = 3650
 
 
 def _share(given: object) -> Fraction:
     """A share as it is written in a rules file: 0.9, "9/10" or "90 %"."""
+    text = str(given).strip()
     try:
-        if isinstance(given, str) and given.rstrip().endswith(_PERCENT):
-            return Fraction(given.rstrip().removesuffix(_PERCENT).strip()) / 100
-        return Fraction(str(given))
+        share = Fraction(text.removesuffix(_PERCENT).strip()) / (100 if text.endswith(_PERCENT) else 1)
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{given!r} is no share: write 0.9, '9/10' or '90 %'") from None
+    if not 0 <= share <= 1:
+        raise ValueError("a share lies between 0 and 1")
+    return share
 
 
 Share = Annotated[Fraction, BeforeValidator(_share), PlainSerializer(str)]
@@ -112,6 +117,14 @@ class Dates:
     """Days after the run until which the paper must be handed in."""
     final_days: int = 21
     """Days after the run from which on final results are announced."""
+
+    def __post_init__(self) -> None:
+        years = [each.year for each in (self.opens, self.closes, self.held, self.source_or_trace)]
+        if not all(_YEARS[0] <= year < _YEARS[1] for year in years):
+            raise InputError(f"a challenge takes place between {_YEARS[0]} and {_YEARS[1]}, not in {min(years)}")
+        days = (self.provisional_days, self.rerun_days, self.paper_days, self.final_days)
+        if not all(0 <= each <= _MOST_DAYS for each in days):
+            raise InputError(f"days after the run go from 0 to {_MOST_DAYS}")
 
     @property
     def provisional(self) -> datetime:
@@ -203,6 +216,9 @@ class Asking:
     """Seconds more for the first batch after each start."""
     starts: int = 3
     """How often an entry may be started."""
+
+    def __post_init__(self) -> None:
+        self.terms(0)  # which refuses what no hearing can be held with
 
     def terms(self, seed: int) -> Terms:
         """The terms of a hearing with a seed."""

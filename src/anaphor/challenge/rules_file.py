@@ -84,4 +84,7 @@ def _placed(value: object, zone: ZoneInfo) -> object:
         value = datetime.combine(value, time())
     if not isinstance(value, datetime):
         return value
-    return value.replace(tzinfo=zone) if value.tzinfo is None else value.astimezone(zone)
+    try:
+        return value.replace(tzinfo=zone) if value.tzinfo is None else value.astimezone(zone)
+    except OverflowError:  # the year 9999 is refused with all others that no challenge takes place in
+        return value

@@ -24,7 +24,7 @@ from anaphor.corpus.index_making import (
 )
 from anaphor.corpus.reader_format import Lines, ReadingSettings
 from anaphor.corpus.reading import CorpusSource, open_corpus
-from anaphor.errors import InputError
+from anaphor.errors import FormatError, InputError
 from anaphor.provenance import plain
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Index a corpus, and count words in it.")
@@ -203,11 +203,16 @@ def info(
     """Say what an index holds; with --verify, whether its bytes are those that were written."""
     opened = open_index(index, literal=True)
     damaged = opened.damaged() if verify else ()
+    try:
+        told = _description(opened)
+    except FormatError:
+        if not damaged:
+            raise
+        told = {"name": opened.name}  # what is damaged cannot be described, and is named below
     if json:
-        print_json(_description(opened) | {"verified": verify, "damaged": list(damaged)})
+        print_json(told | {"verified": verify, "damaged": list(damaged)})
     else:
-        rows = [[key, value] for key, value in _description(opened).items() if not isinstance(value, (dict, list))]
-        print_table(["", ""], rows)
+        print_table(["", ""], [[key, value] for key, value in told.items() if not isinstance(value, (dict, list))])
         for name in damaged:
             say(f"damaged: {name}")
         if verify and not damaged:

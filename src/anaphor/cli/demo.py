@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from anaphor import __version__
+from anaphor.cli.challenge_demo import challenge
 from anaphor.cli.demo_steps import audits, check_collections, scores, study
 from anaphor.cli.output import say
 from anaphor.collection.catalogue import CATALOGUE
@@ -34,6 +35,7 @@ def demo(
     checked = check_collections(collections)
     sections = [*audits(collections, interface), *study(collections[0], output, interface)]
     sections += [scores(collection, output, interface) for collection in collections]
+    sections.append(challenge(collections[0].name, output, interface))
     words = strings(interface)
     report = Report(title=words["title"], lead=words["lead"], interface=interface, sections=tuple(sections))
     path = output / "report.html"

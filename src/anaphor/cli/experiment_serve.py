@@ -66,6 +66,9 @@ def serve(
     accounts: Annotated[
         str | None, typer.Option("--accounts", help="Where organisers are kept; the user's own file by default.")
     ] = None,
+    public_url: Annotated[
+        str | None, typer.Option("--public-url", help="Address by which people reach the server; it is only printed.")
+    ] = None,
 ) -> None:
     """Serve a study: prints the link to send, and runs until it is stopped."""
     where = database_of(design, database)
@@ -73,12 +76,17 @@ def serve(
         raise InputError("several workers cannot share one SQLite file without waiting for each other",
                          todo="Serve with one worker, or give --database postgresql://…")  # fmt: skip
     path = _path(base)
+    if public_url is not None and not public_url.startswith(("https://", "http://")):
+        raise InputError(f"{public_url!r} is no address", todo="Write --public-url https://…")
     with held(where):
         store = store_of(design, database)
         organisers = _organisers(accounts)
         listening = _listen(host, port)
-        root = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
+        local = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
+        root = public_url.rstrip("/") if public_url else local
         say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk")
+        if public_url:
+            say(f"Here it is served at {local}/s/{store.design.name}; a proxy must lead there.")
         say(_beginning(store, shown_place(where)))
         if not organisers:
             say("Nobody can log in at the desk yet; make an account with: anaphor account add NAME")

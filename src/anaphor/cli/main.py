@@ -38,7 +38,7 @@ _LATE = {
     "score": "anaphor.cli.score:score",
     "compare": "anaphor.cli.compare:compare",
     "report": "anaphor.cli.report:report",
-    "challenge": "anaphor.cli.challenge_sandbox:app",
+    "challenge": "anaphor.cli.challenge:app",
     "serve": "anaphor.cli.serve:serve",
     "account": "anaphor.cli.account:app",
 }

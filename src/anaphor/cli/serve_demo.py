@@ -1,9 +1,12 @@
-"""What `anaphor serve --demo` shows: a collection to write in, a study with made-up answers, and a report."""
+"""What `anaphor serve --demo` shows: a collection to write in, a study with made-up answers, a challenge's site, a report."""
 
 import shutil
+import tempfile
 import time
+from pathlib import Path
 
 from anaphor import __version__
+from anaphor.cli.challenge_demo import challenge
 from anaphor.cli.output import progress
 from anaphor.cli.report_sections import audit_part, collection_part
 from anaphor.collection.catalogue import CATALOGUE
@@ -36,6 +39,7 @@ def fill_demo(site: SiteFolder) -> None:
         bar(2, 4)
         _study(site, collection)
         bar(3, 4)
+        _challenge(site)
         for interface in ("fr", "en"):
             _report(site, collection, interface)
         bar(4, 4)
@@ -49,6 +53,13 @@ def _study(site: SiteFolder, collection: Collection) -> None:
     if not status(store, time.time()).frozen:  # a database may have seen a demonstration before
         simulate(store, Crowd(finishing=_PEOPLE, seed=_SEED))
     store.engine.dispose()
+
+
+def _challenge(site: SiteFolder) -> None:
+    """The site of a rehearsed challenge."""
+    with tempfile.TemporaryDirectory() as folder:
+        challenge(_STUDIED, Path(folder), "en")
+        shutil.copytree(Path(folder) / "challenge" / "site", site.published / "challenge")
 
 
 def _report(site: SiteFolder, collection: Collection, interface: str) -> None:

@@ -1,4 +1,4 @@
-# ruff: noqa: PLR0912, PLR0913, PLR0915, PLR0917, PLR1714, SIM109, SIM110
+# ruff: noqa: PLR0912, PLR0913, PLR0915, PLR0917, PLR1714, SIM102, SIM109, SIM110
 # One pass over bytes, for numba: plain loops over arrays; records, and calls that hand arrays on, would cost more than
 # the work itself.
 """The compiled scan of running text: bytes in, raw words and the ends of sentences out. Needs the extra `build`.
@@ -179,9 +179,9 @@ def find_words(
                     at_eight = np.uint64(stop) >> _THREE
                     shift = (np.uint64(stop) & _SEVEN) << _THREE
                     middle = wide[at_eight + _ONE]
-                    low = ((wide[at_eight] >> shift) | ((middle << _ONE) << (_63 - shift))) & masks[size, 0]
-                    lows[found] = low | _SMALL
-                    highs[found] = ((middle >> shift) | ((wide[at_eight + _TWO] << _ONE) << (_63 - shift))) & masks[size, 1]
+                    low = (wide[at_eight] >> shift) | ((middle << _ONE) << (_63 - shift))
+                    high = (middle >> shift) | ((wide[at_eight + _TWO] << _ONE) << (_63 - shift))
+                    lows[found], highs[found] = (low & masks[size, 0]) | _SMALL, high & masks[size, 1]
                     begins[found], marks[found] = at, size * 2 + 1 + IN_TEXT
                     found += 1
                     text[at] = byte | 32

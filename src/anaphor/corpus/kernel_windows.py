@@ -40,20 +40,21 @@ def count_near(
     """
     found = np.empty((sentences.size, 2), np.int64)
     bounds(sentences, bases, offsets, codes, found)
-    low, high, rare_low, rare_high = np.uint16(types[0, 0]), np.uint16(types[0, 1]), types[1, 0], types[1, 1]
+    low, width = np.uint16(types[0, 0]), np.uint16(types[0, 1] - types[0, 0])
+    rare_low, rare_high = types[1, 0], types[1, 1]
     other_low, other_high = np.uint16(others[0, 0]), np.uint16(others[0, 1])
     other_rare_low, other_rare_high = others[1, 0], others[1, 1]
-    hidden = np.uint32(ESCAPE if rare_low < rare_high else _NO_CODE)
+    is_hidden = rare_low < rare_high
     other_hidden = np.uint32(ESCAPE if other_rare_low < other_rare_high else _NO_CODE)
     count = 0
     for number in range(sentences.size):
         start, end = found[number, 0], found[number, 1]
         for place in range(start, end):
-            code = codes[place]
-            if not (low <= code < high or code == hidden):
-                continue
-            if code == hidden and not rare_low <= escaped[np.searchsorted(escapes, place)] < rare_high:
-                continue
+            if np.uint16(codes[place] - low) >= width:  # one comparison for both ends: below them it wraps around
+                if not is_hidden or codes[place] != ESCAPE:
+                    continue
+                if not rare_low <= escaped[np.searchsorted(escapes, place)] < rare_high:
+                    continue
             for near in range(max(start, place - before), min(end, place + behind + 1)):
                 other = codes[near]
                 fits = other_low <= other < other_high

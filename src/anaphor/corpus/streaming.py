@@ -222,9 +222,9 @@ class _Counting:
             known.add(self._slots.of_raw(feeder.raw_words(known.size), self._analysis.types))
         expansion, slots = known.expansion(), self._slots.arrays()
         targets_kernel.count_targets(
-            stream, known.telling, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots, self._windows,
-            self._state, self._kinds, self._places, self._slots.hits, self._distinct, self._met, self._both, self._near,
-            self._around, self._lengths,
+            stream, known.telling, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots,
+            self._windows, self._state, self._kinds, self._places, self._slots.hits, self._distinct, self._met,
+            self._both, self._near, self._around, self._lengths,
         )  # fmt: skip
 
     def result(self, *, ready_made: bool) -> Streamed:

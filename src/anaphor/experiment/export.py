@@ -4,11 +4,12 @@ The database is read once, whatever the number of formats, and everything stream
 """
 
 import csv
+import gc
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -50,9 +51,10 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(folder))) from error
-    names = _write_answers(store, folder, [name for name in wanted if name != STUDY])
-    if STUDY in wanted:
-        names.append(_write_study(store, folder))
+    with _no_collecting():
+        names = _write_answers(store, folder, [name for name in wanted if name != STUDY])
+        if STUDY in wanted:
+            names.append(_write_study(store, folder))
     for name, text in (("people.csv", _people(store)), ("trials.csv", _trials(store)),
                        ("codebook.md", codebook(store.design))):  # fmt: skip
         write_text(folder / name, text)
@@ -60,6 +62,18 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
     found = tuple(_exported(folder / name) for name in names)
     write_text(folder / "manifest.json", _manifest(store, found))
     return found
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Meanwhile nobody looks for circles: a million rows have none, and looking takes a fifth of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _write_answers(store: Store, folder: Path, formats: Sequence[str]) -> list[str]:
