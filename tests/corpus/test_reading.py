@@ -4,37 +4,24 @@ import hashlib
 import os
 import pickle
 import random
-import subprocess
-import sys
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.cutting import AT_BLANK_LINES, AT_NEWLINES, Cut, byte_range, chunks
 from anaphor.corpus.decoding import Errors
-from anaphor.corpus.opening import ByteStream
 from anaphor.corpus.reader_file import READERS, FileReader, SourceFile, inspected
 from anaphor.corpus.reader_format import Lines, ReadingSettings, Tally
-from anaphor.corpus.reader_text import Layout
 from anaphor.corpus.reading import open_corpus, shares
 from anaphor.corpus.text import Part, Reader, TextBlock
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
-from tests.corpus.written import ENDS, FORMATS, PACKERS, SENTENCES, Sentence, archived, read_back, text
+from tests.corpus.written import FORMATS, PACKERS, SENTENCES, Sentence, archived, block_text, kept, read_back, text
 
 words = st.text(alphabet="abcéœÀzZ", min_size=1, max_size=6)
 sentences = st.lists(st.lists(words, min_size=1, max_size=5).map(tuple), min_size=1, max_size=25)
 every_format = pytest.mark.parametrize("name", sorted(FORMATS))
-
-
-def kept(folder: Path, name: str, data: bytes) -> str:
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return str(path)
 
 
 # Recognising
@@ -337,71 +324,7 @@ def test_a_corpus_can_be_sent_to_another_process(tmp_path: Path) -> None:
     assert read_back(sent.blocks()) == list(SENTENCES)
 
 
-# Chunks
-
-
-@given(
-    st.text(alphabet="ab é\n", max_size=200).map(str.encode),
-    st.sampled_from([AT_NEWLINES, AT_BLANK_LINES, Layout(lines=Lines.LINE).cut, Layout(lines=Lines.WRAPPED).cut]),
-    st.integers(8, 60),
-)
-def test_chunks_are_all_the_bytes_and_end_where_a_record_ends(data: bytes, cut: Cut, size: int) -> None:
-    left = memoryview(data)
-
-    def more(wanted: int) -> bytes:
-        nonlocal left
-        piece, left = bytes(left[:wanted]), left[wanted:]
-        return piece
-
-    found = list(chunks(ByteStream("x", more), cut, offset=5, size=size))
-    assert b"".join(chunk.data for chunk in found) == data
-    place = 5
-    for chunk in found:
-        assert chunk.offset == place
-        place += len(chunk.data)
-        chunk.data.decode()
-        if not cut.forced and chunk is not found[-1]:
-            assert any(match.end() == len(chunk.data) for match in cut.after.finditer(chunk.data))
-
-
-@given(st.binary(max_size=300), st.integers(1, 10))
-def test_byte_ranges_follow_on_each_other(tmp_path_factory: pytest.TempPathFactory, data: bytes, count: int) -> None:
-    path = kept(tmp_path_factory.mktemp("ranges"), "a", data)
-    ranges = [byte_range(path, Part(index=index, count=count), AT_NEWLINES) for index in range(count)]
-    assert ranges[0][0] == 0
-    assert ranges[-1][1] == len(data)
-    assert [end for _, end in ranges[:-1]] == [start for start, _ in ranges[1:]]
-    assert all(start <= end for start, end in ranges)
-
-
-def test_a_record_that_never_ends_is_a_sentence(tmp_path: Path) -> None:
-    path = kept(tmp_path, "a.jsonl", b'{"text": "' + b"a" * (70 << 20) + b'"}\n')
-    with pytest.raises(FormatError, match=r"a\.jsonl: a record has more than 67,108,864 bytes"):
-        read_back(open_corpus([path], ReadingSettings(format="jsonl")).blocks())
-
-
-def test_a_text_on_one_endless_line_is_cut_at_spaces_the_same_in_every_part(tmp_path: Path) -> None:
-    data = b"Debut.\n" + b"mot suivant " * 1_000_000 + b"\nfin.\n"
-    path = kept(tmp_path, "a.txt", data)
-    whole = [line for block in FileReader().blocks(path) for line in block_text(block).split(b"\n") if line]
-    parts = [
-        line
-        for index in range(3)
-        for block in FileReader().blocks(path, part=Part(index=index, count=3))
-        for line in block_text(block).split(b"\n")
-        if line
-    ]
-    assert parts == whole
-    assert max(map(len, whole)) <= 1 << 22
-    assert b" ".join(line.strip() for line in whole) == b" ".join(data.split())
-
-
-def block_text(block: object) -> bytes:
-    assert isinstance(block, TextBlock)
-    return block.text
-
-
-# Hash, bytes read, memory
+# Hash, bytes read
 
 
 def test_the_hash_of_one_file_is_its_own_and_of_several_depends_on_their_order(tmp_path: Path) -> None:
@@ -419,66 +342,7 @@ def test_the_tally_follows_the_bytes_that_are_read(tmp_path: Path) -> None:
     assert tally.bytes == corpus.bytes
 
 
-MEASURED = """
-import sys
-from anaphor.corpus.reading import open_corpus
-size = 0
-for block in open_corpus(sys.argv[1:]).blocks():
-    size += len(block.text) if hasattr(block, "text") else sum(map(len, block.sentences))
-peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
-print(size, int(peak.split()[1]) // 1024)
-"""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("packing", sorted(PACKERS))
-def test_a_gigabyte_of_text_is_read_in_less_than_300_megabytes(tmp_path: Path, packing: str) -> None:
-    assert measured(large(tmp_path / "input", "text", packing, 1 << 30)) < 300
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", sorted(FORMATS.keys() - {"text"}))
-def test_memory_does_not_grow_with_the_file(tmp_path: Path, name: str) -> None:
-    small, more = (measured(large(tmp_path / "input", name, "plain", size)) for size in (1 << 26, 1 << 28))
-    assert more < 300
-    assert more < small + 40
-
-
-def measured(path: str) -> int:
-    """Megabytes that a process needs at most to read a file."""
-    run = subprocess.run([sys.executable, "-c", MEASURED, path], capture_output=True, text=True, check=True)
-    size, megabytes = map(int, run.stdout.split())
-    assert size > 1_000_000
-    return megabytes
-
-
-def large(path: Path, name: str, packing: str, size: int) -> str:
-    """A file of about that many bytes of content: head, then the same megabytes again and again, then the end."""
-    if name == "parquet":
-        return large_parquet(path, size)
-    end = ENDS.get(name, b"")
-    start = FORMATS[name]([]).removesuffix(end)
-    middle = FORMATS[name](SENTENCES * 20_000).removeprefix(start).removesuffix(end)
-    pack = PACKERS[packing]
-    packed = pack(middle)
-    with path.open("wb") as file:
-        file.write(pack(start))
-        for _ in range(size // len(middle)):
-            file.write(packed)
-        file.write(pack(end))
-    return str(path)
-
-
-def large_parquet(path: Path, size: int) -> str:
-    texts = [" ".join(words) for words in SENTENCES] * 20_000
-    table = import_module("pyarrow").table({"text": texts})
-    with import_module("pyarrow.parquet").ParquetWriter(path, table.schema) as writer:
-        for _ in range(size // sum(map(len, texts))):
-            writer.write_table(table)
-    return str(path)
-
-
-# The real corpora: figures of the data's own description
+# The open corpora
 
 
 @pytest.mark.shared

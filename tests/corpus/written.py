@@ -9,6 +9,7 @@ import tarfile
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from importlib import import_module
+from pathlib import Path
 
 import zstandard
 
@@ -145,3 +146,17 @@ def read_back(blocks: Iterable[Block]) -> list[Sentence]:
         else:
             found += (tuple(form for form, _ in sentence) for sentence in block.sentences)
     return found
+
+
+def kept(folder: Path, name: str, data: bytes) -> str:
+    """Bytes in a new file; its path."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return str(path)
+
+
+def block_text(block: object) -> bytes:
+    """The text of a block of running text."""
+    assert isinstance(block, TextBlock)
+    return block.text

@@ -15,7 +15,6 @@ from anaphor.linguistics.heads import name_of
 from anaphor.linguistics.language import LANGUAGES, Language
 from anaphor.schema import Collection, Entry, Item, Neither, Problem, Question, Schema, Status, question_of
 
-
 _REMEMBERED = 8192
 """Schemas whose pairs are kept: finding them in sentences takes most of an audit, and they do not change."""
 

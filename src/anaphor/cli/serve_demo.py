@@ -1,4 +1,4 @@
-"""What `anaphor serve --demo` shows: a collection to write in, a study with made-up answers, a challenge's site, a report."""
+"""What `anaphor serve --demo` shows: collections to write in, a study with made-up answers, a challenge, a report."""
 
 import shutil
 import tempfile
