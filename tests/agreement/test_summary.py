@@ -25,7 +25,7 @@ def record(size: int, fresh: Rate, *, curve: dict[int, float] | None = None, **m
     )
     plain = Reproduction(
         size=size, annotators=5, labels_per_item=(size, size), kappa=None, own_majority=rate(None), ideal=fresh,
-        fresh=fresh, quick=None, ceiling=None, curve=points, smallest=(), items=(), left_out=(), warnings=(),
+        fresh=fresh, quick=None, ceiling=None, curve=points, smallest=(), items=(), left_out=(),
         at_random=AtRandom(fresh=0.5, ideal=0.3, own_majority=None, fresh_relative=None, ideal_relative=None,
                            own_majority_relative=None),
     )  # fmt: skip
