@@ -31,6 +31,7 @@ _INPUTS = (
     "ntrex/newstest2019-ref.fra.txt", "tatoeba-eng-fra.tsv.xz",
 )  # fmt: skip
 _BYTES_PER_WORD = 5.83
+_COPIED = 1 << 24
 
 
 _COMMAND = """
@@ -76,12 +77,23 @@ def french(words: int) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text.txt"
         most = int(words * _BYTES_PER_WORD)
+        texts = (block.text for block in source.blocks() if isinstance(block, TextBlock))
         with path.open("wb") as file:
-            while file.tell() < most:
-                texts = (block.text for block in source.blocks() if isinstance(block, TextBlock))
-                for text in takewhile(lambda _: file.tell() < most, texts):
-                    file.write(text.strip(b"\n") + b"\n")
+            for text in takewhile(lambda _: file.tell() < most, texts):
+                file.write(text.strip(b"\n") + b"\n")
+        _repeat(path, most)
         yield Path(folder)
+
+
+def _repeat(path: Path, most: int) -> None:
+    """Write the lines of a file behind its end, again and again, until it has so many bytes."""
+    once = path.stat().st_size
+    with path.open("rb") as read, path.open("ab") as file:
+        while file.tell() < most:
+            read.seek(file.tell() % once)
+            left = min(_COPIED, most - file.tell(), once - read.tell())
+            file.write(read.read(left) if left < most - file.tell() else read.read(left) + read.readline())
+            file.flush()
 
 
 def build(folder: Path, name: str, *options: str) -> Built:

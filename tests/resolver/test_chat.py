@@ -201,6 +201,14 @@ def test_a_stream_that_ends_before_its_end_is_tried_again_and_then_a_failure() -
         assert len(server.requests) == 3
 
 
+def test_half_a_reply_before_an_error_in_a_stream_is_no_answer() -> None:
+    half = b'data: {"choices": [{"delta": {"content": "A"}}]}\n\ndata: {"error": {"message": "x"}}\n\ndata: [DONE]\n\n'
+    with chat_server(lambda body: Reply(raw=half)) as server:
+        given = answers(server, ",stream=yes", QUESTIONS[:1])
+        assert outcomes(given, QUESTIONS[:1]) == ["failed"]
+        assert len(server.requests) == 3
+
+
 def test_a_whole_stream_is_read_like_a_whole_reply() -> None:
     with chat_server(knows) as server:
         streamed, whole = answers(server, ",stream=yes"), answers(server)

@@ -82,6 +82,17 @@ def test_scores_that_come_true_are_calibrated() -> None:
     assert found.overconfidence_interval.low <= 0 <= found.overconfidence_interval.high
 
 
+def test_equal_confidences_share_a_bin_whatever_the_order_of_the_items() -> None:
+    # 0.7 each time and 70 % right, all right answers first: perfectly calibrated.
+    made = [
+        outcome_of_reply(target(f"p{n}", 0 if n < 140 else 1), Choice(candidate=0), (0.7, 0.3)) for n in range(200)
+    ]
+    found = calibration(made)
+    assert found is not None
+    assert [each.n for each in found.bins] == [200]
+    assert found.error == pytest.approx(0)
+
+
 def test_logarithms_are_read_as_weights_and_too_much_confidence_shows() -> None:
     rng = np.random.default_rng(1)
     made = [scored(n, bool(rng.random() < 0.6), margin=4.0) for n in range(200)]

@@ -54,7 +54,7 @@ def checked_answers(
         answer = next(answers, None)
         if answer is None:
             raise _broken(resolver, f"gave {index} answers to {len(questions)} questions")
-        if answer.question != question.id:
+        if not isinstance(answer, Answer) or answer.question != question.id:
             raise _broken(resolver, f"was asked {name} and answered another question")
         if problem := misfit(question, answer):
             raise _broken(resolver, f"{problem} (question {name})")
@@ -69,7 +69,7 @@ def checked_in_any_order(
     """What `checked_answers` gives, from a resolver that hands its answers over as they come."""
     open_questions = {question.id: question for question in questions}
     for answer in _guarded(resolver, questions, promptly=True):
-        question = open_questions.pop(answer.question, None)
+        question = open_questions.pop(answer.question, None) if isinstance(answer, Answer) else None
         if question is None:
             raise _broken(resolver, "answered a question that was not asked, or one twice")
         if problem := misfit(question, answer):

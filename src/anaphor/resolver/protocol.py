@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from anaphor.answer import Answer
-from anaphor.errors import InputError
+from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.registry import Registry
 from anaphor.schema import Question
@@ -159,4 +159,12 @@ RESOLVERS: Registry[Factory] = Registry("resolver", "anaphor.resolvers")
 def make(text: str) -> Resolver:
     """The resolver that a spec describes."""
     spec = read_spec(text)
-    return RESOLVERS.get(spec.name)(spec)
+    try:
+        made = RESOLVERS.get(spec.name)(spec)
+        if isinstance(made.name, str) and isinstance(made.signature, Signature) and callable(made.resolve):
+            return made
+        raise TypeError("a resolver has a name, a Signature and resolve")
+    except (AnaphorError, MemoryError):
+        raise
+    except Exception as error:  # a plug-in is other people's code: whatever it raises is one sentence for the user
+        raise AnaphorError(f"the resolver {spec.name} could not be made ({type(error).__name__}: {error})") from error

@@ -48,7 +48,7 @@ class Calibration:
     n: int
     """Answers that carry scores."""
     bins: tuple[Bin, ...]
-    """Equally many answers each, the least sure first."""
+    """About equally many answers each, the least sure first; equal confidences stand in one."""
     error: float
     """Expected calibration error: mean distance between confidence and share right over the bins."""
     brier: float
@@ -97,9 +97,14 @@ def _softmax(row: Float) -> Float:
 
 
 def _bins(names: Sequence[str], given: Float, right: Float, sampling: Sampling) -> tuple[Bin, ...]:
-    """Equally many answers per bin; answers of equal confidence may fall on both sides of a border."""
+    """About equally many answers per bin; equal confidences share one, so that the order of items plays no part."""
     order = np.argsort(given, kind="stable")
-    parts = np.array_split(order, max(1, min(_BINS, given.size // _FEWEST)))
+    sure = np.round(given[order], 9)
+    cuts = [0]
+    for part in np.array_split(np.arange(given.size), max(1, min(_BINS, given.size // _FEWEST))):
+        first = int(np.searchsorted(sure, sure[part[0]]))
+        cuts += [first] if first - cuts[-1] >= _FEWEST else []
+    parts = np.split(order, cuts[1:])
     return tuple(
         Bin(
             n=part.size, confidence=float(given[part].mean()), right=float(right[part].mean()),
