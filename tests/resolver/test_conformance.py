@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.errors import AnaphorError
 from anaphor.linguistics.cues import own_cue
 from anaphor.linguistics.language import LANGUAGES
 from anaphor.linguistics.lemmas import lemma_at
@@ -261,3 +262,33 @@ def test_hostile_questions_are_of_many_kinds_under_one_name_each() -> None:
     assert len(set(names)) == len(names) >= 25
     assert max(len(question.candidates) for question in hostile_questions()) == 100
     assert max(len(question.text) for question in hostile_questions()) > 9_000
+
+
+def _refuses() -> Resolver:
+    raise ValueError("no good")
+
+
+class _Nameless:
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        return iter(())
+
+
+@pytest.mark.parametrize("maker", [_refuses, _Nameless, lambda: None], ids=["refuses", "nameless", "nothing"])
+def test_a_plug_in_that_makes_no_resolver_is_one_sentence(
+    maker: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RESOLVERS, "get", lambda name: lambda spec: maker())
+    with pytest.raises(AnaphorError, match="the resolver mine could not be made"):
+        make("mine")
+
+
+class _Dictionaries:
+    name = "mine"
+    signature = Signature.of(resolver="mine")
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        return iter([{"question": each.id} for each in questions])  # type: ignore[misc]  # that is the fault
+
+
+def test_a_plug_in_that_gives_no_answers_fails_the_battery() -> None:
+    assert "answers every question once, in order" in failures(battery(_Dictionaries))

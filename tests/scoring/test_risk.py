@@ -84,9 +84,7 @@ def test_scores_that_come_true_are_calibrated() -> None:
 
 def test_equal_confidences_share_a_bin_whatever_the_order_of_the_items() -> None:
     # 0.7 each time and 70 % right, all right answers first: perfectly calibrated.
-    made = [
-        outcome_of_reply(target(f"p{n}", 0 if n < 140 else 1), Choice(candidate=0), (0.7, 0.3)) for n in range(200)
-    ]
+    made = [outcome_of_reply(target(f"p{n}", 0 if n < 140 else 1), Choice(candidate=0), (0.7, 0.3)) for n in range(200)]
     found = calibration(made)
     assert found is not None
     assert [each.n for each in found.bins] == [200]

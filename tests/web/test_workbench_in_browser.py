@@ -248,6 +248,23 @@ def test_hostile_words_stay_words(context: BrowserContext, path: Path) -> None:
     assert load(path).schemas[2].id == "<i>x</i>"
 
 
+def test_a_save_pressed_twice_makes_one_entry_and_a_reload_is_answered(context: BrowserContext, tmp_path: Path) -> None:
+    path = tmp_path / "neuf.yaml"
+    with bench(path) as address:
+        author = Author(context, address)
+        author.write("Le peintre voit le maçon parce qu'[il] est {dehors|dedans}.", ("le peintre", "le maçon"))
+        author.page.locator("#results article").first.wait_for()
+        for _ in range(3):
+            author.page.keyboard.press("Control+s")
+        expect(author.page.locator("#said[data-why=saved]")).not_to_be_empty()
+        expect(author.page.locator("#do-save")).to_be_disabled()
+        author.page.reload()
+        author.ready()
+        author.page.locator("#results article").first.wait_for()
+        assert author.problems == []
+    assert [each.id for each in load(path).schemas] == ["dehors-dedans"]
+
+
 @pytest.mark.parametrize(("scheme", "width", "interface"), [("light", 1300, "en"), ("dark", 320, "fr")])
 def test_the_workbench_has_no_serious_finding(
     browser: Browser, path: Path, scheme: str, width: int, interface: str

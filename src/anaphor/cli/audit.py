@@ -24,12 +24,14 @@ from anaphor.audit.wording import INTERFACES, no_shape, sentences
 from anaphor.audit.wording_tables import word
 from anaphor.cli.audit_output import Report, document
 from anaphor.cli.audit_page import print_report
+from anaphor.cli.corpus_counts import counts_for
 from anaphor.cli.output import Json, print_json, progress, say
+from anaphor.cli.reporting import Html, check_ending
 from anaphor.collection.loading import load
 from anaphor.corpus.counts import Counts, Unit, Within
 from anaphor.corpus.pool import pooled
 from anaphor.corpus.reader_format import Lines, ReadingSettings
-from anaphor.corpus.shipped import WITHINS, is_counts_file, read_counts, shipped, write_counts
+from anaphor.corpus.shipped import WITHINS, write_counts
 from anaphor.errors import InputError, Place
 from anaphor.linguistics.pairs import candidate_lemmas
 from anaphor.schema import Collection
@@ -85,6 +87,7 @@ def audit(
     field: Annotated[str | None, typer.Option("--field", help="--stream: the field of JSON lines.")] = None,
     newlines: Annotated[Lines | None, typer.Option("--newlines", help="--stream: what a newline means.")] = None,
     interface: Annotated[str, typer.Option("--interface", help="Language of tables and verdict: en or fr.")] = "en",
+    html: Html = None,
     json: Json = False,
 ) -> None:
     """Choose by association, as paper 1 did, and say whether the collection leaks.
@@ -93,6 +96,8 @@ def audit(
     """
     if interface not in INTERFACES:
         raise InputError(f"the verdict has no language {interface!r}", todo="Write --interface fr or en.")
+    if html:
+        check_ending(html)
     settings = AuditSettings(
         measure=measure, smoothing=smoothing, within=Within(words=window), pairs=pairs,
         thresholds=None if continuous else THRESHOLDS, seed=seed,
@@ -113,6 +118,8 @@ def audit(
         _save(save_counts, counts, fit, interface)
     if figure:
         _draw(found, figure, interface)
+    if html:
+        _write_page(found, other, html, asked.name, interface)
     report = Report(
         collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
         shortcuts=other, suspects=suspects(found.items) if found else (), decided=decided(found.items) if found else 0,
@@ -126,6 +133,20 @@ def audit(
         print_report(report, counts)
     if fail_on_leak and found and found.verdict.kind is VerdictKind.LEAKS:
         raise typer.Exit(1)
+
+
+def _write_page(
+    found: Audit | None, others: Sequence[Shortcut], path: Path, collection: str, interface: str
+) -> None:  # fmt: skip
+    from anaphor.cli.reporting import write_report
+    from anaphor.report.audit_section import audit_section
+    from anaphor.report.section import Report as Page
+
+    if found is None:
+        say(f"No item of {collection} has the shape that the test needs: no report is written.")
+        return
+    section = audit_section(found, shortcuts=others, interface=interface)
+    write_report(Page(title=collection, interface=interface, sections=(section,)), path, made="anaphor audit")
 
 
 def _said(found: Audit | None, items: int, interface: str) -> tuple[str, ...]:
@@ -143,21 +164,9 @@ def _counts(
         raise InputError("--corpus and --stream cannot be combined", todo="Name one of them.")
     if not inputs and reading != ReadingSettings():
         raise InputError("--column, --field and --newlines say how a stream is read", todo="Name one with --stream.")
-    if corpora:
-        if len({path.resolve() for path in corpora}) < len(corpora):
-            raise InputError("a corpus is named twice, so its counts would be doubled", todo="Name each once.")
-        return pooled([_opened(path) for path in corpora])
-    if collection.language == "mul":
-        raise InputError("the collection is in several languages", todo="Say which with --language, e.g. fr.")
-    return _streamed(collection, inputs, reading, settings) if inputs else shipped(collection.language)
-
-
-def _opened(path: Path) -> Counts:
-    if is_counts_file(path):
-        return read_counts(path)
-    from anaphor.corpus.index import open_index
-
-    return open_index(path)
+    if inputs and collection.language != "mul":
+        return _streamed(collection, inputs, reading, settings)
+    return counts_for(collection, corpora)
 
 
 def _streamed(

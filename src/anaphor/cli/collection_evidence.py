@@ -130,7 +130,8 @@ class Audited:
             document = json.loads(read_text(path))
             picks = tuple(
                 Pick(item=str(each["item"]), schema=str(each["schema"]), candidates=len(each["pairs"]),
-                     key=int(each["key"]), choice=each["choice"], lead=each["lead"])
+                     key=int(each["key"]), choice=each["choice"], lead=each["lead"],
+                     attested=all(pair["both"] for pair in each["pairs"]))
                 for each in document["items"]
             )  # fmt: skip
             suspects = tuple(

@@ -54,7 +54,7 @@ def checked_answers(
         answer = next(answers, None)
         if answer is None:
             raise _broken(resolver, f"gave {index} answers to {len(questions)} questions")
-        if not isinstance(answer, Answer) or answer.question != question.id:
+        if not _is_answer(answer) or answer.question != question.id:
             raise _broken(resolver, f"was asked {name} and answered another question")
         if problem := misfit(question, answer):
             raise _broken(resolver, f"{problem} (question {name})")
@@ -69,7 +69,7 @@ def checked_in_any_order(
     """What `checked_answers` gives, from a resolver that hands its answers over as they come."""
     open_questions = {question.id: question for question in questions}
     for answer in _guarded(resolver, questions, promptly=True):
-        question = open_questions.pop(answer.question, None) if isinstance(answer, Answer) else None
+        question = open_questions.pop(answer.question, None) if _is_answer(answer) else None
         if question is None:
             raise _broken(resolver, "answered a question that was not asked, or one twice")
         if problem := misfit(question, answer):
@@ -79,6 +79,11 @@ def checked_in_any_order(
     if open_questions:
         count = len(questions) - len(open_questions)
         raise _broken(resolver, f"gave {count} answers to {len(questions)} questions")
+
+
+def _is_answer(given: object) -> bool:
+    """Whether a resolver, which is other people's code, gave an answer at all."""
+    return isinstance(given, Answer)
 
 
 def misfit(question: Question, answer: Answer) -> str | None:

@@ -269,7 +269,7 @@ def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
         except (ValueError, AttributeError, TypeError, RecursionError) as error:
             raise _TryAgainError(AbstentionReason.FAILED, "the endpoint's stream is no chat completion") from error
         if record.get("error"):  # what came before it is half a reply
-            raise _TryAgainError(AbstentionReason.FAILED, "the reply broke off (the endpoint's stream ends in an error)")
+            raise _TryAgainError(AbstentionReason.FAILED, "the reply broke off (an error in the stream)")
         last |= {name: record[name] for name in ("model", "usage") if record.get(name)}
     if not ended:
         raise _TryAgainError(AbstentionReason.FAILED, "the reply broke off (no end of stream)")

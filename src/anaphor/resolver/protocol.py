@@ -161,9 +161,11 @@ def make(text: str) -> Resolver:
     spec = read_spec(text)
     try:
         made = RESOLVERS.get(spec.name)(spec)
-        if isinstance(made.name, str) and isinstance(made.signature, Signature) and callable(made.resolve):
+        name: object = made.name
+        signature: object = made.signature
+        if isinstance(name, str) and isinstance(signature, Signature):
             return made
-        raise TypeError("a resolver has a name, a Signature and resolve")
+        raise TypeError("a resolver has a name and a Signature")
     except (AnaphorError, MemoryError):
         raise
     except Exception as error:  # a plug-in is other people's code: whatever it raises is one sentence for the user

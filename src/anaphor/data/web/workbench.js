@@ -1,6 +1,6 @@
 // The workbench: a list of entries, a form, and what the program says at every pause of the typing.
 
-import { Kept, Steps, emptyDraft, isEmpty, newKey, same, tab } from "./workbench_drafts.js";
+import { Kept, Steps, emptyDraft, isEmpty, newKey, number as newNumber, same, tab } from "./workbench_drafts.js";
 import { alternatives, markAnaphor, markSpecial, selected } from "./workbench_marks.js";
 import { h, showResults } from "./workbench_results.js";
 
@@ -15,6 +15,8 @@ let file = { file: "absent", entries: [] };
 let open = null; // the entry in the form: key, was, base, saved, draft, steps
 let asked = 0; // number of the latest question
 let waiting = null;
+let saving = Promise.resolve(); // saves go one after the other: a second press must see what the first has made
+const asker = newNumber(); // questions are counted anew after a reload, which a tab outlives
 
 // --- asking the program ---------------------------------------------------------------------------------------------
 
@@ -36,7 +38,7 @@ async function look() {
   waiting = null;
   asked += 1;
   const number = asked;
-  const reply = await ask("look", { draft: open.draft, number, tab, interface: language, was: open.was });
+  const reply = await ask("look", { draft: open.draft, number, tab: asker, interface: language, was: open.was });
   if (!reply || number !== asked) return; // an older answer than the latest question
   if (!reply.ok) { say(reply.found.error, "error"); return; }
   if (reply.found.stale) return;
@@ -143,11 +145,16 @@ function store() {
 function undo() { const found = open.steps.back(open.draft); if (found) set(found); }
 function redo() { const found = open.steps.forth(open.draft); if (found) set(found); }
 
-async function save() {
+function save() {
+  const sent = open;
+  const next = () => (sent === open ? write(sent) : null);
+  saving = saving.then(next, next);
+}
+
+async function write(sent) {
   if (!isDirty() && open.was !== null) return;
   say("");
   clearTimeout(waiting);
-  const sent = open;
   const draft = open.draft;
   const reply = await ask("save", { draft, was: open.was, base: open.base, file: file.file });
   if (!reply || sent !== open) return;
@@ -179,8 +186,10 @@ async function removeEntry() {
     return;
   }
   if (open.was === null) { kept.forget(open.key); openNew(open.draft.kind); return; }
+  const sent = open;
   const reply = await ask("remove", { was: open.was, base: open.base, file: file.file });
-  if (!reply) return;
+  if (reply && sent !== open) await refresh(); // another entry is in the form by now
+  if (!reply || sent !== open) return;
   if (reply.status === 409) { showConflict(reply.found); return; }
   if (!reply.ok) { say(reply.found.error, "error"); return; }
   kept.forget(open.key);

@@ -53,7 +53,7 @@ export class Steps {
   }
 }
 
-function number() {
+export function number() {
   return crypto.getRandomValues(new Uint32Array(2)).join("-");
 }
 
