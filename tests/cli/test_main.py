@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.cli.main import app
+from anaphor.cli.output import print_table
 
 COMMAND = [sys.executable, "-m", "anaphor"]
 GOOD = """\
@@ -278,3 +279,16 @@ def test_the_help_of_every_group_looks_the_same(group: str) -> None:
 def test_only_the_whole_command_installs_completion() -> None:
     assert "--install-completion" in shown_by("--help")
     assert "completion" not in shown_by("score", "--help")
+
+
+def test_no_figure_and_no_word_is_broken_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("TERM", "dumb")
+    rows = [["a first column", "0.4321–0.6789", "12,345.67 %", "some longer words of explanation", 1234567]]
+    print_table(["name", "an interval", "share", "why", "count"], rows)
+    shown = capsys.readouterr().out
+    for piece in ("0.4321–0.6789", "12,345.67 %", "explanation", "1,234,567", "a first column"):
+        assert piece in shown
