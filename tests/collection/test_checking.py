@@ -1,5 +1,6 @@
 """The checker says what is wrong, and only that."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,14 @@ FLAWS = {
 def test_a_flaw_is_found(code: str) -> None:
     text, question, answers, more = FLAWS[code]
     assert code in _codes(_schema(text, question, answers, more))
+
+
+def test_a_noun_that_fills_a_gap_needs_no_determiner_of_its_own(tmp_path: Path) -> None:
+    row = {"qID": "a-1", "sentence": "The lamp fits on the shelf because the _ is small.", "option1": "lamp",
+           "option2": "shelf", "answer": "1"}  # fmt: skip
+    path = tmp_path / "gaps.jsonl"
+    path.write_text(json.dumps(row), "utf-8")
+    assert "candidate-without-determiner" not in _codes(load(str(path)))
 
 
 def test_twins_that_differ_outside_the_marked_words_are_found() -> None:

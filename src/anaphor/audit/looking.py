@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from anaphor.audit.scores import ItemScore
 from anaphor.audit.selection import attested_only
+from anaphor.audit.wording_tables import decimal, whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,12 +25,16 @@ class Suspect:
     """Per item, how often each pair meets."""
 
 
-def suspects(scored: Sequence[ItemScore]) -> tuple[Suspect, ...]:
-    """Schemas all of whose items are solved, largest lead first."""
+def suspects(scored: Sequence[ItemScore], interface: str = "en") -> tuple[Suspect, ...]:
+    """Schemas all of whose items are solved, largest lead first; figures are written as the language writes them."""
     schemas: dict[str, list[ItemScore]] = {}
     for each in scored:
         schemas.setdefault(each.confrontation.schema, []).append(each)
-    found = [_suspect(name, items) for name, items in schemas.items() if len(items) > 1 and all(map(_solved, items))]
+    found = [
+        _suspect(name, items, interface)
+        for name, items in schemas.items()
+        if len(items) > 1 and all(map(_solved, items))
+    ]
     return tuple(sorted(found, key=lambda each: (each.lead is None, -(each.lead or 0.0), each.schema)))
 
 
@@ -48,21 +53,22 @@ def _solved(item: ItemScore) -> bool:
     return attested_only([pair.count for pair in item.pairs]) == item.confrontation.key
 
 
-def _suspect(name: str, items: Sequence[ItemScore]) -> Suspect:
+def _suspect(name: str, items: Sequence[ItemScore], interface: str) -> Suspect:
     leads = [each.lead for each in items if each.lead is not None]
     by_score = len(leads) == len(items)
     return Suspect(
         schema=name, items=tuple(each.confrontation.item for each in items),
         by="association" if by_score else "attestation", lead=min(leads) if by_score else None,
-        figures=tuple(_figures(each) for each in items),
+        figures=tuple(_figures(each, interface) for each in items),
     )  # fmt: skip
 
 
-def _figures(item: ItemScore) -> str:
+def _figures(item: ItemScore, interface: str) -> str:
     """The pairs of an item with their counts and scores, the right one marked."""
     told = []
     for number, pair in enumerate(item.pairs):
         mark = "*" if number == item.confrontation.key else ""
-        score = "" if pair.score is None else f" ({pair.score:.2f})"
-        told.append(f"{mark}{pair.candidate}–{pair.cue} {'?' if pair.count is None else pair.count.both}{score}")
+        score = "" if pair.score is None else f" ({decimal(pair.score, 2, interface)})"
+        met = "?" if pair.count is None else whole(pair.count.both, interface)
+        told.append(f"{mark}{pair.candidate}–{pair.cue} {met}{score}")
     return ", ".join(told)

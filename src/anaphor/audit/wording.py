@@ -1,18 +1,22 @@
 """The verdict in sentences, in French and in English."""
 
+from anaphor.audit.counted import fill
 from anaphor.audit.growth import Growth
 from anaphor.audit.verdict import Verdict, VerdictKind
 from anaphor.errors import InputError
 
 INTERFACES = ("en", "fr")
+_LEAST_PRINTED = 0.005
+"""Probabilities below this would be printed as 0.00."""
 
 _TEXTS = {
     "leaks": {
-        "en": "The collection leaks: choosing the candidate that goes more often with the cue beats chance "
-        "(p = {p}, the best of all thresholds, keys swapped by schema); réussite without a threshold is {reussite}.",
+        "en": "The collection leaks: choosing the candidate that goes more often with the cue beats chance: the best "
+        "of all thresholds has p = {p} (keys swapped by schema); réussite without a threshold is {reussite} "
+        "(p = {p_plain}).",
         "fr": "La collection livre ses réponses : choisir le candidat le plus associé au mot spécial fait mieux que "
-        "le hasard (p = {p}, au meilleur seuil, réponses échangées schéma par schéma) ; la réussite sans seuil est de "
-        "{reussite}.",
+        "le hasard : au meilleur seuil, p = {p} (réponses échangées schéma par schéma) ; la réussite sans seuil est de "
+        "{reussite} (p = {p_plain}).",
     },
     "google-proof": {
         "en": "The collection is Google-proof within the margin: whatever the threshold, réussite stays below {upper} "
@@ -21,55 +25,82 @@ _TEXTS = {
         "inférieure à {upper} (borne supérieure à {level}), et la marge fixée d'avance est de {margin}.",
     },
     "undecided": {
-        "en": "Undecided: réussite without a threshold is {reussite}, which does not beat chance (p = {p}, the best of "
-        "all thresholds), but its upper limit is {upper} and the margin set beforehand is {margin}.",
-        "fr": "Indécis : la réussite sans seuil est de {reussite}, ce qui n'est pas mieux que le hasard (p = {p}, au "
-        "meilleur seuil), mais sa borne supérieure est de {upper} et la marge fixée d'avance est de {margin}.",
+        "en": "Undecided: réussite without a threshold is {reussite} (p = {p_plain}) and the best of all thresholds "
+        "has p = {p}, which does not beat chance; but the upper limit of réussite is {upper} and the margin set "
+        "beforehand is {margin}.",
+        "fr": "Indécis : la réussite sans seuil est de {reussite} (p = {p_plain}) et le meilleur seuil a p = {p}, ce "
+        "qui n'est pas mieux que le hasard ; mais la borne supérieure de la réussite est de {upper} et la marge fixée "
+        "d'avance est de {margin}.",
     },
     "too_few": {
-        "en": "Undecided: {scored} of {items} items could be scored, too few to call the collection Google-proof; "
-        "réussite without a threshold is {reussite} (p = {p}, the best of all thresholds).",
-        "fr": "Indécis : {scored} items sur {items} ont un score, trop peu pour dire que la collection résiste "
-        "(« Google-proof ») ; la réussite sans seuil est de {reussite} (p = {p}, au meilleur seuil).",
+        "en": "Undecided: {scored} of {items} {items:?item|items} could be scored, too few to call the collection "
+        "Google-proof; réussite without a threshold is {reussite} (p = {p_plain}), and the best of all thresholds has "
+        "p = {p}.",
+        "fr": "Indécis : {scored} {scored:?item|items} sur {items} {scored:?a|ont} un score, trop peu pour dire que la "
+        "collection résiste (« Google-proof ») ; la réussite sans seuil est de {reussite} (p = {p_plain}) ; au "
+        "meilleur seuil, p = {p}.",
     },
     "too_few_met": {
-        "en": "Undecided: only {attested} of {items} items have pairs that all meet in the corpus, too few to call the "
-        "collection Google-proof ({scored} have a score); réussite without a threshold is {reussite} (p = {p}, the "
-        "best of all thresholds).",
-        "fr": "Indécis : seuls {attested} items sur {items} ont des paires qui se rencontrent toutes dans le corpus, "
-        "trop peu pour dire que la collection résiste (« Google-proof » ; {scored} ont un score) ; la réussite sans "
-        "seuil est de {reussite} (p = {p}, au meilleur seuil).",
+        "en": "Undecided: only {attested} of {items} {items:?item|items} {attested:?has|have} pairs that all meet in "
+        "the corpus, too few to call the collection Google-proof ({scored} {scored:?has|have} a score); réussite "
+        "without a threshold is {reussite} (p = {p_plain}), and the best of all thresholds has p = {p}.",
+        "fr": "Indécis : {attested:?seul|seuls} {attested} {attested:?item|items} sur {items} {attested:?a|ont} des "
+        "paires qui se rencontrent toutes dans le corpus, trop peu pour dire que la collection résiste "
+        "(« Google-proof » ; {scored} {scored:?a|ont} un score) ; la réussite sans seuil est de {reussite} "
+        "(p = {p_plain}) ; au meilleur seuil, p = {p}.",
+    },
+    "none_scored": {
+        "en": "Undecided: none of the {items} {items:?item|items} could be scored{why}",
+        "fr": "Indécis : aucun item sur {items} n'a de score{why}",
+    },
+    "why_unknown": {
+        "en": ": {unknown} {unknown:?has|have} words that these counts do not hold. Name a corpus with --corpus or "
+        "--stream.",
+        "fr": " : {unknown} {unknown:?a|ont} des mots absents de ces comptes. Nommez un corpus avec --corpus ou "
+        "--stream.",
     },
     "power": {
-        "en": "{attested} items scored from pairs that meet see a leak of {leak} points with probability {power} at "
-        "the best of all thresholds, and {plain} without a threshold (one-sided, twins swapped together).",
-        "fr": "Avec {attested} items dont les paires se rencontrent, le test décèle une fuite de {leak} points avec "
-        "une probabilité de {power} au meilleur seuil, et de {plain} sans seuil (test unilatéral, jumeaux échangés "
+        "en": "{attested} {attested:?item|items} scored from pairs that meet {attested:?sees|see} a leak of {leak} "
+        "points with {power} at the best of all thresholds, and {plain} without a threshold (one-sided, twins swapped "
+        "together).",
+        "fr": "Avec {attested} {attested:?item|items} dont les paires se rencontrent, le test décèle une fuite de "
+        "{leak} points avec {power} au meilleur seuil, et {plain} sans seuil (test unilatéral, jumeaux échangés "
         "ensemble).",
     },
+    "no_power": {
+        "en": "No scored item has pairs that all meet in the corpus: the test could see no leak in this collection.",
+        "fr": "Aucun item avec score n'a de paires qui se rencontrent toutes dans le corpus : le test ne pourrait "
+        "déceler aucune fuite dans cette collection.",
+    },
+    "probability": {"en": "probability {value}", "fr": "une probabilité de {value}"},
+    "probability_again": {"en": "{value}", "fr": "de {value}"},
+    "small_probability": {"en": "a probability below 0.01", "fr": "une probabilité inférieure à 0,01"},
+    "small_probability_again": {"en": "below 0.01", "fr": "inférieure à 0,01"},
     "names": {
         "en": "Without the items whose candidates are names: {verdict} ({scored} of {items} scored, réussite "
-        "{reussite}, p = {p}).",
-        "fr": "Sans les items dont les candidats sont des noms propres : {verdict} ({scored} items sur {items} ont un "
-        "score, réussite {reussite}, p = {p}).",
+        "{reussite} with p = {p_plain} without a threshold, p = {p} at the best of all).",
+        "fr": "Sans les items dont les candidats sont des noms propres : {verdict} ({scored} {scored:?item|items} sur "
+        "{items} {scored:?a|ont} un score ; sans seuil, réussite {reussite} et p = {p_plain} ; au meilleur seuil, "
+        "p = {p}).",
     },
     "growth": {
-        "en": "{unscored} of {items} items stay unscored by plain counts in {words} words ({pairs} because a pair "
-        "never meets, {absent} because a word is absent); by the Gamma–Poisson model {needs}.",
-        "fr": "{unscored} items sur {items} restent sans score par simple comptage dans {words} mots ({pairs} parce "
-        "qu'une paire ne se rencontre jamais, {absent} parce qu'un mot manque) ; selon le modèle gamma-Poisson, "
+        "en": "{unscored} of {items} {items:?item|items} {unscored:?stays|stay} unscored by plain counts in {words} "
+        "words ({pairs} because a pair never meets, {absent} because a word is absent); by the Gamma–Poisson model "
         "{needs}.",
+        "fr": "{unscored} {unscored:?item|items} sur {items} {unscored:?reste|restent} sans score par simple comptage "
+        "dans {words} mots ({pairs} parce qu'une paire ne se rencontre jamais, {absent} parce qu'un mot manque) ; "
+        "selon le modèle gamma-Poisson, {needs}.",
     },
     "unknown": {
-        "en": "{unknown} of {items} items have words that these counts do not hold: name a corpus with --corpus or "
-        "--stream.",
-        "fr": "{unknown} items sur {items} ont des mots absents de ces comptes : nommez un corpus avec --corpus ou "
-        "--stream.",
+        "en": "{unknown} of {items} {items:?item|items} {unknown:?has|have} words that these counts do not hold: name "
+        "a corpus with --corpus or --stream.",
+        "fr": "{unknown} {unknown:?item|items} sur {items} {unknown:?a|ont} des mots absents de ces comptes : nommez "
+        "un corpus avec --corpus ou --stream.",
     },
     "no_shape": {
-        "en": "Undecided: none of the {items} items has the shape that the mutual-information test needs; the other "
-        "shortcuts could be asked.",
-        "fr": "Indécis : aucun des {items} items n'a la forme que demande le test d'information mutuelle ; les autres "
+        "en": "Undecided: none of the {items} {items:?item|items} has the shape that the mutual-information test "
+        "needs; the other shortcuts could be asked.",
+        "fr": "Indécis : aucun item sur {items} n'a la forme que demande le test d'information mutuelle ; les autres "
         "raccourcis ont pu être essayés.",
     },
     "need": {
@@ -81,7 +112,7 @@ _TEXTS = {
         "fr": "aucun corpus imaginable ne suffirait pour {share} des items",
     },
     "whole": {
-        "en": "All pairs of the {items} items meet in the corpus.",
+        "en": "All pairs of the {items} {items:?item|items} meet in the corpus.",
         "fr": "Toutes les paires des {items} items se rencontrent dans le corpus.",
     },
 }
@@ -100,57 +131,94 @@ def sentences(
     """The verdict, its power, the verdict without names where some items have them, and what more text would do."""
     if interface not in INTERFACES:
         raise InputError(f"the verdict has no language {interface!r}", todo="Write --interface fr or en.")
-    name = _few(verdict) if verdict.kind is VerdictKind.UNDECIDED and not verdict.enough else verdict.kind.value
-    said = _TEXTS[name][interface].format(
-        p=_number(verdict.p, 3, interface), reussite=_number(verdict.reussite, 3, interface),
-        upper=_number(verdict.upper, 3, interface), margin=_number(verdict.criteria.margin, 2, interface),
-        level=_percent(verdict.criteria.level, interface), scored=verdict.scored, items=verdict.items,
-        attested=verdict.attested,
-    )  # fmt: skip
-    power = _TEXTS["power"][interface].format(
-        attested=verdict.attested, leak=_number(100 * verdict.criteria.leak, 0, interface),
-        power=_number(verdict.power, 2, interface), plain=_number(verdict.power_plain, 2, interface),
-    )  # fmt: skip
-    told = () if without_names is None or without_names.items == verdict.items else (_named(without_names, interface),)
     missing = verdict.items - grown.items
+    if not verdict.scored:
+        return (_none_scored(verdict.items, missing, interface), *_grown(grown, interface))
+    name = _few(verdict) if verdict.kind is VerdictKind.UNDECIDED and not verdict.enough else verdict.kind.value
+    told = () if without_names is None or without_names.items == verdict.items else (_named(without_names, interface),)
     unknown = (unknown_words(missing, verdict.items, interface),) if missing else ()
-    return (said, power, *told, *unknown, *((_of_growth(grown, interface),) if grown.items else ()))
+    return (_judged(name, verdict, interface), _power(verdict, interface), *told, *unknown, *_grown(grown, interface))
 
 
 def _few(verdict: Verdict) -> str:
     return "too_few_met" if verdict.attested < verdict.scored else "too_few"
 
 
+def _judged(name: str, verdict: Verdict, interface: str) -> str:
+    """The verdict; the p of all thresholds and the p without a threshold each stand beside what they are of."""
+    return _told(
+        name, interface, p=_number(verdict.p, 3, interface), p_plain=_number(verdict.p_plain, 3, interface),
+        reussite=_number(verdict.reussite, 3, interface), upper=_number(verdict.upper, 3, interface),
+        margin=_number(verdict.criteria.margin, 2, interface), level=_percent(verdict.criteria.level, interface),
+        scored=verdict.scored, items=verdict.items, attested=verdict.attested,
+    )  # fmt: skip
+
+
+def _power(verdict: Verdict, interface: str) -> str:
+    if not verdict.attested:
+        return _told("no_power", interface)
+    return _told(
+        "power", interface, attested=verdict.attested, leak=_number(100 * verdict.criteria.leak, 0, interface),
+        power=_probability("probability", verdict.power, interface),
+        plain=_probability("probability_again", verdict.power_plain, interface),
+    )  # fmt: skip
+
+
+def _probability(name: str, value: float, interface: str) -> str:
+    """A probability in words; one that would be printed as 0.00 is said to be small."""
+    if value < _LEAST_PRINTED:
+        return _told(f"small_{name}", interface)
+    return _told(name, interface, value=_number(value, 2, interface))
+
+
+def _none_scored(items: int, unknown: int, interface: str) -> str:
+    """The verdict where nothing was scored, with the reason where it is that the words were never counted."""
+    why = _told("why_unknown", interface, unknown=unknown) if unknown else "."
+    return _told("none_scored", interface, items=items, why=why)
+
+
 def unknown_words(unknown: int, items: int, interface: str) -> str:
     """What to do about items whose words were never counted."""
-    return _TEXTS["unknown"][interface].format(unknown=unknown, items=items)
+    return _told("unknown", interface, unknown=unknown, items=items)
 
 
 def no_shape(items: int, interface: str) -> str:
     """The verdict on a collection that the test cannot be asked of."""
-    return _TEXTS["no_shape"][interface].format(items=items)
+    return _told("no_shape", interface, items=items)
 
 
 def _named(verdict: Verdict, interface: str) -> str:
-    return _TEXTS["names"][interface].format(
-        verdict=_KINDS[verdict.kind][interface], scored=verdict.scored, items=verdict.items,
+    return _told(
+        "names", interface, verdict=_KINDS[verdict.kind][interface], scored=verdict.scored, items=verdict.items,
         reussite=_number(verdict.reussite, 3, interface), p=_number(verdict.p, 3, interface),
+        p_plain=_number(verdict.p_plain, 3, interface),
     )  # fmt: skip
+
+
+def _told(name: str, interface: str, **values: str | int) -> str:
+    return fill(_TEXTS[name][interface], interface, **values)
+
+
+def _grown(grown: Growth, interface: str) -> tuple[str, ...]:
+    return (_of_growth(grown, interface),) if grown.items else ()
 
 
 def _of_growth(grown: Growth, interface: str) -> str:
     unscored = grown.items - grown.scored
     if not unscored:
-        return _TEXTS["whole"][interface].format(items=grown.items)
+        return _told("whole", interface, items=grown.items)
     open_needs = [need for need in grown.needs if need.words is None or need.words > grown.words]
     needs = (" ; " if interface == "fr" else "; ").join(
-        _TEXTS["no_need" if need.words is None else "need"][interface].format(
-            words=size_of(need.words or 0, interface), share=_percent(need.share, interface)
-        )
+        _told(
+            "no_need" if need.words is None else "need",
+            interface,
+            words=size_of(need.words or 0, interface),
+            share=_percent(need.share, interface),
+        )  # fmt: skip
         for need in open_needs
     )
-    return _TEXTS["growth"][interface].format(
-        unscored=unscored, items=grown.items, words=size_of(grown.words, interface), pairs=grown.unseen_pairs,
+    return _told(
+        "growth", interface, unscored=unscored, items=grown.items, words=size_of(grown.words, interface), pairs=grown.unseen_pairs,
         absent=grown.unseen_words, needs=needs,
     )  # fmt: skip
 

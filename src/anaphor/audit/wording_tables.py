@@ -1,12 +1,14 @@
 """What the tables of an audit say, in French and in English."""
 
 from anaphor.audit.confrontation import Unfit, UnfitReason
+from anaphor.audit.counted import fill
 
 _WORDS = {
-    "title": {"en": "{collection} on {corpus} ({words} words), {items} items",
-              "fr": "{collection} dans {corpus} ({words} mots), {items} items"},
-    "title_without_names": {"en": "without items whose candidates are names, {items} items",
-                            "fr": "sans les items dont les candidats sont des noms propres, {items} items"},
+    "title": {"en": "{collection} on {corpus} ({words} words), {items} {items:?item|items}",
+              "fr": "{collection} dans {corpus} ({words} mots), {items} {items:?item|items}"},
+    "title_without_names": {"en": "without items whose candidates are names, {items} {items:?item|items}",
+                            "fr": "sans les items dont les candidats sont des noms propres, {items} "
+                                  "{items:?item|items}"},
     "threshold": {"en": "threshold", "fr": "seuil"},
     "none": {"en": "none", "fr": "aucun"},
     "items": {"en": "items", "fr": "items"},
@@ -14,10 +16,11 @@ _WORDS = {
     "exactitude": {"en": "exactitude", "fr": "exactitude"},
     "couverture": {"en": "couverture", "fr": "couverture"},
     "reussite": {"en": "réussite", "fr": "réussite"},
-    "solved": {"en": "Simple statistics solve {solved} of {decided} schemas with a choice in every item ({chance} by "
-                     "chance). Look at:",
-               "fr": "De simples statistiques résolvent {solved} des {decided} schémas où elles ont un choix pour "
-                     "chaque item (par hasard : {chance}). À regarder :"},
+    "solved": {"en": "Simple statistics solve {solved} of {decided} {decided:?schema|schemas} with a choice in every "
+                     "item ({chance} by chance). Look at:",
+               "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} où elles ont "
+                     "un choix pour chaque item (par hasard : {chance}). À regarder :"},
+    "more": {"en": "  … and {more} more; --json has them all.", "fr": "  … et {more} de plus ; --json les donne tous."},
     "association": {"en": "association", "fr": "association"},
     "attestation": {"en": "attestation", "fr": "attestation"},
     "lead": {"en": "lead", "fr": "avance"},
@@ -32,9 +35,9 @@ _WORDS = {
     "measure": {"en": "measure", "fr": "mesure"},
     "half": {"en": "half", "fr": "moitié"},
     "without": {"en": "without", "fr": "sans"},
-    "doubts": {"en": "{doubts} doubts about pairs that the collection gives by hand:",
+    "doubts": {"en": "{doubts} {doubts:?doubt|doubts} about pairs that the collection gives by hand:",
                "fr": "Paires fournies par la collection et douteuses ({doubts}) :"},
-    "unfit": {"en": "{unfit} items lack the shape that the test needs:",
+    "unfit": {"en": "{unfit} {unfit:?item lacks|items lack} the shape that the test needs:",
               "fr": "Items sans la forme que demande le test ({unfit}) :"},
     "same_word": {"en": "two candidates have the word {word!r}", "fr": "deux candidats ont le même mot, {word!r}"},
     "cues": {"en": "the cues differ: {cues}", "fr": "les mots spéciaux diffèrent : {cues}"},
@@ -64,7 +67,7 @@ _UNFIT_IN_FRENCH = {
 
 def word(name: str, interface: str, /, **values: object) -> str:
     """A word or sentence of the tables, filled in."""
-    return _WORDS[name][interface].format(**values)
+    return fill(_WORDS[name][interface], interface, **values)
 
 
 def unfit_text(unfit: Unfit, interface: str) -> str:
@@ -77,6 +80,11 @@ def variation_name(what: str, name: str, interface: str) -> str:
     if what != "window" or interface != "fr":
         return name
     return "phrase" if name == "sentence" else name.replace(" words", " mots")
+
+
+def label(text: str, interface: str) -> str:
+    """What stands before an explanation, with the colon of the language: `vase.1:`, in French `vase.1 :`."""
+    return f"{text}\N{NO-BREAK SPACE}:" if interface == "fr" else f"{text}:"
 
 
 def decimal(value: float, digits: int, interface: str) -> str:

@@ -122,7 +122,7 @@ def audit(
         _write_page(found, other, html, asked.name, interface)
     report = Report(
         collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
-        shortcuts=other, suspects=suspects(found.items) if found else (), decided=decided(found.items) if found else 0,
+        shortcuts=other, suspects=suspects(found.items, interface) if found else (), decided=decided(found.items) if found else 0,
         doubts=doubtful_pairs(asked, interface), sentences=_said(found, len(unfit), interface), lines=lines,
         within=settings.within, criteria=settings.criteria, interface=interface,
         signature=str(signature(asked, counts, settings)),

@@ -6,7 +6,7 @@ from anaphor.audit.scores import ItemScore, lines_of
 from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.table import Row
 from anaphor.audit.wording_shortcuts import note_text, shortcut_name
-from anaphor.audit.wording_tables import decimal, unfit_text, variation_name, whole, word
+from anaphor.audit.wording_tables import decimal, label, unfit_text, variation_name, whole, word
 from anaphor.cli.audit_output import Report
 from anaphor.cli.output import print_table, stdout, visible
 from anaphor.corpus.counts import Counts
@@ -26,9 +26,12 @@ def print_report(report: Report, counts: Counts) -> None:
         words = whole(report.words, interface)
         title = word("title", interface, collection=report.collection, corpus=report.corpus, words=words,
                      items=found.rows[0].n)  # fmt: skip
-        _print_rows(title, found.rows, interface)
+        if found.verdict.scored:
+            _print_rows(title, found.rows, interface)
+        else:
+            _print(title)
         plain = found.rows_without_names
-        if plain and plain[0].n < found.rows[0].n:
+        if plain and plain[0].n < found.rows[0].n and plain[0].items:
             _print_rows(word("title_without_names", interface, items=plain[0].n), plain, interface)
     for sentence in report.sentences:
         _print(sentence)
@@ -86,15 +89,17 @@ def _print_suspects(report: Report, counts: Counts) -> None:
         lead = "" if suspect.lead is None else f", {word('lead', interface)} {decimal(suspect.lead, 2, interface)}"
         _print(f"  {suspect.schema} ({word(suspect.by, interface)}{lead})")
         for name, figures in zip(suspect.items, suspect.figures, strict=True):
-            _print(f"    {name}: {figures}")
+            _print(f"    {label(name, interface)} {figures}")
             _print_lines(by_id[name], report, counts)
+    if len(report.suspects) > _MOST_SUSPECTS:
+        _print(word("more", interface, more=len(report.suspects) - _MOST_SUSPECTS))
 
 
 def _print_lines(item: ItemScore, report: Report, counts: Counts) -> None:
     for pair, lines in zip(item.pairs, lines_of(item, counts, report.lines, report.within), strict=True):
         for line in sorted(lines, key=lambda each: len(each.text))[:_SHOWN_LINES]:
             text = line.text if len(line.text) <= _LONGEST_LINE else f"{line.text[:_LONGEST_LINE]}…"
-            _print(f"      {pair.candidate}–{pair.cue}: {text} [{line.source}]")
+            _print(f"      {label(f'{pair.candidate}–{pair.cue}', report.interface)} {text} [{line.source}]")
 
 
 def _print_shortcuts(report: Report) -> None:
@@ -122,13 +127,13 @@ def _print_variations(report: Report) -> None:
     interface = report.interface
     stdout().print()
     rows: list[list[object]] = [
-        [word(each.what, interface), variation_name(each.what, each.name, interface), each.words, each.items, each.h,
-         _rate(each.exactitude, interface), decimal(each.reussite, 3, interface),
+        [word(each.what, interface), variation_name(each.what, each.name, interface), whole(each.words, interface), each.items,
+         each.h, _rate(each.exactitude, interface), decimal(each.reussite, 3, interface),
          decimal(each.p, 3, interface)]
         for each in report.variations
     ]  # fmt: skip
     columns = ("changed", "into", "words", "items", "right", "exactitude", "reussite")
-    print_table([*(word(name, interface) for name in columns), "p"], rows)
+    print_table([*(word(name, interface) for name in columns), "p"], rows, right=(2,))
 
 
 def _print_doubts(report: Report) -> None:
@@ -136,7 +141,7 @@ def _print_doubts(report: Report) -> None:
         stdout().print()
         _print(word("doubts", report.interface, doubts=len(report.doubts)))
     for each in report.doubts:
-        _print(f"  {each.place}: {each.detail}")
+        _print(f"  {label(each.place, report.interface)} {each.detail}")
 
 
 def _print_unfit(report: Report) -> None:
@@ -148,4 +153,4 @@ def _print_unfit(report: Report) -> None:
     for detail, count in Counter(detail for _, detail in told).most_common():
         names = [name for name, its in told if its == detail]
         shown = ", ".join(names[:_MOST_NAMES]) + (" …" if len(names) > _MOST_NAMES else "")
-        _print(f"  {count}: {detail} ({shown})")
+        _print(f"  {label(str(count), report.interface)} {detail} ({shown})")

@@ -145,14 +145,19 @@ class ItemCheck:
         )
 
     def _is_bare(self, candidate: str, concord: Concord) -> bool:
+        """A common noun alone, where a whole phrase must stand; a gap brings its own determiner."""
         return (
-            " " not in candidate
+            not self._is_gap()
+            and " " not in candidate
             and candidate[:1].islower()
             and "'" not in candidate
             and "’" not in candidate
             and not concord.is_name
             and concord.number is not None
         )
+
+    def _is_gap(self) -> bool:
+        return isinstance(self.question.anaphor, Mark) and self.question.anaphor.blank
 
     def _alike(self, one: str, other: str) -> Iterator[Finding]:
         first, second = one.casefold().strip(), other.casefold().strip()
