@@ -98,7 +98,7 @@ def _repeat(path: Path, most: int) -> None:
 
 def build(folder: Path, name: str, *options: str) -> Built:
     """Build an index of `text.txt` by the command, in a process of its own."""
-    command = [sys.executable, "-c", _COMMAND, "corpus", "index", str(folder / "text.txt"), "--lines", "line"]
+    command = [sys.executable, "-c", _COMMAND, "corpus", "index", str(folder / "text.txt"), "--newlines", "line"]
     start, before = time.perf_counter(), _processor_time()
     done = subprocess.run([*command, "-o", str(folder / name), *options], check=True, capture_output=True, text=True)
     seconds, processor = time.perf_counter() - start, _processor_time() - before

@@ -54,7 +54,8 @@ def _usage(path: str, command: object) -> str:
 
 def _shown(argument: TyperArgument) -> str:
     name = argument.metavar or (argument.name or "").upper()
-    return name if argument.required else f"[{name}]"
+    shown = name if argument.nargs == 1 else f"{name}…"
+    return shown if argument.required else f"[{shown}]"
 
 
 def _cell(text: str | None) -> str:

@@ -79,10 +79,15 @@ def test_an_unknown_name_suggests_a_near_one() -> None:
         formats().get("nativ")
 
 
-def test_two_packages_that_claim_one_name_are_refused(site: Path) -> None:
+def test_a_name_that_two_packages_claim_is_refused_and_the_others_work(site: Path) -> None:
     install(site, "impostor", "[anaphor.formats]\nnative = impostor:THING\n", impostor="THING = 1\n")
-    with pytest.raises(RegistryError, match=r"two packages register the format 'native': .*impostor:THING"):
-        formats().names()
+    with pytest.raises(RegistryError, match=r"2 packages register the format 'native': .*impostor:THING"):
+        formats().get("native")
+    assert formats().get("jsonl").name == "jsonl"
+    parts, broken = formats().usable()
+    assert "jsonl" in parts
+    assert "native" not in parts
+    assert [each.partition(":")[0] for each in broken] == ["2 packages register the format 'native'"]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +97,7 @@ def test_two_packages_that_claim_one_name_are_refused(site: Path) -> None:
         ("broken_name", "OTHER = 1\n", "AttributeError"),
         ("broken_grammar", "def broken(:\n", "SyntaxError"),
         ("broken_value", "raise ValueError('not today')\n", "not today"),
+        ("broken_exit", "import sys\nsys.exit(4)\n", "SystemExit: 4"),
     ],
 )
 def test_a_broken_plug_in_is_one_sentence_that_names_it(site: Path, module: str, content: str, reason: str) -> None:

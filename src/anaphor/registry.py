@@ -20,15 +20,13 @@ class Registry(Generic[Part]):
         self.group = group
 
     @cached_property
-    def _points(self) -> dict[str, EntryPoint]:
-        points: dict[str, EntryPoint] = {}
+    def _points(self) -> dict[str, list[EntryPoint]]:
+        """The places that claim each name; one package found twice on the path claims a name once."""
+        points: dict[str, list[EntryPoint]] = {}
         for point in entry_points(group=self.group):
-            known = points.setdefault(point.name, point)
-            if known.value != point.value:
-                raise RegistryError(
-                    f"two packages register the {self.kind} {point.name!r}: {known.value} and {point.value}",
-                    todo="Uninstall one of them.",
-                )
+            known = points.setdefault(point.name, [])
+            if all(point.value != each.value for each in known):
+                known.append(point)
         return points
 
     def names(self) -> tuple[str, ...]:
@@ -37,12 +35,21 @@ class Registry(Generic[Part]):
 
     def get(self, name: str) -> Part:
         """The part of that name; unknown names are refused with near ones suggested."""
-        point = self._points.get(name)
-        if point is None:
+        points = self._points.get(name)
+        if points is None:
             raise UnknownNameError(self.kind, name, self.names())
+        if len(points) > 1:
+            claims = " and ".join(point.value for point in points)
+            raise RegistryError(
+                f"{len(points)} packages register the {self.kind} {name!r}: {claims}", todo="Uninstall all but one."
+            )
+        return self._loaded(name, points[0])
+
+    def _loaded(self, name: str, point: EntryPoint) -> Part:
         try:
             return cast(Part, point.load())
-        except Exception as error:  # a plug-in is other people's code: whatever it raises is one sentence for the user
+        # A plug-in is other people's code: whatever it raises is one sentence for the user.
+        except (Exception, SystemExit) as error:
             raise RegistryError(
                 f"the {self.kind} {name!r} could not be loaded from {point.value} ({type(error).__name__}: {error})",
                 todo="Reinstall the package that provides it.",

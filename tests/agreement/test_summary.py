@@ -99,10 +99,10 @@ def test_the_likeliest_items_are_named_unless_all_are_alike() -> None:
     def said(*items: ItemRisk) -> str:
         return " ".join(sentences_of(record(3, rate(0.2), items=items), (), None, (), Interface.EN))
 
-    assert "Most likely to change: a (50.0 %), b (10.0 %)." in said(risk("a", 0.5), risk("b", 0.1))
-    assert "Most likely" not in said(risk("a", 0.2), risk("b", 0.2))
+    assert "Items most likely to change: a (50.0 %), b (10.0 %)." in said(risk("a", 0.5), risk("b", 0.1))
+    assert "most likely" not in said(risk("a", 0.2), risk("b", 0.2))
     many = said(*(risk(f"i{number}", 0.5) for number in range(8)), risk("z", 0.1))
-    assert "8 items with a chance of 50.0 % each, such as i0, i1, i2." in many
+    assert "8 with a chance of 50.0 % each, such as i0, i1, i2." in many
     assert "x" * 60 not in said(risk("x" * 100, 0.5), risk("b", 0.1))
 
 
@@ -111,8 +111,8 @@ def standing(name: str) -> Standing:
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(1, "Stands apart from the others: p0."), (2, "Stand apart from the others: p0, p1."),
-                         (7, "Stand apart from the others: p0, p1, p2, p3, p4 and 2 more.")]
+    ("count", "words"), [(1, "Annotator who stands apart from the others: p0."), (2, "Annotators who stand apart from the others: p0, p1."),
+                         (7, "Annotators who stand apart from the others: p0, p1, p2, p3, p4 and 2 more.")]
 )  # fmt: skip
 def test_those_who_stand_apart_are_counted_rightly(count: int, words: str) -> None:
     apart = tuple(standing(f"p{number}") for number in range(count))

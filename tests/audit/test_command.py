@@ -275,7 +275,7 @@ def test_the_whole_page_speaks_french_when_that_is_asked(saved: Path, leaky: Pat
     for word in ("threshold", "right", "shortcut", "changed", "Simple statistics", "schemas", "words", "0.5"):
         assert word not in body
     save(problems([0, 0, 0]), tmp_path / "lone.yaml")
-    assert "l'item n'a pas de jumeau" in run(tmp_path / "lone.yaml", "--quick", "--interface", "fr")[1]
+    assert "l’item n’a pas de jumeau" in run(tmp_path / "lone.yaml", "--quick", "--interface", "fr")[1]
 
 
 def test_the_line_without_names_does_not_decide_whether_a_script_fails(tmp_path: Path) -> None:
@@ -307,7 +307,25 @@ def test_the_line_without_names_does_not_decide_whether_a_script_fails(tmp_path:
 def test_words_that_the_counts_do_not_hold_are_said_aloud(saved: Path) -> None:
     found = document(saved, "--quick")
     assert found["table"][0]["items"] == 0
-    assert any("28 of 28 items have words that these counts do not hold" in each for each in found["sentences"])
+    assert found["sentences"][0] == (
+        "Undecided: none of the 28 items could be scored: 28 have words that these counts do not hold. "
+        "Name a corpus with --corpus or --stream."
+    )
+
+
+def test_a_table_in_which_nothing_was_scored_is_not_printed(saved: Path) -> None:
+    code, printed = run(saved, "--quick")
+    assert code == 0
+    assert printed.splitlines()[1].startswith("Undecided: none of the 28 items")
+    assert "threshold  " not in printed
+
+
+def test_suspects_that_are_not_shown_are_counted(saved: Path, leaky: Path) -> None:
+    _, printed = run(saved, "--corpus", leaky, "--quick")
+    assert "  … and 4 more; --json has them all." in printed
+    _, printed = run(saved, "--corpus", leaky, "--quick", "--interface", "fr")
+    assert "  … et 4 de plus\N{NARROW NO-BREAK SPACE}; --json les donne tous." in printed
+    assert "s0.1\N{NO-BREAK SPACE}: *" in printed
 
 
 def test_a_collection_in_several_languages_asks_which(tmp_path: Path) -> None:

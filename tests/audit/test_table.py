@@ -166,8 +166,8 @@ GROWN = growth([[PairCount(total=1000, a=10, b=10, both=1), PairCount(total=1000
     ("found", "english", "french"),
     [
         (independent(60, 45), "The collection leaks", "La collection livre ses réponses"),
-        (independent(400, 202), "Google-proof within the margin", "« Google-proof »"),
-        (independent(160, 88), "Undecided: réussite", "Indécis : la réussite"),
+        (independent(400, 202), "Google-proof within the margin", "«\xa0Google-proof\xa0»"),
+        (independent(160, 88), "Undecided: réussite", "Indécis\xa0: la réussite"),
         (picks(200, 40, 20), "40 of 200 items could be scored, too few", "40 items sur 200"),
     ],
     ids=["leaks", "google-proof", "undecided", "too few"],
@@ -178,6 +178,25 @@ def test_the_verdict_speaks_english_and_french(found: list[Pick], english: str, 
     assert french in sentences(made, GROWN, "fr")[0]
     assert "probability" in sentences(made, GROWN, "en")[1]
     assert "," in sentences(made, GROWN, "fr")[1]
+
+
+def test_each_p_stands_beside_what_it_is_of() -> None:
+    leads = np.random.default_rng(0).exponential(1.5, 160)
+    found = verdict([replace(each, lead=float(lead)) for each, lead in zip(independent(160, 88), leads, strict=True)])
+    assert f"{found.p:.3f}" != f"{found.p_plain:.3f}"
+    said = sentences(found, GROWN, "en")[0]
+    assert f"réussite without a threshold is {found.reussite:.3f} (p = {found.p_plain:.3f})" in said
+    assert f"the best of all thresholds has p = {found.p:.3f}" in said
+
+
+def test_zero_takes_the_singular_in_french_and_no_leak_is_seen_with_probability_zero() -> None:
+    made_up = [replace(pick, attested=number < 1) for number, pick in enumerate(independent(40, 20))]
+    found = verdict(made_up)
+    assert "seul 1 item sur 40 a des paires" in sentences(found, GROWN, "fr")[0]
+    assert sentences(found, GROWN, "fr")[1].startswith("Avec 1 item dont")
+    assert "a probability below 0.01" in sentences(replace(found, power=0.0), GROWN, "en")[1]
+    assert sentences(replace(found, attested=0), GROWN, "en")[1].startswith("No scored item")
+    assert sentences(replace(found, scored=0), GROWN, "fr")[0].startswith("Indécis\xa0: aucun item sur 40 n’a de score")
 
 
 def test_a_third_language_is_refused_with_the_two_that_there_are() -> None:

@@ -110,6 +110,8 @@ def real(folder: Path, days: float) -> None:
     source = Path(__file__).parents[2] / "src/anaphor/data/collections/anaphor-fr.yaml"
     own = source.read_text("utf-8").replace("name: anaphor-fr", "name: own", 1)
     (folder / "own.yaml").write_text(own, "utf-8")
+    people = folder / "people.jsonl"
+    people.write_text(people.read_text("utf-8").replace('"simulated":true', '"simulated":false'), "utf-8")
 
 
 def test_on_the_real_clock_everything_has_its_time(tmp_path: Path) -> None:

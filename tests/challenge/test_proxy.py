@@ -209,6 +209,8 @@ def test_recorded_traffic_answers_with_the_site_down(tmp_path: Path) -> None:
         assert door.get(f"{here}/a")[0] == 504  # it was asked twice only
         assert door.get(f"{here}/c")[0] == 504
         assert door.get("http://example.org/")[0] == 403
+    # What was not recorded was allowed all the same: only the last of these is forbidden access.
+    assert [each["refused"] for each in door.requests[-3:]] == [False, False, True]
 
 
 def test_a_changed_recording_is_not_replayed(tmp_path: Path) -> None:

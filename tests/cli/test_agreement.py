@@ -39,9 +39,9 @@ def test_json_has_the_promised_keys(labels: Path) -> None:
 
 def test_the_screen_says_what_would_change_and_never_a_bare_verdict(labels: Path) -> None:
     shown = run(labels)
-    assert "davies fleiss kappa" in shown
+    assert "Davies–Fleiss κ" in shown
     assert "With another panel of 4," in shown
-    assert "Most likely to change" in shown
+    assert "Items most likely to change" in shown
     for opinion in ("substantial", "moderate", "almost perfect", "fair "):
         assert opinion not in shown.casefold()
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from anaphor.agreement.wording import Interface, told
 from anaphor.cli.agreement import app
 from anaphor.errors import AnaphorError
 
@@ -188,3 +189,21 @@ def test_per_cent_is_written_in_one_way(folder: Path) -> None:
     shown = run("measure", folder / "labels") + run("reproduce", folder / "labels", "-k", 3)
     assert "%" in shown
     assert "%" not in shown.replace(" %", "")
+
+
+def test_many_numbers_are_said_to_be_compared_exactly_with_a_way_to_cut_them(tmp_path: Path) -> None:
+    rows = "".join(f"{item},{who},{10 * (item % 12) - 60}\n" for item in range(24) for who in "ab")
+    (tmp_path / "numbers.csv").write_text(f"item,annotator,label\n{rows}", "utf-8")
+    noted = document("measure", tmp_path / "numbers.csv", "--no-change")["notes"]
+    assert any("The 12 classes are numbers from −60 to 50" in each and "--cut -23.3,13.3" in each for each in noted)
+    noted = document("measure", tmp_path / "numbers.csv", "--no-change", "--cut", "-23.3,13.3")["notes"]
+    assert not any("are numbers from" in each for each in noted)
+
+
+def test_votes_are_printed_with_their_classes(folder: Path) -> None:
+    assert "2 × 0, 1 × 1" in run("reproduce", folder / "labels")
+
+
+def test_coefficients_have_names_and_negative_numbers_a_minus() -> None:
+    assert told(Interface.EN, "coefficient_krippendorff_alpha_ordinal") == "Krippendorff α (ordinal)"
+    assert told(Interface.EN, "value", value=-0.25) == "−0.250"

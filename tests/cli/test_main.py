@@ -262,6 +262,43 @@ def test_a_command_that_cannot_be_imported_leaves_the_others_alone(tmp_path: Pat
     assert "cannot be loaded" in json.loads(run.stdout)["error"]
 
 
+def test_starting_loads_nothing_heavy() -> None:
+    assert loaded_by("import anaphor.cli.main", "numpy", "scipy", "pydantic", "jinja2", "anaphor.schema") == []
+    shown = "from anaphor.cli.main import app; app(['collection', 'show', '--help'], standalone_mode=False)"
+    assert loaded_by(shown, "scipy", "anaphor.cli.collection") == ["anaphor.cli.collection"]
+
+
+def loaded_by(code: str, *modules: str) -> list[str]:
+    """Which of the modules are loaded in a process that has run the code."""
+    asking = f"import sys\n{code}\nprint(*(name for name in sys.argv[1:] if name in sys.modules))"
+    run = subprocess.run([sys.executable, "-c", asking, *modules], capture_output=True, text=True, check=True)
+    return run.stdout.splitlines()[-1].split()
+
+
+STOPPING = """
+import sys
+
+
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == "anaphor.cli.perturb":
+            raise KeyboardInterrupt
+
+
+sys.meta_path.insert(0, CtrlC())
+sys.argv = ["anaphor", *sys.argv[1:]]
+from anaphor.cli.main import main
+main()
+"""
+
+
+@pytest.mark.parametrize("arguments", [["collection", "perturb", "x"], ["collection", "--help"]])
+def test_ctrl_c_while_a_command_is_loaded_is_one_sentence(arguments: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-c", STOPPING, *arguments]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "anaphor: Stopped.\n")
+
+
 def shown_by(*arguments: str) -> str:
     """What the command prints, in this process."""
     return CliRunner().invoke(app, [*arguments], prog_name="anaphor").stdout

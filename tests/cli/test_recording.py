@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from anaphor.cli.main import app
 
+SECRET = {("account", "add"), ("account", "key"), ("experiment", "invite")}
+
 
 def leaves(command: object, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], set[str]]]:
     """Every command with the names of its options."""
@@ -26,7 +28,14 @@ def leaves(command: object, path: tuple[str, ...] = ()) -> list[tuple[tuple[str,
 def test_every_command_that_prints_a_table_writes_a_report() -> None:
     found = leaves(typer.main.get_command(app))
     assert len(found) > 30
-    assert [path for path, options in found if "json" in options and "html" not in options] == []
+    assert {path for path, options in found if "json" in options and "html" not in options} == SECRET
+
+
+@pytest.mark.parametrize("path", sorted(SECRET), ids="-".join)
+def test_a_password_a_key_or_a_link_of_somebodys_own_goes_into_no_page(path: tuple[str, ...], tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, [*path, "x", "--html", str(tmp_path / "p.html")])
+    assert done.exit_code != 0
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("name", "sign"), [

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from anaphor.collection.loading import load
-from anaphor.collection.saving import save, target_format, writable
+from anaphor.collection.saving import save, sayable, target_format, writable
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
-from anaphor.schema import Collection
+from anaphor.schema import Collection, question_of
 
 SAVE_UNDER_A_LIMIT = """
 import resource, sys
@@ -138,3 +138,18 @@ def test_an_unknown_format_is_one_sentence(place: Path) -> None:
     with pytest.raises(AnaphorError, match="nativ"):
         save(Collection(name="c", language="fr"), place / "a", "nativ")
     assert snapshot(place) == {}
+
+
+def test_what_a_format_cannot_say_is_left_out_and_named_when_asked(place: Path) -> None:
+    collection = load("anaphor-fr")
+    with pytest.raises(ContentError, match="--skip"):
+        save(collection, place / "all.jsonl", "winogrande")
+    kept, left_out = sayable(collection, "winogrande")
+    assert {each.id for each in left_out} == {
+        each.id for each in collection.problems if len(question_of(each.item).candidates) != 2
+    } | {each.id for each in collection.schemas if any(len(question_of(item).candidates) != 2
+                                                       for item in each.variants)}  # fmt: skip
+    assert "candidates and not two" in left_out[0].why
+    save(kept, place / "some.jsonl", "winogrande")
+    assert len(load(str(place / "some.jsonl")).entries) == len(kept.entries)
+    assert sayable(collection, "jsonl") == (collection, ())

@@ -10,9 +10,10 @@ import typer
 from typer.testing import CliRunner
 
 from anaphor.cli.collection_select import select_
+from anaphor.collection.editing import put_header, read_text
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
-from anaphor.collection.selecting import Unit, select, write_selected
+from anaphor.collection.selecting import Unit, select, stamped, write_selected
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.record import Asked, Person, Response, Study
 from anaphor.experiment.record_file import save_study
@@ -132,6 +133,27 @@ def test_what_goes_can_be_taken_out_altogether(texts: Collection, path: Path, tm
     assert sorted(ids(load(tmp_path / "out.yaml"))) == ["letter", "shelf.1", "shelf.2", "tea.1"]
 
 
+HEADS = {
+    "none": "anaphor: 1\nlanguage: fr  # a remark\n",
+    "plain": "anaphor: 1\nversion: 1.0  # ours\nnotes: old\nlanguage: fr  # a remark\n",
+    "block": "anaphor: 1\nlanguage: fr\nnotes: |\n  One line,\n  and another.\n\n# a remark\n",
+    "after": "anaphor: 1\nlanguage: fr  # a remark\nschemas: [{id: b, text: '[il]', answers: [p]}]\nname: x",
+    "windows": "anaphor: 1\r\nlanguage: fr  # a remark\r\n",
+}
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_a_header_is_stamped_and_keeps_its_remarks(head: str) -> None:
+    body = "schemas:\n  - {id: a, text: '[il]', answers: [p]}\n" if "schemas" not in head else ""
+    text = head + (body.replace("\n", "\r\n") if "\r" in head else body)
+    after = put_header(text, version="1.0+selected", notes='Why: "so".')
+    found = read_text(after)
+    assert (found.version, found.notes) == ("1.0+selected", 'Why: "so".')
+    assert found.schemas == read_text(text).schemas
+    assert "# a remark" in after
+    assert after.count("\r\n") == (after.count("\n") if "\r" in text else 0)
+
+
 def test_another_format_is_written_anew(texts: Collection, path: Path, tmp_path: Path) -> None:
     found = select(texts, {"letter": "x"})
     assert not write_selected(str(path), found, tmp_path / "out.jsonl")
@@ -173,7 +195,7 @@ def audit_of(path: Path, solved: dict[str, float], items: list[str]) -> Path:
     rows = [
         {"item": name, "schema": name.partition(".")[0], "key": 0, "choice": int(name.partition(".")[0] not in solved),
          "lead": solved.get(name.partition(".")[0], 0.3), "right": name.partition(".")[0] in solved,
-         "pairs": [{}, {}]}
+         "pairs": [{"both": 3}, {"both": 1}]}
         for name in items
     ]  # fmt: skip
     suspects = [
@@ -200,6 +222,33 @@ def test_study_and_audit_are_joined_with_a_reason_for_each_item(path: Path, text
     assert after["audit"]["reussite"] == 0.0
     assert after["fingerprint"] == load(tmp_path / "out.yaml").fingerprint != before["fingerprint"]
     assert found["comments_kept"]
+
+
+def test_simulated_people_do_not_pass_for_real_ones(tmp_path: Path) -> None:
+    path = tmp_path / "small.yaml"
+    path.write_text(FILE.replace("language: en\n", 'language: en\nversion: "1.0"  # ours\n'), encoding="utf-8")
+    made = study_of(load(path), {"letter": 5})
+    save_study(replace(made, people=tuple(replace(each, simulated=True) for each in made.people)), tmp_path / "s.jsonl")
+    arguments = [str(path), "--study", str(tmp_path / "s.jsonl"), "-o", str(tmp_path / "out.yaml")]
+    found = run(*arguments)
+    assert found["simulated"] is True
+    assert "5 of 10 simulated people right" in found["dropped"][0]["reason"]
+    shown = CliRunner().invoke(APP, arguments)
+    assert "Simulated participants: nobody was asked" in shown.stderr
+    assert "simulated people right" in shown.stdout
+    left = load(tmp_path / "out.yaml")
+    assert left.version == "1.0+selected"
+    assert "a study of simulated people (s)" in (left.notes or "")
+    assert "5 of 10 simulated people right" in (next(each.reason for each in left.problems if each.reason) or "")
+
+
+def test_what_is_left_has_a_version_of_its_own(tmp_path: Path) -> None:
+    texts = replace(load("anaphor-en"), version="1.0")
+    item = ids(texts)[0]
+    once = stamped(select(texts, {item: "x"}), "Once.").collection
+    assert (once.version, (once.notes or "").endswith("Once.")) == ("1.0+selected", True)
+    assert stamped(select(once, {ids(once)[0]: "y"}), "Twice.").collection.version == "1.0+selected"
+    assert stamped(select(texts, {}), "Nothing.").collection == texts
 
 
 def test_the_limits_can_be_moved(path: Path, texts: Collection, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from anaphor.experiment.effects import contrasts
 from anaphor.experiment.histogram import bars
 from anaphor.experiment.record import Asked, Person, Response, Study
 from anaphor.experiment.screening import TrialRule
-from anaphor.experiment.wording import _texts, percent, sentences_of, told
+from anaphor.experiment.sentences import sentences_of
+from anaphor.experiment.wording import _texts, noted, percent, points, told
 from tests.experiment.specimens import random_votes, study
 
 PAPER_1 = [11] * 203
@@ -99,7 +100,46 @@ def test_nobody_left_is_no_error() -> None:
     result = analyse(gone)
     assert result.mean is None
     assert result.model is None
-    assert sentences_of(gone, result, "fr")[-1] == told("fr", "nobody")
+    assert sentences_of(gone, result) == ("2 started; all are left out (2 did not finish), and nobody is analysed.",)
+    assert sentences_of(gone, result, "fr") == (
+        "2 ont commencé ; tous sont écartés (2 inachevés), personne n’est analysé.",
+    )
+
+
+def test_a_study_that_nobody_has_started_says_only_that() -> None:
+    made = study([[True, True]])
+    empty = replace(made, people=(), responses=())
+    assert sentences_of(empty, analyse(empty)) == ("Nobody has started yet.",)
+
+
+def test_answers_that_are_all_left_out_are_not_said_to_be_analysed() -> None:
+    made = study([[True, True], [True, False]])
+    away = replace(made, responses=tuple(replace(each, hidden_ms=5.0) for each in made.responses))
+    said = sentences_of(away, analyse(away))
+    assert said == (
+        "2 started, and all are analysed.",
+        "None of their 4 answers to items is analysed; left out: 4 the page was away.",
+        "2 items were to be asked, and no answer to any of them counts.",
+    )
+
+
+def test_french_has_the_singular_below_two(found: Analysis) -> None:
+    assert told("fr", "items_flow", asked=0, high=0, low=0, unanswered=0, without_key=0).startswith("0 item à poser")
+    assert points(-0.0149, "fr").endswith("−1,5\u00a0point")
+    assert points(0.0204, "fr").endswith("points")
+    assert "1 item est en dessous" in told("fr", "chance_alone", low=1, expected="0,4")
+
+
+def test_notes_of_an_import_are_read_in_french_too() -> None:
+    made = replace(study([[True, False]]), notes=("1,200 items are known only as right or wrong", "a remark of mine"))
+    said = sentences_of(made, analyse(made), "fr")
+    assert said[-2:] == (
+        "À noter : 1\u202f200 items ne sont connus que par juste ou faux.",
+        "À noter : a remark of mine.",
+    )
+    for name, texts in _texts()["notes"].items():
+        english = told("en", f"notes.{name}", count=7, all=9, median=6, column="RT")
+        assert noted(english, "fr") == told("fr", f"notes.{name}", count=7, all=9, median=6, column="RT") != texts["en"]
 
 
 def test_everybody_right_has_no_model_and_no_low_item() -> None:
@@ -208,7 +248,7 @@ def test_every_sentence_is_there_in_both_languages(found: Analysis) -> None:
     english, french = (sentences_of(made, found, each) for each in ("en", "fr"))
     assert len(english) == len(french) >= 8
     assert not set(english) & set(french)
-    assert percent(0.936, "fr") == "93,6 %"
+    assert percent(0.936, "fr") == "93,6\u00a0%"
 
     def leaves(table: dict[str, object], path: str = "") -> list[str]:
         if "en" in table or "fr" in table:

@@ -102,7 +102,21 @@ def test_jspsych_is_one_array_with_its_usual_names(folder: Path, store: Store) -
 def test_answer_records_are_the_canonical_ones(folder: Path, store: Store) -> None:
     lines = (folder / "answer-records.jsonl").read_text("utf-8").splitlines()
     answers = [each.answer() for each in study_of(store).responses if each.item]
-    assert lines == [canonical_json(answer) for answer in answers]
+    stamped = [replace(answer, respondent=f"simulated-{answer.respondent}") for answer in answers]
+    assert lines == [canonical_json(answer) for answer in stamped]
+
+
+def test_every_file_of_a_rehearsal_says_that_it_is_one(folder: Path) -> None:
+    with (folder / "answers.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["simulated"] for row in csv.DictReader(file)} == {"1"}
+    assert all(each["simulated"] for each in json.loads((folder / "jspsych.json").read_text("utf-8")))
+    assert json.loads((folder / "manifest.json").read_text("utf-8"))["simulated"] is True
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl", "jspsych.json"])
+def test_a_rehearsal_that_is_imported_again_stays_one(folder: Path, name: str) -> None:
+    settings = ImportSettings(columns={})
+    assert assemble(read_answers(folder / name, settings), "s", settings).simulated
 
 
 def test_answer_records_are_read_by_scoring(folder: Path, store: Store) -> None:

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -84,7 +84,7 @@ def test_rejected_assignments_are_left_out_and_told(tmp_path: Path) -> None:
     rows = turk_rows()
     rows[0] = {**rows[0], "AssignmentStatus": "Rejected"}
     study = imported(table(tmp_path / "b.csv", rows))
-    assert "1 rejected assignments were left out" in study.notes
+    assert "1 rejected assignment was left out" in study.notes
     assert len(study.responses) == 3
 
 
@@ -242,7 +242,7 @@ def test_jspsych_sessions_without_names_are_people(tmp_path: Path) -> None:
     assert [(e.person, e.choice, e.right, e.position) for e in study.responses] == [
         ("p0001", 0, True, 5), ("p0002", 1, False, None)
     ]  # fmt: skip
-    assert "1 trials without an answer" in study.notes[0]
+    assert "1 trial without an answer" in study.notes[0]
 
 
 def test_jspsych_lines_of_jatos_are_read_too(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_places_that_contradict_each_other_are_read_as_right_and_wrong(tmp_path:
                                 trial("a", 1, False, subject="z")]), encoding="utf-8")  # fmt: skip
     study = imported(path)
     assert [each.right for each in study.responses] == [True, True, False]
-    assert "1 items are known only as right or wrong" in study.notes
+    assert "1 item is known only as right or wrong" in study.notes
 
 
 # --- any table --------------------------------------------------------------------------------------------------------
@@ -284,6 +284,40 @@ def test_lexical_decisions_come_in_by_naming_columns(shared: Path) -> None:
     assert sum(each.right is False for each in study.responses) == 65
     assert min(each.rt_ms or 0 for each in study.responses) == pytest.approx(340, abs=1)
     assert any("only as right or wrong" in note for note in study.notes)
+
+
+def timed_rows(times: Sequence[float]) -> list[Mapping[str, object]]:
+    return [{"subject": "x", "item": f"i{n}", "correct": "1", "RT": time} for n, time in enumerate(times)]
+
+
+def test_times_that_cannot_be_milliseconds_raise_a_question_and_are_not_read(tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", timed_rows([6.3, 6.4, 7.2]))
+    study = imported(path)
+    assert all(each.rt_ms is None for each in study.responses)
+    assert any("--column rt_log=RT" in note and "below 7" in note for note in study.notes)
+    assert analyse(study, model=False).screened.flow.analysed == 1
+
+
+@pytest.mark.parametrize(("unit", "first"), [("rt_ms", 6.3), ("rt_s", 6300.0), ("rt_log", 544.57)])
+def test_times_are_read_in_the_unit_that_is_named(tmp_path: Path, unit: str, first: float) -> None:
+    path = table(tmp_path / "t.csv", timed_rows([6.3, 6.4, 7.2]))
+    study = imported(path, settings(columns={unit: "RT"}))
+    assert study.responses[0].rt_ms == pytest.approx(first, abs=0.01)
+    assert not any("rt_log" in note for note in study.notes)
+
+
+@pytest.mark.shared
+def test_logarithms_of_times_do_not_leave_everybody_out(shared: Path) -> None:
+    study = imported(shared / "human-rt-lexdec" / "lexdec.csv")
+    assert any("--column rt_log=RT" in note for note in study.notes)
+    assert analyse(study, model=False).screened.flow.analysed == 21
+
+
+def test_a_collection_that_holds_none_of_the_items_is_refused(tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", timed_rows([800, 900]))
+    with pytest.raises(ContentError, match="none of the 2 items") as caught:
+        imported(path, None, TEXTS)
+    assert "--collection" in caught.value.todo
 
 
 def rows_of_answers() -> list[Mapping[str, object]]:
@@ -302,7 +336,7 @@ def test_a_table_of_ones_own_is_matched_with_a_collection(tmp_path: Path) -> Non
         ("s0.1", 0, 1500.0), ("s0.1", 1, 2000.0), ("other-nowhere", 0, None)
     ]  # fmt: skip
     assert [person.native for person in study.people] == [True, False]
-    assert study.notes == ("1 items are not in the collection",)
+    assert study.notes == ("1 of 2 items is not in the collection",)
     assert study.collection_fingerprint == TEXTS.fingerprint
 
 

@@ -41,6 +41,31 @@ def test_a_new_design_tells_what_it_will_ask(tmp_path: Path) -> None:
     assert card["trials_per_participant"] == card["items_per_list"][0] + 2 + 3 + 8
 
 
+def test_another_design_is_not_written_over_without_being_told(tmp_path: Path) -> None:
+    path = tmp_path / "d.json"
+    run("new", "anaphor-en", "-o", path)
+    first = path.read_bytes()
+    run("new", "anaphor-en", "-o", path)  # the same design once more
+    with pytest.raises(InputError, match="there already") as caught:
+        run("new", "anaphor-en", "--lists", 3, "-o", path)
+    assert "--force" in caught.value.todo
+    assert path.read_bytes() == first
+    assert run("new", "anaphor-en", "--lists", 3, "-o", path, "--force")["lists"] == 3
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="there already"):
+        run("new", "anaphor-en", "-o", tmp_path / "notes.txt")
+
+
+def test_a_design_that_people_have_answered_is_never_replaced(folder: Path) -> None:
+    first = (folder / "d.json").read_bytes()
+    for options in ((), ("--force",)):
+        with pytest.raises(InputError, match="12 simulated participants have taken part"):
+            run("new", "anaphor-en", "--lists", 3, "-o", folder / "d.json", *options)
+    assert (folder / "d.json").read_bytes() == first
+    assert run("analyse", folder / "d.json")["flow"]["started"] == 12
+    run("new", "anaphor-en", "--quota", 12, "--lists", 2, "--counting", "first-3", "-o", folder / "d.json")
+
+
 def test_one_list_leaves_items_out_and_says_so(tmp_path: Path) -> None:
     card = run("new", "anaphor-fr", "--lists", 1, "-o", tmp_path / "d.json")
     assert len(card["unseen"]) == 265 - card["items"] == 95
@@ -103,6 +128,8 @@ def test_the_screen_tells_the_flow_and_the_rules_in_the_language_asked_for(folde
     shown = RUNNER.invoke(app, ["analyse", str(folder / "d.json"), "--interface", "fr", "--items"])
     assert shown.exit_code == 0, shown.output
     assert "Participants simulés" in shown.stderr
+    assert "κ de Fleiss" in shown.stdout
+    assert "fleiss kappa" not in shown.stdout
     assert "article 1" in shown.stdout
 
 
@@ -142,7 +169,11 @@ def test_a_plan_has_the_numbers_of_its_intervals() -> None:
         (("new", "anaphor-fr", "--interface", "de"), "'de'"),
         (("new", "anaphor-fr", "--words", "gone.toml"), "no such file"),
         (("simulate", "gone.json"), "no such file"),
-        (("simulate", "{design}", "--dropout", "1"), "0 and 1"),
+        (("simulate", "{design}", "--dropout", "1"), "cannot drop out"),
+        (("simulate", "{design}", "--accuracy", "1.4"), "1.4 of the answers cannot be right"),
+        (("simulate", "{design}", "--careless", "-1"), "cannot be careless"),
+        (("new", "anaphor-en", "-o", "{design}"), "have taken part"),
+        (("new", "anaphor-en", "-o", "{design}", "--force"), "have taken part"),
         (("analyse", "gone.json"), "no such file"),
         (("analyse", "{design}", "--database", "gone.db"), "no answers"),
         (("analyse", "{study}", "--database", "x.db"), "itself"),

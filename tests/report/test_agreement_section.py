@@ -43,6 +43,16 @@ def test_a_section_holds_coefficients_curve_items_and_map(interface: Interface, 
     assert made.signature == "s"
 
 
+def test_items_on_which_everybody_agrees_are_not_to_be_annotated_again() -> None:
+    counts = np.array([[3, 0], [2, 1], [0, 3]])
+    matrix = from_counts(counts, items=("agreed", "divided", "agreed-too"), classes=("no", "yes"))
+    summary = summarise(matrix, ReproductionSettings(size=3))
+    found = measured_labels(matrix, measure(matrix, np.random.default_rng(0)), summary, sentences=(), signature="s")
+    made = agreement_section(found)
+    risky = next(part for part in made.parts if isinstance(part, Table) and "votes" in part.columns)
+    assert [row[:3] for row in risky.rows] == [("divided", "no", "no 2 · yes 1")]
+
+
 def test_votes_without_names_have_no_map_and_no_people() -> None:
     votes = from_counts(np.array([[3, 0], [2, 1], [1, 2]] * 5), items=[str(n) for n in range(15)], classes=("a", "b"))
     found = measured_labels(votes, measure(votes, np.random.default_rng(0)), None, sentences=(), signature="s")

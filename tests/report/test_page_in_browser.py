@@ -36,7 +36,7 @@ def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return folder / "report.html"
 
 
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, 1000, 1280])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_report_opens_offline_without_a_request_and_without_sideways_scrolling(
     browser: Browser, report: Path, width: int, dark: bool
@@ -52,6 +52,31 @@ def test_the_report_opens_offline_without_a_request_and_without_sideways_scrolli
     assert page.locator("h1").count() == 1
     assert page.locator("article").count() >= 12
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_at_1000_pixels_no_table_needs_scrolling(browser: Browser, report: Path) -> None:
+    page = browser.new_page(viewport={"width": 1000, "height": 800})
+    page.goto(report.as_uri())
+    wide = page.evaluate(
+        "[...document.querySelectorAll('section > .wide')].filter(each => each.scrollWidth > each.clientWidth + 1)"
+        ".map(each => each.getAttribute('aria-label'))"
+    )
+    assert wide == []
+    page.close()
+
+
+def test_on_a_phone_tables_and_figures_scroll_in_their_boxes_and_names_stay(browser: Browser, report: Path) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 800})
+    page.goto(report.as_uri())
+    assert page.locator("figure svg").first.evaluate("each => each.getBoundingClientRect().width") >= 480
+    table = page.locator("section > .wide", has=page.locator("table.dense")).first
+    table.evaluate("each => { each.scrollLeft = 200; }")
+    name = table.locator("tbody th").first
+    left = name.evaluate(
+        "each => each.getBoundingClientRect().left - each.closest('.wide').getBoundingClientRect().left"
+    )
+    assert left == pytest.approx(0, abs=1)
     page.close()
 
 

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from anaphor.answer import Choice
+from anaphor.cli.score_output import card_row
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
-from anaphor.report.scoring_section import BesidePeople, scoring_section
-from anaphor.report.section import Report, Table
+from anaphor.report.scoring_section import BesidePeople, group_parts, scoring_section
+from anaphor.report.scoring_words import Tongue
+from anaphor.report.section import Report, Table, Text
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.literature import PAPER_2, published
 from anaphor.scoring.outcomes import outcome_of_reply
@@ -36,7 +38,7 @@ def plain_card(name: str = "plain") -> Scorecard:
 def test_the_table_behind_the_scores_is_that_of_the_cards() -> None:
     drawing = scores_figure([plain_card(), scored_card()], published(PAPER_2))
     assert drawing.rows[0][:4] == ("plain", 10, 6, 2)
-    assert drawing.rows[0][-1] == 0.4
+    assert drawing.rows[0][-1] == "40.00"
     assert len(drawing.rows) == 2 + 9
     assert "Sharma" in svg_of(drawing)
 
@@ -44,7 +46,7 @@ def test_the_table_behind_the_scores_is_that_of_the_cards() -> None:
 def test_curves_end_where_all_answers_are_taken() -> None:
     drawing = risk_figure([plain_card(), scored_card()])
     assert {row[0] for row in drawing.rows} == {"scored"}
-    assert drawing.rows[-1][1] == 1.0
+    assert drawing.rows[-1][1] == "100.00"
     assert len(drawing.rows) <= 61
     assert calibration_figure([scored_card()]).rows[0][0] == "scored"
 
@@ -65,7 +67,7 @@ def test_a_section_shows_systems_pairs_groups_literature_and_items(interface: st
     tables = [part for part in section.parts if isinstance(part, Table)]
     assert [len(table.rows) for table in tables] == [3, 1, 2, 9, 100, 40, 40, 60]
     text = markdown_of(Report(title="t", interface=interface, sections=(section,)))
-    assert "F1*" in text
+    assert r"F1\*" in text
     assert ("abstained" if interface == "en" else "abstention") in text
     assert str(cards[0].signature) in (section.signature or "")
 
@@ -78,6 +80,27 @@ def test_the_grid_shows_every_system_and_people_on_every_item() -> None:
     grid = next(table for table in tables if "✓" in (table.caption or ""))
     assert grid.columns == ("item", "a", "b", "people")
     assert grid.rows[0][:3] == (first, "✓", "✓")
-    assert grid.rows[0][3] == pytest.approx(2 / 3)
+    assert grid.rows[0][3] == "66.67"
     assert [row[1] for row in grid.rows] == list("✓✓✓✗○○✗✓✓✓")
-    assert grid.rows[1][3] is None
+    assert grid.rows[1][3] == "–"
+
+
+@pytest.mark.parametrize(("interface", "share"), [("en", "60.00"), ("fr", "60,00")])
+def test_the_table_shows_percentages_as_the_terminal_does(interface: str, share: str) -> None:
+    table = next(part for part in scoring_section([plain_card()], interface=interface).parts if isinstance(part, Table))
+    terminal = card_row(plain_card(), Tongue(interface))
+    assert list(table.rows[0]) == list(terminal)
+    assert table.rows[0][4] == share
+
+
+def test_groups_that_were_asked_for_are_open_and_small_ones_are_marked() -> None:
+    items = [target(f"p{n}", domain="rare" if n < 5 else "common") for n in range(60)]
+    made = [outcome_of_reply(item, Choice(candidate=0), None) for item in items]
+    card = scorecard("a", made, kinds=("domain",))
+    parts = scoring_section([card]).parts
+    group = next(part for part in parts if isinstance(part, Table) and part.columns[0] == "domain")
+    assert not group.folded
+    assert [row[0] for row in group.rows] == ["common", "~rare"]
+    folded = [part for part in group_parts(card, Tongue("en"), folded=True) if isinstance(part, Table)]
+    assert all(table.folded for table in folded)
+    assert Text(lines=("~ fewer than 20 items: too few to rank.",), soft=True) in parts

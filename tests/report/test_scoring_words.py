@@ -7,9 +7,11 @@ from importlib.resources import files
 import pytest
 
 from anaphor.answer import AbstentionReason
+from anaphor.collection.domains import domains
 from anaphor.errors import InputError
 from anaphor.linguistics.language import AnaphorKind
 from anaphor.report.scoring_words import Tongue
+from anaphor.scoring.literature import literature
 
 TEXTS: dict[str, dict[str, dict[str, str]]] = tomllib.loads(
     files("anaphor").joinpath("data/report/scoring.toml").read_text("utf-8")
@@ -28,6 +30,19 @@ def test_every_text_has_both_languages_with_the_same_fields(name: str) -> None:
 def test_every_reason_and_kind_of_pronoun_has_its_words() -> None:
     assert {each.value for each in AbstentionReason} <= TEXTS["reasons"].keys()
     assert {each.value for each in AnaphorKind} <= TEXTS["labels"].keys()
+
+
+def test_every_domain_has_its_words_and_every_translated_system_is_published() -> None:
+    assert TEXTS["domains"].keys() == domains().keys()
+    assert all(text["en"] == name for kind in ("domains", "systems") for name, text in TEXTS[kind].items())
+    assert TEXTS["systems"].keys() <= {row.system for row in literature()}
+
+
+def test_what_is_not_in_the_taxonomy_is_as_given() -> None:
+    assert Tongue("fr").label("domain", "physical") == "physique"
+    assert Tongue("fr").label("domain", "right") == "right"
+    assert Tongue("fr").label("mine", "physical") == "physical"
+    assert Tongue("fr").system("BLOOM 3b") == "BLOOM 3b"
 
 
 def test_numbers_are_written_as_each_language_writes_them() -> None:

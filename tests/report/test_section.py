@@ -7,11 +7,11 @@ import pytest
 
 from anaphor.cli.reporting import write_report
 from anaphor.errors import InputError
-from anaphor.report.drawing import Drawing, line, new_axes
+from anaphor.report.drawing import Drawing, line, new_axes, percent_label, svg_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
-from anaphor.report.section import Numbers, Report, Section, Table, Text
+from anaphor.report.section import Numbers, Report, Section, Table, Text, figure_columns
 
 HOSTILE = "<script>alert(1)</script> | 50 % & _x_ {y} \\z\nnext"
 
@@ -42,6 +42,17 @@ def test_latex_escapes_what_latex_would_read() -> None:
     assert r"50 \% \& \_x\_ \{y\} \textbackslash{}z" in text
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
     assert r"1\,234" in text
+    assert r"\textless{}script\textgreater{}alert(1)" in text
+    odd = Table(columns=("a", "b"), rows=(("x", 1), ("[y]", 2), ("*z", 3)))
+    section = Section(id="one", title="t", parts=(odd,))
+    rows = latex_of(replace(report(), sections=(section,))).splitlines()
+    assert not [row for row in rows if row.startswith(("[", "*"))]  # LaTeX would take it for an option of the last \\
+
+
+def test_no_text_becomes_markup_in_markdown() -> None:
+    text = markdown_of(report())
+    assert "<script" not in text
+    assert text.count("&lt;script>") > 8
 
 
 @pytest.mark.parametrize(("interface", "whole", "share"), [("en", "1,234", "0.2500"), ("fr", "1\u202f234", "0,2500")])
@@ -50,6 +61,38 @@ def test_numbers_are_written_alike_everywhere_as_the_language_does(interface: st
     for text in (html_of(made, version="0", made="x"), markdown_of(made), latex_of(made).replace(r"\,", "\u202f")):
         assert whole in text
         assert share in text
+
+
+def test_figures_written_as_text_stand_to_the_right_like_numbers() -> None:
+    rows = (("a", "30,0 %", "10,8–60,3 %", None, "mot"), ("b", "–", "1–2", 3, "12 mots"))
+    assert figure_columns(rows) == (False, True, True, True, False)
+    table = Table(columns=("n", "rate", "ends", "count", "word"), rows=rows)
+    made = Report(title="t", interface="fr", sections=(Section(id="one", title="t", parts=(table,)),))
+    assert html_of(made, version="0", made="x").count('<td class="n">') == 6
+    assert r"\begin{tabular}{lrrrl}" in latex_of(made)
+
+
+def test_a_heading_that_repeats_the_title_is_left_out() -> None:
+    made = Report(title="t", interface="en", sections=(Section(id="one", title="t", parts=()),))
+    page = html_of(made, version="0", made="x")
+    assert "<h2" not in page
+    assert 'id="one"' in page
+
+
+@pytest.mark.parametrize(("shares", "labels"), [
+    ((0.0, 0.025, 0.05, 0.175), ["0\u00a0%", "2,5\u00a0%", "5\u00a0%", "17,5\u00a0%"]), ((-0.1,), ["−10\u00a0%"]),
+])  # fmt: skip
+def test_no_label_of_an_axis_is_rounded_to_another_number(shares: tuple[float, ...], labels: list[str]) -> None:
+    assert [percent_label(share, "fr") for share in shares] == labels
+
+
+@pytest.mark.parametrize(("interface", "label"), [("en", ">0.25<"), ("fr", ">0,25<")])
+def test_axes_write_numbers_as_the_language_does(interface: str, label: str) -> None:
+    figure, axes = new_axes("t", "x", "y", interface=interface)
+    line(axes, 0, "l", [0, 1], [0, 1])
+    axes.set_yticks([0, 0.25, 0.5])
+    drawing = Drawing(figure=figure, title="t", columns=("a",), rows=((1,),))
+    assert label in svg_of(drawing)
 
 
 @pytest.mark.parametrize("ending", ["html", "md", "tex"])

@@ -29,6 +29,8 @@ class Reply:
     """Whether the connection breaks in the middle of the body."""
     raw: bytes | None = None
     """A body of its own instead of a completion."""
+    ended: str = "stop"
+    """Why the reply ended."""
     fields: tuple[tuple[str, object], ...] = ()
     """Fields of the message besides its content."""
 
@@ -128,7 +130,7 @@ def _whole(body: dict[str, Any], reply: Reply) -> bytes:
     return json.dumps(
         {
             "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": f"{body['model']}-2026",
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "choices": [{"index": 0, "message": message, "finish_reason": reply.ended}],
             "usage": {"prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102},
         }
     ).encode()  # fmt: skip
@@ -139,7 +141,7 @@ def _stream(body: dict[str, Any], reply: Reply) -> bytes:
     words = [{"content": letter} for letter in reply.text or ""]
     deltas: list[dict[str, Any]] = [{"role": "assistant", "content": ""}, *words]
     chunks = [{**start, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
-    chunks.append({**start, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    chunks.append({**start, "choices": [{"index": 0, "delta": dict(reply.fields), "finish_reason": reply.ended}]})
     chunks.append({**start, "choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 2}})
     lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
     return "".join([": comment\n\n", *lines, "data: [DONE]\n\n"]).encode()

@@ -9,7 +9,7 @@ from anaphor.answer import Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import ask
+from anaphor.resolver.asking import ask, in_asking_order
 from anaphor.resolver.blindness import blind
 from anaphor.resolver.protocol import TracedAnswer
 from anaphor.schema import Question
@@ -43,12 +43,12 @@ class Broken:
     name = "broken"
     signature = Signature.of(resolver="broken")
 
-    def __init__(self, answers: list[Answer] | Exception) -> None:
+    def __init__(self, answers: list[Answer] | BaseException) -> None:
         self.answers = answers
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The answers given."""
-        if isinstance(self.answers, Exception):
+        if isinstance(self.answers, BaseException):
             raise self.answers
         yield from self.answers
 
@@ -101,6 +101,29 @@ def test_always_the_first_listed_is_no_longer_the_key_of_every_first_item() -> N
     assert 0.3 < right / len(first_items) < 0.7
 
 
+def test_only_models_of_the_house_are_asked_in_the_collections_order() -> None:
+    class Ordered(Listed):
+        keeps_order = True
+
+    questions = load("anaphor-en").questions
+    asked = in_asking_order(Ordered(), questions, salt="s")
+    assert asked != list(questions)
+    assert asked == in_asking_order(Listed(), questions, salt="s")
+
+
+def test_nobody_but_the_house_learns_the_salt() -> None:
+    class Curious(Listed):
+        told: str | None = None
+
+        def salted(self, salt: str, /) -> "Curious":
+            self.told = salt
+            return self
+
+    curious = Curious()
+    list(ask(curious, cup_collection().questions, salt="secret"))
+    assert curious.told is None
+
+
 @pytest.mark.parametrize(
     ("answers", "complaint"),
     [
@@ -110,15 +133,16 @@ def test_always_the_first_listed_is_no_longer_the_key_of_every_first_item() -> N
         ([("q", 2, ())], "chose candidate number 2 of 2"),
         ([("q", 0, (1.0,))], "gave 1 scores to 2 candidates"),
         (ValueError("oh"), r"broke \(ValueError: oh\)"),
+        (SystemExit(0), r"broke \(SystemExit: 0\)"),
     ],
-    ids=["too-few", "too-many", "another", "out-of-range", "scores", "raises"],
+    ids=["too-few", "too-many", "another", "out-of-range", "scores", "raises", "leaves"],
 )
 def test_a_resolver_that_breaks_the_protocol_is_refused_in_one_sentence(
-    answers: Sequence[tuple[str, int, tuple[float, ...]]] | Exception, complaint: str
+    answers: Sequence[tuple[str, int, tuple[float, ...]]] | BaseException, complaint: str
 ) -> None:
     question = cup_collection().questions[0]
     opaque = blind(question, "s").shown.id
-    given = answers if isinstance(answers, Exception) else [
+    given = answers if isinstance(answers, BaseException) else [
         Answer(respondent="broken", question=opaque if name == "q" else name, reply=Choice(candidate=number),
                scores=scores) for name, number, scores in answers
     ]  # fmt: skip

@@ -152,7 +152,10 @@ def test_more_candidates_than_letters_are_numbered() -> None:
     ("reply", "expected"),
     [
         (Reply(text="nonsense"), "unreadable"),
-        (Reply(text=None), "unreadable"),
+        (Reply(text=None), "declined"),
+        (Reply(text=""), "declined"),
+        (Reply(text="A", ended="content_filter"), "declined"),
+        (Reply(text=None, ended="length"), "unreadable"),
         (Reply(text=None, fields=(("refusal", "I would rather not."),)), "declined"),
         (Reply(raw=b"<html>"), "failed"),
         (Reply(raw=b'{"choices": []}'), "failed"),
@@ -163,12 +166,42 @@ def test_more_candidates_than_letters_are_numbered() -> None:
         (Reply(code=503), "failed"),
         (Reply(cut=True), "failed"),
     ],
-    ids=["nonsense", "nothing", "refusal", "html", "no-choice", "parts", "nested", "400", "500", "503", "cut"],
+    ids=[
+        "nonsense",
+        "nothing",
+        "empty",
+        "filtered",
+        "no-tokens-left",
+        "refusal",
+        "html",
+        "no-choice",
+        "parts",
+        "nested",
+        "400",
+        "500",
+        "503",
+        "cut",
+    ],
 )
 def test_what_cannot_be_used_is_an_abstention_with_its_reason(reply: Reply, expected: str) -> None:
     with chat_server(lambda body: reply) as server:
         found = outcomes(answers(server, questions=QUESTIONS[:1]), QUESTIONS[:1])[0]
     assert found == expected or (expected == "a choice" and found in ("the cup", "the box"))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(text=None), Reply(text="A", ended="content_filter"), Reply(text=None, ended="length"),
+        Reply(text=None, fields=(("refusal", "I would rather not."),)),
+    ],
+    ids=["nothing", "filtered", "no-tokens-left", "refusal"],
+)  # fmt: skip
+def test_a_stream_declines_as_a_whole_reply_does(reply: Reply) -> None:
+    with chat_server(lambda body: reply) as server:
+        streamed, whole = (answers(server, f",stream={stream}", QUESTIONS[:1])[0].reply for stream in ("yes", "no"))
+    assert streamed == whole
+    assert isinstance(streamed, Abstention)
 
 
 @pytest.mark.parametrize(
@@ -259,6 +292,30 @@ def test_the_key_comes_from_the_environment_and_is_written_nowhere(
     assert "sk-secret" not in (tmp_path / "run.jsonl").read_text("utf-8")
     assert "sk-secret" not in str(resolver.signature)
     assert "sk-secret" not in repr(resolver)
+
+
+@pytest.mark.parametrize("stream", ["no", "yes"])
+@pytest.mark.parametrize("field", ["content", "refusal"])
+def test_a_key_that_the_endpoint_repeats_is_written_nowhere(
+    field: str, stream: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    key = "sk-" + "secret" * 12
+    monkeypatch.setenv("MY_KEY", key)
+    for length in (0, 10, 60, 190, 480):  # near these the text is cut, and half of the key would do harm
+        said = f"{'x' * length} you sent {key}, thanks"
+        reply = Reply(text=said) if field == "content" else Reply(text=None, fields=(("refusal", said),))
+        path = tmp_path / f"{length}.jsonl"
+        with chat_server(in_turn(reply)) as server:
+            resolver = make(f"chat:m,url={server.url},key=MY_KEY,stream={stream}")
+            run_collection(CUPS, resolver, path, RunSettings(source="cups"))
+        assert key[:9] not in path.read_text("utf-8")
+        assert "you sent …, thanks" in path.read_text("utf-8") or length > 10
+
+
+def test_a_key_of_one_letter_hides_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", "A")
+    with chat_server(lambda body: Reply(text="A")) as server:
+        assert isinstance(answers(server, ",key=MY_KEY", QUESTIONS[:1])[0].reply, Choice)
 
 
 def test_tokens_and_cost_are_counted() -> None:

@@ -17,6 +17,7 @@ from anaphor.linguistics.lemmas import lemma_at
 from anaphor.linguistics.pairs import candidate_lemmas
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import CheckResult, examine
+from anaphor.resolver.ensemble_resolver import EnsembleResolver, How
 from anaphor.resolver.hostile import hostile_questions
 from anaphor.resolver.protocol import RESOLVERS, Resolver, make
 from anaphor.schema import Question
@@ -208,9 +209,14 @@ class OtherName(Honest):
         return replace(super().answer(question, beside), respondent="someone else")
 
 
+class SeesIds(Honest):
+    finds_by_id = True
+
+
 @pytest.mark.parametrize(
     ("cheat", "check"),
     [
+        (SeesIds, "is asked blind"),
         (SeesTwin, "answers an item alone as beside its twin"),
         (RemembersTwin, "answers an item alone as beside its twin"),
         (ReadsIds, "does not depend on ids or the order of candidates"),
@@ -231,6 +237,29 @@ class OtherName(Honest):
 )
 def test_each_kind_of_cheat_fails_where_it_should(cheat: type[Honest], check: str) -> None:
     assert check in failures(battery(cheat))
+
+
+def test_a_cheat_in_an_ensemble_is_named_and_stored_answers_are_none(tmp_path: Path) -> None:
+    stored = make(specs(tmp_path)["replay"])
+    cheating = EnsembleResolver(members=(stored, SeesIds()), how=How.VOTE)
+    assert failures(battery(lambda: cheating))["is asked blind"].startswith("honest is not blind")
+    beside = EnsembleResolver(members=(stored, Honest()), how=How.VOTE)
+    (found,) = [each for each in battery(lambda: beside) if each.name == "is asked blind"]
+    assert (found.problem, found.skipped) == (None, "its answers are stored under the collection's ids")
+
+
+def test_what_answers_when_nothing_is_asked_fails_and_so_does_what_breaks() -> None:
+    class Eager(Honest):
+        def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+            yield from super().resolve(questions or SCHEMAS[0])
+
+    class Breaks(Honest):
+        def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+            questions[0]
+            yield from super().resolve(questions)
+
+    for cheat in (Eager, Breaks):
+        assert "answers nothing when nothing is asked" in failures(battery(cheat))
 
 
 def test_the_honest_one_passes() -> None:
@@ -268,12 +297,24 @@ def _refuses() -> Resolver:
     raise ValueError("no good")
 
 
+def _leaves() -> Resolver:
+    sys.exit(3)
+
+
+class _Odd(Honest):
+    kind = "robot"
+
+
 class _Nameless:
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         return iter(())
 
 
-@pytest.mark.parametrize("maker", [_refuses, _Nameless, lambda: None], ids=["refuses", "nameless", "nothing"])
+@pytest.mark.parametrize(
+    "maker",
+    [_refuses, _leaves, _Odd, _Nameless, lambda: None],
+    ids=["refuses", "leaves", "odd", "nameless", "nothing"],
+)
 def test_a_plug_in_that_makes_no_resolver_is_one_sentence(
     maker: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from anaphor.resolver.choosing import answer_from_scores
 from anaphor.resolver.ensemble import WordProbabilities, WordScorer, mean_probabilities, product, word_probabilities_of
 from anaphor.resolver.ensemble_resolver import EnsembleResolver, How, members_of
 from anaphor.resolver.protocol import make
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.sentences import CandidateSentences, candidate_sentences
 from anaphor.schema import Question
 from tests.resolver.questions import cup_collection
@@ -163,6 +164,42 @@ def test_stored_answers_can_take_part_and_the_others_stay_blind(tmp_path: Path) 
     answers = list(resolver.resolve(QUESTIONS))
     assert [each.question for each in answers] == [question.id for question in QUESTIONS]
     assert answers[0].scores == (2.0, 1.0)
+
+
+class Watching(Fixed):
+    """Keeps what it is shown."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, SCORES)
+        self.shown: list[Question] = []
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """Its fixed scores."""
+        self.shown += questions
+        yield from super().resolve(questions)
+
+
+def test_beside_stored_answers_a_member_sees_what_it_sees_in_a_blind_run(tmp_path: Path) -> None:
+    cups = cup_collection()
+    rows = "".join(f"{question.id},0\n" for question in QUESTIONS)
+    (tmp_path / "a.csv").write_text(f"question,choice\n{rows}")
+    alone, beside = Watching("w"), Watching("w")
+    mixed = EnsembleResolver(members=(make(f"replay:{tmp_path / 'a.csv'}"), beside), how=How.VOTE)
+    settings = RunSettings(source="cups")
+    run_collection(cups, alone, tmp_path / "alone.jsonl", settings)
+    state = run_collection(cups, mixed, tmp_path / "mixed.jsonl", settings)
+    assert beside.shown == alone.shown
+    assert [each.text for each in beside.shown] != [each.text for each in QUESTIONS]
+    assert not state.header.blind
+    assert [each.question for each in state.answers] == [each.id for each in QUESTIONS]
+
+
+def test_words_are_asked_blind_whatever_a_member_wants() -> None:
+    class Seeing(Watching):
+        finds_by_id = True
+
+    assert ensemble(How.VOTE, Seeing("s"), CUP_1).finds_by_id
+    assert not ensemble(How.WORDS, Seeing("s"), CUP_1).finds_by_id
 
 
 class Slow(Fixed):

@@ -170,3 +170,11 @@ def test_ctrl_c_keeps_the_answers_and_says_how_to_go_on() -> None:
         _, talk = process.communicate(timeout=30)
     assert "the same command goes on from there" in talk
     assert len(read_run(Path("run.jsonl")).answers) >= 3
+
+
+def test_a_model_that_keeps_silent_on_several_sentences_says_how_to_make_it_speak() -> None:
+    made = call("resolve", "anaphor-fr", "--with", "ngram", "-o", "silent.jsonl", "--limit", "20")
+    assert "questions have several sentences" in made.stderr
+    assert ",sentences=last" in made.stderr
+    made = call("resolve", "anaphor-fr", "--with", "ngram,sentences=last", "-o", "speaking.jsonl", "--limit", "20")
+    assert "several sentences" not in made.stderr

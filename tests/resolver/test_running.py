@@ -275,6 +275,18 @@ def test_a_full_disk_is_one_sentence_and_costs_no_answer(tmp_path: Path) -> None
     assert state.missing == 0
 
 
+NO_ROOM = FULL.replace("(5000, 5000)", "(int(sys.argv[2]), int(sys.argv[2]))")
+
+
+@pytest.mark.parametrize("room", [0, 20])
+def test_a_header_that_cannot_be_written_leaves_no_file(tmp_path: Path, room: int) -> None:
+    path = tmp_path / "run.jsonl"
+    command = [sys.executable, "-c", NO_ROOM, str(path), str(room)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "the run could not be written (File too large)" in found.stdout
+    assert not path.exists()
+
+
 def test_a_trace_that_json_cannot_hold_is_one_sentence(tmp_path: Path) -> None:
     class Odd(Counting):
         def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:

@@ -32,10 +32,16 @@ def test_the_seed_is_in_the_signature_only_where_something_was_drawn() -> None:
 
 def test_a_run_signature_says_what_was_left_out_and_how_missing_answers_counted() -> None:
     targets = Targets(items=(target("a"),), left_out={"key neither": 2})
-    made = run_signature("gap", "0123", "resolver:random|seed:1|a:b%7Cc", targets, Missing.ABSTAIN)
+    made = run_signature("gap#0123", "resolver:random|seed:1|a:b%7Cc", targets, Missing.ABSTAIN)
     assert str(made) == (
         "collection:gap#0123|resolver:random|resolver.seed:1|resolver.a:b%7Cc|left_out:2 key neither|missing:abstain"
     )
+
+
+def test_a_run_signature_says_when_the_resolver_was_not_blind() -> None:
+    targets = Targets(items=(target("a"),), left_out={})
+    assert str(run_signature("c#0", "resolver:mine", targets, blind=False)) == "collection:c#0|resolver:mine|blind:no"
+    assert "blind" not in str(run_signature("c#0", "resolver:mine", targets))
 
 
 def test_the_smallest_difference_shrinks_with_the_collection() -> None:

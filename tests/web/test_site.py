@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +148,7 @@ def test_no_script_of_a_finished_page_can_run_and_nothing_outside_its_folder_is_
     assert len(policies) == 1
     assert "script-src" not in policies[0]
     assert "default-src 'none'" in policies[0]
+    assert page.headers["x-content-type-options"] == "nosniff"
     assert client.get(f"{address}/published/round-1").headers["location"] == "round-1/"
     assert "attachment" in client.get(f"{address}/published/round-1/answers.jsonl").headers["content-disposition"]
     (folder.published / "out").symlink_to(folder.reports)
@@ -161,8 +164,23 @@ def test_pages_lists_sites_and_pages_in_order(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "index.html").write_text("x", "utf-8")
     (tmp_path / "bare").mkdir()
+    (tmp_path / ".hidden.html").write_text("x", "utf-8")
+    (tmp_path / "out.html").symlink_to(__file__)  # what would not be served is not named either
     assert Pages(tmp_path).names() == ["site/", "a.pdf", "b.html"]
     assert Pages(tmp_path / "none").names() == []
+
+
+def test_a_huge_draft_keeps_nobody_else_waiting(address: str, client: httpx.Client, accounts: Accounts) -> None:
+    headers = {"authorization": f"Bearer {make_key(accounts, 'marie', 'tests', time.time())}"}
+    client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers=headers)
+    huge = {**DRAFT, "candidates": [f"{'loup ' * 300}{number}" for number in range(40)]}
+    ask = partial(httpx.post, f"{address}/api/audit", json={"draft": huge}, headers=headers, timeout=120)
+    with ThreadPoolExecutor() as pool:
+        waiting, asked = pool.submit(ask), 0
+        while not waiting.done():
+            asked += client.get(f"{address}/login").is_success
+    assert waiting.result().status_code == 200
+    assert asked > 2
 
 
 def test_a_program_with_a_key_gets_the_audit_of_one_schema_quickly(

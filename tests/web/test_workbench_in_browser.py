@@ -231,6 +231,22 @@ def test_unsaved_words_survive_a_reload_a_closed_tab_and_a_dead_program(context:
     assert "notes: à revoir demain" in path.read_text("utf-8")
 
 
+def test_a_copied_tab_does_not_write_over_the_words_of_the_first(context: BrowserContext, path: Path) -> None:
+    with bench(path) as address:
+        author = Author(context, address)
+        with context.expect_page() as opened:
+            author.page.evaluate("window.open(location.href)")
+        copy = opened.value
+        copy.locator("body[data-ready]").wait_for()
+        for page, words in ((author.page, "mes mots"), (copy, "d'autres mots")):
+            page.locator("#entries button", has_text="panne").click()
+            expect(page.locator("#heading")).to_contain_text("panne")
+            page.locator("#question").fill(words)
+        author.page.reload()
+        author.ready()
+        expect(author.page.locator("#question")).to_have_value("mes mots")
+
+
 def test_hostile_words_stay_words(context: BrowserContext, path: Path) -> None:
     with bench(path) as address:
         author = Author(context, address)
@@ -263,6 +279,42 @@ def test_a_save_pressed_twice_makes_one_entry_and_a_reload_is_answered(context: 
         author.page.locator("#results article").first.wait_for()
         assert author.problems == []
     assert [each.id for each in load(path).schemas] == ["dehors-dedans"]
+
+
+def test_another_language_keeps_the_entry_that_is_open_and_what_is_said_of_it(
+    context: BrowserContext, path: Path
+) -> None:
+    with bench(path) as address:
+        author = Author(context, address)
+        author.write("Le peintre voit le maçon parce qu'[il] est {dehors|dedans}.", ("le peintre", "le maçon"))
+        author.page.locator("#results article").first.wait_for()
+        author.open("panne")
+        with author.page.expect_navigation():
+            author.page.locator("#do-other-language").click()
+        author.ready()
+        expect(author.page.locator("html")).to_have_attribute("lang", "fr")
+        expect(author.page.locator("#heading")).to_contain_text("panne")
+        author.page.locator("#results article[data-variant='panne.1']").wait_for()
+        assert author.problems == []
+
+
+def test_what_holds_of_both_twins_is_said_once(context: BrowserContext, tmp_path: Path) -> None:
+    with bench(tmp_path / "neuf.yaml") as address:
+        author = Author(context, address)
+        author.write("Le zigomar voit le maçon parce qu'[il] est {zinzin|zozo}.", ("le zigomar", "le maçon"))
+        author.page.locator("#results article").first.wait_for()
+        expect(author.page.locator("#results").get_by_text("were not counted beforehand")).to_have_count(1)
+
+
+def test_buttons_do_not_touch_the_text_below_them(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    with bench(tmp_path / "neuf.yaml", interface="fr") as address:
+        page = Author(context, address).page
+        button, text = page.locator("#do-mark-special").bounding_box(), page.locator("#text").bounding_box()
+        assert button is not None
+        assert text is not None
+        assert text["y"] - button["y"] - button["height"] >= 6  # the ring around the text is 5 pixels wide
+    context.close()
 
 
 @pytest.mark.parametrize(("scheme", "width", "interface"), [("light", 1300, "en"), ("dark", 320, "fr")])

@@ -11,6 +11,19 @@ from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.wording import remark
 from anaphor.errors import InputError, UnknownNameError
 
+_MANY = 11
+"""Numbers above which exact equality is hardly what is meant: a scale from 0 to 10 has so many."""
+
+
+def note_many_numbers(matrix: LabelMatrix) -> LabelMatrix:
+    """The matrix, with a remark where its classes are so many numbers that majorities over them mean little."""
+    if matrix.values is None or len(matrix.classes) <= _MANY:
+        return matrix
+    low, high = min(matrix.values), max(matrix.values)
+    points = ",".join(f"{low + part * (high - low) / 3:.3g}" for part in (1, 2))
+    numbers = {"low": f"{low:g}".replace("-", "−"), "high": f"{high:g}".replace("-", "−"), "points": points}
+    return matrix.noting(remark("many_numbers", classes=len(matrix.classes), **numbers))
+
 
 def cut(matrix: LabelMatrix, points: Sequence[float]) -> LabelMatrix:
     """The matrix with numbers cut into stretches; a number equal to a point belongs above it.

@@ -24,6 +24,7 @@ Value = str | int | float
 _NO_BREAK, _NARROW = "\u00a0", "\u202f"
 _HIGH_SIGNS = re.compile(r" (?=[;!?])")
 _LOW_SIGNS = re.compile(r" (?=[:%»])|(?<=«) ")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_]|[{«])")
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
 
 
@@ -119,7 +120,8 @@ class _Numbers(Formatter):
         return self._number(format(value, "," if format_spec == "n" else format_spec))
 
     def _number(self, text: str) -> str:
-        return text.replace(",", "\0").replace(".", self.point).replace("\0", self.thousands)
+        signed = "−" + text[1:] if text.startswith("-") else text
+        return signed.replace(",", "\0").replace(".", self.point).replace("\0", self.thousands)
 
 
 def _in_percent(rate: float) -> str:
@@ -162,9 +164,9 @@ def _phrases(interface: Interface) -> list[tuple[re.Pattern[str], str]]:
 
 
 def _bound(text: str) -> str:
-    """French text in which a no-break space stands before ; : ! ? % » and after «.
+    """French text in which a no-break space stands before ; : ! ? % » and after «, with the apostrophe of print.
 
-    >>> _bound("Oui : 3 % ; non !")
-    'Oui\\xa0: 3\\xa0%\\u202f; non\\u202f!'
+    >>> _bound("L'un : 3 % ; non !")
+    'L’un\\xa0: 3\\xa0%\\u202f; non\\u202f!'
     """
-    return _LOW_SIGNS.sub(_NO_BREAK, _HIGH_SIGNS.sub(_NARROW, text))
+    return _APOSTROPHE.sub("’", _LOW_SIGNS.sub(_NO_BREAK, _HIGH_SIGNS.sub(_NARROW, text)))

@@ -50,7 +50,7 @@ class AuditSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """Does simple statistics give the answers of a collection away?"""
+    """Do simple statistics give the answers of a collection away?"""
 
     collection: str
     """Name of the collection."""

@@ -2,6 +2,8 @@
 
 from string import Formatter
 
+from anaphor.linguistics.french_print import in_print
+
 
 class _Counted(Formatter):
     """Fills in sentences; `{count:?item|items}` is one of two words, by the number."""
@@ -26,4 +28,4 @@ def fill(text: str, interface: str, /, **values: object) -> str:
     >>> fill("{count} {count:?item|items}", "en", count=0), fill("{count} {count:?item|items}", "fr", count=0)
     ('0 items', '0 item')
     """
-    return _Counted(interface).vformat(text, (), values)
+    return _Counted(interface).vformat(in_print(text) if interface == "fr" else text, (), values)

@@ -30,11 +30,8 @@ def suspects(scored: Sequence[ItemScore], interface: str = "en") -> tuple[Suspec
     schemas: dict[str, list[ItemScore]] = {}
     for each in scored:
         schemas.setdefault(each.confrontation.schema, []).append(each)
-    found = [
-        _suspect(name, items, interface)
-        for name, items in schemas.items()
-        if len(items) > 1 and all(map(_solved, items))
-    ]
+    twins = {name: items for name, items in schemas.items() if len(items) > 1}
+    found = [_suspect(name, items, interface) for name, items in twins.items() if all(map(_solved, items))]
     return tuple(sorted(found, key=lambda each: (each.lead is None, -(each.lead or 0.0), each.schema)))
 
 

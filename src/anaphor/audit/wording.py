@@ -214,12 +214,12 @@ def _of_growth(grown: Growth, interface: str) -> str:
             interface,
             words=size_of(need.words or 0, interface),
             share=_percent(need.share, interface),
-        )  # fmt: skip
+        )
         for need in open_needs
     )
     return _told(
-        "growth", interface, unscored=unscored, items=grown.items, words=size_of(grown.words, interface), pairs=grown.unseen_pairs,
-        absent=grown.unseen_words, needs=needs,
+        "growth", interface, unscored=unscored, items=grown.items, words=size_of(grown.words, interface),
+        pairs=grown.unseen_pairs, absent=grown.unseen_words, needs=needs,
     )  # fmt: skip
 
 
@@ -229,7 +229,7 @@ def _number(value: float, digits: int, interface: str) -> str:
 
 
 def _percent(share: float, interface: str) -> str:
-    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%" if interface == "fr" else f"{share:.0%}"
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%" if interface == "fr" else f"{100 * share:.0f} %"
 
 
 def size_of(words: int, interface: str) -> str:

@@ -1,6 +1,7 @@
 """The names of shortcuts and the remarks on them, in French and in English."""
 
 from anaphor.audit.shortcut import Note
+from anaphor.linguistics.french_print import in_print
 
 _NAMES = {
     "selectional_restriction": {"en": "selectional restriction", "fr": "restriction de sélection"},
@@ -67,5 +68,8 @@ def note_text(note: Note | None, interface: str) -> str:
     """A remark in words; nothing where there is none."""
     if note is None:
         return ""
-    text = _NOTES[note.name][interface].format(**dict(note.values))
-    return text.replace("0.", "0,").replace("1.", "1,") if interface == "fr" and note.name == "filtered" else text
+    text = _NOTES[note.name][interface]
+    if interface != "fr":
+        return text.format(**dict(note.values))
+    told = in_print(text).format(**dict(note.values))
+    return told.replace("0.", "0,").replace("1.", "1,") if note.name == "filtered" else told

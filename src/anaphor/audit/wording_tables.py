@@ -2,6 +2,7 @@
 
 from anaphor.audit.confrontation import Unfit, UnfitReason
 from anaphor.audit.counted import fill
+from anaphor.linguistics.french_print import in_print
 
 _WORDS = {
     "title": {"en": "{collection} on {corpus} ({words} words), {items} {items:?item|items}",
@@ -18,7 +19,7 @@ _WORDS = {
     "reussite": {"en": "réussite", "fr": "réussite"},
     "solved": {"en": "Simple statistics solve {solved} of {decided} {decided:?schema|schemas} with a choice in every "
                      "item ({chance} by chance). Look at:",
-               "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} où elles ont "
+               "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} qui donnent "
                      "un choix pour chaque item (par hasard : {chance}). À regarder :"},
     "more": {"en": "  … and {more} more; --json has them all.", "fr": "  … et {more} de plus ; --json les donne tous."},
     "association": {"en": "association", "fr": "association"},
@@ -72,7 +73,7 @@ def word(name: str, interface: str, /, **values: object) -> str:
 
 def unfit_text(unfit: Unfit, interface: str) -> str:
     """Why an item cannot be tested."""
-    return _UNFIT_IN_FRENCH[unfit.reason] if interface == "fr" else unfit.detail
+    return in_print(_UNFIT_IN_FRENCH[unfit.reason]) if interface == "fr" else unfit.detail
 
 
 def variation_name(what: str, name: str, interface: str) -> str:

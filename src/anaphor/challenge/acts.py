@@ -9,15 +9,15 @@ from pathlib import Path
 
 from anaphor.challenge.entry import NAME as ENTRY
 from anaphor.challenge.entry import check_name
-from anaphor.challenge.judging import Judgement, changed_questions, judge
+from anaphor.challenge.judging import Judgement, changed_questions, judge, verdicts_of, waiting
 from anaphor.challenge.results import heard
 from anaphor.challenge.round import Act, Deposit, Hearing, is_late, moment, phase
 from anaphor.challenge.rules_text import RuleName
-from anaphor.challenge.running import OVER, Progress, Sitting, Venue, sit, venue_of
+from anaphor.challenge.running import Progress, Sitting, Venue, sit, venue_of
 from anaphor.challenge.secret import rerun_hour, seed_of
 from anaphor.challenge.standing import round_result, round_targets
-from anaphor.challenge.store import Challenge, fingerprint_of, make_folder
-from anaphor.challenge.verdict import Verdict
+from anaphor.challenge.store import Challenge, make_folder
+from anaphor.challenge.verdict import EntryVerdict, Verdict
 from anaphor.errors import InputError, OutputError, Place, UnknownNameError
 
 
@@ -37,7 +37,7 @@ def run_rounds(
         questions = tuple(item.question for item in drawn.items)
         sitting = Sitting(round_name=drawn.rules.name, which=Hearing.RUN, questions=questions, seed=seed, when=when)
         sit(challenge, sitting, names, place, progress)
-        if any(challenge.course.run(name, drawn.rules.name, Hearing.RUN).state not in OVER for name in names):
+        if waiting(challenge, drawn.rules.name, names):
             break
         targets = round_targets(drawn)
         found = [heard(challenge, name, drawn.rules.name, Hearing.RUN, targets) for name in names]
@@ -114,21 +114,27 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
     when = challenge.begin(act, at)
     found = judge(challenge, when)
     if final:
-        _refuse_unverified(found)
+        _refuse_unverified(challenge, found)
     if final or challenge.course.announced is None:
-        verdicts = fingerprint_of([(each.name, each.verdict) for each in found.entries])
-        challenge.add("concluded" if final else "announced", when, entries=verdicts)
+        challenge.add("concluded" if final else "announced", when, entries=verdicts_of(found))
     if final:
         return judge(challenge, when)
     return replace(found, phase=phase(challenge.rules.dates, challenge.course, when))
 
 
-def _refuse_unverified(found: Judgement) -> None:
+def _refuse_unverified(challenge: Challenge, found: Judgement) -> None:
     """Final results need second runs: that one is missing is an organiser's fault, and costs no entry its prize."""
-    waiting = [each.name for each in found.entries if each.verdict is Verdict.CANDIDATE and each.repeat is None]
-    if waiting:
-        raise InputError(f"{waiting[0]} is a candidate for the prize and has not been run again",
+    left = [each for each in found.entries if each.verdict is Verdict.CANDIDATE and each.changes is None]
+    names = [each.name for each in left if each.repeat is None or _has_changes(challenge, each)]
+    if names:
+        raise InputError(f"{names[0]} is a candidate for the prize and has not been run again",
                          todo="Run: anaphor challenge rerun")  # fmt: skip
+
+
+def _has_changes(challenge: Challenge, each: EntryVerdict) -> bool:
+    """Whether there are changed wordings of the last round of an entry, so that it must be heard on them too."""
+    last = next(drawn for drawn in challenge.rounds if drawn.rules.name == each.round_name)
+    return bool(changed_questions(challenge, last))
 
 
 def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: datetime | None = None) -> bool:
@@ -149,7 +155,9 @@ def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: da
 
 
 def disqualify(challenge: Challenge, name: str, rule: str, because: str, *, at: datetime | None = None) -> None:
-    """Disqualify an entry by hand, for a rule and a reason that are published."""
+    """Disqualify an entry by hand, for a rule and a reason that are published; final results stay what they are."""
+    if challenge.course.concluded:
+        raise InputError("this challenge is over: its results are final")
     _refuse_unknown(challenge, name)
     known = [each.value for each in RuleName]
     if rule not in known:

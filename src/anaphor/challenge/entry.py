@@ -8,7 +8,7 @@ import stat
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -155,6 +155,16 @@ def submission_of(name: str, entry: EntryFile, folder: Path) -> Submission:
         name=name, command=command, folder=files if files.is_dir() else None, image=entry.image, url=entry.url,
         environment=dict(entry.environment), readable=readable,
     )  # fmt: skip
+
+
+def check_asked(entry: EntryFile, lent: Sequence[str]) -> None:
+    """Refuse an entry that asks to read what the rules do not lend: it would see keys, sockets or other entries."""
+    for asked in entry.readable:
+        if not any(Path(asked).resolve().is_relative_to(Path(each).resolve()) for each in lent):
+            raise InputError(
+                f"the entry asks to read {asked}, which the rules do not lend",
+                todo="Folders that entries may read stand in the rules, under lent.",
+            )
 
 
 def check_lent(submission: Submission) -> None:

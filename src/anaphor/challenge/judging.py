@@ -1,6 +1,6 @@
 """From a challenge's folder to a judgement: every round that was held, and what becomes of every entry."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from anaphor.challenge.rules import Rules
 from anaphor.challenge.running import OVER
 from anaphor.challenge.secret import seed_of
 from anaphor.challenge.standing import RoundResult, Row, round_result, round_targets
-from anaphor.challenge.store import Challenge
+from anaphor.challenge.store import Challenge, fingerprint_of
 from anaphor.challenge.trace_hearing import Fact
 from anaphor.challenge.verdict import Dossier, EntryVerdict, Verdict, judge_entry
 from anaphor.errors import InputError
@@ -78,6 +78,11 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
     )  # fmt: skip
 
 
+def verdicts_of(found: Judgement) -> str:
+    """The verdicts in 64 digits, as the journal keeps them."""
+    return fingerprint_of([(each.name, each.verdict) for each in found.entries])
+
+
 def _signature(challenge: Challenge, results: list[RoundResult]) -> Signature:
     asked = ",".join(f"{each.rules.name}#{each.fingerprint}" for each in results)
     return Signature.of(
@@ -95,11 +100,20 @@ def _place(each: EntryVerdict, results: list[RoundResult]) -> tuple[bool, int, i
     return out, -reached, each.row.rank, -float(each.row.score)
 
 
+def waiting(challenge: Challenge, round_name: str, names: Sequence[str]) -> list[str]:
+    """The entries that have not been run in a round; one that was disqualified by hand keeps nobody waiting."""
+    return [
+        name for name in names
+        if name not in challenge.course.removals
+        and challenge.course.run(name, round_name, Hearing.RUN).state not in OVER
+    ]  # fmt: skip
+
+
 def _refuse_waiting(challenge: Challenge, round_name: str, names: list[str]) -> None:
-    waiting = [name for name in names if challenge.course.run(name, round_name, Hearing.RUN).state not in OVER]
-    if waiting:
+    left = waiting(challenge, round_name, names)
+    if left:
         raise InputError(
-            f"{len(waiting)} entries have not been run in the round {round_name}, the first is {waiting[0]}",
+            f"{len(left)} entries have not been run in the round {round_name}, the first is {left[0]}",
             todo="Run: anaphor challenge run",
         )
 

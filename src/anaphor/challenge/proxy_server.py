@@ -166,7 +166,8 @@ class Proxy:
         if self._recording:
             recorded = self._recording.answer(request)
             if recorded is None:
-                raise NotPassedError(504, "this was not recorded, or not so often")
+                # The entry asked what the rules allow; that the recording has no answer is no forbidden access.
+                raise NotPassedError(504, "this was not recorded, or not so often", refused=False)
             return recorded
         try:
             return await fetch(request, self._network.size, self._network.authorities)

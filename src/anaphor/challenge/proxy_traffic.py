@@ -54,9 +54,8 @@ class Recorder:
 
     def __init__(self, path: Path) -> None:
         """Begin a recording, or go on with one that was cut off."""
-        old = path.exists()
-        self._file = TraceFile(path, resume=old)
-        if not old:
+        self._file = TraceFile(path, resume=path.exists())
+        if not self._file.records:
             self._file.add("traffic", {"format": "anaphor-traffic 1"})
 
     def add(self, request: Request, reply: Reply) -> None:

@@ -252,6 +252,8 @@ class Rules:
     """Questions that may share one text."""
     sites: tuple[str, ...] = ()
     """The part of the internet that entries may use; empty: nothing."""
+    lent: tuple[str, ...] = ()
+    """Folders of the organiser's machine that an entry may ask to read: an interpreter, a model; empty: none."""
     backend: Backend = Backend.PROCESS
     """How entries are run that are programs."""
     limits: Limits = field(default_factory=Limits)

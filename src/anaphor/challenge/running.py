@@ -194,11 +194,16 @@ def _state(facts: Sequence[Fact]) -> RunState:
 
 
 def _fresh(trace: Path) -> Path:
-    """Where traffic is recorded: a run that goes on begins a new recording."""
+    """Where traffic is recorded: a run that goes on goes on with its recording, unless that is over."""
     number = 1
-    while (path := trace.with_suffix(f".traffic-{number}.jsonl")).exists():
+    while (path := trace.with_suffix(f".traffic-{number}.jsonl")).exists() and _is_over(path):
         number += 1
     return path
+
+
+def _is_over(traffic: Path) -> bool:
+    records = read_trace(traffic)
+    return bool(records) and records[-1]["kind"] == END
 
 
 def _recorded(challenge: Challenge, sitting: Sitting, name: str) -> Path | None:

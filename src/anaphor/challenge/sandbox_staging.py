@@ -4,6 +4,7 @@ What is hashed is what runs: the entry cannot change it, nor can its author afte
 the folder, devices and pipes are refused.
 """
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -25,6 +26,8 @@ _ABANDONED_S = 60
 """A folder younger than this may be one whose lock is about to be taken."""
 _PIECE = 2**20
 _MOST_FILES = 200_000
+_OWN_FAULT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""What goes wrong on this machine, whatever the entry is: it may not cost the entry its turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +104,8 @@ def stage(source: Path, into: Path, *, most: int) -> Staged:
                 raise InputError(f"the entry has more than {_MOST_FILES:,} files", where=Place(file=str(source)))
         _close_folders(into)
     except OSError as error:
+        if error.errno in _OWN_FAULT:
+            raise OutputError(f"there is no room for the entry's files ({error.strerror})") from error
         raise InputError(
             f"the entry's files cannot be copied ({error.strerror})", where=Place(file=str(error.filename or source))
         ) from error
@@ -146,8 +151,9 @@ def _copy(source: Path, relative: Path, into: Path, room: int) -> tuple[str, int
 
 def _inner_target(source: Path, link: Path) -> str:
     target = os.readlink(link)
-    reached = Path(os.path.normpath(os.path.join(link.parent, target)))
-    if os.path.isabs(target) or not reached.is_relative_to(Path(os.path.normpath(source))):
+    # Other links on its way count: `here/../..` leads out where `here` is a link to its own folder.
+    reached = Path(os.path.realpath(link))
+    if os.path.isabs(target) or not reached.is_relative_to(os.path.realpath(source)):
         raise InputError(f"the link leads out of the entry, to {target}", where=Place(file=str(link)))
     return target
 

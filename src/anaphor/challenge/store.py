@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.entry import EntryFile, entry_digest, read_entry
+from anaphor.challenge.entry import EntryFile, check_asked, entry_digest, read_entry
 from anaphor.challenge.questions import Drawn, draw, read_materials
 from anaphor.challenge.round import Act, Course, Entered, apply, is_late, refuse_early, rehearsed, replay
 from anaphor.challenge.rules import Rules, document
@@ -168,6 +168,10 @@ class Challenge:
         """Everything in the journal."""
         return read_trace(self.folder / JOURNAL) if (self.folder / JOURNAL).exists() else ()
 
+    def before(self, number: int) -> "Challenge":
+        """The challenge as it stood before a line of the journal was written, for reading."""
+        return Challenge(folder=self.folder, rules=self.rules, books=_Books(None, replay(self.events()[:number])))
+
     def reveal(self, which: str, when: datetime) -> str:
         """A secret, which from now on stands in the journal."""
         secret: str = getattr(self.need_secrets(), which)
@@ -181,7 +185,7 @@ class Challenge:
         """Take an entry that lies in its folder; a late one is kept, and said to be late."""
         if name in self.course.entries:
             raise InputError(f"the entry {name} was registered already")
-        self.entry(name)
+        check_asked(self.entry(name), self.rules.lent)
         late = is_late(Act.ENTER, self.rules.dates, when)
         self.add("entered", when, entry=name, digest=entry_digest(self.path_of(name)), late=late)
         return self.course.entries[name]

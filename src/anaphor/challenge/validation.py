@@ -94,6 +94,8 @@ def _people(proposal: Proposal) -> str | None:
         if not each.votes:
             found.append(f"{each.rules.name}: nobody was asked")
             continue
+        if each.simulated and not proposal.rules.rehearsal:
+            found.append(f"{each.rules.name}: the people are made up (a rehearsal may use them)")
         found += [f"{each.rules.name}: {reason}" for reason in select_questions(each.votes).reasons]
     return "; ".join(found) or None
 

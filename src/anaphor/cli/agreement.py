@@ -62,7 +62,7 @@ def measure(
     ] = None,
     html: Html = None, interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
-    """Measure agreement: coefficients with intervals, and what they mean for the labels."""
+    """Measure agreement, and say what it means. Coefficients have intervals."""
     if not 0 < level < 1:
         raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. --level 0.95.")
     if times < 2:

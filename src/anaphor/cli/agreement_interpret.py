@@ -51,7 +51,7 @@ def interpret(
     interface: Language = Interface.EN,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Say what a κ or α means: least, typical and most labels that would change; or which value is needed."""
+    """Say what a κ or α means for labels. Least, typical and most labels that would change; or the value needed."""
     if kappa is not None and alpha is not None:
         raise InputError("both a κ and an α are given", todo="Give one of --kappa and --alpha.")
     value = kappa if alpha is None else alpha

@@ -38,7 +38,7 @@ def paper(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for figures 2 to 8 as SVG.")] = None,
     seed: Seed = 0, json: Json = False,
 ) -> None:  # fmt: skip
-    """Remake figure 2 of Bregeon et al. (2019) from the authors' tables, and with -o figures 2 to 8."""
+    """Remake the figures of paper 3 (Bregeon 2019). Figure 2 from the authors' tables, and with -o figures 2 to 8."""
     rows = _figure_2_rows(folder)
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)

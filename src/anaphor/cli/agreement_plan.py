@@ -35,7 +35,7 @@ def plan(
     layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None,
     interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
-    """Say how many annotators and items are needed, before annotating. Exit code 1 when no panel up to 25 will do."""
+    """Say how many annotators and items are needed. Exit code 1 when no panel up to 25 will do."""
     settings = PlanSettings(rate=target, width=width, cost=cost, items=items)
     if kappa is not None and pilot is None:
         made = plan_from_kappa(settings, kappa, classes, shares_of(prevalence))

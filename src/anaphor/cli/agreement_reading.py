@@ -12,6 +12,7 @@ from anaphor.agreement.reading import read
 from anaphor.agreement.reading_settings import DEFAULTS, Layout, ReadingSettings
 from anaphor.agreement.regrouping import cut as cut_scale
 from anaphor.agreement.regrouping import merge as merge_classes
+from anaphor.agreement.regrouping import note_many_numbers
 from anaphor.agreement.wording import Interface
 from anaphor.cli.output import say
 from anaphor.errors import InputError, Place
@@ -100,6 +101,7 @@ def read_labels(
         matrix = cut_scale(matrix, _points(cut))
     if merge:
         matrix = merge_classes(matrix, _groups(merge))
+    matrix = note_many_numbers(matrix)
     if matrix.size == 0:
         raise InputError("no label is left after --without", where=Place(file=str(path)))
     if not quiet:

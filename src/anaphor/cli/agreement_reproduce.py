@@ -1,6 +1,7 @@
 """`anaphor agreement reproduce`: how many labels other people would change; and the door to its sister commands."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -56,7 +57,7 @@ def reproduce(
     separator: reading.Separator = None, without: reading.Without = None, seed: Seed = 0,
     html: Html = None, interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
-    """Say how many labels other people would change: against this panel, an infinite one, and another of its size."""
+    """Say how many labels other people would change. Against this panel, an infinite one, and another of its size."""
     for rate in target or ():
         check_rate(rate)
     how = reading.settings_of(
@@ -88,7 +89,7 @@ def reproduce(
         }  # fmt: skip
         print_json(finite(document | ({"annotators": None} if matrix.anonymous else {})))
         return
-    print_reproduction(found, items, interface)
+    print_reproduction(found, matrix.classes, items, interface)
     if study:
         _print_study(study, interface)
 
@@ -159,8 +160,8 @@ def _rate(rate: Rate, interface: Interface) -> dict[str, object]:
     return fields_of(rate) | {"notes": [in_language(note, interface) for note in rate.notes]}
 
 
-def print_reproduction(found: Summary, items: int, interface: Interface) -> None:
-    """The sentences, then the tables behind them."""
+def print_reproduction(found: Summary, classes: Sequence[str], items: int, interface: Interface) -> None:
+    """The sentences, then the tables behind them; votes are told with their classes."""
     record = found.reproduction
     for sentence in found.sentences:
         print_sentence(sentence)
@@ -170,7 +171,7 @@ def print_reproduction(found: Summary, items: int, interface: Interface) -> None
     print_table(heads(interface, "against", "rate", "sampling", "range", "method"), rows)
     _print_context(record, interface)
     _print_curve(record, interface)
-    _print_items(record.items[:items], interface)
+    _print_items(record.items[:items], classes, interface)
     for each in record.left_out:
         print_sentence(told(interface, "left_out", target=told(interface, f"against_{each.target}"), items=each.items,
                             why=in_language(each.reason, interface)))  # fmt: skip
@@ -221,8 +222,12 @@ def _print_curve(record: Reproduction, interface: Interface) -> None:
             print_sentence(told(interface, "smallest_unknown", rate=target))
 
 
-def _print_items(items: tuple[ItemRisk, ...], interface: Interface) -> None:
-    rows = [[each.item, each.label, " ".join(map(str, each.votes)), percent_or_dash(each.change, interface)]
-            for each in items]  # fmt: skip
+def _print_items(items: tuple[ItemRisk, ...], classes: Sequence[str], interface: Interface) -> None:
+    rows = [[each.item, each.label, _votes(each, classes), percent_or_dash(each.change, interface)] for each in items]
     if rows:
         print_table(heads(interface, "likeliest", "label", "votes", "chance"), rows)
+
+
+def _votes(item: ItemRisk, classes: Sequence[str]) -> str:
+    """The classes that have votes, with how many: `2 × yes, 1 × no`."""
+    return ", ".join(f"{count} × {name}" for name, count in zip(classes, item.votes, strict=True) if count)

@@ -47,7 +47,7 @@ def simulate(
     layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None, seed: Seed = 0,
     interface: Language = Interface.EN, json: Json = False,
 ) -> None:  # fmt: skip
-    """Simulate panels as Bregeon et al. (2019) do, and measure κ and the labels that change."""
+    """Simulate panels, and measure what they change. Panels err as in paper 3 (Bregeon and others, 2019)."""
     rng = np.random.default_rng(seed)
     if table_1:
         rows = _table_1(rng)

@@ -1,4 +1,4 @@
-"""`anaphor audit`: does simple statistics give the answers of a collection away?"""
+"""`anaphor audit`: do simple statistics give the answers of a collection away?"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -38,7 +38,9 @@ from anaphor.schema import Collection
 
 
 def audit(
-    collection: Annotated[str, typer.Argument(help="A file, or a collection that the catalogue knows.")],
+    collection: Annotated[
+        str, typer.Argument(metavar="PATH_OR_NAME", help="A file, or a name from `collection list`.")
+    ],
     corpus: Annotated[
         list[Path] | None,
         typer.Option("--corpus", help="An index, or a file of counts. May be repeated: the counts add."),
@@ -62,7 +64,9 @@ def audit(
         float, typer.Option("--margin", help="A réussite below this is as good as chance.")
     ] = Criteria().margin,
     level: Annotated[float, typer.Option("--level", help="Level of intervals and tests.")] = Criteria().level,
-    leak: Annotated[float, typer.Option("--leak", help="The leak whose power is told.")] = Criteria().leak,
+    leak: Annotated[
+        float, typer.Option("--leak", help="A leak above chance: the test says how likely it would see it.")
+    ] = Criteria().leak,
     lines: Annotated[int, typer.Option("--lines", min=0, max=100, help="Sentences shown for each pair.")] = 5,
     embeddings: Annotated[
         Path | None, typer.Option("--embeddings", help="A .npy file of items × dimensions for the adversarial filter.")
@@ -85,12 +89,15 @@ def audit(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")] = 0,
     column: Annotated[str | None, typer.Option("--column", help="--stream: the column of TSV or Parquet.")] = None,
     field: Annotated[str | None, typer.Option("--field", help="--stream: the field of JSON lines.")] = None,
-    newlines: Annotated[Lines | None, typer.Option("--newlines", help="--stream: what a newline means.")] = None,
-    interface: Annotated[str, typer.Option("--interface", help="Language of tables and verdict: en or fr.")] = "en",
+    newlines: Annotated[
+        Lines | None,
+        typer.Option("--newlines", help="--stream: a newline ends a sentence, a paragraph, or is a space (wrapped)."),
+    ] = None,
+    interface: Annotated[str, typer.Option("--interface", help="Language of tables and verdict.")] = "en",
     html: Html = None,
     json: Json = False,
 ) -> None:
-    """Choose by association, as paper 1 did, and say whether the collection leaks.
+    """Say whether simple counts give the answers away. Chooses by association, as paper 1 did.
 
     Without a corpus the counts that the package carries are used.
     """
@@ -122,8 +129,9 @@ def audit(
         _write_page(found, other, html, asked.name, interface)
     report = Report(
         collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
-        shortcuts=other, suspects=suspects(found.items, interface) if found else (), decided=decided(found.items) if found else 0,
-        doubts=doubtful_pairs(asked, interface), sentences=_said(found, len(unfit), interface), lines=lines,
+        shortcuts=other, suspects=suspects(found.items, interface) if found else (),
+        decided=decided(found.items) if found else 0, doubts=doubtful_pairs(asked, interface),
+        sentences=_said(found, len(unfit), interface), lines=lines,
         within=settings.within, criteria=settings.criteria, interface=interface,
         signature=str(signature(asked, counts, settings)),
     )  # fmt: skip

@@ -127,8 +127,8 @@ def _print_variations(report: Report) -> None:
     interface = report.interface
     stdout().print()
     rows: list[list[object]] = [
-        [word(each.what, interface), variation_name(each.what, each.name, interface), whole(each.words, interface), each.items,
-         each.h, _rate(each.exactitude, interface), decimal(each.reussite, 3, interface),
+        [word(each.what, interface), variation_name(each.what, each.name, interface), whole(each.words, interface),
+         each.items, each.h, _rate(each.exactitude, interface), decimal(each.reussite, 3, interface),
          decimal(each.p, 3, interface)]
         for each in report.variations
     ]  # fmt: skip

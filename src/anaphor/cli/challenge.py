@@ -10,7 +10,7 @@ from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.sandbox import Backend
 from anaphor.cli import challenge_sandbox, challenge_try
 from anaphor.cli.output import Json, print_json, progress, say
-from anaphor.errors import InputError
+from anaphor.errors import ContentError, InputError
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run a challenge: rules, entries, verdicts.")
 
@@ -28,6 +28,8 @@ def _moment(text: str | None) -> datetime | None:
         found = datetime.fromisoformat(text)
     except ValueError:
         raise InputError(f"{text!r} is no moment", todo="Write it as 2026-12-01T09:00+01:00.") from None
+    if not 2000 <= found.year < 2200:
+        raise InputError(f"{text!r} is no moment of a challenge", todo="Name a year from 2000 to 2199.")
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
@@ -53,7 +55,7 @@ def new(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Write a challenge that can be run: rules with every setting, secrets, a starter kit and a first entry."""
+    """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
     from anaphor.challenge.entry import read_entry, store_entry
     from anaphor.challenge.sandbox_selftest import self_test
     from anaphor.challenge.starting import Start, start_challenge
@@ -75,7 +77,7 @@ def new(
 
 @app.command("validate")
 def validate(folder: Folder, json: Json = False) -> None:
-    """Check that a challenge keeps its own rules; exit code 1 when it does not."""
+    """Check that a challenge keeps its own rules. Exit code 1 when it does not."""
     from anaphor.challenge.store import open_challenge
     from anaphor.cli.challenge_output import print_rules
 
@@ -103,9 +105,9 @@ def enter(
     at: At = None,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Register an entry, or hand something in for it; exit code 1 when it comes too late."""
+    """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
     from anaphor.challenge.acts import take, take_entries
-    from anaphor.challenge.entry import EntryFile, check_name, store_entry
+    from anaphor.challenge.entry import EntryFile, check_asked, check_name, store_entry
     from anaphor.challenge.store import open_challenge
 
     check_name(name)
@@ -133,7 +135,9 @@ def enter(
                     else None
                 )
                 most = challenge.rules.hardware.disk_gib * 2**30
-                store_entry(told or challenge_try.described(files), files, known, most=most)
+                entry = told or challenge_try.described(files)
+                check_asked(entry, challenge.rules.lent)
+                store_entry(entry, files, known, most=most)
             found = challenge.enter(name, when)
             document = {"entry": name, "digest": found.digest, "late": found.late, "when": found.when.isoformat()}
             late = found.late
@@ -147,7 +151,7 @@ def enter(
 
 @app.command("run")
 def run(folder: Folder, at: At = None, json: Json = False) -> None:
-    """Run every entry, sealed; killed in the middle, the same command goes on where it stopped."""
+    """Run every entry, sealed. Killed in the middle, the same command goes on where it stopped."""
     from anaphor.challenge.acts import run_rounds
     from anaphor.challenge.store import open_challenge
     from anaphor.cli.challenge_output import print_states, states_document
@@ -167,10 +171,12 @@ def run(folder: Folder, at: At = None, json: Json = False) -> None:
 @app.command("rerun")
 def rerun_(
     folder: Folder,
-    names: Annotated[list[str] | None, typer.Argument(metavar="[ENTRY]...", help="Without: candidates.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="ENTRY", help="Entries by name; candidates for a prize if left out.")
+    ] = None,
     at: At = None, json: Json = False,
 ) -> None:  # fmt: skip
-    """Run candidates for a prize again, at the hour that was drawn; exit code 1 when one of them differs."""
+    """Run candidates for a prize again. At the hour that was drawn; exit code 1 when one of them differs."""
     from anaphor.challenge.acts import rerun
     from anaphor.challenge.documents import judgement_document
     from anaphor.challenge.judging import judge
@@ -192,17 +198,21 @@ def rerun_(
 @app.command("verify")
 def verify_(
     target: Annotated[Path, typer.Argument(metavar="DIR_OR_TRACE", help="A challenge's folder, or one trace.")],
-    head: Annotated[str | None, typer.Option("--head", help="The published hash of a trace.")] = None,
+    head: Annotated[str | None, typer.Option("--head", help="The published hash of a trace or of the journal.")] = None,
     json: Json = False,
 ) -> None:
-    """Check that the evidence holds together; exit code 1 when something was changed."""
-    from anaphor.challenge.evidence import verify, verify_file
+    """Check that the evidence holds together. Exit code 1 when something was changed."""
+    from anaphor.challenge.evidence import Evidence, verify, verify_file
     from anaphor.challenge.store import open_challenge
     from anaphor.cli.challenge_output import print_evidence
 
     if target.is_dir():
-        with open_challenge(target) as challenge:
-            ok = print_evidence(verify(challenge), json=json)
+        try:
+            with open_challenge(target) as challenge:
+                found = verify(challenge, head)
+        except ContentError as error:  # a journal that was changed cannot be followed, and nothing hangs on it
+            found = (Evidence(name="journal", fault=str(error)),)
+        ok = print_evidence(found, json=json)
     else:
         ok = print_evidence([verify_file(target, head)], json=json)
     if not ok:
@@ -218,7 +228,7 @@ def judge_(
     because: Annotated[str, typer.Option("--because", help="What it did; this is published.")] = "",
     at: At = None, json: Json = False,
 ) -> None:  # fmt: skip
-    """Judge and announce: provisional results, or with --final the last word."""
+    """Judge and announce. Provisional results, or with --final the last word."""
     from anaphor.challenge.acts import announce, disqualify
     from anaphor.challenge.documents import judgement_document
     from anaphor.challenge.store import open_challenge
@@ -243,7 +253,7 @@ def publish(
     ] = False,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Write a static site: standing, domains, questions, rules and evidence, in French and English."""
+    """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
     from anaphor.challenge.store import open_challenge
     from anaphor.cli.challenge_publish import write_site
 

@@ -6,11 +6,10 @@ from typing import Any
 
 from anaphor.challenge.documents import judgement_document
 from anaphor.challenge.evidence import Evidence
-from anaphor.challenge.judging import Judgement, judge
+from anaphor.challenge.judging import Judgement, judge, waiting
 from anaphor.challenge.round import Hearing, phase
 from anaphor.challenge.rules import Rules
 from anaphor.challenge.rules_text import percent, verdict_text
-from anaphor.challenge.running import OVER
 from anaphor.challenge.standing import RoundResult
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.validation import RuleCheck
@@ -73,9 +72,9 @@ def states_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
 def _waiting(challenge: Challenge) -> bool:
     """Whether a run is still to be made, or made again."""
     first = challenge.rules.rounds[0].name
-    begun = [run for (_, _, which), run in challenge.course.runs.items() if which is Hearing.RUN]
-    new = [challenge.course.run(each.name, first, Hearing.RUN) for each in challenge.in_time]
-    return any(run.state not in OVER for run in (*begun, *new))
+    begun = [(name, label) for name, label, which in challenge.course.runs if which is Hearing.RUN]
+    new = [(each.name, first) for each in challenge.in_time]
+    return any(waiting(challenge, label, [name]) for name, label in (*begun, *new))
 
 
 def _state_document(challenge: Challenge, name: str) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def sandbox(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Try every layer that keeps an entry in; exit 0 when a run here is sealed, 1 when it is not."""
+    """Try every layer that keeps an entry in. Exit 0 when a run here is sealed, 1 when it is not."""
     if not wanted:
         raise InputError("there is nothing to do", todo="Run: anaphor challenge sandbox --self-test")
     seal = _try(backend, image)

@@ -42,7 +42,7 @@ def try_(
     trace: Annotated[Path | None, typer.Option("--trace", help="Keep the trace in this file.")] = None,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Try an entry as the organiser will run it: one answer each, in time, and what the referee noted."""
+    """Try an entry as the organiser will run it. One answer each, in time, and what the referee noted."""
     from anaphor.challenge.entry import EntryFile
     from anaphor.collection.loading import load
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from anaphor.cli.collection_words import FINDING_WORDS, count_sentence, print_card
 from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout, visible
 from anaphor.cli.read import Parser, as_json, rules_of
 from anaphor.collection.catalogue import CATALOGUE, Listing
@@ -17,12 +18,12 @@ from anaphor.collection.downloading import adopt
 from anaphor.collection.downloading import get as get_collection
 from anaphor.collection.findings import Finding, Severity
 from anaphor.collection.loading import load
-from anaphor.collection.saving import save, target_format
+from anaphor.collection.saving import save, sayable, target_format
 from anaphor.collection.summary import marked_text, summarise
 from anaphor.errors import InputError
 from anaphor.linguistics.language import NoReading, Reading, Sureness
 from anaphor.linguistics.substitution import read_all
-from anaphor.schema import Entry, Item, Question, question_of
+from anaphor.schema import Collection, Entry, Item, Question, question_of
 
 app = typer.Typer(no_args_is_help=True, help="Look at collections, check, convert and compare them.")
 
@@ -46,7 +47,7 @@ def columns_of(pairs: list[str] | None) -> tuple[tuple[str, str], ...]:
 
 @app.command("list")
 def list_(json: Json = False) -> None:
-    """List the collections that have a name: embedded ones, and published ones that `get` can fetch."""
+    """List the collections that have a name. Some are embedded, published ones `get` can fetch."""
     rows = [_listing(listing) for listing in CATALOGUE]
     if json:
         print_json({"collections": rows})
@@ -73,25 +74,15 @@ def show(
     items: Annotated[bool, typer.Option("--items", help="Also print every item.")] = False,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Say what a collection holds: how many schemas, problems and items, and its fingerprint."""
+    """Say what a collection holds. How many schemas, problems and items, and its fingerprint."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
     card = summarise(collection)
     if json:
         print_json(card if items else {key: value for key, value in card.items() if key != "entries"})
         return
-    for key in ("name", "title", "language", "version", "licence", "authors", "citation", "schemas", "problems",
-                "items", "without_key", "excluded", "candidates", "anaphors", "domains", "fingerprint"):  # fmt: skip
-        value = card[key]
-        if value not in (None, 0, {}, []):
-            stdout().print(Text.assemble((f"{key.replace('_', ' '):<12} ", "bold"), _words(value)))
+    print_card(card)
     if items:
         _print_items(card["entries"])
-
-
-def _words(value: object) -> str:
-    if isinstance(value, dict):
-        return visible(", ".join(f"{key} {count}" for key, count in value.items()))
-    return visible(", ".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
 def _print_items(entries: list[dict[str, Any]]) -> None:
@@ -109,7 +100,7 @@ def check(
         typer.Option("--beside", help="Another collection to compare texts, anaphors and keys with. May be repeated."),
     ] = None,
     severity: Annotated[Severity, typer.Option("--from", help="Leave out what matters less.")] = Severity.NOTE,
-    interface: Annotated[str, typer.Option("--interface", help="Language of the messages: en or fr.")] = "en",
+    interface: Annotated[str, typer.Option("--interface", help="Language of the messages.")] = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
@@ -126,6 +117,7 @@ def check(
                     "findings": [_finding(each, interface) for each in kept]})  # fmt: skip
     else:
         _print_findings(kept, interface)
+        say(count_sentence(found, severity, interface))
     if any(each.severity is Severity.ERROR for each in found):
         raise typer.Exit(1)
 
@@ -137,21 +129,16 @@ def _finding(finding: Finding, interface: str) -> dict[str, str]:
     }  # fmt: skip
 
 
-_SEVERITIES = {
-    "en": {level: level.value for level in Severity},
-    "fr": {Severity.ERROR: "erreur", Severity.WARNING: "avertissement", Severity.NOTE: "remarque"},
-}
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 
 def _print_findings(found: list[Finding], interface: str) -> None:
-    words = _SEVERITIES[interface]
+    words = FINDING_WORDS[interface]
+    colon = "\N{NO-BREAK SPACE}: " if interface == "fr" else ": "
     for finding in found:
         head = (f"{words[finding.severity]:<{max(map(len, words.values())) + 1}}", _COLOURS[finding.severity])
-        stdout().print(Text.assemble(head, (f"{visible(finding.place)}: ", "bold"), visible(finding.message(interface)),
-                                     (f"  [{finding.code.name}]", "dim")))  # fmt: skip
-    counts = Counter(finding.severity for finding in found)
-    say(", ".join(f"{counts[level]} {words[level]}{'' if counts[level] == 1 else 's'}" for level in Severity))
+        place, code = (visible(finding.place) + colon, "bold"), (f"  [{finding.code.name}]", "dim")
+        stdout().print(Text.assemble(head, place, visible(finding.message(interface)), code))
 
 
 @app.command("readings")
@@ -159,7 +146,7 @@ def readings_(
     source: Source, format: Format = None, language: Language = None, column: Column = None, parser: Parser = False,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Show every sentence with each candidate in the anaphor's place; abstentions with their reason."""
+    """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
     rules = rules_of(collection.language, parser) if parser else None
     rows = [(entry, read_all(question_of(entry), rules)) for entry in collection.entries]
@@ -205,6 +192,9 @@ def convert(
     source: Source,
     output: Annotated[Path, typer.Option("--output", "-o", help="File to write, or folder for --to hf.")],
     to: Annotated[str | None, typer.Option("--to", help="native, jsonl, wsc-en, winogrande or hf.")] = None,
+    skip: Annotated[
+        bool, typer.Option("--skip", help="Leave out schemas that the format cannot say, and name them.")
+    ] = False,
     format: Format = None, language: Language = None, column: Column = None,
 ) -> None:  # fmt: skip
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
@@ -212,6 +202,8 @@ def convert(
     if output.exists() and Path(source).exists() and output.samefile(source):
         raise InputError(f"{output} is the file that is read", todo="Name another file: comments would be lost.")
     collection = load(source, format=format, language=language, columns=columns_of(column))
+    if skip:
+        collection = _without_unsayable(collection, chosen)
     save(collection, output, chosen)
     say(f"{len(collection.entries):,} items written to {output} ({chosen}).")
     if chosen in ("native", "jsonl"):
@@ -220,13 +212,23 @@ def convert(
         say("This format keeps texts, anaphors, candidates and keys; domains, notes and authors are left out.")
 
 
+def _without_unsayable(collection: Collection, format: str) -> Collection:
+    """What the format can say; every schema or problem that is left out is named."""
+    kept, left_out = sayable(collection, format)
+    if left_out and not kept.entries:
+        raise InputError(f"nothing of {collection.name} can be said in {format}: {left_out[0].why}")
+    for each in left_out:
+        say(f"Left out {each.id}: {each.why}.")
+    return kept
+
+
 @app.command()
 def get(
     name: Annotated[str, typer.Argument(help="A name from `collection list`.")],
     file: Annotated[Path | None, typer.Option("--from", help="A file downloaded by hand; it is checked.")] = None,
     address: Annotated[str | None, typer.Option("--address", help="A mirror; the checksum must match.")] = None,
 ) -> None:  # fmt: skip
-    """Download a published collection into the cache, check it, and print where it is."""
+    """Download a published collection and check it. Prints where it is in the cache."""
     listing = CATALOGUE[name]
     if file:
         path = adopt(listing, file)

@@ -21,6 +21,7 @@ from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.estimation.intervals import student
 from anaphor.experiment.analysis import Analysis, ItemResult, analyse
 from anaphor.experiment.record import Study
+from anaphor.experiment.wording import percent
 from anaphor.schema import Collection, question_of
 
 _SPLITS = 20
@@ -50,14 +51,23 @@ class Human:
                              todo="Import it with --collection, so that items are found.")  # fmt: skip
         return cls(study=study, analysis=found, items=items)
 
+    @property
+    def whom(self) -> str:
+        """Who answered, in words: what nobody was asked must not read as if somebody had been."""
+        return "simulated people" if self.study.simulated else "people"
+
     def reasons(self, least: float, *, shrunken: bool) -> dict[str, str]:
         """Why items are to go: too few people got them right."""
         found = {}
         for name, each in self.items.items():
             value = each.shrunken if shrunken and each.shrunken is not None else each.rate
             if value is not None and value < least:
-                drawn = "" if each.shrunken is None else f", {each.shrunken:.0%} drawn in"
-                found[name] = f"{each.right} of {each.answers} people right ({each.rate or 0:.0%}{drawn})"
+                drawn = "" if each.shrunken is None else (
+                    f"; {percent(each.shrunken, digits=0)} when drawn towards the other items"
+                )  # fmt: skip
+                found[name] = (
+                    f"{each.right} of {each.answers} {self.whom} right ({percent(each.rate, digits=0)}{drawn})"
+                )
         return found
 
     def mean(self, items: AbstractSet[str]) -> dict[str, float | int | None]:

@@ -9,8 +9,9 @@ import typer
 from anaphor.cli.collection import Format, Language, Source
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.collection.loading import load
-from anaphor.collection.selecting import Selected, Unit, select, write_selected
+from anaphor.collection.selecting import Selected, Unit, select, stamped, write_selected
 from anaphor.errors import InputError
+from anaphor.experiment.wording import percent
 from anaphor.schema import Collection, question_of
 
 if TYPE_CHECKING:
@@ -66,13 +67,14 @@ def select_(
     reasons = _joined(
         human.reasons(least, shrunken=shrunken) if human else {}, audited.reasons(lead) if audited else {}
     )
-    found = select(collection, reasons, unit, take_out=remove)
+    chosen = select(collection, reasons, unit, take_out=remove)
+    found = stamped(chosen, _how(collection, chosen, human, audited))
     if not found.collection.entries:
         raise InputError("nothing would be left of the collection", todo="Ask for less.")
     kept_text = write_selected(source, found, output)
     document = _document(collection, found, human, audited, output) | {
         "least": least, "judged_by": "shrunken" if shrunken else "raw", "lead": lead, "unit": unit.value,
-        "comments_kept": kept_text,
+        "simulated": human.study.simulated if human else None, "comments_kept": kept_text,
     }  # fmt: skip
     document["after"]["fingerprint"] = load(output).fingerprint  # problems that stood in one entry may stand last now
     if human:
@@ -81,6 +83,15 @@ def select_(
         print_json(document)
     else:
         _print(document)
+
+
+def _how(before: Collection, found: Selected, human: "Human | None", audited: "Audited | None") -> str:
+    """How the selection was made, for the notes of what is left."""
+    name = " ".join(filter(None, (before.name, before.version)))
+    by = [f"a study of {human.whom} ({human.study.name})"] if human else []
+    by += ["an audit"] if audited else []
+    return (f"Selected from {name} (fingerprint {before.fingerprint}): {len(found.dropped)} of {len(before.entries)} "
+            f"items left out by {' and '.join(by)}.")  # fmt: skip
 
 
 def _refuse_itself(source: str, output: Path) -> None:
@@ -121,6 +132,8 @@ def _side(collection: Collection, items: set[str], human: "Human | None", audite
 
 
 def _print(document: dict[str, Any]) -> None:
+    if document["simulated"]:
+        say("Simulated participants: nobody was asked. What is left is a rehearsal, and its notes say so.")
     rows = [[each["item"], each["reason"]] for each in document["dropped"]]
     if rows:
         print_table(["dropped", "because"], rows)
@@ -128,16 +141,18 @@ def _print(document: dict[str, Any]) -> None:
     table = [["items", *(side["items"] for side in sides)]]
     for name, key, field in _SHOWN:
         if sides[0][key]:
-            table.append([name, *(_shown(side[key], field) for side in sides)])
+            whose = f"simulated {name}" if key == "human" and document["simulated"] else name
+            table.append([whose, *(_shown(side[key], field) for side in sides)])
     print_table(["", "before", "after"], [[str(cell) for cell in row] for row in table])
     held = document.get("held_out")
     if held:
-        say(f"Selected by half of the people and asked of the other half, the mean goes from {held['before']:.1%} to "
-            f"{held['after']:.1%}: the figure above flatters, since the same answers chose the items.")  # fmt: skip
+        before, after = percent(held["before"]), percent(held["after"])
+        say(f"Selected by half of the people and asked of the other half, the mean goes from {before} to {after}: "
+            "the figure above flatters, since the same answers chose the items.")  # fmt: skip
     comments = ", comments kept" if document["comments_kept"] else ""
     say(f"Written to {document['output']}{comments}; fingerprint {sides[1]['fingerprint']}.")
 
 
 def _shown(side: Mapping[str, Any] | None, field: str) -> str:
     value = side.get(field) if side else None
-    return "–" if value is None else f"{value:.1%}" if isinstance(value, float) else str(value)
+    return "–" if value is None else percent(value) if isinstance(value, float) else str(value)

@@ -25,14 +25,14 @@ from anaphor.scoring.scorecard import scorecard
 
 
 def compare(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN…", help="Two runs or more of one collection.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Two runs or more of one collection.")],
     collection: inputs.Source = None, format: Format = None, language: Language = None, column: Column = None,
     people: inputs.PeopleOption = None, panel: inputs.PanelOption = None,
     missing: inputs.MissingOption = Missing.REFUSE, interval: inputs.IntervalOption = Method.AUTO,
     level: inputs.Level = 0.95, times: inputs.Times = 2000, seed: inputs.Seed = 0, interface: Interface = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Compare systems on the same items: differences with intervals, exact tests by schema, shared ranks."""
+    """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""
     if len(runs) < 2:
         raise InputError("one run cannot be compared", todo="Give two runs of the same collection, or more.")
     tongue = Tongue(interface)
@@ -42,12 +42,14 @@ def compare(
     refuse_several(scored)
     cards = [scorecard(each.name, each.outcomes, sampling=sampling, signature=each.signature) for each in scored]
     base = Signature.of(collection=scored[0].asked, version=__version__)
-    pairs = compare_outcomes({each.name: each.outcomes for each in scored}, sampling, base)
+    made_from = {each.name: each.signature for each in scored}
+    pairs = compare_outcomes({each.name: each.outcomes for each in scored}, sampling, base, made_from)
     ranks = shared_ranks({card.respondent: card.measures.reussite for card in cards}, pairs, 1 - level)
     beside, again = people_beside(scored, people, sampling), rescored(scored, people, panel, sampling)
     if json:
         document: dict[str, Any] = {
-            "runs": [as_json.card_json(card) for card in cards],
+            "runs": [as_json.card_json(card) | {"blind": run.run.header.blind}
+                     for run, card in zip(scored, cards, strict=True)],
             "pairs": [as_json.comparison_json(each) for each in pairs], "ranks": ranks,
         }  # fmt: skip
         print_json(document | as_json.beside_json(beside, again))
@@ -62,4 +64,6 @@ def compare(
     if again:
         output.print_rescoring(again, tongue)
     output.remark(tongue.sentence("ranks", alpha=tongue.chance(1 - level)))
-    output.remark(str(pairs[0].signature))
+    output.print_unblinded(scored, tongue)
+    for signature in [*(card.signature for card in cards), *(pair.signature for pair in pairs)]:
+        output.remark(str(signature))

@@ -43,7 +43,7 @@ def _group() -> None:
     """Index a corpus, and count words in it."""
 
 
-Inputs = Annotated[list[str], typer.Argument(help="Files, folders or patterns.", metavar="INPUT…")]
+Inputs = Annotated[list[str], typer.Argument(help="Files, folders or patterns.", metavar="INPUT")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Folder of the index.", metavar="INDEX")]
 Language = Annotated[str, typer.Option("--language", help="Language of the text.")]
 Name = Annotated[str | None, typer.Option("--name", help="Name of the corpus; default: that of the index.")]
@@ -54,7 +54,11 @@ Encoding = Annotated[str | None, typer.Option("--encoding", help="Encoding; defa
 Broken = Annotated[Errors, typer.Option("--errors", help="What to do with bytes that are no text.")]
 Field = Annotated[str | None, typer.Option("--field", help="JSON lines: the field of the text.")]
 Column = Annotated[str | None, typer.Option("--column", help="TSV, Parquet: the column of the text, name or number.")]
-LinesOption = Annotated[Lines | None, typer.Option("--lines", help="Plain text: what a newline means.")]
+Newlines = Annotated[
+    Lines | None,
+    typer.Option("--newlines", help="Plain text: a newline ends a sentence, a paragraph, or is a space (wrapped)."),
+]
+OldLines = Annotated[Lines | None, typer.Option("--lines", hidden=True, help="The former name of --newlines.")]
 CountsOnly = Annotated[
     bool, typer.Option("--counts-only", help="Keep no text: smaller, but no windows, forms or sentences.")
 ]
@@ -65,8 +69,8 @@ NoTables = Annotated[bool, typer.Option("--no-tables", help="No tables of freque
 def index(
     inputs: Inputs, output: Output, language: Language = "fr", name: Name = None, source: Source = "",
     licence: Licence = "", format: Format = None, encoding: Encoding = None, errors: Broken = Errors.STRICT,
-    field: Field = None, column: Column = None, lines: LinesOption = None, counts_only: CountsOnly = False,
-    no_tables: NoTables = False,
+    field: Field = None, column: Column = None, newlines: Newlines = None, lines: OldLines = None,
+    counts_only: CountsOnly = False, no_tables: NoTables = False,
     processes: Annotated[int | None, typer.Option("--processes", help="Parts built at a time.", min=1)] = None,
     parts: Annotated[int | None, typer.Option("--parts", help="Into how many parts to divide inputs.", min=1)] = None,
     engine: Annotated[EngineName, typer.Option("--engine", help="Who builds the parts.")] = EngineName.PROCESSES,
@@ -75,8 +79,8 @@ def index(
     ] = None,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Index a corpus; started again after an interruption, it goes on where it stopped."""
-    corpus = _opened(inputs, format, encoding, errors, field, column, lines)
+    """Index a corpus. Started again after an interruption, it goes on where it stopped."""
+    corpus = _opened(inputs, format, encoding, errors, field, column, newlines or lines)
     options = IndexOptions(
         name=name or output.name.removesuffix(".idx"), language=language, source=source, licence=licence,
         counts_only=counts_only, tables=not no_tables, parts=parts,
@@ -98,11 +102,12 @@ def shard(
     part: Annotated[str, typer.Option("--part", help="Which part of how many, e.g. 3/8.", metavar="I/N")],
     language: Language = "fr", name: Name = None, source: Source = "", licence: Licence = "", format: Format = None,
     encoding: Encoding = None, errors: Broken = Errors.STRICT, field: Field = None, column: Column = None,
-    lines: LinesOption = None, counts_only: CountsOnly = False, no_tables: NoTables = False, json: Json = False,
+    newlines: Newlines = None, lines: OldLines = None, counts_only: CountsOnly = False, no_tables: NoTables = False,
+    json: Json = False,
 ) -> None:  # fmt: skip
-    """Build one part of an index, for a job array, GNU parallel or make; when all parts are built, it is an index."""
+    """Build one part of an index. For a job array, GNU parallel or make; when all parts are built, it is an index."""
     wanted = part_named(part)
-    corpus = _opened(inputs, format, encoding, errors, field, column, lines)
+    corpus = _opened(inputs, format, encoding, errors, field, column, newlines or lines)
     options = IndexOptions(
         name=name or output.name.removesuffix(".idx"), language=language, source=source, licence=licence,
         counts_only=counts_only, tables=not no_tables, parts=wanted.count,
@@ -125,7 +130,7 @@ def shard(
 def count(
     index: Annotated[Path, typer.Argument(help="Folder of the index.", metavar="INDEX")],
     a: Annotated[str, typer.Argument(help="A word, or several that stand side by side.", metavar="A")],
-    b: Annotated[str | None, typer.Argument(help="Another one.", metavar="[B]")] = None,
+    b: Annotated[str | None, typer.Argument(help="Another one.", metavar="B")] = None,
     form: Annotated[bool, typer.Option("--form", help="Count forms as written, not lemmas.")] = False,
     literal: Annotated[bool, typer.Option("--literal", help="A and B are lemmas of the index as it is.")] = False,
     window: Annotated[int | None, typer.Option("--window", help="At most so many words apart.", min=1)] = None,
@@ -137,7 +142,7 @@ def count(
     lines: Annotated[int, typer.Option("--lines", help="Show so many sentences.", min=0)] = 0,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Count a word, or a pair of words and how strongly they attract each other."""
+    """Count a word, or a pair and its attraction."""
     if directed and window is None:
         raise InputError("a direction needs a window", todo="Write, for example, --window 5 --directed.")
     opened = open_index(index, literal=literal)
@@ -200,7 +205,7 @@ def info(
     verify: Annotated[bool, typer.Option("--verify", help="Read everything and compare it with its hashes.")] = False,
     json: Json = False,
 ) -> None:
-    """Say what an index holds; with --verify, whether its bytes are those that were written."""
+    """Say what an index holds. With --verify, also whether its bytes are those that were written."""
     opened = open_index(index, literal=True)
     damaged = opened.damaged() if verify else ()
     try:

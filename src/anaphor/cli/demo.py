@@ -7,8 +7,7 @@ import typer
 
 from anaphor import __version__
 from anaphor.cli.challenge_demo import challenge
-from anaphor.cli.demo_steps import audits, check_collections, scores, study
-from anaphor.cli.output import say
+from anaphor.cli.demo_steps import audits, check_collections, say_step, scores, study
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.errors import InputError, OutputError, Place
@@ -32,7 +31,7 @@ def demo(
     except OSError as error:
         raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(output))) from error
     collections = [load(listing.name) for listing in CATALOGUE if listing.embedded]
-    checked = check_collections(collections)
+    checked = check_collections(collections, interface)
     sections = [*audits(collections, interface), *study(collections[0], output, interface)]
     sections += [scores(collection, output, interface) for collection in collections]
     sections.append(challenge(collections[0].name, output, interface))
@@ -40,5 +39,5 @@ def demo(
     report = Report(title=words["title"], lead=words["lead"], interface=interface, sections=tuple(sections))
     path = output / "report.html"
     write_text(path, html_of(report, checked, version=__version__, made="anaphor demo"))
-    say(f"The report is in {path}.")
+    say_step(interface, "written", path=path)
     typer.echo(path)

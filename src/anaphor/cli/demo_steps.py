@@ -15,9 +15,11 @@ from anaphor.experiment.reading_out import study_of
 from anaphor.experiment.record import Study
 from anaphor.experiment.simulation import Crowd, simulate
 from anaphor.experiment.store import open_store
-from anaphor.report.page import CollectionSection, strings
+from anaphor.report.page import CollectionSection, counted, strings
 from anaphor.report.scoring_section import scoring_section
+from anaphor.report.scoring_words import Tongue
 from anaphor.report.section import Section, Text
+from anaphor.report.typography import typeset
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection
@@ -31,13 +33,21 @@ _SEED = 2026
 _RESOLVERS = ("random,seed=1", "first", "cooccurrence", "ngram,sentences=last", "lstm,sentences=last")
 
 
-def check_collections(collections: Sequence[Collection]) -> list[CollectionSection]:
+def say_step(interface: str, step: str, /, **fields: object) -> None:
+    """Tell the user, in the report's language, what a step has found."""
+    say(typeset(strings(interface)[f"demo_{step}"], interface).format(**fields))
+
+
+def check_collections(collections: Sequence[Collection], interface: str) -> list[CollectionSection]:
     """What the checker says of each collection, with examples and their readings."""
     sections = []
     for collection in collections:
         section = collection_part(collection)
         errors = sum(finding.severity == "error" for finding in section.findings)
-        say(f"{collection.name}: {section.card['items']} items, {errors} errors, {section.card['fingerprint']}")
+        items = int(section.card["items"])
+        say_step(interface, "checked", name=collection.name, items=items, items_word=counted("items", items, interface),
+                 errors=errors, errors_word=counted("error", errors, interface),
+                 fingerprint=section.card["fingerprint"])  # fmt: skip
         sections.append(section)
     return sections
 
@@ -49,7 +59,7 @@ def audits(collections: Sequence[Collection], interface: str) -> list[Section]:
         section = audit_part(collection, shipped(collection.language), interface)
         if section is not None:
             said = next(part for part in section.parts if isinstance(part, Text))
-            say(f"audit of {collection.name}: {said.lines[0]}")
+            say_step(interface, "audit", name=collection.name, said=said.lines[0])
             sections.append(section)
     return sections
 
@@ -60,11 +70,11 @@ def study(collection: Collection, output: Path, interface: str) -> list[Section]
     words = strings(interface)
     note = words["agreement_note"].format(people=_PEOPLE, collection=found.collection, seed=_SEED)
     asked = study_part(found, interface)
-    say(f"study of {collection.name}: {_sentence(asked)}")
+    say_step(interface, "study", name=collection.name, said=_sentence(asked))
     answers = [each.answer() for each in found.responses if each.item]
     matrix = from_answers(answers, abstentions=Abstentions.MISSING)
     agreed = labels_part(matrix, interface, size=_PANEL, seed=_SEED, stamp=words["simulated"])
-    say(f"agreement of the simulated panel: {_sentence(agreed)}")
+    say_step(interface, "agreement", said=_sentence(agreed))
     return [asked, replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))]
 
 
@@ -98,7 +108,8 @@ def scores(collection: Collection, output: Path, interface: str) -> Section:
             state = run_collection(collection, resolver, path, RunSettings(source=collection.name), bar)
         results[resolver.name] = outcomes_of(targets, state.answers)
         cards.append(scorecard(resolver.name, results[resolver.name], signature=resolver.signature))
-    shown = ", ".join(f"{card.respondent} {card.measures.reussite:.3f}" for card in cards)
-    say(f"réussite on {collection.name} (chance {cards[0].chance.chance:.3f}): {shown}")
+    tongue = Tongue(interface)
+    shown = ", ".join(f"{card.respondent} {tongue.percent(card.measures.reussite)}" for card in cards)
+    say_step(interface, "scores", name=collection.name, said=shown, chance=tongue.percent(cards[0].chance.chance))
     section = scoring_section(cards, compare(results), interface=interface)
     return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")

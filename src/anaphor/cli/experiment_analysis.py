@@ -55,7 +55,7 @@ def analyse_(
     found = analyse(study, trial_rule=trials)
     others = tuple(analyse(study, trial_rule=rule, model=False) for rule in TrialRule if rule is not trials)
     known = read_classes(classes) if classes else {}
-    agreed = _agreed(found, interface) if agreement else None
+    agreed = _agreed(found, interface) if agreement and found.screened.responses else None
     if sheet_to:
         write_text(sheet_to, sheet(found, known))
         say(f"{len(found.low_items)} items are in {sheet_to}: fill in the column class.")

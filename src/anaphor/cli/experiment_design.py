@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor.cli.experiment_serve import DesignFile
+from anaphor.cli.experiment_serve import DesignFile, database_of
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.collection.loading import load
 from anaphor.errors import InputError
@@ -20,6 +20,8 @@ from anaphor.experiment.design_making import (
     minutes_for,
     unseen_items,
 )
+from anaphor.experiment.design_place import refuse_replacing
+from anaphor.experiment.wording import percent
 from anaphor.experiment.words import read_extras
 from anaphor.provenance import plain
 
@@ -49,6 +51,9 @@ def new(
     retention: Annotated[
         str | None, typer.Option("--retention", help="Date after which recruiters' names are deleted: 2027-12-31.")
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace another design, if nobody has taken part in its study.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Make the design of a study: each participant sees one item of each schema."""
@@ -62,6 +67,7 @@ def new(
     )  # fmt: skip
     design = make_design(collection, plan)
     unseen = unseen_items(collection, design)
+    refuse_replacing(design, output, Path(database_of(output, None)), force=force)
     save_design(design, output)
     card = _card(design, output, unseen)
     if json:
@@ -156,12 +162,13 @@ def plan(
         })  # fmt: skip
         return
     print_table(
-        ["answers per item", "participants", "all right: above", f"half width at {rate:.0%}", "below 80 % by chance"],
-        [[each.answers, each.participants, f"{each.bound:.1%}", f"{each.half_width:.1%}", f"{each.low_by_chance:.1%}"]
+        ["answers per item", "participants", "all right: above", f"half width at {percent(rate)}",
+         "below 80 % by chance"],
+        [[each.answers, each.participants, *map(percent, (each.bound, each.half_width, each.low_by_chance))]
          for each in rows],
     )  # fmt: skip
-    say(f"To within {half_width:.0%}: {width.answers} answers per item, {width.participants} participants.")
-    say(f"To show that an item everybody gets right lies above {bound:.0%}: {above.answers} answers per item, "
+    say(f"To within {percent(half_width)}: {width.answers} answers per item, {width.participants} participants.")
+    say(f"To show that an item everybody gets right lies above {percent(bound)}: {above.answers} answers per item, "
         f"{above.participants} participants.")  # fmt: skip
 
 

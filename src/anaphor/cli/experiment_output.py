@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from anaphor.agreement.wording import Interface, in_language
+from anaphor.agreement.wording import told as coefficient_name
 from anaphor.cli.output import print_table, say, stdout
 from anaphor.errors import InputError
 from anaphor.estimation.intervals import Interval
@@ -21,7 +23,8 @@ from anaphor.experiment.selection_rule import (
     pass_probability,
     score_needed,
 )
-from anaphor.experiment.wording import ends, number, percent, sentences_of, told
+from anaphor.experiment.sentences import sentences_of
+from anaphor.experiment.wording import after, ends, number, percent, told
 from anaphor.provenance import plain
 
 if TYPE_CHECKING:
@@ -122,14 +125,16 @@ def print_analysis(
         say(sentence)
     _print_rules([found, *others], interface)
     shown = list(found.items) if items else list(found.low_items)
-    heads = [told(interface, f"heads.{name}") for name in _COLUMNS]
-    rows = [_row(found, item, classes, interface) for item in shown]
-    if rows:
+    if shown:
+        left_out = {"comments"} if not any(item.comments for item in shown) else set()
+        columns = [name for name in _COLUMNS if name not in (left_out if classes else {*left_out, "class"})]
+        rows = [_row(found, item, classes, interface) for item in shown]
         title = None if items else told(interface, "report.low")
-        print_table(heads, rows, title=title)
+        print_table([told(interface, f"heads.{name}") for name in columns],
+                    [[row[name] for name in columns] for row in rows], title=title)  # fmt: skip
     if classes:
         for name, count in class_counts(found, classes).items():
-            say(f"{told(interface, f'classes.{name}')}: {count}")
+            say(after(told(interface, f"classes.{name}"), count, interface))
     _print_agreement(agreed, interface)
     stdout().print(str(found.signature), style="dim", markup=False)
 
@@ -145,13 +150,16 @@ def _print_rules(analyses: Sequence[Analysis], interface: str) -> None:
     print_table(heads, rows)
 
 
-def _row(found: Analysis, item: ItemResult, classes: Mapping[str, Classed], interface: str) -> list[Any]:
+def _row(found: Analysis, item: ItemResult, classes: Mapping[str, Classed], interface: str) -> dict[str, Any]:
+    """The cells of an item by column."""
     known = classes.get(item.item)
-    return [
-        item.item, f"{item.right}/{item.answers}", percent(item.rate, interface), ends(item.wilson, interface),
-        ends(item.jeffreys, interface), percent(item.shrunken, interface), key_text(found, item) or "–",
-        confusion(found, item), len(item.comments), told(interface, f"classes.{known.why.value}") if known else "–",
-    ]  # fmt: skip
+    return {
+        "item": item.item, "right": f"{item.right}/{item.answers}", "rate": percent(item.rate, interface),
+        "wilson": ends(item.wilson, interface), "jeffreys": ends(item.jeffreys, interface),
+        "shrunken": percent(item.shrunken, interface), "key": key_text(found, item) or "–",
+        "chosen": confusion(found, item, interface), "comments": len(item.comments),
+        "class": told(interface, f"classes.{known.why.value}") if known else "–",
+    }  # fmt: skip
 
 
 def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
@@ -160,7 +168,7 @@ def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
     if agreed.coefficients:
         rows = [
             [
-                name.replace("_", " "),
+                coefficient_name(Interface(interface), f"coefficient_{name}"),
                 *("–" if each is None else number(each, interface, 3) for each in _numbers(estimate)),
             ]
             for name, estimate in agreed.coefficients.items()
@@ -171,7 +179,8 @@ def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
     for sentence in agreed.sentences[:1]:
         say(sentence)
     if agreed.reason:
-        say(f"{told(interface, 'report.agreement')}: {agreed.reason}.")
+        reason = in_language(agreed.reason, Interface(interface))
+        say(after(told(interface, "report.agreement"), f"{reason}.", interface))
 
 
 def _numbers(estimate: Any) -> tuple[float | None, float | None, float | None]:
@@ -227,7 +236,7 @@ def print_selection(document: dict[str, Any]) -> None:
         say(f"{reason}.")
     say(f"The largest set that passes has {len(document['largest_passing'])} questions.")
     if document["agreement"]:
-        rows = [[name, f"{each['value']:.1%}", f"{each['threshold']:.2%}", each["needed"]]
+        rows = [[name, percent(each["value"]), percent(each["threshold"], digits=2), each["needed"]]
                 for name, each in document["agreement"].items()]  # fmt: skip
         print_table(["agreement taken as", "value", "threshold", f"right of {document['questions']}"], rows)
     rows = [[each["people"], *(_chance(each[name]) for name in ("drawn_from_these", "fresh"))]

@@ -1,4 +1,7 @@
-"""`anaphor`: the command and its groups; every error becomes one clear sentence."""
+"""`anaphor`: the command and its groups; every error becomes one clear sentence.
+
+Little is imported here: what is loaded before `main` runs, nobody could stop without a traceback.
+"""
 
 import io
 import json
@@ -6,20 +9,18 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 import typer.main
 from typer.core import TyperGroup
 
 from anaphor import __version__
-from anaphor.cli import collection, collection_select, perturb, read
-from anaphor.cli.output import visible
-from anaphor.cli.page_option import offer
+from anaphor.cli.plain_help import plain
 from anaphor.errors import AnaphorError, RegistryError
 
 _INTERRUPTED = 130
@@ -27,6 +28,8 @@ _INTERRUPTED = 130
 # Commands whose libraries take a while to load: imported when they are called, or listed.
 _LATE = {
     "demo": "anaphor.cli.demo:demo",
+    "collection": "anaphor.cli.collection:app",
+    "read": "anaphor.cli.read:read",
     "write": "anaphor.cli.write:write",
     "corpus": "anaphor.cli.corpus:app",
     "audit": "anaphor.cli.audit:audit",
@@ -42,42 +45,62 @@ _LATE = {
     "serve": "anaphor.cli.serve:serve",
     "account": "anaphor.cli.account:app",
 }
-_ORDER = ["demo", "collection", "read", *list(_LATE)[1:]]
+_LATE_OF_COLLECTION = {
+    "select": "anaphor.cli.collection_select:select_",
+    "perturb": "anaphor.cli.perturb:perturb",
+}
 
 
 class LateGroup(TyperGroup):
     """Commands, some of which are imported only when they are needed."""
 
+    path: ClassVar[str] = "anaphor"
+    """What is written before the names of its commands."""
+    late: ClassVar[Mapping[str, str]] = _LATE
+    """Where the commands are that are imported late."""
+
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands, in the order of the chain."""
-        for name in _LATE:
+        """The names of all commands: those that are there, then the late ones in the order of the chain."""
+        for name in self.late:
             self.get_command(ctx, name)
-        return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
+        return sorted(self.commands, key=lambda name: list(self.late).index(name) if name in self.late else -1)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, imported now if that was put off."""
-        if cmd_name in _LATE and cmd_name not in self.commands:
-            self.commands[cmd_name] = _imported(cmd_name)
-        return super().get_command(ctx, cmd_name)
+        if cmd_name in self.late and cmd_name not in self.commands:
+            self.commands[cmd_name] = _imported(self.path, cmd_name, self.late[cmd_name])
+        return plain(super().get_command(ctx, cmd_name))
 
 
-def _imported(name: str) -> Any:
+class CollectionGroup(LateGroup):
+    """The commands of `anaphor collection`; those that compute load their libraries when they are called."""
+
+    path = "anaphor collection"
+    late = _LATE_OF_COLLECTION
+
+
+_GROUPS: dict[str, type[LateGroup]] = {"collection": CollectionGroup}
+
+
+def _imported(path: str, name: str, place: str) -> Any:
     """The command or group of that name, from the file that holds it; one that is broken leaves the others alone."""
-    module, _, attribute = _LATE[name].partition(":")
+    module, _, attribute = place.partition(":")
     try:
-        return _taken_up(name, getattr(import_module(module), attribute))
+        return _taken_up(path, name, getattr(import_module(module), attribute))
     except Exception as error:  # whatever a broken installation raises: only this command is lost
-        return _taken_up(name, _unusable(name, error), anything=True)
+        return _taken_up(path, name, _unusable(name, error), anything=True)
 
 
-def _taken_up(name: str, found: Any, *, anything: bool = False) -> Any:
+def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> Any:
     """A group or a function as a command, all with the same help; `anything`: it takes whatever arguments are given."""
+    from anaphor.cli.page_option import offer
+
     holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=_no_options)
     if isinstance(found, typer.Typer):
-        holder.add_typer(found, name=name)
+        holder.add_typer(found, name=name, cls=_GROUPS.get(name, TyperGroup))
     else:
         holder.command(name, context_settings=_ANYTHING if anything else None)(found)
-    offer(holder, "anaphor")
+    offer(holder, path)
     return typer.main.get_group(holder).commands[name]
 
 
@@ -111,11 +134,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Winograd schema challenges, and the human judgements behind them, made trustworthy.",
 )
-collection.app.command("select")(collection_select.select_)
-collection.app.command("perturb")(perturb.perturb)
-app.add_typer(collection.app, name="collection")
-app.command("read")(read.read)
-offer(app, "anaphor")
 
 
 def _version(wanted: bool) -> None:
@@ -191,6 +209,8 @@ def _print_error(sentence: str) -> None:
 
 
 def _stop(sentence: str, code: int) -> None:
+    from anaphor.cli.output import visible
+
     if code == 2:
         _print_error(sentence)
     with suppress(OSError):

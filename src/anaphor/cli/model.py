@@ -11,7 +11,7 @@ from anaphor.errors import InputError, Place
 from anaphor.provenance import plain
 from anaphor.resolver.model_card import ModelCard, ModelKind
 
-app = typer.Typer(help="Train the language models of the house, and look at them.", no_args_is_help=True)
+app = typer.Typer(help="Train small language models, and look at them.", no_args_is_help=True)
 
 Corpus = Annotated[list[str], typer.Option("--corpus", help="Files, folders or patterns of text. May be repeated.")]
 
@@ -54,7 +54,7 @@ def train(
     column: Annotated[str | None, typer.Option("--column", help="Column of the text in TSV or Parquet files.")] = None,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Train a model on text; the same command goes on where a stopped training was."""
+    """Train a model on text. The same command goes on where a stopped training was."""
     from anaphor.cli.model_training import Wanted, train_model
 
     card = train_model(
@@ -82,7 +82,7 @@ def info(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Show what a model is: its kind, text, settings, results and signature."""
+    """Show what a model is. Its kind, text, settings, results and signature."""
     from anaphor.resolver.model_shipped import shipped_file, shipped_names
 
     if model is not None:
@@ -105,7 +105,7 @@ def export(
     output: Annotated[Path, typer.Option("-o", "--output", help="The ONNX file.")],
     json: Json = False,
 ) -> None:
-    """Write a trained LSTM as a small ONNX file that runs without PyTorch."""
+    """Write an LSTM as a file that needs no PyTorch. The file is ONNX, and small."""
     from anaphor.resolver.lstm_model import load_network, lstm_settings
     from anaphor.resolver.model_folder import open_model
     from anaphor.resolver.onnx_export import export_lstm

@@ -18,9 +18,12 @@ from anaphor.cli.reporting import Html, check_ending, write_report
 from anaphor.errors import InputError
 from anaphor.report.section import Part, Report, Section, Table, Text
 
+_SECRET = ("anaphor account add", "anaphor account key", "anaphor experiment invite")
+"""Commands that print a password, a key or somebody's own link: these do not belong into a page that is passed on."""
+
 
 def offer(app: typer.Typer, path: str) -> None:
-    """Give `--html` to every command of a group that has `--json`, and no report of its own."""
+    """Give `--html` to every command of a group that has `--json`, no report of its own, and no secret to print."""
     for command in app.registered_commands:
         if command.callback is not None:
             name = command.name or command.callback.__name__.rstrip("_").replace("_", "-")
@@ -33,7 +36,7 @@ def offer(app: typer.Typer, path: str) -> None:
 def recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
     """The command with `--html`: a report is written at its end, also when its answer is no."""
     signature = inspect.signature(work)
-    if "json" not in signature.parameters or "html" in signature.parameters:
+    if "json" not in signature.parameters or "html" in signature.parameters or path in _SECRET:
         return work
 
     @wraps(work)

@@ -19,7 +19,14 @@ from anaphor.schema import Collection
 
 def perturb(
     source: Source,
-    how: Annotated[Change, typer.Option("--how", help="order, exchange, names or paraphrase.")],
+    how: Annotated[
+        Change,
+        typer.Option(
+            "--how",
+            help="order: list the candidates the other way round; exchange: let them change places in the text; names: "
+            "give people other names; paraphrase: take the texts of --wordings.",
+        ),
+    ],
     output: Annotated[Path, typer.Option("-o", "--output", help="File of the changed collection (.yaml, .jsonl).")],
     wordings: Annotated[
         Path | None,
@@ -28,7 +35,7 @@ def perturb(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the new names.")] = 0,
     format: Format = None, language: Language = None, column: Column = None, json: Json = False,
 ) -> None:  # fmt: skip
-    """Change the wording of a collection; `score --origins` then says how steady a respondent is.
+    """Change the wording of a collection. `score --origins` then says how steady a respondent is.
 
     A file beside the collection (p.origins.json for p.yaml) leads back to the originals.
     """

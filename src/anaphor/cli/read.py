@@ -43,8 +43,27 @@ def read(
     found = readings(sentence, candidate, rules_of(language, parser))
     if json:
         print_json(as_json(found))
-    else:
-        _print(found)
+        return
+    _print(found)
+    if clash := _clash(sentence, candidate, language):
+        say(clash)
+
+
+def _clash(sentence: str, candidate: str, language: str) -> str | None:
+    """That the anaphor cannot stand for the candidate, whose gender or number is another; None where it can."""
+    rules, marked = LANGUAGES.get(language), parse_marks(sentence).expand(0)
+    if not marked.anaphors:
+        return None
+    span = marked.anaphors[0].span
+    wanted, has = rules.analyse(marked.text, span), rules.concord(candidate.strip())
+    if wanted is None:
+        return None
+    pairs = ((wanted.gender, has.gender), (wanted.number, has.number))
+    told = [(asked, given) for asked, given in pairs if asked and given and asked is not given]
+    if not told:
+        return None
+    asked, given = (" ".join(str(each) for each in side) for side in zip(*told, strict=True))
+    return f"“{span.of(marked.text)}” is {asked} and “{candidate.strip()}” {given}: it cannot stand for it."
 
 
 def rules_of(language: str, parser: bool) -> Language:

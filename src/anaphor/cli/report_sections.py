@@ -32,7 +32,8 @@ from anaphor.report.agreement_section import agreement_section
 from anaphor.report.audit_section import audit_section
 from anaphor.report.experiment_section import Shown, experiment_section
 from anaphor.report.page import CollectionSection, ExampleItem
-from anaphor.report.scoring_section import scoring_section
+from anaphor.report.scoring_section import group_parts, scoring_section
+from anaphor.report.scoring_words import Tongue
 from anaphor.report.section import Section
 from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.scoring.comparison import compare
@@ -113,6 +114,8 @@ def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
     for number, (name, runs) in enumerate(by_collection.items(), 1):
         cards = [scorecard(run.name, run.outcomes, kinds=("domain",), signature=run.signature) for run in runs]
         compared = compare({run.name: run.outcomes for run in runs}) if comparable(runs) else ()
-        section = scoring_section(cards, compared, interface=interface)
-        sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name})"))
+        section = scoring_section([replace(card, groups={}) for card in cards], compared, interface=interface)
+        groups = [part for card in cards for part in group_parts(card, Tongue(interface), folded=True)]
+        sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name})",
+                                parts=(*section.parts, *groups)))  # fmt: skip
     return sections

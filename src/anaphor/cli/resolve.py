@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from anaphor.answer import AbstentionReason
 from anaphor.cli.collection import Column, Format, Language, Source, columns_of
 from anaphor.cli.output import Json, print_json, print_table, progress, say
 from anaphor.collection.loading import load
@@ -34,7 +35,7 @@ def resolve(
     column: Column = None,
     json: Json = False,
 ) -> None:
-    """Put every question of a collection to a resolver and keep the answers.
+    """Put a collection to a resolver, keep its answers.
 
     The run can be stopped at any time: the same command goes on where it stopped. `anaphor score` judges it.
     """
@@ -50,11 +51,24 @@ def resolve(
         say(f"{path}: a half-written last line was dropped; its question was asked again.")
     if failed := sum(state.abstentions.get(reason, 0) for reason in WORTH_ASKING_AGAIN):
         say(f"{path}: {failed} questions failed or timed out; the same command with --again asks them once more.")
+    if hint := _sentences_hint(machine, state):
+        say(hint)
     card = summary(path, state)
     if json:
         print_json(card)
     else:
         _print(card)
+
+
+def _sentences_hint(machine: Resolver, state: RunState) -> str | None:
+    """How to get answers where a model kept silent because a question has several sentences; None where it did not."""
+    silent = state.abstentions.get(AbstentionReason.SEVERAL_SENTENCES, 0)
+    if not silent or "sentences:abstain" not in str(machine.signature).split("|"):
+        return None
+    return (
+        f"{silent} of {state.header.questions} questions have several sentences, and the model abstains on them, as in "
+        "paper 2; add ,sentences=last to --with to let it read the last one, or ,sentences=whole for all of them."
+    )
 
 
 def _run(collection: Collection, machine: Resolver, path: Path, settings: RunSettings) -> RunState:

@@ -20,7 +20,7 @@ _EMBEDDED = ("anaphor-fr", "anaphor-en")
 
 @app.command("list")
 def list_(json: Json = False) -> None:
-    """List the resolvers that can stand behind `resolve --with`."""
+    """List the resolvers for `resolve --with`."""
     parts, broken = RESOLVERS.usable()
     rows = [{"name": name, "what": (inspect.getdoc(part) or "").partition("\n")[0]} for name, part in parts.items()]
     if json:
@@ -41,7 +41,7 @@ def run_battery(
     schemas: Annotated[int, typer.Option("--schemas", min=1, help="How many schemas of each collection to ask.")] = 5,
     json: Json = False,
 ) -> None:
-    """Test that a resolver keeps the rules: blind to keys, ids and twins, steady, one answer each. Exit 1 if not."""
+    """Test that a resolver keeps the rules. Blind to keys, ids and twins, steady, one answer each. Exit 1 if not."""
     sources = (collection,) if collection else _EMBEDDED
     asked = [group for source in sources for group in groups_of(load(source), schemas)]
     with progress(f"testing {resolver}") as bar:

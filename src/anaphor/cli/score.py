@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from anaphor import __version__
 from anaphor.cli import score_inputs as inputs
 from anaphor.cli import score_json as as_json
 from anaphor.cli import score_output as output
@@ -19,6 +20,7 @@ from anaphor.cli.score_labels import Labels
 from anaphor.cli.score_people import people_beside, rescored
 from anaphor.cli.score_steadiness import Steady, steadiness
 from anaphor.errors import InputError
+from anaphor.provenance import Signature
 from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.comparison import Comparison
 from anaphor.scoring.comparison import compare as compare_outcomes
@@ -69,7 +71,7 @@ def score(
     draw: Annotated[Draw, typer.Option("--draw", help="What the figure shows.")] = Draw.SCORES,
     html: Html = None, interface: Interface = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Score runs: right, wrong and abstained counted fairly, with intervals by schema and consistency over twins."""
+    """Score runs, with intervals. Right, wrong and abstained are counted fairly; intervals are by schema."""
     if (counts is None) == (not runs):
         raise InputError("there is nothing to score" if counts is None else "runs and --counts exclude each other",
                          todo="Give runs that `anaphor resolve` wrote, or --counts N H THETA.")  # fmt: skip
@@ -120,7 +122,7 @@ class _Shown:
         rows = [
             as_json.card_json(card, items=items)
             | {"collection": run.run.header.collection, "fingerprint": run.run.header.fingerprint,
-               "run": str(run.path), "left_out": dict(run.targets.left_out)}
+               "run": str(run.path), "left_out": dict(run.targets.left_out), "blind": run.run.header.blind}
             for run, card in zip(self.scored, self.cards, strict=True)
         ]  # fmt: skip
         made: dict[str, Any] = {"runs": rows}
@@ -178,12 +180,17 @@ def _draw(shown: _Shown, path: Path, what: Draw, tongue: Tongue) -> None:
 
 def _report(shown: _Shown, path: Path, tongue: Tongue, sampling: Sampling) -> None:
     from anaphor.report.scoring_section import BesidePeople, scoring_section
-    from anaphor.report.section import Report, Section
+    from anaphor.report.section import Report, Section, Text
 
     sections: list[Section] = []
     for name, pairs in shown.by_collection().items():
         compared = (
-            compare_outcomes({run.name: run.outcomes for run, _ in pairs}, sampling)
+            compare_outcomes(
+                {run.name: run.outcomes for run, _ in pairs},
+                sampling,
+                Signature.of(collection=name, version=__version__),
+                {run.name: run.signature for run, _ in pairs},
+            )
             if comparable([run for run, _ in pairs])
             else ()
         )
@@ -194,7 +201,11 @@ def _report(shown: _Shown, path: Path, tongue: Tongue, sampling: Sampling) -> No
                 credits=shown.beside[0].credits if shown.beside else {},
             ),
         )  # fmt: skip
-        sections.append(replace(section, id=f"scoring-{len(sections) + 1}", title=tongue.of(section.title, name)[:-1]))
+        notes = output.unblinded([run for run, _ in pairs], tongue)
+        sections.append(replace(
+            section, id=f"scoring-{len(sections) + 1}", title=tongue.of(section.title, name)[:-1],
+            parts=(*section.parts, *([Text(lines=tuple(notes))] if notes else ())),
+        ))  # fmt: skip
     report = Report(title=tongue.title("report"), interface=tongue.interface, sections=tuple(sections))
     write_report(report, path, made="anaphor score")
 

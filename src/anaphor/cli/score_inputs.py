@@ -20,7 +20,7 @@ from anaphor.scoring.intervals import Method
 from anaphor.scoring.outcomes import Missing, Outcome, Targets, outcomes_of, targets_of
 from anaphor.scoring.scorecard import run_signature
 
-Runs = Annotated[list[Path] | None, typer.Argument(metavar="RUN…", help="Runs that `anaphor resolve` wrote.")]
+Runs = Annotated[list[Path] | None, typer.Argument(metavar="RUN", help="Runs that `anaphor resolve` wrote.")]
 Source = Annotated[
     str | None,
     typer.Option("--collection", help="The collection, a file or a name; default: the one that the run names."),
@@ -99,7 +99,8 @@ def score_runs(
             _refuse_strangers(run, collection)
             outcomes = outcomes_of(targets.items, run.answers, missing=missing)
         header = run.header
-        signature = run_signature(header.collection, header.fingerprint, header.signature, targets, missing)
+        asked = f"{header.collection}#{header.fingerprint}"
+        signature = run_signature(asked, header.signature, targets, missing, blind=header.blind)
         scored.append(ScoredRun(name=header.respondent.name, path=path, run=run, collection=collection,
                                 targets=targets, outcomes=outcomes, signature=signature))  # fmt: skip
     return _with_own_names(scored)

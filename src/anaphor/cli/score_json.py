@@ -109,6 +109,7 @@ def people_json(people: People) -> dict[str, Any]:
         if majority else None,
         "persons": {name: {"n": each.n, "h": each.h, "theta": each.theta, "reussite": each.reussite}
                     for name, each in people.persons.items()},
+        "signature": str(people.signature),
     }  # fmt: skip
 
 

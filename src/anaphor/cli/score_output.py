@@ -69,11 +69,23 @@ def print_collection(
     chance = tongue.percent(chances.pop())
     title = tongue.title("main_own", name=name) if chances else tongue.title("main", name=name, chance=chance)
     table(columns_of_measures(tongue), rows, title)
+    remark(tongue.sentence("letters"))
     remark(tongue.sentence("f1"))
     if any(card.twins for _, card in pairs):
         remark(tongue.sentence("twins"))
     for run, card in pairs:
         remark(tongue.of(card.respondent, tongue.joined(_notes(run, card, tongue))))
+
+
+def print_unblinded(runs: Sequence[ScoredRun], tongue: Tongue) -> None:
+    """Say which respondents saw what a run hides."""
+    for sentence in unblinded(runs, tongue):
+        remark(sentence)
+
+
+def unblinded(runs: Sequence[ScoredRun], tongue: Tongue) -> list[str]:
+    """A sentence about each respondent that saw the collection's own ids and orders."""
+    return [tongue.of(run.name, tongue.sentence("not_blind")) for run in runs if not run.run.header.blind]
 
 
 def _people_row(people: People, tongue: Tongue) -> list[str]:
@@ -86,7 +98,8 @@ def _people_row(people: People, tongue: Tongue) -> list[str]:
 def _notes(run: ScoredRun, card: Scorecard, tongue: Tongue) -> list[str]:
     """What must be known about one run."""
     chance, tied = tongue.percent(card.chance.chance), tied_choices(card.outcomes)
-    notes = [tongue.sentence("chance", chance=chance, p=tongue.chance(card.chance.p))]
+    notes = [] if run.run.header.blind else [tongue.sentence("not_blind")]
+    notes.append(tongue.sentence("chance", chance=chance, p=tongue.chance(card.chance.p)))
     if card.smallest is not None:
         notes.append(tongue.sentence("smallest", points=tongue.points(card.smallest)))
     if card.abstentions:
@@ -146,7 +159,7 @@ def print_items(card: Scorecard, tongue: Tongue) -> None:
 
 def print_published(rows: Sequence[Published], tongue: Tongue) -> None:
     """Published results under the same headings."""
-    cells = [[*measures_row(row.system, row.measures, None, tongue)[:8], row.collection] for row in rows]
+    cells = [[*measures_row(tongue.system(row.system), row.measures, None, tongue)[:8], row.collection] for row in rows]
     headings = [*columns_of_measures(tongue)[:8], tongue.column("collection")]
     table(headings, cells, tongue.title("published"))
 

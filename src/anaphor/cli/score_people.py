@@ -1,16 +1,17 @@
 """People beside runs: from a file of their answers or counts, or from what the collection itself prints."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from anaphor import __version__
 from anaphor.answer import Answer
 from anaphor.cli.score_inputs import ScoredRun, refuse_several
-from anaphor.cli.score_tables import read_people, said_of
-from anaphor.provenance import Signature
+from anaphor.cli.score_tables import digest_of, read_people, said_of
+from anaphor.provenance import Signature, fingerprint
 from anaphor.schema import HumanCount
 from anaphor.scoring.comparison import Comparison, corrected
-from anaphor.scoring.intervals import Sampling
+from anaphor.scoring.intervals import Sampling, made_by
 from anaphor.scoring.people import People, against_people, counted_people, people_from_counts, people_of
 from anaphor.scoring.references import Panel, Rescoring, Votes, rescore, votes_from_counts, votes_of
 
@@ -24,8 +25,15 @@ def people_beside(
     people = _people(scored, path, sampling)
     if people is None:
         return None
-    found = [against_people(run.name, run.outcomes, people, sampling, run.signature) for run in scored]
-    return people, corrected(found)
+    whose = Signature.of(people=_source(path), version=__version__)
+    found = [against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in scored]
+    of_them = Signature.of(collection=scored[0].asked, people=_source(path)) | made_by(people.reussite, sampling)
+    return replace(people, signature=of_them), corrected(found)
+
+
+def _source(path: Path | None) -> str:
+    """Where what is known of people stands: a digest of their file, or the collection itself."""
+    return digest_of(path) if path else "collection"
 
 
 def _people(scored: Sequence[ScoredRun], path: Path | None, sampling: Sampling) -> People | None:
@@ -47,10 +55,17 @@ def rescored(scored: Sequence[ScoredRun], path: Path | None, panel: int | None, 
     refuse_several(scored)
     answers, counts = read_people(path) if path else ([], _printed(scored[0]))
     votes = _votes(scored[0], answers, counts)
-    several = Signature.of(collection=scored[0].asked, runs=len(scored), version=__version__)
-    base = scored[0].signature if len(scored) == 1 else several
+    base = _signature_of(scored) | Signature.of(people=_source(path), version=__version__)
     runs = [(run.name, run.outcomes) for run in scored]
     return rescore(runs, votes, Panel(size=panel), sampling, base)
+
+
+def _signature_of(scored: Sequence[ScoredRun]) -> Signature:
+    """What the runs were made from: in full for one, a digest over all for several."""
+    if len(scored) == 1:
+        return scored[0].signature
+    mark = fingerprint([str(run.signature) for run in scored])
+    return Signature.of(collection=scored[0].asked, runs=f"{len(scored)}#{mark}")
 
 
 def _printed(run: ScoredRun) -> dict[str, HumanCount]:

@@ -1,6 +1,7 @@
 """Tables and answers of people that `score` and `compare` read beside runs."""
 
 import csv
+import hashlib
 import io
 import json
 from collections.abc import Iterator, Sequence
@@ -40,6 +41,11 @@ def said_of(path: Path) -> Iterator[None]:
         if error.where is not None:
             raise
         raise ContentError(error.what, where=Place(file=str(path)), todo=error.todo) from error
+
+
+def digest_of(path: Path) -> str:
+    """Sixteen digits of a file's content."""
+    return hashlib.sha256(regular_bytes(path, _LARGEST)).hexdigest()[:16]
 
 
 def read_people(path: Path) -> tuple[list[Answer], dict[str, HumanCount]]:

@@ -55,7 +55,7 @@ def serve(
     ] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes; several need PostgreSQL.")] = 1,
 ) -> None:
-    """Serve everything on one port: workbench, studies with their desks, reports, published sites.
+    """Serve everything on one port. Workbench, studies with their desks, reports, published sites.
 
     The log, one JSON document per request, goes to stdout; all else is said on stderr.
     """

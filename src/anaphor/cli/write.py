@@ -47,7 +47,7 @@ def write(
     interface: Annotated[str | None, typer.Option("--interface", help="Language of the page: fr or en.")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
-    """Write schemas in the browser and see at every pause what is wrong with them."""
+    """Write schemas in the browser, checked as you type."""
     from anaphor.web.workbench_app import writing_app
     from anaphor.web.workbench_file import open_work
     from anaphor.web.workbench_looking import Looker

@@ -96,6 +96,36 @@ def _rename(text: str, name: str, new: str) -> str:
     return changed
 
 
+def put_header(text: str, *, version: str | None, notes: str | None) -> str:
+    """The text with another version and other notes; what is None, and every other line, stays."""
+    old = read_text(text)
+    wanted = (("version", version, old.version), ("notes", notes, old.notes))
+    values = {key: value for key, value, before in wanted if value is not None and value != before}
+    expected = replace(old, version=version or old.version, notes=notes or old.notes)
+    changed = text if not values else _keeping_line_ends(text, lambda unix: _put_header(unix, values))
+    if not _says(changed, expected):
+        raise ContentError("the header of this file cannot be changed as it is", todo="Edit it by hand.")
+    return changed
+
+
+def _put_header(text: str, values: dict[str, str]) -> str:
+    text = text if text.endswith("\n") else text + "\n"
+    root = parse_yaml(_source(text))
+    have = root.mapping()
+    last = max((have[key] for key in ("anaphor", "name", "language") if key in have), key=lambda node: node.end)
+    new = [(key, quote(value)) for key, value in values.items() if key not in have]
+    if root.flow:
+        changes = [(last.end, last.end, "".join(f", {key}: {value}" for key, value in new))]
+    else:
+        end = _line_end(text, last.end)
+        changes = [(end, end, "".join(f"{key}: {value}\n" for key, value in new))]
+    changes += [(have[key].start, _stop(text, have[key]), quote(value)) for key, value in values.items() if key in have]
+    changed = text
+    for start, end, written in sorted(changes, reverse=True):
+        changed = changed[:start] + written + changed[end:]
+    return changed
+
+
 # --- what the text must say afterwards -------------------------------------------------------------------------------
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from anaphor.linguistics.french_print import in_print
+
 
 class Severity(StrEnum):
     """How much a finding matters."""
@@ -51,7 +53,7 @@ class Finding:
         """What is wrong and what to do, in one sentence or two."""
         if language != "fr":
             return self.code.en.format_map(self.details)
-        return self.code.fr.format_map({name: _in_french(word) for name, word in self.details.items()})
+        return in_print(self.code.fr).format_map({name: _in_french(word) for name, word in self.details.items()})
 
 
 def _in_french(word: str) -> str:

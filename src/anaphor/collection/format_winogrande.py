@@ -143,7 +143,7 @@ def _answer(entry: Entry) -> str:
 def _cannot(name: str, why: str) -> ContentError:
     return ContentError(
         f"item {name} {why}; WinoGrande's format cannot say that",
-        todo="Write the native format or JSON lines instead, or leave the item out.",
+        todo="Write the native format or JSON lines instead, or leave such items out with --skip.",
     )
 
 

@@ -108,7 +108,7 @@ def _said(name: str, text: str) -> str:
 def _cannot(name: str, why: str) -> ContentError:
     return ContentError(
         f"item {name} {why}; WSC XML cannot say that",
-        todo="Write the native format or JSON lines instead, or leave the item out.",
+        todo="Write the native format or JSON lines instead, or leave such items out with --skip.",
     )
 
 

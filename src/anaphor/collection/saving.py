@@ -1,5 +1,6 @@
 """Writing a collection in a format, whole or not at all."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.collection.format import FORMATS, WritableFormat
@@ -27,6 +28,44 @@ def target_format(output: Path, name: str | None) -> str:
     if chosen not in writable():
         raise InputError(f"the format {chosen!r} cannot be written", todo=f"Use --to {'|'.join(writable())}.")
     return chosen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A schema or problem that a format cannot say."""
+
+    id: str
+    """Its id."""
+    why: str
+    """What the format cannot say of it."""
+
+
+def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[LeftOut, ...]]:
+    """What a format can say of a collection, whole schemas and problems, and what it cannot."""
+    if format == FOLDER:
+        return collection, ()
+    chosen = FORMATS.get(format)
+    if not isinstance(chosen, WritableFormat):
+        raise InputError(f"the format {format!r} cannot be written")
+    parts = {each.id: replace(collection, schemas=(each,), problems=()) for each in collection.schemas}
+    parts |= {each.id: replace(collection, schemas=(), problems=(each,)) for each in collection.problems}
+    reasons = {name: _refusal(chosen, part) for name, part in parts.items()}
+    refused = {name: why for name, why in reasons.items() if why}
+    kept = replace(
+        collection, schemas=tuple(each for each in collection.schemas if each.id not in refused),
+        problems=tuple(each for each in collection.problems if each.id not in refused),
+    )  # fmt: skip
+    return kept, tuple(LeftOut(id=name, why=why) for name, why in refused.items())
+
+
+def _refusal(format: WritableFormat, part: Collection) -> str | None:
+    """Why a format cannot say a part of a collection; None where it can."""
+    try:
+        for _ in format.write(part):
+            pass
+    except ContentError as error:
+        return error.what
+    return None
 
 
 def save(collection: Collection, output: Path | str, format: str | None = None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from anaphor.collection.editing import put, read_text, remove
+from anaphor.collection.editing import put, put_header, read_text, remove
 from anaphor.collection.loading import locate, read_source, recognise
 from anaphor.collection.saving import save, target_format
 from anaphor.errors import ContentError, InputError
@@ -84,6 +84,21 @@ def select(
     )
 
 
+_MARK = "+selected"
+
+
+def stamped(selected: Selected, how: str) -> Selected:
+    """The selection under its own version, its notes saying how it was made; as it is where nothing was dropped."""
+    before = selected.collection
+    if not selected.dropped:
+        return selected
+    version = None if before.version is None else before.version.removesuffix(_MARK) + _MARK
+    return replace(
+        selected,
+        collection=replace(before, version=version, notes=" ".join(filter(None, (before.notes, how)))),
+    )
+
+
 def _schema(schema: Schema, reasons: Mapping[str, str], unit: Unit, dropped: list[Dropped]) -> Schema:
     names = [question_of(entry).id for entry in schema.variants]
     mine = [name for name in names if name in reasons]
@@ -118,7 +133,7 @@ def write_selected(source: str, selected: Selected, output: Path) -> bool:
         save(selected.collection, output)
         return False
     text = _edited(native, selected)
-    if _content(read_text(text)) != _content(selected.collection):
+    if not _same(read_text(text), selected.collection):
         raise InputError(f"{output} would not say what it should", todo="Name a .jsonl file instead.")
     write_text(output, text)
     return True
@@ -134,7 +149,7 @@ def _edited(text: str, selected: Selected) -> str:
         text = put(text, part)
     for name in selected.removed:
         text = remove(text, name)
-    return text
+    return put_header(text, version=selected.collection.version, notes=selected.collection.notes)
 
 
 def _one_by_one(text: str, passage: str) -> str:
@@ -147,6 +162,10 @@ def _one_by_one(text: str, passage: str) -> str:
     for problem in together:
         text = put(text, problem)
     return text
+
+
+def _same(one: Collection, other: Collection) -> bool:
+    return (_content(one), one.version, one.notes) == (_content(other), other.version, other.notes)
 
 
 def _content(collection: Collection) -> dict[str, Part]:

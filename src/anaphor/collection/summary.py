@@ -24,6 +24,7 @@ def summarise(collection: Collection) -> dict[str, Any]:
         "schemas": len(kept_schemas),
         "problems": len(kept_problems),
         "items": len(collection.entries),
+        "languages": _counts(each.language for each in questions) if collection.language == "mul" else {},
         "without_key": len(collection.entries) - len(collection.items),
         "excluded": len(parts) - len(kept_schemas) - len(kept_problems),
         "twins": sum(len(each.variants) == 2 for each in kept_schemas),

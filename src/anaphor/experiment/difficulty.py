@@ -11,6 +11,7 @@ from pathlib import Path
 from anaphor.errors import FormatError, Place
 from anaphor.experiment.analysis import Analysis, ItemResult
 from anaphor.experiment.import_csv import table_rows, text_of
+from anaphor.experiment.wording import after
 
 COLUMNS = ("item", "class", "note", "right", "answers", "text", "prompt", "key", "chosen", "comments")
 
@@ -37,11 +38,12 @@ class Classed:
     """In their own words."""
 
 
-def confusion(found: Analysis, item: ItemResult) -> str:
+def confusion(found: Analysis, item: ItemResult, interface: str = "en") -> str:
     """How often each candidate was chosen, in words where they are known."""
     names = found.asked[item.item].candidates
     return ", ".join(
-        f"{names[candidate] if candidate < len(names) else candidate}: {count}" for candidate, count in item.chosen
+        after(names[candidate] if candidate < len(names) else str(candidate), count, interface)
+        for candidate, count in item.chosen
     )
 
 

@@ -55,12 +55,13 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
         names = _write_answers(store, folder, [name for name in wanted if name != STUDY])
         if STUDY in wanted:
             names.append(_write_study(store, folder))
-    for name, text in (("people.csv", _people(store)), ("trials.csv", _trials(store)),
+    people = people_of(store)
+    for name, text in (("people.csv", _people(people)), ("trials.csv", _trials(store)),
                        ("codebook.md", codebook(store.design))):  # fmt: skip
         write_text(folder / name, text)
         names.append(name)
     found = tuple(_exported(folder / name) for name in names)
-    write_text(folder / "manifest.json", _manifest(store, found))
+    write_text(folder / "manifest.json", _manifest(store, found, simulated=any(each.simulated for each in people)))
     return found
 
 
@@ -111,9 +112,9 @@ def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def _people(store: Store) -> str:
+def _people(people: Iterable[Person]) -> str:
     names = [field.name for field in fields(Person)]
-    return _csv(names, ([getattr(person, name) for name in names] for person in people_of(store)))
+    return _csv(names, ([getattr(person, name) for name in names] for person in people))
 
 
 def _trials(store: Store) -> str:
@@ -137,13 +138,14 @@ def _exported(path: Path) -> Exported:
     return Exported(name=path.name, bytes=path.stat().st_size, sha256=digest.hexdigest())
 
 
-def _manifest(store: Store, found: tuple[Exported, ...]) -> str:
+def _manifest(store: Store, found: tuple[Exported, ...], *, simulated: bool) -> str:
     design = store.design
     manifest = {
         "study": design.name,
         "design": design.fingerprint,
         "collection": design.collection,
         "collection_fingerprint": design.collection_fingerprint,
+        "simulated": simulated,
         "anaphor": __version__,
         "files": [{"name": each.name, "bytes": each.bytes, "sha256": each.sha256} for each in found],
     }

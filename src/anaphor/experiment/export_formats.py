@@ -19,7 +19,7 @@ COLUMNS = AnswerRow._fields
 """Columns of the long table."""
 _FREE_TEXT = tuple(COLUMNS.index(name) for name in ("study", "trial", "item", "schema", "device", "comment"))
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_WHOLE = {"list", "position", "choice", "key", "right", "side", "key_side", "focus_losses", "repeated_key"}
+_WHOLE = {"list", "position", "choice", "key", "right", "side", "key_side", "focus_losses", "repeated_key", "simulated"}
 _REAL = {"rt_ms", "onset_ms", "response_ms", "frame_ms", "hidden_ms", "at"}
 
 
@@ -93,6 +93,8 @@ class AnswersWriter:
         """Nothing stands at the end."""
 
 
+SIMULATED = "simulated-"
+"""Stands before the names of made-up people where a record has no other place to say so."""
 _DECLINED = {"kind": "abstention", "reason": "declined"}
 
 
@@ -100,7 +102,7 @@ def _answer(row: AnswerRow) -> dict[str, object]:
     """The canonical JSON of the answer, keys in order; made without the record, which would take ten times longer."""
     reply: dict[str, object] = {"candidate": row.choice, "kind": "choice"}
     found: dict[str, object] = {"question": row.item or row.trial, "reply": _DECLINED if row.choice is None else reply}
-    found["respondent"] = row.person
+    found["respondent"] = f"{SIMULATED}{row.person}" if row.simulated else row.person
     if row.rt_ms is not None and row.rt_ms >= 0:
         found["seconds"] = row.rt_ms / 1000
     return found
@@ -130,7 +132,7 @@ def _jspsych(row: AnswerRow) -> dict[str, object]:
         "trial_type": "html-button-response", "trial_index": row.position - 1, "subject": row.person, "rt": row.rt_ms,
         "response": row.side, "stimulus": row.trial, "correct": None if row.right is None else bool(row.right),
         "choice": row.choice, "key": row.key, "item": row.item, "schema": row.schema, "list": row.list,
-        "kind": row.kind, "comment": row.comment, "study": row.study,
+        "kind": row.kind, "comment": row.comment, "study": row.study, "simulated": bool(row.simulated),
     }  # fmt: skip
 
 

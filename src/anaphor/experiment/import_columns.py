@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from math import exp
+from dataclasses import dataclass, replace
+from math import exp, floor
+from statistics import median
 
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.experiment.design import TrialKind
@@ -17,6 +18,10 @@ from anaphor.experiment.import_records import (
     truth,
     whole,
 )
+from anaphor.experiment.wording import told
+
+_LEAST_MEDIAN_MS = 50.0
+"""Nobody reads and answers in less: such times are seconds, or logarithms of milliseconds (6 to 9)."""
 
 USUAL: Mapping[str, tuple[str, ...]] = {
     "person": ("person", "participant", "participant_id", "subject", "subject_id", "subject_nr", "prolific_pid",
@@ -43,6 +48,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "finished": ("finished",),
     "adult": ("adult",),
     "native": ("native", "nativespeaker"),
+    "simulated": ("simulated",),
 }  # fmt: skip
 """Our names of columns, each with the names that files usually have for it."""
 
@@ -173,6 +179,22 @@ def _time(row: Row, columns: Columns) -> float | None:
     return None
 
 
+def without_doubtful_times(
+    answers: tuple[Given, ...], columns: Columns, settings: ImportSettings
+) -> tuple[tuple[Given, ...], tuple[str, ...]]:
+    """The answers and a note: times whose unit nobody named are left out where they cannot be milliseconds."""
+    name = columns.get("rt_ms")
+    named = "rt_ms" in settings.columns or any(columns.get(other) for other in ("rt_s", "rt_log"))
+    times = [each.rt_ms for each in answers if each.rt_ms is not None]
+    if name is None or named or not times or median(times) >= _LEAST_MEDIAN_MS:
+        return answers, ()
+    note = told("en", "notes.doubtful_times", column=name, median=floor(median(times)) + 1)
+    return tuple(replace(each, rt_ms=None) for each in answers), (note,)
+
+
+_OF_PEOPLE = ("finished", "adult", "native", "simulated")
+
+
 def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[GivenPerson, ...]:
     """What the rows say of people; a person who once did not finish, or is once said to be young, stays so."""
     found: dict[str, GivenPerson] = {}
@@ -180,11 +202,12 @@ def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[GivenPerson, 
         name = cell(row, columns.get("person"))
         if name is None:
             continue
-        said = {ours: truth(columns.file, row, columns.get(ours)) for ours in ("finished", "adult", "native")}
+        said = {ours: truth(columns.file, row, columns.get(ours)) for ours in _OF_PEOPLE}
         old = found.get(name) or GivenPerson(name=name)
         found[name] = GivenPerson(
             name=name, finished=old.finished and said["finished"] is not False,
             adult=_both(old.adult, said["adult"]), native=_both(old.native, said["native"]),
+            simulated=old.simulated or said["simulated"] is True,
         )  # fmt: skip
     return tuple(found.values())
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from anaphor.errors import FormatError, Place
-from anaphor.experiment.import_columns import columns_of, people_of_rows, read_rows
+from anaphor.experiment.import_columns import columns_of, people_of_rows, read_rows, without_doubtful_times
 from anaphor.experiment.import_records import Import, ImportSettings, Row, wanted
 from anaphor.storage.files import regular_bytes
 
@@ -59,4 +59,5 @@ def import_csv(path: Path, settings: ImportSettings) -> Import:
     file, text = str(path), text_of(path)
     rows = wanted(json_rows(text, file) if text.lstrip()[:1] == "{" else table_rows(text, file), settings, file)
     columns = columns_of(rows, settings, file)
-    return Import(source="csv", answers=read_rows(rows, columns), people=people_of_rows(rows, columns))
+    answers, notes = without_doubtful_times(read_rows(rows, columns), columns, settings)
+    return Import(source="csv", answers=answers, people=people_of_rows(rows, columns), notes=notes)

@@ -9,6 +9,7 @@ from anaphor.errors import FormatError, Place
 from anaphor.experiment.import_columns import USUAL, columns_of, people_of_rows, read_rows
 from anaphor.experiment.import_csv import text_of
 from anaphor.experiment.import_records import Import, ImportSettings, Row, cell, wanted
+from anaphor.experiment.wording import told
 
 _PERSON = "participant"
 
@@ -23,7 +24,7 @@ def import_jspsych(path: Path, settings: ImportSettings) -> Import:
         raise FormatError("no trial has an answer and says what was asked", where=Place(file=file),
                           todo="Say where it stands: --column item=NAME.")  # fmt: skip
     skipped = len(rows) - len(answers)
-    notes = (f"{skipped} trials without an answer, such as instructions, were left out",) if skipped else ()
+    notes = (told("en", "notes.no_answer", count=skipped),) if skipped else ()
     return Import(
         source="jspsych", answers=read_rows(answers, columns), people=people_of_rows(answers, columns), notes=notes
     )

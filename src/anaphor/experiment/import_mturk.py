@@ -12,6 +12,7 @@ from pathlib import Path
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.experiment.import_csv import table_rows, text_of
 from anaphor.experiment.import_records import Given, Import, ImportSettings, Row, cell, wanted
+from anaphor.experiment.wording import told
 
 MARKS = ("HITId", "AssignmentId", "WorkerId")
 """Columns that every batch has."""
@@ -38,10 +39,10 @@ def import_mturk(path: Path, settings: ImportSettings) -> Import:
     if not kept:
         raise FormatError("every assignment of this batch was rejected", where=Place(file=file))
     answers = [given for row in kept for given in _row(row, groups, settings)]
-    notes = [f"{len(rows) - len(kept)} rejected assignments were left out"] if len(kept) < len(rows) else []
+    notes = [told("en", "notes.rejected", count=len(rows) - len(kept))] if len(kept) < len(rows) else []
     blank = len(kept) * len(groups["choice"][0]) - len(answers)
-    notes += [f"{blank} questions were left unanswered"] if blank else []
-    notes.append("times are known per assignment only: no answer has a reaction time")
+    notes += [told("en", "notes.unanswered", count=blank)] if blank else []
+    notes.append(told("en", "notes.assignment_times"))
     return Import(source="mturk", answers=tuple(answers), notes=tuple(notes))
 
 

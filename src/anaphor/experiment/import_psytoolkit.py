@@ -12,6 +12,7 @@ from anaphor.errors import FormatError, InputError, Place
 from anaphor.experiment.import_csv import table_rows, text_of
 from anaphor.experiment.import_matching import plain_text
 from anaphor.experiment.import_records import Given, GivenPerson, Import, ImportSettings, cell, number
+from anaphor.experiment.wording import told
 
 _FIELD = re.compile(r"(\w+): ?(.*)")
 _WIDE = re.compile(r"(.+):\d+")
@@ -36,7 +37,7 @@ def import_psytoolkit(path: Path, settings: ImportSettings) -> Import:
         GivenPerson(name=name, finished=bool(questions) and len(answers) >= len(questions))
         for name, answers in sessions.items()
     )
-    notes = () if questions else ("there is no survey.txt: texts and candidates are not known",)
+    notes = () if questions else (told("en", "notes.no_survey"),)
     answers = tuple(answer for found in sessions.values() for answer in found)
     return Import(source="psytoolkit", answers=answers, people=people, asked=tuple(questions.values()), notes=notes)
 

@@ -79,6 +79,8 @@ class GivenPerson:
     """Of age."""
     native: bool | None = None
     """Native speaker."""
+    simulated: bool = False
+    """True for a made-up participant, as an exported rehearsal says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from anaphor.experiment.import_matching import Match, Matcher, letters, places_o
 from anaphor.experiment.import_records import Given, GivenPerson, Import, ImportSettings
 from anaphor.experiment.reading_out import person_name
 from anaphor.experiment.record import Asked, Person, Response, Study
+from anaphor.experiment.wording import told
 from anaphor.schema import Collection
 
 
@@ -57,7 +58,7 @@ def _people(found: Import, settings: ImportSettings) -> dict[str, Person]:
     return {
         name: Person(
             name=name if settings.keep_names else person_name(number), list_number=lists.get(name),
-            finished=given.finished, adult=given.adult, native=given.native,
+            finished=given.finished, adult=given.adult, native=given.native, simulated=given.simulated,
         )
         for number, (name, given) in enumerate(known.items(), 1)
     }  # fmt: skip
@@ -72,10 +73,15 @@ def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[str])
     for name, answers in by_item.items():
         match = matcher.find(name, answers[0].text) if matcher and answers[0].kind is TrialKind.ITEM else None
         strange = matcher is not None and match is None and answers[0].kind is TrialKind.ITEM
-        counts["items are not in the collection"] += strange
+        counts["unmatched"] += strange
+        counts["items"] += answers[0].kind is TrialKind.ITEM
         # A name of their own: the collection may call another item by the file's.
         readings[name] = _reading(f"other-{name}" if strange else name, answers, match, counts)
-    notes += [f"{count} {words}" for words, count in counts.items() if count]
+    every = counts.pop("items", 0)
+    if every and counts["unmatched"] == every:
+        raise ContentError(f"none of the {every:,} items of this file is in the collection",
+                           todo="Name the collection that was asked, or leave --collection out.")  # fmt: skip
+    notes += [told("en", f"notes.{name}", count=count, all=every) for name, count in counts.items() if count]
     return readings
 
 
@@ -85,7 +91,7 @@ def _reading(name: str, answers: Sequence[Given], match: Match | None, counts: C
     if match is not None:
         wanted = tuple(each.text for each in match.question.candidates)
         if candidates and places_of(candidates, wanted) is None:
-            counts["items have other candidates in the collection: choices were matched by their order"] += 1
+            counts["by_order"] += 1
         known = Asked(trial=match.question.id, item=match.question.id, schema=match.schema, text=match.question.text,
                       prompt=match.question.prompt, candidates=wanted, key=match.key)  # fmt: skip
         return _ItemReading(asked=known, only_right=_only_right(answers))
@@ -102,7 +108,7 @@ def _reading(name: str, answers: Sequence[Given], match: Match | None, counts: C
             return _ItemReading(asked=replace(asked, key=key), only_right=_only_right(answers))
     if not keys and all(_right(each) is None for each in answers):
         return _ItemReading(asked=asked, only_right=False)
-    counts["items are known only as right or wrong"] += 1
+    counts["only_right"] += 1
     return _ItemReading(asked=replace(asked, key=0, candidates=()), only_right=True)
 
 
@@ -164,10 +170,10 @@ def _responses(
             )
         )  # fmt: skip
     if lost:
-        notes.append(f"{lost} answers chose something that is none of the candidates")
+        notes.append(told("en", "notes.lost", count=lost))
     repeats = sum(each.again for each in responses)
     if repeats:
-        notes.append(f"{repeats} answers are by people who had answered the same item before: only the first counts")
+        notes.append(told("en", "notes.again", count=repeats))
     return tuple(responses)
 
 

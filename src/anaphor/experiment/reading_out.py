@@ -42,6 +42,7 @@ class AnswerRow(NamedTuple):
     device: str | None
     comment: str | None
     at: float
+    simulated: int
 
 
 def people_of(store: Store) -> tuple[Person, ...]:
@@ -87,7 +88,7 @@ def _query() -> Select[tuple[object, ...]]:
         ANSWERS.c.trial, SHOWN.c.order, ANSWERS.c.choice,
         ANSWERS.c.rt_ms, ANSWERS.c.onset_ms, ANSWERS.c.response_ms, ANSWERS.c.frame_ms, ANSWERS.c.hidden_ms,
         ANSWERS.c.focus_losses, cast(ANSWERS.c.repeated_key, Integer), ANSWERS.c.device, ANSWERS.c.comment,
-        ANSWERS.c.received_at,
+        ANSWERS.c.received_at, cast(PARTICIPANTS.c.simulated, Integer),
     )  # fmt: skip
     return select(*columns).select_from(joined).order_by(ANSWERS.c.participant, SHOWN.c.position)
 

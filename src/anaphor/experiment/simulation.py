@@ -48,8 +48,14 @@ class Crowd:
     def __post_init__(self) -> None:
         if self.finishing < 1:
             raise InputError(f"a study cannot be rehearsed with {self.finishing} participants", todo="Give 1 or more.")
-        if not 0 <= self.dropout < 1 or not 0 < self.accuracy < 1 or not 0 <= self.careless <= 1:
-            raise InputError("a share of people lies between 0 and 1", todo="Not everybody can drop out.")
+        if not 0 <= self.dropout < 1:
+            raise InputError(f"a share of {self.dropout:g} cannot drop out",
+                             todo="Give a dropout of 0 or more and less than 1: somebody must stay.")  # fmt: skip
+        if not 0 < self.accuracy < 1:
+            raise InputError(f"a share of {self.accuracy:g} of the answers cannot be right",
+                             todo="Give an accuracy between 0 and 1, without these two.")  # fmt: skip
+        if not 0 <= self.careless <= 1:
+            raise InputError(f"a share of {self.careless:g} cannot be careless", todo="Give a share from 0 to 1.")
         if self.item_spread < 0 or self.person_spread < 0:
             raise InputError("a spread is not negative")
 

@@ -1,20 +1,29 @@
-"""The words of the analysis in English and French."""
+"""The words of a study in English and French, from one file; numbers are written as each language writes them.
 
+A sentence has fields in braces. After a colon stands how a field is written:
+
+    {count:n}               a whole number, its thousands set apart
+    {count:?item|items}     one of two words, by the number
+    {text}                  as it is
+"""
+
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from math import exp
-from statistics import median
-from typing import Any
+from string import Formatter
+from typing import TYPE_CHECKING, Any
 
 from anaphor.errors import InputError
-from anaphor.estimation.intervals import Interval, jeffreys
-from anaphor.experiment.analysis import LOW, Analysis
-from anaphor.experiment.record import Study
-from anaphor.experiment.screening import PersonRule, TrialReason
+
+if TYPE_CHECKING:  # the statistics behind it take a second to load, and most who need words need no interval
+    from anaphor.estimation.intervals import Interval
 
 INTERFACES = ("en", "fr")
+_TEXTS_IN_NOTES = ("column",)
+"""Fields of notes that are texts; all others are whole numbers."""
+_NARROW, _NO_BREAK = "\u202f", "\u00a0"
 
 
 @cache
@@ -23,25 +32,47 @@ def _texts() -> dict[str, Any]:
 
 
 def told(interface: str, name: str, **values: object) -> str:
-    """A sentence or word by its name, such as `heads.item`, with its values put in."""
+    """A sentence or word by its name, such as `heads.item`, with its values put in.
+
+    >>> told("en", "people_flow_all", started=1), told("fr", "people_flow_all", started=1200)
+    ('1 started and is analysed.', '1\\u202f200 ont commencé, tous sont analysés.')
+    """
     if interface not in INTERFACES:
         raise InputError(f"the words of a study have no language {interface!r}", todo="Write --interface en or fr.")
     found: Any = _texts()
     for part in name.split("."):
         found = found[part]
-    text = str(found[interface])
-    return text.format(**values) if values else text
+    return _Fields(interface).vformat(str(found[interface]), (), values)
+
+
+class _Fields(Formatter):
+    """Writes the fields of a sentence as one language does."""
+
+    def __init__(self, interface: str) -> None:
+        self.interface = interface
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """A field as the sentence wants it."""
+        if format_spec.startswith("?"):
+            one, _, many = format_spec[1:].partition("|")
+            return one if _singular(value, self.interface) else many
+        return number(value, self.interface) if format_spec == "n" else str(value)
+
+
+def _singular(value: float, interface: str) -> bool:
+    """Whether a noun beside the number stands in the singular: French has it for all that is less than two."""
+    return abs(value) < 2 if interface == "fr" else isinstance(value, int) and value == 1
 
 
 def percent(share: float | None, interface: str = "en", digits: int = 1) -> str:
     """A share in per cent as the language writes it.
 
     >>> percent(0.936), percent(0.936, "fr"), percent(None)
-    ('93.6 %', '93,6 %', '–')
+    ('93.6 %', '93,6\\xa0%', '–')
     """
     if share is None:
         return "–"
-    return f"{number(100 * share, interface, digits)} %"
+    return f"{number(100 * share, interface, digits)}{_NO_BREAK if interface == 'fr' else ' '}%"
 
 
 def number(value: float, interface: str = "en", digits: int = 0) -> str:
@@ -51,10 +82,10 @@ def number(value: float, interface: str = "en", digits: int = 0) -> str:
     ('5,950', '0,841')
     """
     text = f"{value:,.{digits}f}"
-    return text.replace(",", "\u202f").replace(".", ",") if interface == "fr" else text
+    return text.replace(",", _NARROW).replace(".", ",") if interface == "fr" else text
 
 
-def ends(interval: Interval | tuple[float, float] | None, interface: str = "en") -> str:
+def ends(interval: "Interval | tuple[float, float] | None", interface: str = "en") -> str:
     """An interval in per cent.
 
     >>> ends((0.5, 0.75))
@@ -66,71 +97,66 @@ def ends(interval: Interval | tuple[float, float] | None, interface: str = "en")
     return f"{number(100 * low, interface, 1)}–{percent(high, interface)}"
 
 
-def _counted(interface: str, table: str, counts: Sequence[tuple[PersonRule | TrialReason, int]]) -> str:
-    return ", ".join(f"{count} {told(interface, f'{table}.{rule.value}')}" for rule, count in counts)
+def points(share: float, interface: str = "en") -> str:
+    """A difference of shares in points, with its sign.
+
+    >>> points(-0.0113), points(-0.0113, "fr"), points(0.021, "fr")
+    ('−1.1 points', '−1,1\\xa0point', '+2,1\\xa0points')
+    """
+    size = round(100 * abs(share), 1)
+    word = "point" if _singular(size, interface) else "points"
+    return f"{signed(share, interface)}{_NO_BREAK if interface == 'fr' else ' '}{word}"
 
 
-def sentences_of(study: Study, found: Analysis, interface: str = "en") -> tuple[str, ...]:
-    """The whole analysis in sentences, the flow first."""
-    lines = [told(interface, "simulated")] if study.simulated else []
-    lines += _flow(found, interface)
-    if found.mean is None or found.people_mean is None:
-        return (*lines, told(interface, "nobody"))
-    lines.append(told(interface, "mean", mean=percent(found.mean.value, interface),
-                      ends=ends(found.mean.interval, interface),
-                      people=percent(found.people_mean.value, interface),
-                      people_ends=ends(found.people_mean.interval, interface)))  # fmt: skip
-    lines += _low(found, interface)
-    lines += _model(found, interface)
-    lines += _contrasts(found, interface)
-    answers = int(median(each.answers for each in found.items if each.rate is not None))
-    bound = percent(jeffreys(answers, answers).low, interface, 0)
-    lines.append(told(interface, "precise", answers=answers, bound=bound))
-    return (*lines, *(told(interface, "note", note=note) for note in study.notes))
+def signed(share: float, interface: str = "en") -> str:
+    """A difference of shares times hundred, with its sign."""
+    return f"{'−' if share < 0 else '+'}{number(100 * abs(share), interface, 1)}"
 
 
-def _flow(found: Analysis, interface: str) -> list[str]:
-    flow, items = found.screened.flow, found.item_flow
-    out, dropped = flow.started - flow.analysed, flow.answers - flow.kept
-    people = told(interface, "people_flow", started=flow.started, out=out, analysed=flow.analysed,
-                  reasons=_counted(interface, "rules", flow.excluded))  # fmt: skip
-    answers = told(interface, "answers_flow", kept=flow.kept, answers=flow.answers,
-                   reasons=_counted(interface, "reasons", flow.dropped))  # fmt: skip
-    return [
-        people if out else told(interface, "people_flow_all", started=flow.started),
-        answers if dropped else told(interface, "answers_flow_all", answers=flow.answers),
-        told(interface, "items_flow", asked=items.asked, high=items.high, low=items.low, unanswered=items.unanswered,
-             without_key=items.without_key),
-    ]  # fmt: skip
+def after(name: str, said: object, interface: str = "en") -> str:
+    """What is said of something, behind its name and a colon.
+
+    >>> after("vase.1", "odd"), after("vase.1", "étrange", "fr")
+    ('vase.1: odd', 'vase.1\\xa0: étrange')
+    """
+    return f"{name}{_NO_BREAK if interface == 'fr' else ''}: {said}"
 
 
-def _low(found: Analysis, interface: str) -> list[str]:
-    if not found.item_flow.low or found.low_by_chance is None:
-        return []
-    shrunken = sum(each.shrunken is not None and each.shrunken < LOW for each in found.items)
-    said = told(interface, "chance", low=found.item_flow.low, expected=number(found.low_by_chance, interface, 1),
-                shrunken=shrunken if found.model else "–")  # fmt: skip
-    return [said, told(interface, "without", mean=percent(found.without_low, interface))]
+def noted(note: str, interface: str) -> str:
+    """A note that an import made, in a language; one that is not known stays as it is.
+
+    >>> noted("2 questions were left unanswered", "fr")
+    '2 questions sont restées sans réponse'
+    """
+    for name, pattern in _notes():
+        found = pattern.fullmatch(note)
+        if found:
+            values = {key: _value(key, part) for key, part in found.groupdict().items()}
+            return told(interface, f"notes.{name}", **values)
+    return note
 
 
-def _model(found: Analysis, interface: str) -> list[str]:
-    if found.model is None:
-        return []
-    people, items = (number(each, interface, 2) for each in (found.model.sd_people, found.model.sd_items))
-    rate = percent(1 / (1 + exp(-found.model.intercept)), interface)
-    return [told(interface, "model", people=people, items=items, rate=rate)]
+def _value(key: str, part: str) -> str | int:
+    return part if key in _TEXTS_IN_NOTES else int(part.replace(",", ""))
 
 
-def _contrasts(found: Analysis, interface: str) -> list[str]:
-    return [
-        told(interface, each.name, gap=_signed(each.difference, interface), people=each.people,
-             ends=f"{_signed(each.interval.low, interface)} … {_signed(each.interval.high, interface)}")
-        for each in found.contrasts
-        if each.difference is not None and each.interval is not None
-    ]  # fmt: skip
+@cache
+def _notes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The English notes as patterns that find their fields again."""
+    notes: dict[str, dict[str, str]] = _texts()["notes"]
+    return tuple((name, re.compile("".join(_pieces(texts["en"])))) for name, texts in notes.items())
 
 
-def _signed(share: float, interface: str) -> str:
-    """A difference of shares in points, with its sign."""
-    text = f"{100 * share:+.1f}".replace("-", "−")
-    return text.replace(".", ",") if interface == "fr" else text
+def _pieces(text: str) -> Iterator[str]:
+    seen: set[str] = set()
+    for literal, field, spec, _ in Formatter().parse(text):
+        yield re.escape(literal)
+        if field is None:
+            continue
+        if spec and spec.startswith("?"):
+            yield f"(?:{'|'.join(map(re.escape, spec[1:].split('|')))})"
+        elif field in seen:
+            yield f"(?P={field})"
+        else:
+            seen.add(field)
+            yield f"(?P<{field}>{'.+' if field in _TEXTS_IN_NOTES else '[0-9,]+'})"

@@ -95,6 +95,9 @@ _PHRASES: dict[tuple[str, ...], AnaphorAnalysis] = {
 """Anaphors of two words."""
 
 
+_OBJECTS = ("le", "la", "les", "l'")
+
+
 def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     """What the form at a place asks of its antecedent; None when it is no anaphor there.
 
@@ -110,7 +113,17 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
         return None
     if len(covered) > 1 and any(words[index].is_word for index in covered[1:]):
         return _analyse_phrase(words, covered)
-    return analyse_word(words, covered[0])
+    return analyse_word(words, covered[0]) or _marked_object(words, covered[0])
+
+
+def _marked_object(words: _Words, index: int) -> _Analysis:
+    """The object that le, la, les or l' must be where it is marked before what is only a finite verb: `Marie [la] voit`.
+
+    Before a word that may be a noun too (`la porte`) the mark may be a slip, so nothing is said.
+    """
+    form, following = _bare(words[index]), form_at(words, index + 1)
+    nameless = not of_category(following, Category.NOUN, Category.ADJECTIVE)
+    return _object(form) if form in _OBJECTS and is_finite(following) and nameless else None
 
 
 def analyse_word(words: _Words, index: int) -> AnaphorAnalysis | None:
@@ -214,9 +227,11 @@ def _article_or_object(words: _Words, index: int) -> _Analysis:
     """le, la, les, l': an object before a verb, nothing before a noun; the neuter `le` of `il le sait` is an object."""
     if not is_object_clitic(words, index):
         return None
-    form = _bare(words[index])
-    gender = {"le": _M, "la": _F}.get(form)
-    return _fixed(AnaphorKind.OBJECT, gender, _P if form == "les" else _S)
+    return _object(_bare(words[index]))
+
+
+def _object(form: str) -> AnaphorAnalysis:
+    return _fixed(AnaphorKind.OBJECT, {"le": _M, "la": _F}.get(form), _P if form == "les" else _S)
 
 
 def _lui(words: _Words, index: int) -> _Analysis:
@@ -317,7 +332,7 @@ _RULES: dict[str, Callable[[_Words, int], _Analysis]] = {
     "il": _il,
     "elle": _elle,
     "elles": _elle,
-    **dict.fromkeys(("le", "la", "les", "l'"), _article_or_object),
+    **dict.fromkeys(_OBJECTS, _article_or_object),
     "lui": _lui,
     "leur": _leur,
     "son": _son,

@@ -42,7 +42,7 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
     """Labels that change over the size of the panel, with the identified range and the user's own panel."""
     say = partial(told, interface)
     title = say("report_curve", size=record.size)
-    figure, axes = new_axes(title, say("axis_people"), say("axis_change"))
+    figure, axes = new_axes(title, say("axis_people"), say("axis_change"), interface=interface)
     sizes = [point.size for point in record.curve]
     line(axes, 0, say("line_fresh"), sizes, [point.fresh for point in record.curve])
     axes.fill_between(sizes, [point.range_low for point in record.curve], [point.range_high for point in record.curve],
@@ -56,7 +56,7 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
     if fresh.rate is not None and fresh.low is not None and fresh.high is not None:
         axes.errorbar([record.size], [fresh.rate], [[fresh.rate - fresh.low], [fresh.high - fresh.rate]],
                       fmt="*", markersize=14, color=COLOURS[6], capsize=4, label=say("line_yours"))  # fmt: skip
-    _finish(axes)
+    _finish(axes, interface)
     rows = tuple((point.size, point.fresh, point.range_low, point.range_high, point.ideal, point.own_majority,
                   in_language(point.method, interface)) for point in record.curve)  # fmt: skip
     columns = heads(interface, "people", "fresh", "range_low", "range_high", "ideal", "own", "method")
@@ -66,12 +66,12 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
 def map_figure(found: AnnotatorMap, interface: Interface = Interface.EN) -> Drawing:
     """The annotators as points, named while they are few."""
     title = told(interface, "report_map")
-    figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"))
+    figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"), interface=interface)
     axes.scatter([each.across for each in found.places], [each.up for each in found.places], s=40, color=COLOURS[0])
     if len(found.places) <= _NAMED:
         for each in found.places:
             axes.annotate(each.annotator[:_SHORT], (each.across, each.up), xytext=(4, 4), textcoords="offset points",
-                          fontsize=7, parse_math=False)  # fmt: skip
+                          fontsize=8, parse_math=False)  # fmt: skip
     axes.set_aspect("equal", adjustable="datalim")
     columns = heads(interface, "annotator", "labels")
     rows = tuple((each.annotator, each.labels, each.across, each.up) for each in found.places)
@@ -139,7 +139,7 @@ def _own(axes: "Axes", own: OwnPoint | None) -> None:
         axes.scatter([own.kappa], [own.rate], s=170, marker="*", color=COLOURS[6], zorder=5, label="your labels")
 
 
-def _finish(axes: "Axes") -> None:
+def _finish(axes: "Axes", interface: str = "en") -> None:
     axes.set_ylim(bottom=0)
-    in_percent(axes)
+    in_percent(axes, interface=interface)
     legend(axes)

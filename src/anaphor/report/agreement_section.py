@@ -1,6 +1,6 @@
 """Agreement as a section of a report: what it means, coefficients, curve, items to annotate again, annotators."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anaphor.agreement.coefficients_detail import AnnotatorAgreement, ClassAgreement
@@ -50,7 +50,7 @@ def agreement_section(
     parts: list[Part] = [_numbers(found, interface), Text(lines=found.sentences, points=True),
                          _coefficients(found, interface)]  # fmt: skip
     if summary is not None and summary.reproduction.curve:
-        parts += [curve_figure(summary.reproduction, interface), _risky(summary, interface)]
+        parts += [curve_figure(summary.reproduction, interface), *_risky(found, summary, interface)]
     if found.map is not None:
         parts += [map_figure(found.map, interface),
                   Text(lines=(told(interface, "report_map_shown", rate=found.map.shown),), soft=True)]  # fmt: skip
@@ -91,11 +91,26 @@ def _estimate(each: Estimate, interface: Interface) -> tuple[Cell, ...]:
     return each.coefficient.value, low, high, in_language(reason, interface) if reason else ""
 
 
-def _risky(summary: Summary, interface: Interface) -> Table:
-    rows = tuple((each.item, each.label, " ".join(map(str, each.votes)), percent(each.change, interface))
-                 for each in summary.reproduction.items[:_RISKY])  # fmt: skip
+def _risky(found: MeasuredLabels, summary: Summary, interface: Interface) -> list[Part]:
+    """The items to annotate again, likeliest first; those on which everybody agrees are not among them."""
+    divided = [each for each in summary.reproduction.items if sum(vote > 0 for vote in each.votes) > 1]
+    names = [each.name for each in found.classes]
+    rows = tuple((each.item, each.label, _votes(each.votes, names), percent(each.change, interface))
+                 for each in divided[:_RISKY])  # fmt: skip
     columns = tuple(heads(interface, "item", "label", "votes", "chance"))
-    return Table(columns=columns, rows=rows, caption=told(interface, "report_risky"))
+    return [Table(columns=columns, rows=rows, caption=told(interface, "report_risky"))] if rows else []
+
+
+def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
+    """How many voted for what, most first; bare numbers where the classes are too many to be named.
+
+    >>> _votes((1, 0, 2), ("a", "b", "c")), _votes((1, 0, 2), ())
+    ('c 2 · a 1', '1 0 2')
+    """
+    if len(names) != len(votes):
+        return " ".join(map(str, votes))
+    given = sorted((pair for pair in zip(votes, names, strict=True) if pair[0]), key=lambda pair: -pair[0])
+    return " · ".join(f"{name} {count}" for count, name in given)
 
 
 def _people(found: MeasuredLabels, interface: Interface) -> Table:

@@ -10,15 +10,19 @@ from anaphor.audit.auditing import Audit
 from anaphor.audit.published import FIGURE_1
 from anaphor.audit.scores import ItemScore
 from anaphor.audit.wording import size_of
-from anaphor.report.drawing import COLOURS, Drawing, line
+from anaphor.audit.wording_tables import decimal
+from anaphor.report.drawing import COLOURS, Drawing, legend, line, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _WORDS = {
     "title": {"en": "{collection}: what association gives away in {words} words",
-              "fr": "{collection} : ce que l'association révèle sur {words} mots"},
+              "fr": "{collection} : ce que l’association révèle sur {words} mots"},
     "threshold": {"en": "least lead at which an item is answered", "fr": "écart minimal pour répondre"},
+    "level": {"en": "threshold", "fr": "seuil"},
+    "answered": {"en": "items", "fr": "items"},
+    "rightly": {"en": "right", "fr": "justes"},
     "rate": {"en": "share", "fr": "taux"},
     "chance": {"en": "chance", "fr": "hasard"},
     "margin": {"en": "margin", "fr": "marge"},
@@ -27,7 +31,7 @@ _WORDS = {
     "reussite": {"en": "réussite (the rest guessed)", "fr": "réussite"},
     "without": {"en": "réussite without names", "fr": "réussite sans les noms propres"},
     "items": {"en": "scored items, by lead of the right candidate", "fr": "items, par avance du bon candidat"},
-    "lead": {"en": "score of the right candidate less the other", "fr": "score du bon candidat moins l'autre"},
+    "lead": {"en": "score of the right candidate less the other", "fr": "score du bon candidat moins l’autre"},
     "right": {"en": "right", "fr": "juste"},
     "wrong": {"en": "wrong", "fr": "faux"},
     "printed": {"en": "exactitude, paper 1", "fr": "exactitude, article 1"},
@@ -41,16 +45,19 @@ def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False)
     title = _word("title", interface).format(
         collection=record.collection, words=size_of(record.growth.words, interface)
     )
-    figure = Figure(figsize=(7.2, 7.2), layout="constrained")
-    upper, lower = figure.subplots(2, 1, height_ratios=[3, 2])
+    leads = _leads(record.items)
+    figure = Figure(figsize=(7.2, 7.2 if leads else 4.6), layout="constrained")
+    upper, *lower = figure.subplots(2, 1, height_ratios=[3, 2]) if leads else [figure.add_subplot()]
     upper.set_title(title, fontsize=11, loc="left")
     _draw_rates(upper, record, interface, printed=printed)
-    _draw_leads(lower, record.items, interface)
-    for axes in (upper, lower):
-        axes.grid(visible=True, alpha=0.3)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.legend(fontsize=8, frameon=False)
-    columns = ("threshold", "items", "h", "exactitude", "couverture", "réussite", "low", "high", "p")
+    for axes in lower:
+        _draw_leads(axes, leads, interface)
+    for axes in (upper, *lower):
+        plain(axes, interface)
+        legend(axes)
+    names = (_word(name, interface) for name in ("level", "answered", "rightly"))
+    ends = (f"{decimal(each, 1, interface)} %" for each in (2.5, 97.5))
+    columns = (*names, "exactitude", "couverture", "réussite", *ends, "p")
     rows = tuple((row.threshold, row.items, row.h, row.exactitude, row.couverture, row.reussite,
                   row.reussite_interval.low, row.reussite_interval.high, row.p) for row in record.rows)  # fmt: skip
     return Drawing(figure=figure, title=title, columns=columns, rows=rows)
@@ -88,9 +95,13 @@ def _draw_rates(axes: "Axes", record: Audit, interface: str, *, printed: bool) -
     axes.set_ylabel(_word("rate", interface))
 
 
-def _draw_leads(axes: "Axes", items: Sequence[ItemScore], interface: str) -> None:
+def _leads(items: Sequence[ItemScore]) -> list[float]:
+    """Lead of the right candidate of each scored item, largest first; below 0 where another one leads."""
+    return sorted((each.lead if each.right else -each.lead for each in items if each.lead is not None), reverse=True)
+
+
+def _draw_leads(axes: "Axes", leads: Sequence[float], interface: str) -> None:
     """One bar per scored item: upwards where the right candidate leads."""
-    leads = sorted((each.lead if each.right else -each.lead for each in items if each.lead is not None), reverse=True)
     for name, colour, kept in (("right", 2, [lead > 0 for lead in leads]), ("wrong", 1, [lead <= 0 for lead in leads])):
         places = [place for place, chosen in enumerate(kept) if chosen]
         axes.bar(places, [leads[place] for place in places], width=0.9, color=COLOURS[colour],

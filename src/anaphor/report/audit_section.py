@@ -9,20 +9,21 @@ from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.table import Row
 from anaphor.audit.wording import sentences
 from anaphor.audit.wording_shortcuts import shortcut_name
+from anaphor.audit.wording_tables import decimal, whole, word
 from anaphor.report.audit_figures import audit_figure
 from anaphor.report.drawing import Cell
 from anaphor.report.section import Part, Section, Table, Text
 
 _WORDS = {
     "title": {
-        "en": "Does simple statistics give the answers away? ({collection})",
-        "fr": "Une simple statistique donne-t-elle les réponses ? ({collection})",
+        "en": "Do simple statistics give the answers away? ({collection})",
+        "fr": "De simples statistiques donnent-elles les réponses ? ({collection})",
     },
-    "table": {"en": "The table of paper 1 (its own words)", "fr": "Le tableau de l'article 1 (dans ses termes)"},
+    "table": {"en": "The table of paper 1 (its own words)", "fr": "Le tableau de l’article 1 (dans ses termes)"},
     "threshold": {"en": "threshold", "fr": "seuil"},
     "items": {"en": "items", "fr": "items"},
     "right": {"en": "right", "fr": "justes"},
-    "look": {"en": "Schemas that simple statistics solve", "fr": "Schémas qu'une simple statistique résout"},
+    "look": {"en": "Schemas that simple statistics solve", "fr": "Schémas que de simples statistiques résolvent"},
     "schema": {"en": "schema", "fr": "schéma"},
     "how": {"en": "how", "fr": "par"},
     "lead": {"en": "lead", "fr": "avance"},
@@ -32,7 +33,7 @@ _WORDS = {
     "pairs": {"en": "pairs (right one first marked *)", "fr": "paires (la bonne est marquée *)"},
     "other": {"en": "Other shortcuts", "fr": "Autres raccourcis"},
     "shortcut": {"en": "shortcut", "fr": "raccourci"},
-    "answered": {"en": "answered", "fr": "répondus"},
+    "answered": {"en": "answered", "fr": "avec réponse"},
     "rate": {"en": "rate", "fr": "taux"},
 }
 
@@ -40,11 +41,12 @@ _WORDS = {
 def audit_section(found: Audit, *, shortcuts: Sequence[Shortcut] = (), interface: str = "en") -> Section:
     """The section of one collection's audit."""
     said = sentences(found.verdict, found.growth, interface, found.verdict_without_names)
-    looked = suspects(found.items)
+    looked = suspects(found.items, interface)
+    scored = any(each.lead is not None for each in found.items)
+    rates: list[Part] = [_rows(found.rows, interface), audit_figure(found, interface=interface)] if scored else []
     parts: list[Part] = [
         Text(lines=said, points=True),
-        _rows(found.rows, interface),
-        audit_figure(found, interface=interface),
+        *rates,
         *([_look(looked, interface)] if looked else []),
         *([_shortcuts(shortcuts, interface)] if shortcuts else []),
         _items(found.items, interface),
@@ -59,20 +61,28 @@ def _word(name: str, interface: str) -> str:
 
 
 def _rows(rows: Sequence[Row], interface: str) -> Table:
+    ends = (f"{decimal(each, 1, interface)} %" for each in (2.5, 97.5))
     columns = (_word("threshold", interface), _word("items", interface), _word("right", interface), "exactitude",
-               "couverture", "réussite", "2.5 %", "97.5 %", "p")  # fmt: skip
+               "couverture", "réussite", *ends, "p")  # fmt: skip
     cells: tuple[tuple[Cell, ...], ...] = tuple(
-        (f"≥ {row.threshold:g}" if row.threshold else "–", row.items, row.h, row.exactitude, row.couverture,
+        (_threshold(row.threshold, interface), row.items, row.h, row.exactitude, row.couverture,
          row.reussite, row.reussite_interval.low, row.reussite_interval.high, row.p)
         for row in rows
     )  # fmt: skip
     return Table(columns=columns, rows=cells, caption=_word("table", interface))
 
 
+def _threshold(value: float, interface: str) -> str:
+    if not value:
+        return word("none", interface)
+    shown = f"{value:g}"
+    return f"≥ {shown.replace('.', ',') if interface == 'fr' else shown}"
+
+
 def _look(looked: Sequence[Suspect], interface: str) -> Table:
     columns = tuple(_word(name, interface) for name in ("schema", "how", "lead", "counts"))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.schema, each.by, each.lead, " · ".join(each.figures)) for each in looked
+        (each.schema, word(each.by, interface), each.lead, " · ".join(each.figures)) for each in looked
     )
     return Table(columns=columns, rows=rows, caption=_word("look", interface), digits=2)
 
@@ -89,16 +99,16 @@ def _shortcuts(found: Sequence[Shortcut], interface: str) -> Table:
 def _items(items: Sequence[ItemScore], interface: str) -> Table:
     columns = (_word("item", interface), _word("pairs", interface), _word("lead", interface), _word("right", interface))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.confrontation.item, _pairs(each), each.lead, each.right) for each in items
+        (each.confrontation.item, _pairs(each, interface), each.lead, each.right) for each in items
     )
     return Table(columns=columns, rows=rows, caption=_word("all", interface), folded=True, digits=2)
 
 
-def _pairs(item: ItemScore) -> str:
+def _pairs(item: ItemScore, interface: str) -> str:
     shown = []
     for number, pair in enumerate(item.pairs):
         mark = "*" if number == item.confrontation.key else ""
-        met = "–" if pair.count is None else f"{pair.count.both:,}"
-        score = "–" if pair.score is None else f"{pair.score:.2f}"
+        met = "–" if pair.count is None else whole(pair.count.both, interface)
+        score = "–" if pair.score is None else decimal(pair.score, 2, interface)
         shown.append(f"{mark}{pair.candidate}–{pair.cue} {met} ({score})")
     return ", ".join(shown)

@@ -19,6 +19,7 @@ from anaphor.challenge.round import Phase
 from anaphor.challenge.rules import Rules
 from anaphor.challenge.rules_text import percent, rule_texts, verdict_text, word
 from anaphor.challenge.standing import DomainScore, RoundResult, Row
+from anaphor.challenge.store import JOURNAL
 from anaphor.challenge.verdict import Verdict
 from anaphor.report.typography import typeset
 from anaphor.scoring.outcomes import Result
@@ -41,6 +42,8 @@ class Shown:
     """Where the challenge stands."""
     judgement: Judgement | None
     """The results; None as long as none were announced."""
+    head: str = ""
+    """The journal's last hash: whoever has it can tell whether the journal was cut or written anew."""
     downloads: tuple[tuple[str, str, str], ...] = ()
     """Files beside the pages: path, which words, and the name that they speak of."""
 
@@ -81,7 +84,7 @@ def _page(shown: Shown, name: str, rounds: list[dict[str, Any]], interface: str)
         headline=_headline(found, interface) if found else "", verdicts=_verdicts(found, interface) if found else [],
         not_held=_not_held(found, interface) if found else [], texts=rule_texts(shown.rules, interface).values(),
         downloads=[(f"{up}{path}", said[kind].format(name=about)) for path, kind, about in shown.downloads],
-        heads=_heads(found) if found else [], signature=str(found.signature) if found else "",
+        heads=_heads(found, shown.head) if found else [], signature=str(found.signature) if found else "",
     )  # fmt: skip
     return page
 
@@ -120,9 +123,10 @@ def _not_held(found: Judgement, interface: str) -> list[str]:
     return [words(interface)["not_held"].format(name=each.name) for each in missing]
 
 
-def _heads(found: Judgement) -> list[tuple[str, Markup]]:
+def _heads(found: Judgement, journal: str) -> list[tuple[str, Markup]]:
     rows = [row for each in found.rounds for row in each.rows]
-    return [(row.heard.trace or "–", Markup("<code>{}</code>").format(row.heard.head or "–")) for row in rows]
+    heads = [(JOURNAL, journal), *((row.heard.trace or "–", row.heard.head or "–") for row in rows)]
+    return [(name, Markup("<code>{}</code>").format(head)) for name, head in heads]
 
 
 def _rounds(found: Judgement, interface: str) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ def site_files(challenge: Challenge, *, now: datetime | None = None, traces: boo
     evidence = list(_evidence(challenge, found, traces=traces))
     shown = Shown(
         rules=challenge.rules, phase=phase(challenge.rules.dates, challenge.course, when), judgement=found,
+        head=str(challenge.events()[-1]["hash"]) if found else "",
         downloads=tuple((f"evidence/{path}", kind, about) for path, kind, about, _ in evidence),
     )  # fmt: skip
     pages = {path: text.encode() for path, text in site_of(shown).items()}

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphor.errors import InputError, OutputError
+from anaphor.report.lettering import lettered, letters
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.ticker import ScalarFormatter
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 """Okabe and Ito (2008), the yellow left out: it vanishes on white."""
@@ -39,7 +41,9 @@ class Drawing:
     """The table behind the figure."""
 
 
-def new_axes(title: str, across: str, up: str, *, size: tuple[float, float] = (7.2, 4.6)) -> "tuple[Figure, Axes]":
+def new_axes(
+    title: str, across: str, up: str, *, size: tuple[float, float] = (7.2, 4.6), interface: str = "en"
+) -> "tuple[Figure, Axes]":
     """A figure with one pair of axes in the house's manner."""
     from matplotlib.figure import Figure
 
@@ -48,9 +52,27 @@ def new_axes(title: str, across: str, up: str, *, size: tuple[float, float] = (7
     axes.set_title(title, fontsize=11, loc="left")
     axes.set_xlabel(across)
     axes.set_ylabel(up)
+    plain(axes, interface)
+    return figure, axes
+
+
+def plain(axes: "Axes", interface: str) -> None:
+    """Give axes the house's manner: a light grid, no frame, numbers as the language writes them."""
     axes.grid(visible=True, alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
+    if interface == "fr":
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter(_comma_formatter())
+
+
+def _comma_formatter() -> "ScalarFormatter":
+    from matplotlib.ticker import ScalarFormatter
+
+    class CommaFormatter(ScalarFormatter):
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            return str(super().__call__(x, pos)).replace(".", ",")
+
+    return CommaFormatter()
 
 
 def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequence[float]) -> None:
@@ -59,15 +81,25 @@ def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequ
               linestyle=DASHES[number % len(DASHES)], markersize=4.5, linewidth=1.5, label=name)  # fmt: skip
 
 
-def in_percent(axes: "Axes", *, across: bool = False) -> None:
-    """Label an axis of shares from 0 to 1 in per cent."""
+def in_percent(axes: "Axes", *, across: bool = False, interface: str = "en") -> None:
+    """Label an axis of shares from 0 to 1 in per cent, with as many digits as its steps need."""
     axis = axes.xaxis if across else axes.yaxis
-    axis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    axis.set_major_formatter(lambda value, _: percent_label(value, interface))
+
+
+def percent_label(share: float, interface: str = "en") -> str:
+    """A share on an axis, in per cent.
+
+    >>> percent_label(0.175), percent_label(0.1 + 0.2, "fr"), percent_label(0.025, "fr")
+    ('17.5 %', '30\\xa0%', '2,5\\xa0%')
+    """
+    number = f"{round(100 * share, 6):g}".replace("-", "−")
+    return f"{number.replace('.', ',')}\u00a0%" if interface == "fr" else f"{number} %"
 
 
 def legend(axes: "Axes") -> None:
     """Say which line is which."""
-    axes.legend(fontsize=8, frameon=False)
+    axes.legend(fontsize=9, framealpha=0.85, edgecolor="none")
 
 
 def svg_of(drawing: Drawing) -> str:
@@ -75,8 +107,9 @@ def svg_of(drawing: Drawing) -> str:
     from matplotlib import rc_context
 
     text = StringIO()
-    with rc_context({"svg.hashsalt": "anaphor", "svg.fonttype": "none", "font.family": "sans-serif"}):
-        drawing.figure.savefig(text, format="svg", metadata={"Date": None, "Title": drawing.title})
+    settings = rc_context({"svg.hashsalt": "anaphor", "svg.fonttype": "none", "font.family": "sans-serif"})
+    with settings, lettered(drawing.figure):
+        drawing.figure.savefig(text, format="svg", metadata={"Date": None, "Title": letters(drawing.title)})
     return text.getvalue()[text.getvalue().index("<svg") :]
 
 
@@ -89,6 +122,7 @@ def save(drawing: Drawing, path: Path) -> None:
         if kind == ".svg":
             path.write_text('<?xml version="1.0" encoding="utf-8"?>\n' + svg_of(drawing), encoding="utf-8")
         else:
-            drawing.figure.savefig(path, dpi=200)
+            with lettered(drawing.figure):
+                drawing.figure.savefig(path, dpi=200)
     except OSError as error:
         raise OutputError(f"the figure could not be written to {path} ({error.strerror})") from error

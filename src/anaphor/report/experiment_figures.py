@@ -12,7 +12,7 @@ from anaphor.experiment.design import TrialKind
 from anaphor.experiment.histogram import bars
 from anaphor.experiment.record import Response, Study
 from anaphor.experiment.screening import ANTICIPATION_MS, SLOWEST_MS
-from anaphor.experiment.wording import percent, told
+from anaphor.experiment.wording import number, percent, told
 from anaphor.report.drawing import COLOURS, Drawing, in_percent, legend, line, new_axes
 
 _TIME_BINS = 40
@@ -21,7 +21,8 @@ _TIME_BINS = 40
 def items_figure(found: Analysis, interface: str = "en") -> Drawing:
     """How many items have which share of right answers (figure 2 of Amsili & Seminck 2017), and what chance gives."""
     title = told(interface, "figure.items")
-    figure, axes = new_axes(title, told(interface, "figure.rate"), told(interface, "figure.number"))
+    figure, axes = new_axes(title, told(interface, "figure.rate"), told(interface, "figure.number"),
+                            interface=interface)  # fmt: skip
     drawn = bars(found)
     middles = [(bar.low + bar.high) / 2 for bar in drawn]
     axes.bar(middles, [bar.observed for bar in drawn], width=0.9 * (drawn[0].high - drawn[0].low), color=COLOURS[0],
@@ -32,7 +33,7 @@ def items_figure(found: Analysis, interface: str = "en") -> Drawing:
     axes.axvline(LOW, color=COLOURS[6], linestyle=":", label=told(interface, "figure.bound"))
     axes.set_xlim(0, 1)
     axes.set_ylim(bottom=0)
-    in_percent(axes, across=True)
+    in_percent(axes, across=True, interface=interface)
     legend(axes)
     columns = (told(interface, "heads.from"), told(interface, "heads.to"), told(interface, "figure.observed"),
                told(interface, "figure.equal"), told(interface, "figure.shrunken"))  # fmt: skip
@@ -49,19 +50,21 @@ def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawin
     if not timed:
         return None
     title = told(interface, "figure.times")
-    figure, axes = new_axes(title, told(interface, "figure.time"), told(interface, "figure.share"))
+    figure, axes = new_axes(title, told(interface, "figure.time"), told(interface, "figure.share"),
+                            interface=interface)  # fmt: skip
     right, wrong = (_seconds(timed, value) for value in (True, False))
     everything = np.array([*right, *wrong]) if right or wrong else np.array(_seconds(timed, None))
     edges = np.geomspace(everything.min() * 0.999, everything.max() * 1.001, _TIME_BINS + 1)
     counts = [np.histogram(times, edges)[0] for times in (right, wrong)]
-    for number, (name, times) in enumerate((("right", right), ("wrong", wrong))):
-        axes.hist(times, bins=list(edges), histtype="stepfilled", alpha=0.55, color=COLOURS[number],
-                  label=f"{told(interface, f'figure.{name}')} ({len(times)})")  # fmt: skip
-    for number, end in enumerate((ANTICIPATION_MS, SLOWEST_MS)):
-        label = told(interface, "figure.window") if not number else None
+    for colour, name, times in ((COLOURS[0], "right", right), (COLOURS[1], "wrong", wrong)):
+        axes.hist(times, bins=list(edges), histtype="stepfilled", alpha=0.55, color=colour,
+                  label=f"{told(interface, f'figure.{name}')} ({number(len(times), interface)})")  # fmt: skip
+    for end in (ANTICIPATION_MS, SLOWEST_MS):
+        label = told(interface, "figure.window") if end is ANTICIPATION_MS else None
         axes.axvline(end / 1000, color=COLOURS[6], linestyle="--", label=label)
     axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    mark = "," if interface == "fr" else "."
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}".replace(".", mark))
     legend(axes)
     columns = (f"{told(interface, 'heads.from')} (s)", f"{told(interface, 'heads.to')} (s)",
                told(interface, "figure.right"), told(interface, "figure.wrong"))  # fmt: skip
@@ -84,8 +87,8 @@ def flow_figure(found: Analysis, interface: str = "en") -> Drawing:
             told(interface, "figure.analysed", people=flow.analysed, count=flow.answers),
             told(interface, "figure.kept", count=flow.kept))  # fmt: skip
     aside = (
-        [(told(interface, f"rules.{rule.value}"), count) for rule, count in flow.excluded],
-        [(told(interface, f"reasons.{reason.value}"), count) for reason, count in flow.dropped],
+        [(told(interface, f"rules.{rule.value}", count=count), count) for rule, count in flow.excluded],
+        [(told(interface, f"reasons.{reason.value}", count=count), count) for reason, count in flow.dropped],
     )
     figure = Figure(figsize=(7.2, 4.2), layout="constrained")
     axes = figure.add_subplot()
@@ -97,11 +100,11 @@ def flow_figure(found: Analysis, interface: str = "en") -> Drawing:
     places = (0.88, 0.5, 0.12)
     for text, place in zip(main, places, strict=True):
         axes.text(0.28, place, text, ha="center", va="center", fontsize=9, bbox=box)
-    for number, reasons in enumerate(aside):
-        top, down = places[number], places[number + 1]
+    for step, reasons in enumerate(aside):
+        top, down = places[step], places[step + 1]
         axes.annotate("", (0.28, down + 0.09), (0.28, top - 0.07), arrowprops={"arrowstyle": "->"})
         said = [told(interface, "figure.left_out", count=sum(count for _, count in reasons))]
-        said += [f"{count} {name}" for name, count in reasons]
+        said += [f"{number(count, interface)} {name}" for name, count in reasons]
         axes.text(0.58, (top + down) / 2, "\n".join(said), ha="left", va="center", fontsize=8,
                   bbox={**box, "edgecolor": COLOURS[7]})  # fmt: skip
         axes.annotate("", (0.56, (top + down) / 2), (0.28, (top + down) / 2), arrowprops={"arrowstyle": "->"})
@@ -114,9 +117,9 @@ def flow_rows(found: Analysis, interface: str) -> tuple[tuple[str, int], ...]:
     flow = found.screened.flow
     return (
         (told(interface, "figure.started", count=flow.started), flow.started),
-        *((f"− {told(interface, f'rules.{rule.value}')}", count) for rule, count in flow.excluded),
+        *((f"− {told(interface, f'rules.{rule.value}', count=count)}", count) for rule, count in flow.excluded),
         (told(interface, "report.people"), flow.analysed),
         (told(interface, "report.answers"), flow.answers),
-        *((f"− {told(interface, f'reasons.{reason.value}')}", count) for reason, count in flow.dropped),
+        *((f"− {told(interface, f'reasons.{reason.value}', count=count)}", count) for reason, count in flow.dropped),
         (told(interface, "figure.kept", count=flow.kept), flow.kept),
     )

@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anaphor.agreement.intervals import Estimate
+from anaphor.agreement.wording import Interface
+from anaphor.agreement.wording import told as coefficient_name
 from anaphor.experiment.analysis import Analysis, ItemResult
 from anaphor.experiment.difficulty import Classed, class_counts, confusion, key_text
 from anaphor.experiment.record import Study
-from anaphor.experiment.wording import ends, number, percent, sentences_of, told
+from anaphor.experiment.sentences import told_of
+from anaphor.experiment.wording import after, ends, number, percent, told
 from anaphor.report.drawing import Cell
 from anaphor.report.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.report.section import Numbers, Part, Section, Table, Text
@@ -36,9 +39,9 @@ def experiment_section(shown: Shown, interface: str = "en") -> Section:
     study, found = shown.study, shown.analysis
     parts: list[Part] = [
         _numbers(found, interface),
-        Text(lines=sentences_of(study, found, interface), points=True),
+        Text(lines=told_of(study, found, interface), points=True),
         flow_figure(found, interface),
-        items_figure(found, interface),
+        *((items_figure(found, interface),) if found.mean else ()),
         _rules([found, *shown.others], interface),
     ]
     times = times_figure(study, found, interface)
@@ -53,11 +56,12 @@ def experiment_section(shown: Shown, interface: str = "en") -> Section:
 
 def _numbers(found: Analysis, interface: str) -> Numbers:
     flow = found.screened.flow
+    low, asked = (number(each, interface) for each in (found.item_flow.low, found.item_flow.asked))
     return Numbers(figures=(
         (number(flow.analysed, interface), told(interface, "report.people")),
         (number(flow.kept, interface), told(interface, "report.answers")),
         (percent(found.mean.value if found.mean else None, interface), told(interface, "report.mean")),
-        (f"{found.item_flow.low} / {found.item_flow.asked}", told(interface, "report.low_items")),
+        (f"{low} / {asked}", told(interface, "report.low_items")),
     ))  # fmt: skip
 
 
@@ -78,21 +82,24 @@ def _rules(analyses: Sequence[Analysis], interface: str) -> Table:
 
 def _low(shown: Shown, interface: str) -> list[Part]:
     found = shown.analysis
+    if found.mean is None:
+        return []
     if not found.low_items:
         return [Text(lines=(told(interface, "report.no_low"),))]
     rows = tuple(
         (item.item, found.asked[item.item].text, f"{item.right}/{item.answers}", percent(item.rate, interface),
          ends(item.wilson, interface), percent(item.shrunken, interface), key_text(found, item),
-         confusion(found, item), _class(shown, item, interface))
+         confusion(found, item, interface), *((_class(shown, item, interface),) if shown.classes else ()))
         for item in found.low_items
     )  # fmt: skip
-    columns = _heads(interface, "item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen", "class")
+    heads = ("item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen")
+    columns = _heads(interface, *heads, *(("class",) if shown.classes else ()))
     parts: list[Part] = [Table(columns=columns, rows=rows, caption=told(interface, "report.low"))]
     if shown.classes:
         counts = class_counts(found, shown.classes)
         classed = tuple((told(interface, f"classes.{name}"), count) for name, count in counts.items())
         parts.append(Table(columns=_heads(interface, "class", "count"), rows=classed))
-    said = tuple(f"{item.item}: {comment}" for item in found.low_items for comment in item.comments)
+    said = tuple(after(item.item, comment, interface) for item in found.low_items for comment in item.comments)
     if said:
         parts += [Text(lines=(told(interface, "report.comments"),), soft=True), Text(lines=said, points=True)]
     return parts
@@ -107,9 +114,10 @@ def _agreement(shown: Shown, interface: str) -> list[Part]:
     if not shown.agreement:
         return []
     rows = tuple(
-        (name.replace("_", " "), *("–" if value is None else number(value, interface, 3) for value in (
-            each.coefficient.value, each.interval.low if each.interval else None,
-            each.interval.high if each.interval else None)))
+        (coefficient_name(Interface(interface), f"coefficient_{name}"), *(
+            "–" if value is None else number(value, interface, 3) for value in (
+                each.coefficient.value, each.interval.low if each.interval else None,
+                each.interval.high if each.interval else None)))
         for name, each in shown.agreement.items()
     )  # fmt: skip
     columns = (told(interface, "report.coefficient"), told(interface, "report.value"),
@@ -122,7 +130,7 @@ def _items(found: Analysis, interface: str) -> Table:
     rows = tuple(
         (item.item, item.right, item.answers, percent(item.rate, interface), ends(item.wilson, interface),
          ends(item.jeffreys, interface), percent(item.shrunken, interface), ends(item.shrunken_interval, interface),
-         confusion(found, item), item.median_ms)
+         confusion(found, item, interface), item.median_ms)
         for item in found.items
     )  # fmt: skip
     columns = (*_heads(interface, "item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken"), "",
@@ -134,7 +142,7 @@ def _people(found: Analysis, interface: str) -> Table:
     rows = tuple(
         (each.name, each.list_number, each.right, each.answers,
          percent(each.right / each.answers if each.answers else None, interface), each.median_ms,
-         None if each.rule is None else told(interface, f"rules.{each.rule.value}"))
+         None if each.rule is None else told(interface, f"rules.{each.rule.value}", count=1))
         for each in found.people
     )  # fmt: skip
     columns = _heads(interface, "person", "list", "right", "answers", "rate", "median_ms", "left_out")

@@ -10,27 +10,28 @@ def markdown_of(report: Report) -> str:
     >>> markdown_of(Report(title="T", interface="en", sections=()))
     '# T\\n'
     """
-    blocks = [f"# {report.title}", *([report.lead] if report.lead else [])]
+    blocks = [f"# {_plain(report.title)}", *([_plain(report.lead)] if report.lead else [])]
     for section in report.sections:
         blocks += _section(section, report.interface)
     return "\n\n".join(blocks) + "\n"
 
 
 def _section(section: Section, interface: str) -> list[str]:
-    blocks = [f"## {section.title}", *([f"**{section.stamp}**"] if section.stamp else [])]
+    blocks = [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
     blocks += [_part(part, interface) for part in section.parts]
     return [*blocks, *([f"`{section.signature}`"] if section.signature else [])]
 
 
 def _part(part: Part, interface: str) -> str:
     if isinstance(part, Text):
-        return "\n".join(f"- {line}" for line in part.lines) if part.points else "\n\n".join(part.lines)
+        lines = [_plain(line) for line in part.lines]
+        return "\n".join(f"- {line}" for line in lines) if part.points else "\n\n".join(lines)
     if isinstance(part, Numbers):
-        return " · ".join(f"**{figure}** {words}" for figure, words in part.figures)
+        return " · ".join(f"**{_plain(figure)}** {_plain(words)}" for figure, words in part.figures)
     table = table_of(part) if isinstance(part, Drawing) else part
     lines = [_row(table.columns), _row(["---"] * len(table.columns))]
     lines += [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
-    return "\n".join([*([f"{table.caption}\n"] if table.caption else []), *lines])
+    return "\n".join([*([f"{_plain(table.caption)}\n"] if table.caption else []), *lines])
 
 
 def table_of(drawing: Drawing) -> Table:
@@ -39,5 +40,10 @@ def table_of(drawing: Drawing) -> Table:
 
 
 def _row(cells: list[str] | tuple[str, ...]) -> str:
-    safe = (cell.replace("|", r"\|").replace("\n", " ") for cell in cells)
+    safe = (_plain(cell).replace("|", r"\|") for cell in cells)
     return f"| {' | '.join(safe)} |"
+
+
+def _plain(text: str) -> str:
+    """Somebody's words as words: no tag in them, and no star that makes them slanted."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("*", r"\*").replace("\n", " ")

@@ -15,11 +15,15 @@ from anaphor.collection.findings import Finding, Severity
 from anaphor.linguistics.language import NoReading, Reading
 from anaphor.report.drawing import Cell, Drawing, svg_of
 from anaphor.report.markdown import table_of
-from anaphor.report.section import Numbers, Report, Table, Text, cell_text
+from anaphor.report.section import Numbers, Report, Table, Text, cell_text, figure_columns, is_figure
 from anaphor.report.typography import typeset
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
 
 INTERFACES = ("en", "fr")
+_SENTENCE = 48
+"""Letters of a cell from which on it is a sentence."""
+_DENSE, _DENSE_WITH_SENTENCES = 9, 7
+"""Most columns in letters of the usual size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +64,14 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
     )
     environment.filters |= {"pieces": pieces, "typeset": typeset, "cell": cell_text, "drawn": _drawn, "kind": _kind}
     environment.filters["behind"] = table_of
-    environment.tests["numeric"] = is_number
+    environment.filters["figure_columns"] = figure_columns
+    environment.tests |= {"figure": is_figure, "dense": is_dense, "long": is_long}
     source = files("anaphor").joinpath("data/report/page.html.jinja").read_text("utf-8")
     return environment.from_string(source).render(
         report=report,
         collections=collections,
         s=strings(report.interface),
+        counted=lambda name, count: counted(name, count, report.interface),
         interface=report.interface,
         version=version,
         made=made,
@@ -84,9 +90,25 @@ def _kind(part: object) -> str:
     return {Table: "table", Text: "text", Numbers: "numbers", Drawing: "drawing"}[type(part)]
 
 
-def is_number(cell: Cell) -> bool:
-    """Whether a cell stands to the right."""
-    return isinstance(cell, int | float)
+def is_long(cell: Cell) -> bool:
+    """Whether a cell is a sentence, which needs room."""
+    return isinstance(cell, str) and len(cell) > _SENTENCE
+
+
+def is_dense(table: Table) -> bool:
+    """Whether a table is so wide that smaller letters spare the reader from scrolling."""
+    sentences = any(is_long(cell) for row in table.rows for cell in row)
+    return len(table.columns) > (_DENSE_WITH_SENTENCES if sentences else _DENSE)
+
+
+def counted(name: str, count: int, interface: str) -> str:
+    """The word for so many of something: one form for one, which in French is also that for none.
+
+    >>> counted("error", 0, "en"), counted("error", 0, "fr"), counted("error", 2, "fr")
+    ('errors', 'erreur', 'erreurs')
+    """
+    one = count < 2 if interface == "fr" else count == 1
+    return strings(interface)[f"{name}_one" if one else name]
 
 
 def pieces(question: Question) -> list[tuple[str, str]]:

@@ -20,7 +20,8 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     tongue = Tongue(interface)
     title = tongue.figure("scores")
     names = [card.respondent for card in cards] + [f"{row.system}, {row.collection}" for row in published]
-    figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.8 + 0.28 * len(names)))
+    figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.9 + 0.28 * len(names)),
+                            interface=interface)  # fmt: skip
     places = range(len(cards))
     values = [card.reussite.value for card in cards]
     reach = [[card.reussite.value - card.reussite.interval.low for card in cards],
@@ -30,7 +31,7 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     paired = [(card.twins.share, place) for place, card in enumerate(cards) if card.twins]
     if paired:
         axes.scatter([share for share, _ in paired], [place for _, place in paired], marker=MARKERS[3], s=30,
-                     facecolors="none", edgecolors=COLOURS[1], label=tongue.figure("twins"))  # fmt: skip
+                     facecolors="none", edgecolors=COLOURS[1], clip_on=False, label=tongue.figure("twins"))  # fmt: skip
     if published:
         rows = range(len(cards), len(names))
         axes.scatter([row.measures.reussite for row in published], list(rows), marker=MARKERS[1], s=26,
@@ -40,21 +41,22 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     axes.set_yticks(range(len(names)), [name if len(name) < 48 else f"{name[:46]}…" for name in names])
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
-    in_percent(axes, across=True)
-    legend(axes)
+    in_percent(axes, across=True, interface=interface)
+    figure.legend(loc="outside lower center", ncols=4, fontsize=9, frameon=False)  # inside, it would hide points
     ends = (tongue.column(name) for name in ("low", "high", "twins"))
     columns = (tongue.column("respondent"), "n", "h", "θ", "réussite", *ends)
-    return Drawing(figure=figure, title=title, columns=columns, rows=(*map(_row, cards), *map(_published, published)))
+    behind = (*(_row(card, tongue) for card in cards), *(_published(row, tongue) for row in published))
+    return Drawing(figure=figure, title=title, columns=columns, rows=behind)
 
 
-def _row(card: Scorecard) -> tuple[Cell, ...]:
+def _row(card: Scorecard, tongue: Tongue) -> tuple[Cell, ...]:
     made, ends = card.measures, card.reussite.interval
-    return (card.respondent, made.n, made.h, made.theta, made.reussite, ends.low, ends.high,
-            card.twins.share if card.twins else None)  # fmt: skip
+    shares = (made.reussite, ends.low, ends.high, card.twins.share if card.twins else None)
+    return card.respondent, made.n, made.h, made.theta, *map(tongue.percent, shares)
 
 
-def _published(row: Published) -> tuple[Cell, ...]:
-    return row.system, row.n, row.h, row.theta, row.measures.reussite, None, None, None
+def _published(row: Published, tongue: Tongue) -> tuple[Cell, ...]:
+    return row.system, row.n, row.h, row.theta, tongue.percent(row.measures.reussite), None, None, None
 
 
 def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing:
@@ -64,18 +66,19 @@ def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing
         raise InputError("no run carries scores, so there is no risk to draw", todo="Draw scores instead.")
     tongue = Tongue(interface)
     title = tongue.figure("risk")
-    figure, axes = new_axes(title, tongue.figure("answered"), tongue.figure("wrong"))
+    figure, axes = new_axes(title, tongue.figure("answered"), tongue.figure("wrong"), interface=interface)
     rows: list[tuple[Cell, ...]] = []
     for number, (name, curve) in enumerate(curves):
         # Hundreds of points: their marks would hide the line.
         axes.plot([point.answered for point in curve.points], [point.risk for point in curve.points],
                   color=COLOURS[number % len(COLOURS)], linestyle=DASHES[number % len(DASHES)], linewidth=1.5,
-                  label=f"{name} ({curve.area:.3f})")  # fmt: skip
+                  label=f"{name} ({tongue.number(curve.area, 3)})")  # fmt: skip
         step = max(1, len(curve.points) // _MOST_ROWS)
-        rows += [(name, point.answered, point.risk, point.lead) for point in curve.points[::-1][::step][::-1]]
+        rows += [(name, tongue.percent(point.answered), tongue.percent(point.risk), point.lead)
+                 for point in curve.points[::-1][::step][::-1]]  # fmt: skip
     axes.set_ylim(bottom=0)
-    in_percent(axes)
-    in_percent(axes, across=True)
+    in_percent(axes, interface=interface)
+    in_percent(axes, across=True, interface=interface)
     legend(axes)
     columns = tuple(tongue.column(name) for name in ("respondent", "answered", "risk", "lead"))
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))
@@ -88,17 +91,18 @@ def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> 
         raise InputError("no run carries scores, so there is no calibration to draw", todo="Draw scores instead.")
     tongue = Tongue(interface)
     title = tongue.figure("calibration")
-    figure, axes = new_axes(title, tongue.figure("confidence"), tongue.figure("right"))
+    figure, axes = new_axes(title, tongue.figure("confidence"), tongue.figure("right"), interface=interface)
     axes.plot([0, 1], [0, 1], color=COLOURS[7], linestyle=":", label=tongue.figure("exactly"))
     rows: list[tuple[Cell, ...]] = []
     for number, (name, found) in enumerate(known):
         line(axes, number, name, [each.confidence for each in found.bins], [each.right for each in found.bins])
-        rows += [(name, each.n, each.confidence, each.right, each.interval.low, each.interval.high)
+        rows += [(name, each.n, *map(tongue.percent, (each.confidence, each.right, each.interval.low,
+                                                      each.interval.high)))
                  for each in found.bins]  # fmt: skip
     axes.set_xlim(0, 1.02)
     axes.set_ylim(0, 1.02)
-    in_percent(axes)
-    in_percent(axes, across=True)
+    in_percent(axes, interface=interface)
+    in_percent(axes, across=True, interface=interface)
     legend(axes)
     shares = (tongue.column(name) for name in ("confidence", "right", "low", "high"))
     columns = (tongue.column("respondent"), "n", *shares)

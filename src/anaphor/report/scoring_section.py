@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from anaphor.report import scoring_rows as rows_of
 from anaphor.report.drawing import Cell
 from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
 from anaphor.report.scoring_words import Tongue
 from anaphor.report.section import Part, Section, Table, Text
 from anaphor.scoring.comparison import Comparison
+from anaphor.scoring.grouping import FEWEST, UNLABELLED
 from anaphor.scoring.literature import Published
 from anaphor.scoring.outcomes import Result
-from anaphor.scoring.people import PEOPLE
 from anaphor.scoring.references import Rescoring
 from anaphor.scoring.scorecard import Scorecard
 
@@ -41,12 +42,12 @@ def scoring_section(
     if any(card.calibration for card in cards):
         parts.append(calibration_figure(cards, interface=interface))
     if comparisons:
-        parts.append(_pairs(comparisons, tongue.sentence("pairs_note"), tongue))
+        parts += _pairs(comparisons, tongue.sentence("pairs_note"), tongue)
     if people and people.comparisons:
-        parts.append(_pairs(people.comparisons, tongue.title("people"), tongue))
+        parts += _pairs(people.comparisons, tongue.title("people"), tongue)
     if people and people.rescoring:
         parts += _rescoring(people.rescoring, tongue)
-    parts += [_group(card, kind, tongue) for card in cards for kind in card.groups]
+    parts += [part for card in cards for part in group_parts(card, tongue)]
     if published:
         parts.append(_published(published, tongue))
     parts += _grid(cards, people.credits if people else {}, tongue)
@@ -67,32 +68,22 @@ def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction], tongue: To
     rows: list[tuple[Cell, ...]] = []
     for item in items:
         signs = [_SIGNS[each[item]] if item in each else None for each in found]
-        share = [float(people[item]) if item in people else None] if people else []
+        share = [tongue.percent(float(people[item]) if item in people else None)] if people else []
         rows.append((item, *signs, *share))
     columns = (tongue.column("item"), *(card.respondent for card in cards),
                *([tongue.title("of_people")] if people else []))  # fmt: skip
-    return [Table(columns=columns, rows=tuple(rows), caption=tongue.title("grid"), folded=True, digits=2)]
-
-
-def _columns(tongue: Tongue) -> tuple[str, ...]:
-    ends = (tongue.column(name) for name in ("low", "high", "answered"))
-    return (tongue.column("respondent"), "n", "h", "θ", "exactitude", "qualité", "F1*", "réussite", *ends)
+    return [Table(columns=columns, rows=tuple(rows), caption=tongue.title("grid"), folded=True)]
 
 
 def _table(cards: Sequence[Scorecard], tongue: Tongue) -> Table:
-    columns = (*_columns(tongue), tongue.column("twins"), tongue.column("same"))
-    return Table(columns=columns, rows=tuple(map(_row, cards)), caption=tongue.sentence("shares"), digits=4)
-
-
-def _row(card: Scorecard) -> tuple[Cell, ...]:
-    made, ends, twins = card.measures, card.reussite.interval, card.twins
-    return (card.respondent, made.n, made.h, made.theta, made.exactitude, made.qualite, made.f1, made.reussite,
-            ends.low, ends.high, made.answered, twins.share if twins else None,
-            twins.same_share if twins else None)  # fmt: skip
+    rows = tuple(rows_of.card_row(card, tongue) for card in cards)
+    return Table(columns=rows_of.measure_columns(tongue), rows=rows, caption=tongue.sentence("shares"))
 
 
 def _notes(cards: Sequence[Scorecard], tongue: Tongue) -> tuple[str, ...]:
-    lines = [tongue.sentence("f1"), tongue.sentence("twins"), tongue.sentence("twin_note")]
+    lines = [tongue.sentence(name) for name in ("symbols", "f1")]
+    if any(card.twins for card in cards):
+        lines += [tongue.sentence(name) for name in ("twins", "twin_note")]
     return (*lines, *(tongue.of(card.respondent, tongue.joined(_said(card, tongue))) for card in cards))
 
 
@@ -106,16 +97,10 @@ def _said(card: Scorecard, tongue: Tongue) -> list[str]:
     return said
 
 
-def _pairs(comparisons: Sequence[Comparison], caption: str, tongue: Tongue) -> Table:
-    first = (tongue.column(name) for name in ("pair", "difference", "low", "high"))
-    columns = (*first, "p", "p (Holm)", "McNemar", tongue.column("smallest"))
-    rows = tuple((_pair(each.first, each.second, tongue), each.difference, each.interval.low, each.interval.high,
-                  each.p, each.adjusted, each.mcnemar, each.smallest) for each in comparisons)  # fmt: skip
-    return Table(columns=columns, rows=rows, caption=caption)
-
-
-def _pair(first: str, second: str, tongue: Tongue) -> str:
-    return f"{first} − {tongue.title('of_people') if second == PEOPLE else second}"
+def _pairs(comparisons: Sequence[Comparison], caption: str, tongue: Tongue) -> list[Part]:
+    rows = tuple(rows_of.pair_row(each, tongue) for each in comparisons)
+    table = Table(columns=rows_of.pair_columns(tongue), rows=rows, caption=caption)
+    return [table, Text(lines=(tongue.sentence("pair_columns"),), soft=True)]
 
 
 def _rescoring(found: Rescoring, tongue: Tongue) -> list[Part]:
@@ -123,36 +108,35 @@ def _rescoring(found: Rescoring, tongue: Tongue) -> list[Part]:
     title = tongue.title("rescoring", times=tongue.whole(found.times), panel=tongue.whole(found.panel.size or 0),
                          changed=tongue.percent(found.changed))  # fmt: skip
     names = ("respondent", "on_key", "mean", "low", "high", "low_whole", "high")
-    rows = tuple((each.respondent, each.reussite, each.mean, each.interval.low, each.interval.high, each.whole.low,
-                  each.whole.high) for each in found.runs)  # fmt: skip
-    table = Table(columns=tuple(map(tongue.column, names)), rows=rows, caption=title, digits=4)
+    rows = tuple(rows_of.rescoring_rows(found, tongue))
+    table = Table(columns=tuple(map(tongue.column, names)), rows=rows, caption=title)
     if not found.pairs:
         return [table]
-    pairs = tuple((_pair(each.first, each.second, tongue), each.difference, each.reversed, each.tied)
-                  for each in found.pairs)  # fmt: skip
-    columns = tuple(tongue.column(name).removesuffix("%").rstrip() for name in ("pair", "on_key", "turned", "tied"))
+    columns = tuple(tongue.column(name) for name in ("pair", "on_key", "turned", "tied"))
+    order = Table(columns=columns, rows=tuple(rows_of.order_rows(found, tongue)), caption=tongue.title("order"))
     said = tongue.sentence("any_change", share=tongue.percent(found.any_change))
-    return [table, Table(columns=columns, rows=pairs, caption=tongue.title("order")), Text(lines=(said,), soft=True)]
+    return [table, order, Text(lines=(said,), soft=True)]
 
 
-def _group(card: Scorecard, kind: str, tongue: Tongue) -> Table:
-    rows = tuple(
-        (tongue.label(kind, each.label), each.measures.n, each.measures.h, each.measures.theta,
-         each.measures.exactitude, each.measures.qualite, each.measures.reussite, each.reussite.interval.low,
-         each.reussite.interval.high, each.chance.p)
-        for each in card.groups[kind]
-    )  # fmt: skip
-    columns = (tongue.kind(kind), "n", "h", "θ", "exactitude", "qualité", "réussite", tongue.column("low"),
-               tongue.column("high"), "p")  # fmt: skip
-    caption = tongue.title("group", name=card.respondent, kind=tongue.kind(kind))
-    return Table(columns=columns, rows=rows, caption=caption, folded=True)
+def group_parts(card: Scorecard, tongue: Tongue, *, folded: bool = False) -> list[Part]:
+    """One table per kind of group, or a sentence where no item has a label of that kind; folded if nobody asked."""
+    parts: list[Part] = []
+    for kind, found in card.groups.items():
+        if [each.label for each in found] == [UNLABELLED]:
+            said = tongue.sentence("unlabelled", name=card.respondent, kind=tongue.kind(kind))
+            parts.append(Text(lines=(said,), soft=True))
+            continue
+        rows = tuple(rows_of.group_row(kind, each, tongue) for each in found)
+        caption = tongue.title("group", name=card.respondent, kind=tongue.kind(kind))
+        parts.append(Table(columns=rows_of.group_columns(kind, tongue), rows=rows, caption=caption, folded=folded))
+    if any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED):
+        parts.append(Text(lines=(tongue.sentence("few", count=str(FEWEST)),), soft=True))
+    return parts
 
 
 def _published(published: Sequence[Published], tongue: Tongue) -> Table:
-    rows = tuple((row.system, row.n, row.h, row.theta, row.measures.exactitude, row.measures.qualite, row.measures.f1,
-                  row.measures.reussite, row.collection) for row in published)  # fmt: skip
-    columns = (*_columns(tongue)[:8], tongue.column("collection"))
-    return Table(columns=columns, rows=rows, caption=tongue.title("published"), folded=True, digits=4)
+    rows = tuple(rows_of.published_row(row, tongue) for row in published)
+    return Table(columns=rows_of.published_columns(tongue), rows=rows, caption=tongue.title("published"), folded=True)
 
 
 def _items(card: Scorecard, tongue: Tongue) -> Table:

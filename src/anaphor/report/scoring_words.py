@@ -68,9 +68,15 @@ class Tongue:
         return self._text("kinds", name, name)
 
     def label(self, kind: str, name: str) -> str:
-        """A group; the user's own, and domains, are as given."""
-        known = name == "(none)" or (kind in _texts()["kinds"] and kind not in ("domain", "gender"))
+        """A group; the user's own, and what a source calls genders, are as given."""
+        if kind == "domain" and name != "(none)":
+            return self._text("domains", name, name)
+        known = name == "(none)" or (kind in _texts()["kinds"] and kind != "gender")
         return self._text("labels", name, name) if known else name
+
+    def system(self, name: str) -> str:
+        """A published system, as its source calls it; what is no name is translated."""
+        return self._text("systems", name, name)
 
     def read_as(self, name: str) -> str:
         """How scores are read."""

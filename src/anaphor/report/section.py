@@ -3,6 +3,8 @@
 Every command that has something to show builds these records; `page` writes HTML, `markdown` and `latex` write text.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anaphor.report.drawing import Cell, Drawing
@@ -94,5 +96,24 @@ def cell_text(cell: Cell, digits: int = 3, interface: str = "en") -> str:
         return "✓" if cell else "–"
     if isinstance(cell, str):
         return cell
-    shown = f"{cell:,}" if isinstance(cell, int) else f"{cell:.{digits}f}"
+    shown = (f"{cell:,}" if isinstance(cell, int) else f"{cell:.{digits}f}").replace("-", "−")
     return shown.translate(_FRENCH) if interface == "fr" else shown
+
+
+_FIGURE = re.compile(r"[~<>≥≤+−-]?\s?\d[\d.,\s]*(?:e[+−-]?\d+)?(?:\s?%)?")
+_FIGURES = re.compile(rf"–?|{_FIGURE.pattern}(?:\s?[–/…]\s?{_FIGURE.pattern})?")
+
+
+def is_figure(cell: Cell) -> bool:
+    """Whether a cell is a number, a range or a share, written as text or not: it stands to the right, unbroken.
+
+    >>> [is_figure(each) for each in (3, None, "−1,5", "10,8–60,3 %", "12/14", "12 monkeys", "≥ 0.5", "")]
+    [True, True, True, True, True, False, True, True]
+    """
+    return not isinstance(cell, str) or _FIGURES.fullmatch(cell) is not None
+
+
+def figure_columns(rows: Sequence[Sequence[Cell]]) -> tuple[bool, ...]:
+    """For each column, whether it holds figures and nothing else."""
+    return tuple(all(map(is_figure, column)) and any(cell not in (None, "") for cell in column)
+                 for column in zip(*rows, strict=True))  # fmt: skip

@@ -5,13 +5,14 @@ from types import MappingProxyType
 
 from anaphor.answer import Answer, Choice
 from anaphor.errors import AnaphorError
-from anaphor.resolver.blindness import Blinded, blind, finds_by_id
-from anaphor.resolver.protocol import PromptResolver, Resolver, TracedAnswer
+from anaphor.resolver.blindness import Blinded, blind, finds_by_id, is_ours, keeps_order
+from anaphor.resolver.protocol import MixedResolver, PromptResolver, Resolver, TracedAnswer
 from anaphor.schema import Question
 
 
 def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iterator[Answer]:
     """One answer for each question, under the questions' own ids; the resolver itself sees them blinded."""
+    resolver = _salted(resolver, salt)
     if finds_by_id(resolver):
         yield from checked_answers(resolver, questions)
         return
@@ -26,6 +27,7 @@ def ask_promptly(resolver: Resolver, questions: Sequence[Question], *, salt: str
     if not isinstance(resolver, PromptResolver):
         yield from ask(resolver, questions, salt=salt)
         return
+    resolver = _salted(resolver, salt)
     shown_as_is = finds_by_id(resolver)
     blinded = {each.shown.id: each for each in (blind(question, salt) for question in questions)}
     given = questions if shown_as_is else [each.shown for each in blinded.values()]
@@ -33,13 +35,18 @@ def ask_promptly(resolver: Resolver, questions: Sequence[Question], *, salt: str
         yield answer if shown_as_is else blinded[answer.question].reveal(answer)
 
 
+def _salted(resolver: Resolver, salt: str) -> Resolver:
+    """A resolver of ours that asks others, told the salt to blind them with; nobody else may learn it."""
+    return resolver.salted(salt) if is_ours(resolver) and isinstance(resolver, MixedResolver) else resolver
+
+
 def in_asking_order(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> list[Question]:
     """The questions in an order that means nothing: in files, the first item of a schema often has the first candidate.
 
-    Resolvers that say `keeps_order` are asked in the collection's order, which lets them compute twins together; only
-    those of the house may, since they do not look at it.
+    Models of the house that say `keeps_order` are asked in the collection's order, which lets them compute twins
+    together. Stored answers are found in any order, so an ensemble's other members learn nothing from theirs.
     """
-    if finds_by_id(resolver) or getattr(resolver, "keeps_order", False):
+    if keeps_order(resolver):
         return list(questions)
     return sorted(questions, key=lambda question: blind(question, salt).shown.id)
 
@@ -107,7 +114,7 @@ def _guarded(resolver: Resolver, questions: Sequence[Question], *, promptly: boo
             yield from resolver.resolve(questions)
     except (AnaphorError, MemoryError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _broken(resolver, f"broke ({type(error).__name__}: {error})") from error
 
 

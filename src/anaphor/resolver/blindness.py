@@ -63,6 +63,16 @@ def finds_by_id(resolver: Resolver) -> bool:
     return bool(getattr(resolver, "finds_by_id", False))
 
 
+def keeps_order(resolver: Resolver) -> bool:
+    """True for the house's own models that compute twins together, and so are asked in the collection's order."""
+    return is_ours(resolver) and bool(getattr(resolver, "keeps_order", False))
+
+
+def is_ours(resolver: Resolver) -> bool:
+    """True for a resolver of this package: only these are known not to look at what they could see."""
+    return type(resolver).__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
 def _order(question: Question) -> tuple[int, ...]:
     """The candidates' indices in the order of a hash of text and candidate: neither id nor listing plays a part."""
     keys = [_digest(question.text, candidate.text) for candidate in question.candidates]

@@ -17,7 +17,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.resolver.chat_budget import Price, Purse, Reservation
-from anaphor.resolver.chat_client import Completion, Endpoint, NoCompletion, address, complete, key_of
+from anaphor.resolver.chat_client import Completion, Endpoint, NoCompletion, address, complete, key_of, without_key
 from anaphor.resolver.chat_prompt import ChatPrompt, prompt_in, read_prompt, read_reply
 from anaphor.resolver.choosing import abstain
 from anaphor.resolver.parallel import as_they_come, in_order
@@ -143,8 +143,10 @@ class ChatResolver:
         if isinstance(heard, NoCompletion):
             return Abstention(reason=heard.reason, detail=heard.detail), heard
         if heard.refusal:
-            return Abstention(reason=AbstentionReason.DECLINED, detail=heard.refusal[:200]), heard
-        reply = read_reply(heard.text, prompt, [question.candidates[index].text for index in request.order])
+            detail = without_key(self.endpoint, heard.refusal)[:200]
+            return Abstention(reason=AbstentionReason.DECLINED, detail=detail), heard
+        texts = [question.candidates[index].text for index in request.order]
+        reply = read_reply(heard.text, prompt, texts, quoted=without_key(self.endpoint, heard.text))
         return (Choice(candidate=request.order[reply.candidate]) if isinstance(reply, Choice) else reply), heard
 
     def _paid(self, heard: Completion | NoCompletion, worst: float) -> float:
@@ -182,8 +184,8 @@ class ChatResolver:
             usage["cost"] = self.settings.price.of(usage)
         models = sorted({each.model for each in came if each.model})
         return {
-            "said": [each.text[:_LONGEST_SAID] for each in came],
-            "model": models[0] if models else "",
+            "said": [without_key(self.endpoint, each.text)[:_LONGEST_SAID] for each in came],
+            "model": without_key(self.endpoint, models[0]) if models else "",
             "usage": usage,
         }
 

@@ -192,6 +192,12 @@ def key_of(endpoint: Endpoint) -> str:
     return key
 
 
+def without_key(endpoint: Endpoint, text: str) -> str:
+    """What came back, the key taken out where it is repeated: it belongs into no file and no message."""
+    key = key_of(endpoint)
+    return text.replace(key, "…") if key else text
+
+
 def _pieces(response: BinaryIO, deadline: float) -> Iterable[bytes]:
     """The body, piece by piece; one that trickles for too long is a timeout, one without end a failure."""
     size = 0
@@ -229,9 +235,7 @@ def _said(endpoint: Endpoint, error: urllib.error.HTTPError) -> str:
         message = inner.get("message") if isinstance(inner, dict) else inner
     except (ValueError, OSError, http.client.HTTPException):
         return ""
-    words = " ".join(str(message).split()) if message else ""
-    if key := key_of(endpoint):
-        words = words.replace(key, "…")
+    words = without_key(endpoint, " ".join(str(message).split())) if message else ""
     return f": {words[:200]}" if words else ""
 
 
@@ -247,16 +251,20 @@ def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
     data = b"".join(pieces)
     try:
         record = json.loads(data)
-        message = record["choices"][0]["message"]
-        return _completion(record, message.get("content") or "", message.get("refusal"), tries)
+        choice = record["choices"][0]
+        message = choice["message"]
+        text = _text(message.get("content"))
+        refusal = message.get("refusal") or _silence(text, choice.get("finish_reason"))
+        return _completion(record, text, refusal, tries)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise _TryAgainError(AbstentionReason.FAILED, "the endpoint's reply is no chat completion") from error
 
 
 def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
     words: list[str] = []
+    refusal: list[str] = []
     last: dict[str, Any] = {}
-    ended = False
+    ended, why = False, None
     for event in _events(pieces):
         if event == "[DONE]":
             ended = True
@@ -264,8 +272,11 @@ def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
         try:
             record = json.loads(event)
             for choice in record.get("choices") or ():
-                words.append((choice.get("delta") or {}).get("content") or "")
-                ended = ended or bool(choice.get("finish_reason"))
+                delta = choice.get("delta") or {}
+                words.append(delta.get("content") or "")
+                refusal.append(delta.get("refusal") or "")
+                why = choice.get("finish_reason") or why
+                ended = ended or bool(why)
         except (ValueError, AttributeError, TypeError, RecursionError) as error:
             raise _TryAgainError(AbstentionReason.FAILED, "the endpoint's stream is no chat completion") from error
         if record.get("error"):  # what came before it is half a reply
@@ -273,7 +284,8 @@ def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
         last |= {name: record[name] for name in ("model", "usage") if record.get(name)}
     if not ended:
         raise _TryAgainError(AbstentionReason.FAILED, "the reply broke off (no end of stream)")
-    return _completion(last, "".join(words), None, tries)
+    said = "".join(words)
+    return _completion(last, said, "".join(refusal) or _silence(said, why), tries)
 
 
 def _events(pieces: Iterable[bytes]) -> Iterable[str]:
@@ -286,13 +298,20 @@ def _events(pieces: Iterable[bytes]) -> Iterable[str]:
                 yield line[5:].decode("utf-8", "replace").strip()
 
 
-def _completion(record: Mapping[str, Any], text: object, refusal: object, tries: int) -> Completion:
+def _silence(text: str, why: object) -> str | None:
+    """The refusal in a reply that was filtered, or has no word; one that ran out of tokens before its first is none."""
+    if why == "content_filter":
+        return "the endpoint's content filter stopped the reply"
+    return None if text or why == "length" else "the reply is empty"
+
+
+def _completion(record: Mapping[str, Any], text: str, refusal: object, tries: int) -> Completion:
     counted = record.get("usage")
     usage = counted if isinstance(counted, dict) else {}
     tokens = {name: usage[name] for name in ("prompt_tokens", "completion_tokens") if _is_count(usage.get(name))}
     model = record.get("model")
     return Completion(
-        text=_text(text),
+        text=text,
         refusal=str(refusal) if refusal else None,
         model=model if isinstance(model, str) else None,
         usage={**tokens, "tries": tries},

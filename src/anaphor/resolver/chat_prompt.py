@@ -109,11 +109,11 @@ def marked(question: Question) -> str:
     return f"{question.text[:start]}[{question.text[start:end] or '_'}]{question.text[end:]}"
 
 
-def read_reply(said: str, prompt: ChatPrompt, texts: Sequence[str]) -> Reply:
+def read_reply(said: str, prompt: ChatPrompt, texts: Sequence[str], *, quoted: str | None = None) -> Reply:
     """The choice that a reply makes among the candidates as they were listed, or why it makes none.
 
     A line counts when it is a letter, a letter behind an opening, a letter with its own candidate, or a candidate; a
-    reply counts when its lines that count agree.
+    reply counts when its lines that count agree. `quoted` is what may be repeated of it; by default all.
     """
     lines = [line for line in _THOUGHTS.sub("", said).splitlines() if line.strip()]
     found = {choice for line in lines if (choice := _read_line(line, prompt, texts)) is not None}
@@ -121,7 +121,8 @@ def read_reply(said: str, prompt: ChatPrompt, texts: Sequence[str]) -> Reply:
         choice = found.pop()
         return Choice(candidate=choice) if choice >= 0 else Abstention(reason=AbstentionReason.DECLINED)
     what = "two answers at once" if found else "no answer"
-    return Abstention(reason=AbstentionReason.UNREADABLE, detail=f"{what}: {' '.join(said.split())[:80]}")
+    shown = " ".join((said if quoted is None else quoted).split())
+    return Abstention(reason=AbstentionReason.UNREADABLE, detail=f"{what}: {shown[:80]}")
 
 
 _DECLINED = -1

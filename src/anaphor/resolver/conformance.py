@@ -16,8 +16,11 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
 from anaphor.resolver.asking import ask, checked_answers, checked_in_any_order
 from anaphor.resolver.blindness import finds_by_id
+from anaphor.resolver.ensemble_resolver import EnsembleResolver
 from anaphor.resolver.hostile import hostile_questions
+from anaphor.resolver.panel import PanelResolver
 from anaphor.resolver.protocol import BoundResolver, PromptResolver, Resolver
+from anaphor.resolver.replay import ReplayResolver
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection, Problem, Question
 
@@ -87,11 +90,13 @@ def examine(make: Maker, schemas: Schemas, progress: Callable[[int, int], None] 
 def _first(resolver: Resolver, questions: Sequence[Question]) -> Iterator[CheckResult]:
     yield CheckResult(name="has a name and a signature of one line", problem=_naming(resolver))
     yield CheckResult(name="never sees keys", problem=_types(resolver))
+    stored = None if _seeing(resolver) or not finds_by_id(resolver) else _STORED
+    yield CheckResult(name="is asked blind", problem=_blindness(resolver), skipped=stored)
 
 
 def _tried(name: str, check: "Check", trial: Trial) -> CheckResult:
-    if check in _BLIND_ONLY and finds_by_id(trial.resolver):
-        return CheckResult(name=name, problem=None, skipped="its answers are stored under the collection's ids")
+    if check in _BLIND_ONLY and finds_by_id(trial.resolver) and not _seeing(trial.resolver):
+        return CheckResult(name=name, problem=None, skipped=_STORED)
     if check is _goes_on and _is_bound(trial.resolver):
         return CheckResult(name=name, problem=None, skipped="its answers are those of one collection")
     try:
@@ -128,6 +133,21 @@ def _types(resolver: Resolver) -> str | None:
     asked = [str(hint) for name, hint in hints.items() if name != "return"]
     wrong = [hint for hint in asked if "anaphor.schema.Item" in hint or "anaphor.schema.Collection" in hint]
     return f"it asks for {wrong[0]}, which holds the keys" if wrong else None
+
+
+def _blindness(resolver: Resolver) -> str | None:
+    """Whether it asks to see ids and orders, which may give the key away, without having answers stored under them."""
+    seeing = _seeing(resolver)
+    if not seeing:
+        return None
+    return f"{seeing[0]} is not blind: it asks to see ids and orders (finds_by_id), as only stored answers may"
+
+
+def _seeing(resolver: Resolver) -> list[str]:
+    """The names of those that see the collection's own ids and orders and are no stored answers."""
+    if isinstance(resolver, EnsembleResolver):
+        return [name for member in resolver.members for name in _seeing(member)] if finds_by_id(resolver) else []
+    return [resolver.name] if finds_by_id(resolver) and not isinstance(resolver, _KEEPERS) else []
 
 
 def difference(questions: Sequence[Question], before: Sequence[Answer], after: Sequence[Answer]) -> str | None:
@@ -171,7 +191,8 @@ def _words(question: Question, answer: Answer) -> str:
 
 
 def _asks_nothing(trial: Trial) -> str | None:
-    return "it answers when nothing is asked" if list(trial.resolver.resolve([])) else None
+    tuple(checked_answers(trial.resolver, []))
+    return None
 
 
 def _repeats(trial: Trial) -> str | None:
@@ -300,6 +321,8 @@ def _goes_on(trial: Trial) -> str | None:
     return difference(trial.questions, straight, state.answers)
 
 
+_KEEPERS = (ReplayResolver, PanelResolver)
+_STORED = "its answers are stored under the collection's ids"
 _BROKEN = frozenset({AbstentionReason.UNREADABLE, AbstentionReason.FAILED, AbstentionReason.TIMEOUT})
 Check = Callable[[Trial], str | None]
 _CHECKS: dict[str, Check] = {

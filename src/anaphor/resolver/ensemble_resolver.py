@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
@@ -42,6 +42,8 @@ class EnsembleResolver:
     """For words: whether only the common right part of the readings counts."""
     least: int = 1
     """How many members must not abstain."""
+    salt: str = "ensemble"
+    """What the names are made with under which members are shown questions; a run puts its own here."""
 
     @property
     def name(self) -> str:
@@ -61,8 +63,12 @@ class EnsembleResolver:
 
     @property
     def finds_by_id(self) -> bool:
-        """True where a member looks answers up by id; the others are still asked blinded."""
-        return any(finds_by_id(member) for member in self.members)
+        """True where a member looks answers up by id; the others are still asked blinded, and all are for words."""
+        return self.how is not How.WORDS and any(finds_by_id(member) for member in self.members)
+
+    def salted(self, salt: str, /) -> "EnsembleResolver":
+        """The same ensemble, whose members see questions under names made with this salt."""
+        return replace(self, salt=salt)
 
     @property
     def kind(self) -> RespondentKind:
@@ -80,7 +86,7 @@ class EnsembleResolver:
         """One answer for each question, each as soon as all members have given theirs."""
         if self.how is How.WORDS:
             return self._words(questions)
-        asked = [ask(member, questions, salt="ensemble") for member in self.members]
+        asked = [ask(member, questions, salt=self.salt) for member in self.members]
         return (self._combined(question, given) for question, *given in zip(questions, *asked, strict=True))
 
     def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
@@ -90,7 +96,7 @@ class EnsembleResolver:
             return
         open_questions = {question.id: question for question in questions}
         heard: dict[str, dict[int, Answer]] = {name: {} for name in open_questions}
-        asked = [ask_promptly(member, questions, salt="ensemble") for member in self.members]
+        asked = [ask_promptly(member, questions, salt=self.salt) for member in self.members]
         for given in zip(*asked, strict=True):
             for number, answer in enumerate(given):
                 heard[answer.question][number] = answer

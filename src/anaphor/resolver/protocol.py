@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from anaphor.answer import Answer
+from anaphor.answer import Answer, RespondentKind
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.registry import Registry
@@ -48,6 +48,14 @@ class BoundResolver(Protocol):
 
     def refuse_other(self, name: str, fingerprint: str, /) -> None:
         """Raise where the collection of that name and fingerprint is another one."""
+
+
+@runtime_checkable
+class MixedResolver(Protocol):
+    """The ability of a resolver that asks other ones to hide from them what a run hides from a resolver."""
+
+    def salted(self, salt: str, /) -> Resolver:
+        """The same resolver, whose members see questions under names made with this salt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,10 +171,12 @@ def make(text: str) -> Resolver:
         made = RESOLVERS.get(spec.name)(spec)
         name: object = made.name
         signature: object = made.signature
+        RespondentKind(getattr(made, "kind", RespondentKind.MACHINE))
         if isinstance(name, str) and isinstance(signature, Signature):
             return made
         raise TypeError("a resolver has a name and a Signature")
     except (AnaphorError, MemoryError):
         raise
-    except Exception as error:  # a plug-in is other people's code: whatever it raises is one sentence for the user
+    # A plug-in is other people's code: whatever it raises is one sentence for the user.
+    except (Exception, SystemExit) as error:
         raise AnaphorError(f"the resolver {spec.name} could not be made ({type(error).__name__}: {error})") from error

@@ -266,10 +266,17 @@ class RunWriter:
         self.dropped = whole < len(data) and bool(self.kept)
         os.ftruncate(self._handle, whole)
         if not run:
-            self._write(_line({**plain(header), "started": header.started.isoformat()}))
-            self.sync()
+            self._write_header(header)
         elif not data[:whole].endswith(b"\n"):
             self._write(b"\n")
+
+    def _write_header(self, header: RunHeader) -> None:
+        try:
+            self._write(_line({**plain(header), "started": header.started.isoformat()}))
+            self.sync()
+        except BaseException:
+            self.path.unlink(missing_ok=True)  # half a header: a failed start leaves no trace
+            raise
 
     def _write(self, line: bytes) -> None:
         try:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
+from types import MappingProxyType
 
 import numpy as np
 from scipy import special
@@ -16,7 +17,7 @@ from scipy import special
 from anaphor.errors import InputError
 from anaphor.estimation.intervals import Interval
 from anaphor.estimation.permutation import sign_flip
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, fingerprint
 from anaphor.scoring.exact import binomial_two_sided, holm, swaps
 from anaphor.scoring.intervals import Sampling, difference, gather
 from anaphor.scoring.outcomes import Outcome, Result, Target
@@ -72,12 +73,21 @@ def credits_by_item(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
 
 
 def compare(
-    runs: Mapping[str, Sequence[Outcome]], sampling: Sampling | None = None, signature: Signature | None = None
-) -> tuple[Comparison, ...]:
-    """All pairs of respondents, with Holm's correction over the pairs; all must have been asked the same items."""
+    runs: Mapping[str, Sequence[Outcome]], sampling: Sampling | None = None, signature: Signature | None = None,
+    made_from: Mapping[str, Signature] = MappingProxyType({}),
+) -> tuple[Comparison, ...]:  # fmt: skip
+    """All pairs of respondents, with Holm's correction over the pairs; all must have been asked the same items.
+
+    `made_from` holds what each respondent's outcomes were made from: a pair's signature has a digest of both.
+    """
     settings = sampling or Sampling()
     base = signature or Signature(())
-    made = [_pair((one, runs[one]), (other, runs[other]), settings, base) for one, other in combinations(runs, 2)]
+    marks = {name: fingerprint(str(each)) for name, each in made_from.items()}
+    made = [
+        _pair((one, runs[one]), (other, runs[other]), settings,
+              base | Signature.of(first=marks.get(one), second=marks.get(other)))
+        for one, other in combinations(runs, 2)
+    ]  # fmt: skip
     return corrected(made)
 
 

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from anaphor import __version__
 from anaphor.errors import InputError
 from anaphor.estimation.intervals import Interval, only_rounding, student, wilson
 from anaphor.estimation.resampling import bootstrap_sums
+from anaphor.provenance import Signature
 from anaphor.scoring.outcomes import Outcome, Result
 
 Float = NDArray[np.float64]
@@ -219,6 +221,15 @@ def _bootstrap(clusters: Clusters, sampling: Sampling) -> Interval:
         return equal_clusters(clusters.mean, clusters.sums.size, sampling.level)
     sums = bootstrap_sums(np.column_stack([clusters.sums, clusters.sizes]), sampling.times, sampling.rng)
     return middle(sums[:, 0] / sums[:, 1], sampling.level, "cluster bootstrap")
+
+
+def made_by(estimate: Estimate, sampling: Sampling) -> Signature:
+    """How an estimate was made: over what, by which interval, with which version."""
+    drawn = "bootstrap" in estimate.interval.method
+    return Signature.of(
+        items=estimate.items, clusters=estimate.clusters, interval=estimate.interval.method, level=sampling.level,
+        times=sampling.times if drawn else None, seed=sampling.seed if drawn else None, version=__version__,
+    )  # fmt: skip
 
 
 def middle(values: Float, level: float, method: str) -> Interval:

@@ -5,7 +5,7 @@ against references drawn from other panels).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from anaphor.answer import Answer
@@ -38,6 +38,8 @@ class People:
     """The measures of the majority's choice (a tie abstains); unknown where the source gives only counts."""
     persons: Mapping[str, Measures]
     """Each person's measures on the items that they were asked."""
+    signature: Signature = field(default_factory=lambda: Signature(()))
+    """How it was made, where that is known."""
 
 
 def one_each(answers: Iterable[Answer]) -> list[Answer]:

@@ -14,7 +14,7 @@ from anaphor.scoring.calibration import Calibration, calibration
 from anaphor.scoring.chance import AgainstChance, against_chance
 from anaphor.scoring.comparison import smallest_difference
 from anaphor.scoring.grouping import GroupResult, by_group, unsolved
-from anaphor.scoring.intervals import Estimate, Sampling, from_error, gather, reussite
+from anaphor.scoring.intervals import Estimate, Sampling, from_error, gather, made_by, reussite
 from anaphor.scoring.measures import Measures, from_counts
 from anaphor.scoring.outcomes import Missing, Outcome, Result, Targets, measure
 from anaphor.scoring.risk import RiskCurve, risk_curve
@@ -74,15 +74,7 @@ def scorecard(
         unsolved=unsolved(outcomes, settings) if "audit" in kinds else None,
         risk=risk_curve(outcomes, settings), calibration=calibration(outcomes, settings),
         abstentions=dict(sorted(reasons.items())), smallest=_smallest(outcomes, estimate, settings),
-        outcomes=tuple(outcomes), signature=(signature or Signature(())) | _made(estimate, settings),
-    )  # fmt: skip
-
-
-def _made(estimate: Estimate, sampling: Sampling) -> Signature:
-    drawn = "bootstrap" in estimate.interval.method
-    return Signature.of(
-        items=estimate.items, clusters=estimate.clusters, interval=estimate.interval.method, level=sampling.level,
-        times=sampling.times if drawn else None, seed=sampling.seed if drawn else None, version=__version__,
+        outcomes=tuple(outcomes), signature=(signature or Signature(())) | made_by(estimate, settings),
     )  # fmt: skip
 
 
@@ -99,13 +91,16 @@ def _smallest(outcomes: Sequence[Outcome], estimate: Estimate, sampling: Samplin
 
 
 def run_signature(
-    collection: str, fingerprint: str, resolver: str, targets: Targets, missing: Missing = Missing.REFUSE
+    asked: str, resolver: str, targets: Targets, missing: Missing = Missing.REFUSE, *, blind: bool = True
 ) -> Signature:
-    """What the outcomes of a run were made from."""
+    """What the outcomes of a run were made from: the collection `asked`, as NAME#FINGERPRINT, and the resolver.
+
+    `blind:no` says that the collection's own ids and orders were not hidden from it.
+    """
     left = ",".join(f"{count} {why}" for why, count in sorted(targets.left_out.items()))
-    asked = Signature.of(collection=f"{collection}#{fingerprint}")
     scored = Signature.of(left_out=left or None, missing=None if missing is Missing.REFUSE else missing)
-    return asked | _resolver(resolver) | scored
+    seen = Signature.of(blind=None if blind else "no")
+    return Signature.of(collection=asked) | _resolver(resolver) | seen | scored
 
 
 def _resolver(signature: str) -> Signature:

@@ -28,7 +28,8 @@ def with_headers(send: Send) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            own = list(message.get("headers", ()))  # a finished page brings a policy of its own
+            message["headers"] = [*own, *(each for each in _HEADERS if each[0] not in {name for name, _ in own})]
         await send(message)
 
     return sending

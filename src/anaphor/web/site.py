@@ -5,6 +5,7 @@ import hmac
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -35,6 +36,8 @@ from anaphor.web.workbench_page import static_file
 from anaphor.web.workbench_wire import LARGEST_BODY, AuditBody
 
 _AUDIT = decoder(AuditBody)
+_SMALL = 4_000
+"""Bytes of a request for an audit that is answered at once."""
 _FRESH = {"cache-control": "no-store"}
 
 
@@ -96,7 +99,7 @@ class Site(FastAPI):
             await self.studies[name]({**scope, "path": inner, "raw_path": None}, receive, send)
             return
         await super().__call__({**scope, "path": path, "raw_path": None}, limited(receive, LARGEST_BODY),
-                               _politely(send))  # fmt: skip
+                               with_headers(send))  # fmt: skip
 
     def openapi(self) -> dict[str, Any]:
         """The description of the site's own routes under /api."""
@@ -189,9 +192,12 @@ class Site(FastAPI):
             session = await self.guard.session(request)
             if not hmac.compare_digest(request.headers.get("x-check", "").encode(), session.check.encode()):
                 raise BadRequestError("this request does not come from our page: please reload it", 403)
-        body = decode(_AUDIT, await bounded(request, LARGEST_BODY))
+        data = await bounded(request, LARGEST_BODY)
+        body = decode(_AUDIT, data)
+        work = partial(self.benches.passing(body.language).audit, body.draft, body.interface)
         # A looker is there since the start, and asking it takes a millisecond: less than a change of threads is worth.
-        return reply(self.benches.passing(body.language).audit(body.draft, body.interface))
+        # A huge draft takes seconds, and nobody else should wait for it.
+        return reply(work() if len(data) < _SMALL else await anyio.to_thread.run_sync(work))
 
     async def _health(self, _request: Request) -> Response:
         """Whether everything that is needed can be reached."""
@@ -242,19 +248,6 @@ def _after(request: Request) -> str | None:
     """Where somebody wanted to go before they logged in: a path of this site, never another's address."""
     path = request.query_params.get("next", "")
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else None
-
-
-def _politely(send: Send) -> Send:
-    """The usual headers on the way out; a finished page brings a policy of its own."""
-    usual = with_headers(send)
-
-    async def sending(message: Any) -> None:
-        own = message["type"] == "http.response.start" and any(
-            name == b"content-security-policy" for name, _ in message.get("headers", ())
-        )
-        await (send if own else usual)(message)
-
-    return sending
 
 
 def _reached(store: Store) -> bool:

@@ -28,7 +28,7 @@ class Pages:
         """The pages and sites right below the folder: a site is a folder with an index."""
         if not self.folder.is_dir():
             return []
-        found = sorted(self.folder.iterdir())
+        found = [each for each in sorted(self.folder.iterdir()) if self._found(each.name) is not None]
         pages = [each.name for each in found if each.is_file() and each.suffix.lower() in (".html", ".htm", ".pdf")]
         return [*(f"{each.name}/" for each in found if (each / _INDEX).is_file()), *pages]
 
@@ -54,7 +54,7 @@ class Pages:
             if found.is_dir() and (not path or path.endswith("/")):
                 found = found / _INDEX
             return found if found.exists() else None
-        except (OSError, RuntimeError, ValueError):  # a name that no file can have, a loop of links
+        except (OSError, RuntimeError, ValueError):  # a name that no file of ours can have, a loop of links
             return None
 
     def _inside(self, path: str) -> Path:
@@ -62,8 +62,8 @@ class Pages:
         root = self.folder.resolve()
         parts = [part for part in path.split("/") if part]
         if any(part.startswith(".") or "\\" in part or "\x00" in part for part in parts):
-            raise BadRequestError("there is no such page", 404)
+            raise ValueError(path)
         found = root.joinpath(*parts).resolve()
         if found != root and root not in found.parents:
-            raise BadRequestError("there is no such page", 404)
+            raise ValueError(path)
         return found

@@ -11,7 +11,7 @@ from anaphor.corpus.counts import Counts
 from anaphor.errors import InputError
 from anaphor.schema import Problem, Schema, question_of
 from anaphor.web.workbench_wire import Said, ShownLine, ShownPair, Tone
-from anaphor.web.workbench_words import number, sentence
+from anaphor.web.workbench_words import in_bits, sentence
 
 ENOUGH = 5
 """Sentences in which a pair must meet before a choice by it counts as clear."""
@@ -97,7 +97,7 @@ def _verdict(item: ItemScore, solved: bool | None, clearly: bool, interface: str
     if item.choice is not None:
         right = item.pairs[key].score or 0.0
         wrong = max(pair.score or 0.0 for place, pair in enumerate(item.pairs) if place != key)
-        figures = {"right": number(right, interface), "wrong": number(wrong, interface)}
+        figures = {"right": in_bits(right, interface), "wrong": in_bits(wrong, interface)}
         return Said(tone, sentence(interface, "solves" if solved else "misleads", **figures))
     met = max(pair.count.both for pair in item.pairs if pair.count)
     name = "attested_right" if solved else "attested_wrong"

@@ -10,7 +10,7 @@ from anaphor.errors import AnaphorError
 from anaphor.resolver.protocol import Resolver, make
 from anaphor.schema import Entry, Item, Neither, question_of
 from anaphor.web.workbench_wire import Said, ShownScore
-from anaphor.web.workbench_words import number, sentence, words_of
+from anaphor.web.workbench_words import in_bits, sentence, words_of
 
 _REASONS = {
     AbstentionReason.ATYPICAL: "model_atypical",
@@ -62,4 +62,4 @@ def _said(model: str, answer: Answer, bits: Sequence[float | None], key: int | N
     known = sorted((each for each in bits if each is not None), reverse=True)
     lead = known[0] - known[1] if len(known) > 1 else 0.0
     name = "model_right" if right else "model_wrong"
-    return Said("warn" if right else "fine", sentence(interface, name, model=model, bits=number(lead, interface)))
+    return Said("warn" if right else "fine", sentence(interface, name, model=model, bits=in_bits(lead, interface)))

@@ -458,9 +458,11 @@ async function begin() {
   if (reply?.ok) { file = reply.found; if (file.error) say(file.error, "file"); }
   const last = sessionStorage.getItem(`anaphor:open:${setting.file}`);
   const own = kept.all().filter((each) => each.owner === tab);
-  const record = own.find((each) => each.key === last) ?? own[0];
-  const id = (record?.key ?? last ?? "").startsWith("id:") ? (record?.key ?? last).slice(3) : null;
-  if (id !== null && file.entries.some((each) => each.id === id)) await openEntry(id);
+  const listed = (key) => file.entries.some((each) => key === `id:${each.id}`);
+  // The entry that was open is opened again, also where it has no unsaved words and another one has.
+  const record = own.find((each) => each.key === last) ?? (listed(last) ? null : own[0]);
+  const at = record?.key ?? last;
+  if (listed(at)) await openEntry(at.slice(3));
   else if (record) { openKept(record); note(fill(words.restored, { when: moment(record.at) }), []); }
   if (!open) openNew("schema");
   offer();

@@ -59,7 +59,9 @@ export function number() {
 
 export const tab = (() => {
   const known = sessionStorage.getItem("anaphor:tab") ?? number();
-  sessionStorage.setItem("anaphor:tab", known);
+  // A tab that is copied takes this store along: the name is in it only while no page lives, so that the copy gets its own.
+  window.addEventListener("pagehide", () => sessionStorage.setItem("anaphor:tab", known));
+  window.addEventListener("pageshow", () => sessionStorage.removeItem("anaphor:tab"));
   return known;
 })();
 

@@ -85,15 +85,16 @@ function near(found, words, show) {
 
 // Put an answer in its place.
 export function showResults(place, found, words, language) {
-  const show = (value, digits = 1) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const show = (value, digits = 1) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace("-", "−");
   const parts = [found.warming ? h("p", { class: "soft" }, words.warming) : null, lacks(found, words)];
   if (found.variants.length) {
     const first = found.variants[0].verdict;
-    const shared = !found.whole && found.variants.every((each) => each.verdict.sentence === first.sentence);
+    const shared = found.variants.every((each) => each.verdict.sentence === first.sentence); // then it is said once
     const top = found.whole ?? (shared ? first : null);
-    if (top) parts.push(section(words.verdict, h("p", { class: `said whole ${top.tone}` }, top.sentence)));
+    const below = found.whole && shared ? said(first) : null;
+    if (top) parts.push(section(words.verdict, h("p", { class: `said whole ${top.tone}` }, top.sentence), below));
     parts.push(checks(found, words), ...found.variants.map((each) => twin(each, words, show, shared)), near(found, words, show));
-    parts.push(h("p", { class: "soft" }, found.corpus ? words.counted_in.replace("{corpus}", () => found.corpus) : words.no_corpus));
+    if (found.corpus) parts.push(h("p", { class: "soft" }, words.counted_in.replace("{corpus}", () => found.corpus)));
   } else if (!found.lacks.length) parts.push(h("p", { class: "soft" }, words.write_first));
   place.replaceChildren(...parts.filter(Boolean));
   place.dataset.number = found.number;

@@ -1,0 +1,62 @@
+"""Help that a newcomer can read: no Python types, no summary that is cut off."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+import typer.main
+from typer.core import TyperGroup
+from typer.testing import CliRunner
+
+from anaphor.cli.corpus import app as corpus
+from anaphor.cli.main import app
+
+MEANWHILE_ELSEWHERE = ("experiment", "account", "report")
+"""Groups whose summaries are longer than a line."""
+
+
+def commands(path: tuple[str, ...], command: Any) -> Iterator[tuple[str, ...]]:
+    yield path
+    if isinstance(command, TyperGroup):
+        for name in command.list_commands(typer.Context(command)):
+            yield from commands((*path, name), command.commands[name])
+
+
+PATHS = sorted(commands((), typer.main.get_command(app)))
+
+
+def help_of(*path: str) -> str:
+    made = CliRunner().invoke(app, [*path, "--help"], terminal_width=80, env={"COLUMNS": "80"})
+    assert made.exit_code == 0
+    return made.stdout
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: "-".join(path) or "anaphor")
+def test_help_speaks_no_python(path: tuple[str, ...]) -> None:
+    said = help_of(*path)
+    assert not re.search(r"list\[|<str>|<int>|<float>|\[\[|range>|NoneType", said)
+    assert "--interface <en|fr>" in said or "--interface" not in said
+
+
+@pytest.mark.parametrize("path", [(), *(path for path in PATHS if len(path) == 1)], ids="-".join)
+def test_no_summary_is_cut_off(path: tuple[str, ...]) -> None:
+    listed = help_of(*path).partition("Commands:\n")[2].splitlines()
+    ours = [line for line in listed if not path or path[0] not in MEANWHILE_ELSEWHERE]
+    cut = [line for line in ours if line.endswith(("...", "et al.")) and line.split()[0] not in MEANWHILE_ELSEWHERE]
+    assert [line for line in cut if line.split()[0] != "select"] == []
+
+
+def test_the_former_name_of_newlines_still_works_and_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("Le chat dort\nLe chien court\n", "utf-8")
+    said = []
+    for option in ("--newlines", "--lines"):
+        where = str(tmp_path / option.strip("-"))
+        words = ["index", str(tmp_path / "text.txt"), "-o", where, option, "line", "--processes", "1", "--json"]
+        made = CliRunner().invoke(corpus, words)
+        assert made.exit_code == 0, made.output
+        said.append('"sentences": 2' in made.stdout)
+    assert said == [True, True]
+    assert "--lines" not in help_of("corpus", "index")
