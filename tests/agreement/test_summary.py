@@ -111,9 +111,13 @@ def standing(name: str) -> Standing:
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(1, "Annotator who stands apart from the others: p0."), (2, "Annotators who stand apart from the others: p0, p1."),
-                         (7, "Annotators who stand apart from the others: p0, p1, p2, p3, p4 and 2 more.")]
-)  # fmt: skip
+    ("count", "words"),
+    [
+        (1, "Annotator who stands apart from the others: p0."),
+        (2, "Annotators who stand apart from the others: p0, p1."),
+        (7, "Annotators who stand apart from the others: p0, p1, p2, p3, p4 and 2 more."),
+    ],
+)
 def test_those_who_stand_apart_are_counted_rightly(count: int, words: str) -> None:
     apart = tuple(standing(f"p{number}") for number in range(count))
     assert words in sentences_of(record(3, rate(0.2)), apart, None, (), Interface.EN)

@@ -4,8 +4,8 @@ import atexit
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from anaphor.challenge.secret import Secrets, seed_of
 from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.verdict import EntryVerdict
-from anaphor.schema import Item
+from anaphor.schema import Collection, Entry, Item
 from tests.challenge.entries import PYTHON
 from tests.challenge.times import NOW
 
@@ -92,6 +92,19 @@ def keys(rounds: tuple[Drawn, ...], *, changed: bool) -> dict[str, str]:
         seed = seed_of(SECRETS.rerun, "names")
         items += [each.item for drawn in rounds for each in changed_items(drawn, seed)]
     return {place_of(item): item.answer for item in items if item.answer}
+
+
+def retold(collection: Collection, change: Callable[[str], str]) -> Collection:
+    """The same questions with other texts, in a collection that the catalogue does not know."""
+
+    def told(entry: Entry) -> Entry:
+        if not isinstance(entry, Item):
+            return entry
+        return replace(entry, question=replace(entry.question, text=change(entry.question.text)))
+
+    schemas = [replace(each, versions=(), variants=tuple(map(told, each.variants))) for each in collection.schemas]
+    problems = [replace(each, item=told(each.item)) for each in collection.problems]
+    return replace(collection, name="own", schemas=tuple(schemas), problems=tuple(problems))
 
 
 def write_files(folder: Path, table: Mapping[str, str], character: Character) -> Path:

@@ -156,7 +156,7 @@ def test_a_challenge_that_breaks_its_rules_takes_no_entries(folder: Path) -> Non
 
 def test_two_processes_cannot_write_one_journal(folder: Path, tmp_path: Path) -> None:
     with open_challenge(folder, writing=True):
-        with pytest.raises(InputError, match="another run is writing"), open_challenge(folder, writing=True):
+        with pytest.raises(InputError, match="being written by a run"), open_challenge(folder, writing=True):
             pass
         assert reopened(folder).course.entries == {}
 

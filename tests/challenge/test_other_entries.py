@@ -5,6 +5,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,13 +24,15 @@ from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.verdict import Verdict
 from anaphor.collection.loading import load
+from anaphor.collection.native_writing import write_collection
 from anaphor.errors import InputError
+from anaphor.experiment.record_file import load_study, save_study
 from anaphor.report.challenge_section import challenge_section
 from anaphor.report.markdown import markdown_of
 from anaphor.report.section import Report
 from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
-from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
+from tests.challenge.rounds import Character, add_entry, made, reopened, retold, verdict_of
 from tests.challenge.times import NOW
 
 
@@ -107,11 +110,13 @@ def real(folder: Path, days: float) -> None:
     lines = [f"{line.split()[0]} = {dates[line.split()[0]].isoformat()}" if line.split(" = ")[0] in dates else line
              for line in text.splitlines()]  # fmt: skip
     path.write_text("\n".join(lines) + "\n", "utf-8")
-    source = Path(__file__).parents[2] / "src/anaphor/data/collections/anaphor-fr.yaml"
-    own = source.read_text("utf-8").replace("name: anaphor-fr", "name: own", 1)
-    (folder / "own.yaml").write_text(own, "utf-8")
-    people = folder / "people.jsonl"
-    people.write_text(people.read_text("utf-8").replace('"simulated":true', '"simulated":false'), "utf-8")
+    own = retold(load("anaphor-fr"), lambda text: f"{text} Personne ne l'avait prévu.")
+    (folder / "own.yaml").write_text("".join(write_collection(own)), "utf-8")
+    study = load_study(folder / "people.jsonl")
+    people = tuple(replace(each, simulated=False) for each in study.people)
+    (folder / "people.jsonl").unlink()
+    asked = replace(study, people=people, collection_fingerprint=load(folder / "own.yaml").fingerprint)
+    save_study(asked, folder / "people.jsonl")
 
 
 def test_on_the_real_clock_everything_has_its_time(tmp_path: Path) -> None:

@@ -126,6 +126,18 @@ def test_an_entry_may_decline_and_half_characters_do_no_harm(open_ring: Ring) ->
     assert heard.hearing.facts == ()
 
 
+def test_empty_lines_cost_nothing(open_ring: Ring) -> None:
+    heard = open_ring.hear("print()\nprint('  ', flush=True)\nsay(choice=0)\nprint('', flush=True)", count=4)
+    assert set(heard.replies) == {0, 1}
+    assert heard.hearing.facts == ()
+
+
+def test_an_answer_after_a_line_that_cannot_be_read_is_no_second_answer(open_ring: Ring) -> None:
+    heard = open_ring.hear("print('loading', flush=True) if number == 0 else None\nsay(choice=0)", count=3)
+    assert heard.replies.count("unreadable") == 1
+    assert heard.facts == {FactKind.UNREADABLE, FactKind.LATE}
+
+
 def test_an_answer_after_its_time_does_not_count(open_ring: Ring) -> None:
     heard = open_ring.hear("time.sleep(0.5 if number == 0 else 0)\nsay(choice=0)", count=3, question=0.25, start=0.15)
     assert heard.replies.count("timeout") >= 1

@@ -1,6 +1,7 @@
 """Scores, ranks and bars: the fast tests agree with the scoring room's, the noise of a second run is computed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -164,6 +165,23 @@ def test_several_wordings_of_one_question_count_once() -> None:
     assert [(row.kind, row.after) for row in found.rows] == [
         (ChangeKind.NAMES, Fraction(1)), (ChangeKind.EXCHANGE, Fraction(0)),
     ]  # fmt: skip
+
+
+def test_where_swaps_are_too_many_to_count_they_are_drawn_and_a_loss_by_chance_is_allowed() -> None:
+    asked = [
+        replace(each, item=replace(each.item, question=_named(each.item.question, f"{each.original}~{number}")))
+        for place, each in enumerate(changed(24)) for number in range(place + 1)
+    ]  # fmt: skip
+    kept = [bool(place % 3) for place in range(24)]  # 16 questions lose, 8 gain, by shares of 24 denominators
+    right = [(number == 0) == kept[place] for place in range(24) for number in range(place + 1)]
+    before = outcomes(targets(24), kept)
+    found, again = (changes(before, _changed_outcomes(asked, right), asked, Tolerance()) for _ in range(2))
+    assert found == again
+    assert found is not None
+    assert not found.exact
+    assert found.drop > Tolerance().changed
+    assert 0.01 < found.p < 0.2
+    assert found.holds
 
 
 def test_nothing_to_change_says_nothing() -> None:

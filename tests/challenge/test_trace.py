@@ -104,7 +104,7 @@ def test_a_changed_or_finished_trace_is_not_gone_on_with(tmp_path: Path) -> None
 def test_a_trace_is_never_overwritten_nor_written_by_two(tmp_path: Path) -> None:
     with TraceFile(tmp_path / "t") as trace:
         trace.add("run", {})
-        with pytest.raises(InputError, match="another run is writing"):
+        with pytest.raises(InputError, match="being written by a run"):
             TraceFile(tmp_path / "t", resume=True)
     with pytest.raises(InputError, match="there is a trace already"):
         TraceFile(tmp_path / "t")

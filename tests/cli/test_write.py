@@ -57,6 +57,9 @@ def test_serve_refuses_what_it_could_not_serve(tmp_path: Path, monkeypatch: pyte
     site = str(tmp_path / "site")
     assert "postgresql://" in refused(serve, site, "--workers", "2")
     assert "postgresql://" in refused(serve, site, "--database", "file.db")
+    assert "Leave it out for SQLite" in refused(serve, site, "--database", "sqlite:///x.db")
+    for base in ("../x", "/a/../b", "a//b", "./x"):
+        assert "cannot be a path" in refused(serve, site, "--base", base)
     (tmp_path / "site" / "studies").mkdir(parents=True)
     save_design(design(2), tmp_path / "site" / "studies" / "good.json")
     assert "mysql" in refused(serve, site, "--database", "mysql://x/y", "--port", "0")
@@ -127,3 +130,18 @@ def test_a_file_keeps_its_port_so_that_the_browser_keeps_its_words(tmp_path: Pat
             with listen_for(tmp_path / "x.yaml", None) as second:  # where it is taken, any other will do
                 assert second.getsockname()[1] != ports[-1]
     assert ports[0] == ports[1]
+
+
+@pytest.mark.parametrize("option", ["--database", "--accounts"])
+def test_a_database_that_does_not_answer_is_said_without_its_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    pytest.importorskip("psycopg")
+    monkeypatch.setenv("ANAPHOR_ACCOUNTS", str(tmp_path / "accounts.db"))
+    with socket.socket() as closed:  # bound and not listening: nobody else answers there
+        closed.bind(("127.0.0.1", 0))
+        url = f"postgresql://ada:secret@127.0.0.1:{closed.getsockname()[1]}/study"
+        said = refused(serve, str(tmp_path / "site"), option, url, "--port", "0")
+    assert "cannot be reached" in said
+    assert "ada:***@" in said
+    assert "secret" not in said

@@ -95,7 +95,7 @@ def test_the_table_shows_percentages_as_the_terminal_does(interface: str, share:
 
 def test_groups_that_were_asked_for_are_open_and_small_ones_are_marked() -> None:
     items = [target(f"p{n}", domain="rare" if n < 5 else "common") for n in range(60)]
-    made = [outcome_of_reply(item, Choice(candidate=0), None) for item in items]
+    made = [outcome_of_reply(item, Choice(candidate=0)) for item in items]
     card = scorecard("a", made, kinds=("domain",))
     parts = scoring_section([card]).parts
     group = next(part for part in parts if isinstance(part, Table) and part.columns[0] == "domain")

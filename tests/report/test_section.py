@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.cli.report_sections import collection_part
 from anaphor.cli.reporting import write_report
+from anaphor.collection.editing import read_text
 from anaphor.errors import InputError
 from anaphor.report.drawing import Drawing, line, new_axes, percent_label, svg_of
 from anaphor.report.latex import latex_of
@@ -104,3 +106,43 @@ def test_the_ending_says_what_is_written(tmp_path: Path, ending: str) -> None:
 def test_another_ending_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"\.html, \.md or \.tex"):
         write_report(report(), tmp_path / "r.docx", made="test")
+
+
+def test_a_long_table_goes_over_pages_in_latex() -> None:
+    def written(rows: int) -> str:
+        table = Table(columns=("a", "b"), rows=tuple((f"n{each}", each) for each in range(rows)), caption="many")
+        return latex_of(replace(report(), sections=(Section(id="one", title="t", parts=(table,)),)))
+
+    assert r"\begin{table}" in written(39)
+    long = written(40)
+    assert "longtable" in long.splitlines()[0]
+    assert r"\begin{table}" not in long
+    assert long.count(r"\begin{longtable}{lr}") == long.count(r"\end{longtable}") == 1
+    assert long.index(r"\caption{many}\\") < long.index(r"\endfirsthead") < long.index(r"\endhead") < long.index("n0 &")
+
+
+def test_a_sentence_in_a_latex_table_breaks_into_lines() -> None:
+    table = Table(columns=("a", "b"), rows=(("x", "word " * 30), ("y", "short")))
+    text = latex_of(replace(report(), sections=(Section(id="one", title="t", parts=(table,)),)))
+    assert r"\begin{tabular}{lp{0.60\linewidth}}" in text
+
+
+@pytest.mark.parametrize("interface", ["en", "fr"])
+def test_markdown_and_latex_show_the_collection_too(tmp_path: Path, interface: str) -> None:
+    collection = read_text(
+        "anaphor: 1\nname: mine\nlanguage: fr\nlicence: CC0-1.0\nschemas:\n  - id: panne_1\n"
+        '    text: "Le maçon a vu la voisine parce qu\'[il] avait {faim|peur}."\n'
+        '    question: "Qui avait {faim|peur} ?"\n    answers: [le maçon, la voisine]\n    domains: [causal]\n'
+    )
+    shown = collection_part(collection)
+    assert shown.findings
+    for ending in ("md", "tex"):
+        path = tmp_path / f"r.{ending}"
+        write_report(Report(title="t", interface=interface, sections=()), path, made="test", collections=[shown])
+        text = path.read_text("utf-8")
+        for each in ("mine", "CC0-1.0", collection.fingerprint, "causal", "schéma" if interface == "fr" else "schema"):
+            assert each in text, (ending, each)
+        assert "la voisine" in text  # of whom the checker says that the pronoun cannot mean her
+    text = (tmp_path / "r.md").read_text("utf-8")
+    assert "Le maçon a vu la voisine parce qu'[il] avait {faim}." in text
+    assert "- ✓ Le maçon a vu la voisine parce que le maçon avait faim." in text

@@ -121,7 +121,7 @@ def test_a_disk_without_room_is_one_sentence_and_leaves_the_old_file(tmp_path: P
     assert snapshot(tmp_path) == {"a.txt": OLD.encode()}
 
 
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o444, 0o755])
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
 def test_permissions_of_the_old_file_are_kept(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "a.txt"
     path.write_text(OLD)
@@ -185,3 +185,21 @@ def test_what_cannot_be_written_is_one_sentence_that_names_it(tmp_path: Path) ->
         assert str(path) in str(caught.value)
         assert "\n" not in str(caught.value)
         assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_a_read_only_file_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(OLD)
+    path.chmod(0o444)
+    with pytest.raises(OutputError, match="read-only"):
+        write_text(path, "new")
+    assert snapshot(tmp_path) == {"a.txt": OLD.encode()}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_the_owner_of_the_old_file_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(OLD)
+    os.chown(path, 12345, 23456)
+    write_text(path, "new")
+    assert (path.stat().st_uid, path.stat().st_gid) == (12345, 23456)

@@ -202,6 +202,21 @@ def test_a_program_with_a_key_gets_the_audit_of_one_schema_quickly(
     assert min(taken) / slowness() < 0.01
     wrong = client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers={"authorization": "Bearer x"})
     assert wrong.status_code == 401
+    assert "API key" in wrong.json()["error"]
+    assert "log in" not in wrong.json()["error"]
+    foreign = client.post(f"{address}/api/audit", json={"draft": DRAFT, "language": "xx"}, headers=headers)
+    assert foreign.status_code == 400
+    assert "'xx'" in foreign.json()["error"]
+    assert "fr" in client.get(f"{address}/openapi.json").json()["components"]["schemas"]["AuditBody"]["properties"][
+        "language"]["enum"]  # fmt: skip
+
+
+def test_a_workbench_is_found_without_its_last_slash(address: str, client: httpx.Client) -> None:
+    for _ in range(2):
+        found = client.get(f"{address}/write/mes-schemas")
+        assert (found.status_code, found.headers["location"]) == (303, "/write/mes-schemas/")
+        log_in(client, address)
+    assert client.get(f"{address}/write/%2Fevil.example").headers.get("location", "/").startswith("/write/")
 
 
 def test_the_health_page_tells_when_a_database_is_gone(

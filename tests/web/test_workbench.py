@@ -465,3 +465,36 @@ def test_an_overtaken_question_is_not_worked_on(address: str) -> None:
         ask(client, address, "look", {"draft": WOLF, "number": 9, "tab": "t"})
         assert ask(client, address, "look", {"draft": WOLF, "number": 3, "tab": "t"}).json()["stale"]
         assert not ask(client, address, "look", {"draft": WOLF, "number": 3, "tab": "u"}).json()["stale"]
+
+
+def test_a_file_that_was_only_touched_begins_a_collection(tmp_path: Path) -> None:
+    path = tmp_path / "new.yaml"
+    path.write_text("\n", "utf-8")
+    file = open_work(path, language="en")
+    assert file.current().collection.language == "en"
+    assert path.read_text("utf-8") == "\n"  # nothing is written before the first save
+    part = part_of(msgspec.structs.replace(WOLF, id="wolf"), "en")
+    file.save(part, None, None)
+    assert path.read_text("utf-8").startswith("anaphor: 1\nname: new\nlanguage: en\n")
+    assert file.current().part("wolf") == part
+
+
+def test_a_read_only_file_is_not_saved_over_and_the_reason_is_given(path: Path, client: httpx.Client) -> None:
+    path.chmod(0o444)
+    with bench(path) as address:
+        said = ask(client, address, "save", {"draft": WOLF, "file": open_work(path).current().fingerprint})
+    assert (said.status_code, said.json()["reason"]) == (403, "read_only")
+    assert path.read_text("utf-8") == FILE
+
+
+@pytest.mark.parametrize("draft", [
+    {"text": "x" * 40_001}, {"genre": "x" * 501}, {"candidates": ["x"] * 101}, {"notes": "x" * 400_000},
+], ids=["text", "genre", "candidates", "all"])  # fmt: skip
+def test_fields_that_are_too_long_are_refused_for_a_reason_that_the_page_can_say(
+    address: str, client: httpx.Client, draft: dict[str, object]
+) -> None:
+    for what in ("look", "save"):
+        said = ask(client, address, what, {"draft": draft, **({"file": "x"} if what == "save" else {})})
+        assert said.status_code in (400, 413)
+        assert said.json()["reason"] == "too_long"
+    assert all("refused_too_long" in words_of(interface) for interface in INTERFACES)

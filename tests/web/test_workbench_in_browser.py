@@ -298,12 +298,12 @@ def test_another_language_keeps_the_entry_that_is_open_and_what_is_said_of_it(
         assert author.problems == []
 
 
-def test_what_holds_of_both_twins_is_said_once(context: BrowserContext, tmp_path: Path) -> None:
-    with bench(tmp_path / "neuf.yaml") as address:
+def test_what_holds_of_both_twins_is_said_once(context: BrowserContext, tmp_path: Path, leaking: Looker) -> None:
+    with bench(tmp_path / "neuf.yaml", leaking) as address:
         author = Author(context, address)
-        author.write("Le zigomar voit le maçon parce qu'[il] est {zinzin|zozo}.", ("le zigomar", "le maçon"))
-        author.page.locator("#results article").first.wait_for()
-        expect(author.page.locator("#results").get_by_text("were not counted beforehand")).to_have_count(1)
+        author.write("Le loup suit le lapin parce qu'[il] cherche {le jardinier|le parc}.", ("le loup", "le lapin"))
+        expect(author.page.locator("#results .whole")).to_contain_text("decides neither half")
+        expect(author.page.locator("#results").get_by_text("the words are not seen together")).to_have_count(1)
 
 
 def test_buttons_do_not_touch_the_text_below_them(browser: Browser, tmp_path: Path) -> None:
@@ -343,3 +343,17 @@ def test_the_workbench_has_no_serious_finding(
         assert page.locator("html").get_attribute("lang") == interface
     dark.close()
     assert found == []
+
+
+def test_what_is_too_long_or_read_only_is_said_in_the_pages_language(context: BrowserContext, path: Path) -> None:
+    with bench(path, interface="fr") as address:
+        author = Author(context, address)
+        author.page.locator("#text").fill("x" * 40_001)
+        expect(author.page.locator("#said")).to_contain_text("Trop long pour être gardé")
+        author.page.locator("#text").fill("Le loup regarde le lapin parce qu'[il] a {faim|peur}.")
+        for number, candidate in enumerate(("le loup", "le lapin")):
+            author.page.locator(f"#candidate-{number}").fill(candidate)
+        path.chmod(0o444)
+        author.page.locator("#do-save").click()
+        expect(author.page.locator("#said")).to_contain_text("en lecture seule")
+    assert path.read_text("utf-8") == FILE

@@ -113,7 +113,7 @@ _TEXTS = {
     },
     "whole": {
         "en": "All pairs of the {items} {items:?item|items} meet in the corpus.",
-        "fr": "Toutes les paires des {items} items se rencontrent dans le corpus.",
+        "fr": "Toutes les paires se rencontrent dans le corpus (items : {items}).",
     },
 }
 

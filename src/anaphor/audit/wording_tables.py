@@ -19,8 +19,9 @@ _WORDS = {
     "reussite": {"en": "réussite", "fr": "réussite"},
     "solved": {"en": "Simple statistics solve {solved} of {decided} {decided:?schema|schemas} with a choice in every "
                      "item ({chance} by chance). Look at:",
-               "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} qui donnent "
-                     "un choix pour chaque item (par hasard : {chance}). À regarder :"},
+               "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} "
+                     "{decided:?qui donne|qui donnent} un choix pour chaque item (par hasard : {chance}). "
+                     "À regarder :"},
     "more": {"en": "  … and {more} more; --json has them all.", "fr": "  … et {more} de plus ; --json les donne tous."},
     "association": {"en": "association", "fr": "association"},
     "attestation": {"en": "attestation", "fr": "attestation"},
@@ -78,8 +79,10 @@ def unfit_text(unfit: Unfit, interface: str) -> str:
 
 def variation_name(what: str, name: str, interface: str) -> str:
     """Into what the test was changed; corpora and measures keep their names."""
-    if what != "window" or interface != "fr":
+    if interface != "fr":
         return name
+    if what != "window":
+        return in_print(name.replace(": ", " : ", 1)) if what == "half" else name
     return "phrase" if name == "sentence" else name.replace(" words", " mots")
 
 

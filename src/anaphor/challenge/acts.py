@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 
 from anaphor.challenge.entry import NAME as ENTRY
-from anaphor.challenge.entry import check_name
 from anaphor.challenge.judging import Judgement, changed_questions, judge, verdicts_of, waiting
 from anaphor.challenge.results import heard
 from anaphor.challenge.round import Act, Deposit, Hearing, is_late, moment, phase
@@ -18,7 +17,7 @@ from anaphor.challenge.secret import rerun_hour, seed_of
 from anaphor.challenge.standing import round_result, round_targets
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.verdict import EntryVerdict, Verdict
-from anaphor.errors import InputError, OutputError, Place, UnknownNameError
+from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
 
 
 def run_rounds(
@@ -28,7 +27,8 @@ def run_rounds(
     take_entries(challenge)
     when = challenge.begin(Act.RUN, at)
     if not challenge.in_time:
-        raise InputError("nobody has entered in time", todo="Run: anaphor challenge enter")
+        refused = "".join(f"; {name!r} was refused: {reason}" for name, reason in challenge.refused.items())
+        raise InputError(f"nobody has entered in time{refused}", todo="Run: anaphor challenge enter")
     _refuse_other_material(challenge)
     seed = seed_of(challenge.reveal("run", when), "order")
     place = venue or venue_of(challenge)
@@ -52,8 +52,15 @@ def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
     folder = challenge.folder / "entries"
     known = sorted(path.parent.name for path in folder.glob(f"[!.]*/{ENTRY}")) if folder.is_dir() else []
     for name in known:
-        if name not in challenge.course.entries and name != but:
-            challenge.enter(check_name(name), challenge.begin(Act.ENTER))
+        if name in challenge.course.entries or name == but:
+            continue
+        when = challenge.begin(Act.ENTER)
+        try:
+            digest = challenge.examine(name)
+        except (AnaphorError, OSError) as error:  # what is wrong with one entry is no other's fault
+            challenge.refused[name] = str(error)
+            continue
+        challenge.enter(name, when, digest)
 
 
 def _refuse_other_material(challenge: Challenge) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox import Backend, Submission
+from anaphor.challenge.sandbox_http import read_address
 from anaphor.challenge.sandbox_staging import stage, tree_digest
 from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place, UnknownNameError
 from anaphor.provenance import canonical_json, plain
@@ -56,6 +57,8 @@ class EntryFile:
         given = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
         if sum(given) != 1:
             raise InputError("an entry is one of command, image, resolver and url", todo="Give exactly one.")
+        if self.url:
+            read_address(self.url)
         if self.resolver and (name := read_spec(self.resolver).name) not in RESOLVERS.names():
             raise UnknownNameError("resolver", name, RESOLVERS.names())
 

@@ -1,6 +1,7 @@
 """The questions of a round: drawn by a committed seed from those that people allow, one half of each schema."""
 
 import hashlib
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -8,11 +9,11 @@ from pathlib import Path
 
 from anaphor.challenge.rules import Halves, RoundKind, RoundRules, Rules
 from anaphor.collection.loading import load
-from anaphor.experiment.record import Study
+from anaphor.experiment.record import Asked, Study
 from anaphor.experiment.record_file import load_study
 from anaphor.experiment.screening import screen
 from anaphor.experiment.selection_rule import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
-from anaphor.schema import Collection, Entry, Item, Problem, Schema, Status, question_of
+from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +30,26 @@ class Material:
     @property
     def votes(self) -> tuple[QuestionVotes, ...]:
         """The votes that count, on every question of the round's kind."""
-        asked = {question_of(entry).id for part in self.parts for entry in _entries(part)}
+        asked = {question_of(entry).id for part in self.parts for entry in entries_of(part)}
         screened = screen(self.study, self.study.exclusion)
         found = votes_of(self.study, screened, self.rules.counting)
         return tuple(each for each in found if each.question in asked)
+
+    def asked_otherwise(self, entries: Iterable[Entry]) -> str | None:
+        """The first of these questions that people may have been asked with another text or key; None: there is none.
+
+        A study of this very collection asked what stands in it; of any other, texts and right answers are compared.
+        """
+        if self.study.collection_fingerprint == self.collection.fingerprint:
+            return None
+        asked: dict[str, list[Asked]] = {}
+        for each in self.study.asked:
+            asked.setdefault(each.item or each.trial, []).append(each)
+        for entry in entries:
+            trials = asked.get(question_of(entry).id, [])
+            if not trials or not all(_is_same(each, entry) for each in trials):
+                return question_of(entry).id
+        return None
 
     @property
     def parts(self) -> tuple[Schema | Problem, ...]:
@@ -56,11 +73,20 @@ class Drawn:
     """The votes on what is asked, in its order."""
     simulated: bool
     """Whether the people were made up."""
+    asked_otherwise: str | None
+    """A question that people may have been asked with another text or key; None: there is none."""
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items that are asked."""
         return self.collection.items
+
+    @property
+    def asked_and_twins(self) -> tuple[Question, ...]:
+        """What is asked, and the other halves of the same schemas, which a second run asks."""
+        names = {part.id for part in _parts(self.collection)}
+        parts = [part for part in _parts(self.whole) if part.id in names]
+        return tuple(question_of(entry) for part in parts for entry in entries_of(part))
 
 
 def read_material(rules: RoundRules, folder: Path) -> Material:
@@ -90,6 +116,7 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
     return Drawn(
         rules=rules, collection=collection, whole=_only(material.collection, material.parts),
         votes=tuple(by_name[item.id] for item in collection.items), simulated=material.study.simulated,
+        asked_otherwise=material.asked_otherwise(collection.items),
     )  # fmt: skip
 
 
@@ -97,7 +124,27 @@ def _digest(seed: int, *parts: str) -> bytes:
     return hashlib.sha256("\0".join([str(seed), *parts]).encode("utf-8", "surrogatepass")).digest()
 
 
-def _entries(part: Schema | Problem) -> tuple[Entry, ...]:
+def spelled(text: str) -> str:
+    """A text without what printing changes: letters and digits only, without case.
+
+    >>> spelled("L'été, 1914 !")
+    'lété1914'
+    """
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+
+
+def _is_same(asked: Asked, entry: Entry) -> bool:
+    """Whether people saw this text; and, where it is known, whether the same answer was right."""
+    if asked.text is None or spelled(asked.text) != spelled(question_of(entry).text):
+        return False
+    if asked.key is None or not asked.candidates or not isinstance(entry, Item) or entry.answer is None:
+        return True
+    right = asked.candidates[asked.key : asked.key + 1]  # a file may name a candidate that there is not
+    return [spelled(each) for each in right] == [spelled(entry.answer)]
+
+
+def entries_of(part: Schema | Problem) -> tuple[Entry, ...]:
+    """The halves of a schema, or the one item of a problem."""
     return part.variants if isinstance(part, Schema) else (part.item,)
 
 
@@ -121,8 +168,8 @@ def _limited(
     asked, room = 0, None if most is None else int(most * (1 - SHARE_BY_ALL))
     for part in parts:
         text = text_of(part)
-        size = len(_entries(part))
-        unsure = sum(question_of(entry).id in doubtful for entry in _entries(part))
+        size = len(entries_of(part))
+        unsure = sum(question_of(entry).id in doubtful for entry in entries_of(part))
         if texts[text] + 1 > same_text or (most is not None and asked + size > most):
             continue
         if room is not None and unsure > room:
@@ -139,6 +186,10 @@ def text_of(part: Schema | Problem) -> str:
     if isinstance(part, Schema):
         return f"schema {part.id}"
     return f"passage {part.passage}" if part.passage else f"text {question_of(part.item).text}"
+
+
+def _parts(collection: Collection) -> list[Schema | Problem]:
+    return [*collection.schemas, *collection.problems]
 
 
 def _only(collection: Collection, parts: Sequence[Schema | Problem]) -> Collection:

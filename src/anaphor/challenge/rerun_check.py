@@ -10,12 +10,18 @@ from enum import StrEnum
 from fractions import Fraction
 from math import floor
 
+import numpy as np
+
 from anaphor.answer import Abstention, Answer
 from anaphor.challenge.changed import ChangedItem, ChangeKind
 from anaphor.challenge.rules import Tolerance
 from anaphor.estimation.intervals import Interval, wilson
+from anaphor.estimation.permutation import sign_flip
 from anaphor.scoring.exact import law_of_sum, swaps
 from anaphor.scoring.outcomes import Outcome, Result
+
+_SWAPS = 100_000
+"""Swaps that are drawn where there are too many to count."""
 
 
 class Repetition(StrEnum):
@@ -127,22 +133,35 @@ def _right(outcomes: Sequence[Outcome]) -> Fraction:
 
 
 def changes(
-    original: Sequence[Outcome], changed: Sequence[Outcome], asked: Sequence[ChangedItem], tolerance: Tolerance
-) -> Changes | None:
-    """What changed wordings say; None where nothing could be changed."""
+    original: Sequence[Outcome], changed: Sequence[Outcome], asked: Sequence[ChangedItem], tolerance: Tolerance,
+    *, seed: int = 1,
+) -> Changes | None:  # fmt: skip
+    """What changed wordings say; None where nothing could be changed.
+
+    The seed is that of the swaps that are drawn where there are too many to count: who judges again finds the same.
+    """
     if not asked:
         return None
     before = {each.item: _is_right(each) for each in original}
     after = {each.item: _is_right(each) for each in changed}
     gaps = _gaps(before, after, asked)
-    found = swaps(gaps)
     drop = sum(gaps, Fraction(0)) / len(gaps)
-    p = 1.0 if drop <= 0 else (found or 0.0) / 2
+    chance, exact = _chance(gaps, seed)
+    p = 1.0 if drop <= 0 else chance / 2
     rows = tuple(_row(kind, before, after, asked) for kind in ChangeKind if any(each.kind is kind for each in asked))
     return Changes(
-        rows=rows, originals=len(gaps), drop=drop, p=p, exact=found is not None,
+        rows=rows, originals=len(gaps), drop=drop, p=p, exact=exact,
         holds=drop <= tolerance.changed or p >= tolerance.alpha,
     )  # fmt: skip
+
+
+def _chance(gaps: Sequence[Fraction], seed: int) -> tuple[float, bool]:
+    """The two-sided chance of so large a sum, and whether all swaps were counted; else they are drawn."""
+    found = swaps(gaps)
+    if found is not None:
+        return found, True
+    drawn = sign_flip(np.array(gaps, dtype=np.float64), _SWAPS, np.random.default_rng(seed))
+    return drawn.p_value, drawn.exact
 
 
 def _gaps(before: Mapping[str, bool], after: Mapping[str, bool], asked: Sequence[ChangedItem]) -> list[Fraction]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from anaphor.challenge.round import moment
 from anaphor.challenge.rules import LEAST_QUESTIONS, Halves, Rules
+from anaphor.challenge.sandbox import CAGES
 
 _MIB = 2**20
 _SHOWN_DIGITS = 16
@@ -62,7 +63,16 @@ def rule_texts(rules: Rules, interface: str = "en") -> dict[RuleName, str]:
         RuleName.QUESTIONS: {"least": LEAST_QUESTIONS},
         RuleName.SEEDS: {"run": f"{seeds.run[:_SHOWN_DIGITS]}…", "rerun": f"{seeds.rerun[:_SHOWN_DIGITS]}…"},
     }
-    return {name: written[name.value][interface].format(**{**values, **special.get(name, {})}) for name in RuleName}
+    return {
+        name: written[_written(name, rules)][interface].format(**{**values, **special.get(name, {})})
+        for name in RuleName
+    }
+
+
+def _written(name: RuleName, rules: Rules) -> str:
+    """Which sentence tells a rule: a rehearsal does not claim what it does not keep."""
+    loose = name is RuleName.UNPUBLISHED or (name is RuleName.SEALED and rules.backend not in CAGES)
+    return f"{name.value}_rehearsal" if rules.rehearsal and loose else name.value
 
 
 def percent(share: Fraction | float, interface: str = "en") -> str:

@@ -32,6 +32,10 @@ class Backend(StrEnum):
     """A plain process, for development: never sealed."""
 
 
+CAGES = (Backend.PROCESS, Backend.CONTAINER)
+"""Backends that can seal a run."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What an entry may use; each start gets all of it anew but for time and output, which count over the run."""
@@ -118,7 +122,7 @@ class Seal:
     @property
     def sealed(self) -> bool:
         """Whether every required layer holds; never for an entry that runs elsewhere or uncaged."""
-        caged = self.backend in (Backend.PROCESS, Backend.CONTAINER)
+        caged = self.backend in CAGES
         return caged and bool(self.layers) and all(layer.ok for layer in self.layers if layer.required)
 
     @property

@@ -64,6 +64,12 @@ def find_engine() -> Engine | str:
     return "; ".join(reasons)
 
 
+def engine_missing() -> str | None:
+    """Why no container can be run on this machine; None: one can."""
+    engine = find_engine()
+    return f"no container can be run here ({engine}); install podman or docker" if isinstance(engine, str) else None
+
+
 def _podman() -> Engine:
     """podman with what it needs where version 1 and 2 of control groups are mixed: another runtime, no systemd."""
     mixed = Path("/sys/fs/cgroup/memory").is_dir()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from anaphor.challenge.sandbox import Backend, Ending, Layer, Limits, Record, Seal, Stop, Submission, Usage
 from anaphor.challenge.wire import LONGEST_LINE
@@ -48,21 +48,26 @@ class HttpSandbox:
         yield HttpCell(submission)
 
 
+def read_address(url: str) -> SplitResult:
+    """The parts of an address that can be asked over HTTP."""
+    try:
+        parts = urlsplit(url)
+        known = parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        parts, known = urlsplit(""), False
+    odd = parts.username or parts.fragment or not url.isprintable() or " " in url
+    if parts.scheme not in ("http", "https") or not known or odd:
+        raise InputError(f"{url!r} is no usable address", todo="Write https://HOST/PATH.")
+    return parts
+
+
 class HttpCell:
     """An address that can be asked."""
 
     def __init__(self, submission: Submission) -> None:
-        url = submission.url or ""
-        try:
-            parts = urlsplit(url)
-            self._host, self._port = parts.hostname or "", parts.port
-        except ValueError:
-            parts, self._host, self._port = urlsplit(""), "", None
-        if parts.scheme not in ("http", "https") or not self._host or parts.username or parts.fragment:
-            raise InputError(
-                f"entry {submission.name} has no usable address ({url!r})", todo="Write https://HOST/PATH."
-            )
-        self._url, self._secure = url, parts.scheme == "https"
+        self._url = submission.url or ""
+        parts = read_address(self._url)
+        self._host, self._port, self._secure = parts.hostname or "", parts.port, parts.scheme == "https"
         self._path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
     @property

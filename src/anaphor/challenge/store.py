@@ -15,9 +15,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.entry import EntryFile, check_asked, entry_digest, read_entry
+from anaphor.challenge.entry import EntryFile, check_asked, check_name, entry_digest, read_entry
 from anaphor.challenge.questions import Drawn, draw, read_materials
-from anaphor.challenge.round import Act, Course, Entered, apply, is_late, refuse_early, rehearsed, replay
+from anaphor.challenge.round import Act, Course, Entered, apply, is_late, moment, refuse_early, rehearsed, replay
 from anaphor.challenge.rules import Rules, document
 from anaphor.challenge.rules_file import read_rules
 from anaphor.challenge.secret import NAME as SECRET
@@ -48,6 +48,8 @@ class Challenge:
     """Its rules, as the file has them."""
     books: _Books = field(repr=False)
     """The journal."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """What lies among the entries and could not be registered in this act, with the reason."""
 
     @property
     def course(self) -> Course:
@@ -112,6 +114,11 @@ class Challenge:
             raise InputError("nobody has entered", todo="Run: anaphor challenge enter")
         when = self.clock(act, at)
         refuse_early(act, self.rules.dates, when)
+        if self.course.last is not None and when < self.course.last:
+            raise InputError(
+                f"it is {moment(when)}, and the journal already holds something of {moment(self.course.last)}",
+                todo="Set the clock right; in a rehearsal, give a later --at.",
+            )
         if self.course.concluded and act is not Act.CONCLUDE:
             raise InputError("this challenge is over: its results are final")
         self._freeze(when)
@@ -181,22 +188,26 @@ class Challenge:
             self.add("revealed", when, which=which, secret=secret)
         return secret
 
-    def enter(self, name: str, when: datetime) -> Entered:
-        """Take an entry that lies in its folder; a late one is kept, and said to be late."""
+    def examine(self, name: str) -> str:
+        """The digest of an entry that lies in its folder and can be taken."""
         if name in self.course.entries:
             raise InputError(f"the entry {name} was registered already")
-        check_asked(self.entry(name), self.rules.lent)
+        check_asked(self.entry(check_name(name)), self.rules.lent)
+        return entry_digest(self.path_of(name))
+
+    def enter(self, name: str, when: datetime, digest: str | None = None) -> Entered:
+        """Take an entry that lies in its folder, examined or not; a late one is kept, and said to be late."""
         late = is_late(Act.ENTER, self.rules.dates, when)
-        self.add("entered", when, entry=name, digest=entry_digest(self.path_of(name)), late=late)
+        self.add("entered", when, entry=name, digest=digest or self.examine(name), late=late)
         return self.course.entries[name]
 
 
 @contextmanager
-def open_challenge(folder: Path, *, writing: bool = False) -> Iterator[Challenge]:
-    """The challenge in a folder; while one process writes, no other can."""
+def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) -> Iterator[Challenge]:
+    """The challenge in a folder; while one process writes, no other can: it waits so many seconds for its turn."""
     rules = read_rules(folder)
     path = folder / JOURNAL
-    log = TraceFile(path, resume=path.exists(), sync=True) if writing else None
+    log = TraceFile(path, resume=path.exists(), sync=True, patience=patience) if writing else None
     try:
         events = read_trace(path) if path.exists() else ()
         yield Challenge(folder=folder, rules=rules, books=_Books(log=log, course=replay(events)))

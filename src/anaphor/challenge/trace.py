@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ START = "0" * 64
 """What the first record holds in place of a hash before it."""
 END = "end"
 """The kind of the last record of a whole trace."""
+_PAUSE_S = 0.05
 _MARK = b',"hash":"'
 _TAIL = len(_MARK) + 64 + len(b'"}')
 
@@ -74,11 +76,14 @@ def _line(number: int, kind: str, fields: Mapping[str, object], previous: str) -
 class TraceFile:
     """A trace that is being written; threads may share it, processes may not."""
 
-    def __init__(self, path: Path, *, resume: bool = False, sync: bool = False) -> None:
-        """Begin a trace, or with `resume` go on with one that was cut off; with `sync` records survive a power cut."""
+    def __init__(self, path: Path, *, resume: bool = False, sync: bool = False, patience: float = 0) -> None:
+        """Begin a trace, or with `resume` go on with one that was cut off; with `sync` records survive a power cut.
+
+        Another process that writes it is waited for as many seconds as `patience` says.
+        """
         self.path, self._sync = path, sync
         self._lock = threading.Lock()
-        self._file = _open(path, resume=resume)
+        self._file = _open(path, resume=resume, patience=patience)
         self.head, self.records = START, 0
         if resume:
             try:
@@ -128,7 +133,7 @@ class TraceFile:
         self.close()
 
 
-def _open(path: Path, *, resume: bool) -> int:
+def _open(path: Path, *, resume: bool, patience: float) -> int:
     flags = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | (0 if resume else os.O_CREAT | os.O_EXCL)
     try:
         handle = os.open(path, flags, 0o600)
@@ -136,12 +141,24 @@ def _open(path: Path, *, resume: bool) -> int:
         raise InputError("there is a trace already", where=Place(file=str(path)), todo="Name another file.") from None
     except OSError as error:
         raise _cannot_write(path, error) from error
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise InputError("another run is writing this trace", where=Place(file=str(path))) from None
-    return handle
+    if _locked(handle, time.monotonic() + patience):
+        return handle
+    os.close(handle)
+    what = "journal" if path.stem == "journal" else "trace"
+    raise InputError(f"the {what} is being written by a run", where=Place(file=str(path)), todo="Try again.")
+
+
+def _locked(handle: int, until: float) -> bool:
+    """Whether this process alone may write now, or before a moment comes."""
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(_PAUSE_S)
+        else:
+            return True
 
 
 def _write(handle: int, line: bytes) -> None:

@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from anaphor.challenge.proxy import read_site
-from anaphor.challenge.questions import Drawn, text_of
+from anaphor.challenge.questions import Drawn, spelled, text_of
 from anaphor.challenge.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.rules_text import RuleName, rule_texts
-from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.sandbox import CAGES, Backend
 from anaphor.challenge.secret import Secrets
 from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
 from anaphor.experiment.selection_rule import BELOW_AGREEMENT, LEAST_SCORE, select_questions
 from anaphor.schema import Neither
@@ -96,6 +98,10 @@ def _people(proposal: Proposal) -> str | None:
             continue
         if each.simulated and not proposal.rules.rehearsal:
             found.append(f"{each.rules.name}: the people are made up (a rehearsal may use them)")
+        if each.asked_otherwise:
+            found.append(
+                f"{each.rules.name}: people may have been asked another text than that of {each.asked_otherwise}"
+            )
         found += [f"{each.rules.name}: {reason}" for reason in select_questions(each.votes).reasons]
     return "; ".join(found) or None
 
@@ -131,16 +137,34 @@ def _halves(proposal: Proposal) -> str | None:
 
 
 def _unpublished(proposal: Proposal) -> str | None:
+    if proposal.rules.rehearsal:
+        return None
     names = {listing.name for listing in CATALOGUE}
     public = [each.rules.name for each in proposal.rounds if each.collection.name in names]
-    if proposal.rules.rehearsal or not public:
-        return None
-    return f"the questions of {', '.join(public)} are in the public catalogue (a rehearsal may use them)"
+    if public:
+        return f"the questions of {', '.join(public)} are in the public catalogue (a rehearsal may use them)"
+    known = published_texts()
+    for each in proposal.rounds:
+        for question in each.asked_and_twins:
+            if where := known.get(spelled(question.text)):
+                return f"the text of {question.id} in {each.rules.name} stands in {where} (a rehearsal may use it)"
+    return None
+
+
+def published_texts() -> dict[str, str]:
+    """Every text of the public collections that are on this machine, and which collection it is in."""
+    found: dict[str, str] = {}
+    for listing in CATALOGUE:
+        path = CATALOGUE.file_of(listing)
+        with suppress(AnaphorError):  # a download that was cut off says nothing about a challenge
+            texts = {spelled(each.text) for each in load(path).questions} if path.exists() else set()
+            found.update(dict.fromkeys(texts - {""}, listing.name))
+    return found
 
 
 def _sealed(proposal: Proposal) -> str | None:
     backend = proposal.rules.backend
-    if proposal.rules.rehearsal or backend in (Backend.PROCESS, Backend.CONTAINER):
+    if proposal.rules.rehearsal or backend in CAGES:
         return None
     return f"the backend {backend.value} is never sealed (a rehearsal may use it)"
 

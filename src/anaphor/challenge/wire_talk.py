@@ -102,6 +102,8 @@ class Talk:
             line = wire.receive(deadline)
             if isinstance(line, Stop):
                 return line
+            if not line.strip():  # an empty line says nothing, and costs nothing but the time that runs
+                continue
             said = read_line(line)
             if said.id in pending and said.record is not None:
                 each = pending.pop(said.id)
@@ -126,6 +128,7 @@ class Talk:
             return
         before = self._minutes.answers[each.original].reply
         missed = isinstance(before, Abstention) and before.reason is AbstentionReason.TIMEOUT
+        missed = missed or before == _UNREADABLE  # its turn was over with the line that could not be read
         self._fact(FactKind.LATE if missed else FactKind.TWICE, each, said.shown)
 
     def _give_up(self, pending: Mapping[str, Blinded], stop: Stop, sent: float) -> None:
@@ -170,6 +173,8 @@ class Talk:
             last = wire.receive(deadline)
             if isinstance(last, Stop):
                 break
+            if not last.strip():
+                continue
             said = read_line(last)
             if said.fault:
                 self._fact(FactKind.UNREADABLE, None, f"{said.fault}: {said.shown}")

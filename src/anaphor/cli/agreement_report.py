@@ -8,7 +8,7 @@ from anaphor.agreement.intervals import Estimate
 from anaphor.agreement.matrix import LabelMatrix
 from anaphor.agreement.placing import annotator_map
 from anaphor.agreement.summary import Summary
-from anaphor.agreement.wording import Interface, told
+from anaphor.agreement.wording import Interface
 from anaphor.cli.reporting import write_report
 from anaphor.report.agreement_section import MeasuredLabels, agreement_section
 from anaphor.report.section import Report
@@ -35,5 +35,5 @@ def measured_labels(
 def write_agreement_report(found: MeasuredLabels, path: Path, labels: Path, interface: Interface, command: str) -> None:
     """One page about one table of labels."""
     section = agreement_section(found, interface)
-    report = Report(title=labels.name, interface=interface, sections=(section,), lead=told(interface, "report_title"))
+    report = Report(title=labels.name, interface=interface, sections=(section,))
     write_report(report, path, made=command)

@@ -9,7 +9,7 @@ import typer
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.sandbox import Backend
 from anaphor.cli import challenge_sandbox, challenge_try
-from anaphor.cli.output import Json, print_json, progress, say
+from anaphor.cli.output import Json, print_json, progress, say, visible
 from anaphor.errors import ContentError, InputError
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run a challenge: rules, entries, verdicts.")
@@ -19,6 +19,9 @@ At = Annotated[
     str | None,
     typer.Option("--at", help="Rehearsals only: when this happens (2026-12-01T09:00+01:00; UTC without a zone)."),
 ]
+
+_PATIENCE_S = 30.0
+"""How long an entry waits for a command that writes the journal."""
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -108,11 +111,13 @@ def enter(
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
     from anaphor.challenge.acts import take, take_entries
     from anaphor.challenge.entry import EntryFile, check_asked, check_name, store_entry
+    from anaphor.challenge.sandbox_container import engine_missing
     from anaphor.challenge.store import open_challenge
 
     check_name(name)
     given = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
-    with open_challenge(folder, writing=True) as challenge:
+    missing = None
+    with open_challenge(folder, writing=True, patience=_PATIENCE_S) as challenge:
         if any(given.values()):
             parts = [(what, take(challenge, name, what, path, at=_moment(at))) for what, path in given.items() if path]
             taken = [{"what": what.value, "in_time": ok} for what, ok in parts]
@@ -141,10 +146,13 @@ def enter(
             found = challenge.enter(name, when)
             document = {"entry": name, "digest": found.digest, "late": found.late, "when": found.when.isoformat()}
             late = found.late
+            missing = engine_missing() if challenge.entry(name).image else None
     if json:
         print_json(document)
     else:
         say(f"{name}: {'too late' if late else 'taken'}.")
+    if missing:
+        say(f"Its run will be lost as long as {missing}.")
     if late:
         raise typer.Exit(1)
 
@@ -159,10 +167,13 @@ def run(folder: Folder, at: At = None, json: Json = False) -> None:
     with open_challenge(folder, writing=True) as challenge, progress("running entries") as bar:
         when = run_rounds(challenge, at=_moment(at), progress=bar)
         document = states_document(challenge, when)
+        refused = dict(challenge.refused)
     if json:
-        print_json(document)
+        print_json({**document, "refused": [{"name": name, "reason": why} for name, why in refused.items()]})
     else:
         print_states(document)
+    for name, why in refused.items():
+        say(visible(f"Refused: {name}: {why}"))
     if any(each["state"] == "lost" for each in document["entries"]):
         say("Some runs were lost through no fault of the entries: run the command again.")
         raise typer.Exit(1)

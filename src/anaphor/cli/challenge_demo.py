@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from anaphor.challenge.rehearsal import rehearse
+from anaphor.challenge.rules_text import verdict_text
 from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
 from anaphor.cli.output import progress, say
 from anaphor.report.challenge_section import challenge_section
+from anaphor.report.page import strings
 from anaphor.report.section import Section
+from anaphor.report.typography import typeset
 
 _WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 """The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""
@@ -25,6 +28,7 @@ def challenge(collection: str, output: Path, interface: str) -> Section:
         found = rehearse(folder, collection, _WHEN)
         with open_challenge(folder) as held:
             write_site(held, folder / "site")
-    verdicts = ", ".join(f"{each.name} {each.verdict.value}" for each in found.entries)
-    say(f"challenge (simulated people): {verdicts}; its site is {folder / 'site' / 'index.html'}")
+    verdicts = ", ".join(f"{each.name} ({verdict_text(each.verdict.value, interface)})" for each in found.entries)
+    said = typeset(strings(interface)["demo_challenge"], interface)
+    say(said.format(verdicts=verdicts, path=folder / "site" / "index.html"))
     return challenge_section(found, interface)

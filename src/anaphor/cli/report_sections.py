@@ -20,6 +20,7 @@ from anaphor.cli.agreement_report import measured_labels
 from anaphor.cli.experiment_agreement import agreement_of
 from anaphor.cli.output import progress
 from anaphor.cli.score_inputs import ScoredRun, comparable
+from anaphor.cli.score_output import unblinded
 from anaphor.collection.checking import check, worst_first
 from anaphor.collection.summary import summarise as card_of
 from anaphor.corpus.counts import Counts
@@ -34,7 +35,7 @@ from anaphor.report.experiment_section import Shown, experiment_section
 from anaphor.report.page import CollectionSection, ExampleItem
 from anaphor.report.scoring_section import group_parts, scoring_section
 from anaphor.report.scoring_words import Tongue
-from anaphor.report.section import Section
+from anaphor.report.section import Section, Text
 from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.scorecard import scorecard
@@ -113,9 +114,14 @@ def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
     sections = []
     for number, (name, runs) in enumerate(by_collection.items(), 1):
         cards = [scorecard(run.name, run.outcomes, kinds=("domain",), signature=run.signature) for run in runs]
-        compared = compare({run.name: run.outcomes for run in runs}) if comparable(runs) else ()
+        made_from = {run.name: run.signature for run in runs}
+        base = Signature.of(collection=name, version=__version__)
+        outcomes = {run.name: run.outcomes for run in runs}
+        compared = compare(outcomes, signature=base, made_from=made_from) if comparable(runs) else ()
         section = scoring_section([replace(card, groups={}) for card in cards], compared, interface=interface)
         groups = [part for card in cards for part in group_parts(card, Tongue(interface), folded=True)]
+        seeing = unblinded(runs, Tongue(interface))
+        notes = [Text(lines=tuple(seeing))] if seeing else []
         sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name})",
-                                parts=(*section.parts, *groups)))  # fmt: skip
+                                parts=(*section.parts, *notes, *groups)))  # fmt: skip
     return sections

@@ -9,6 +9,7 @@ import typer
 from anaphor import __version__
 from anaphor.cli.output import say
 from anaphor.errors import InputError
+from anaphor.report.collection_section import with_collections
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import INTERFACES, CollectionSection, html_of
@@ -45,9 +46,9 @@ def write_report(report: Report, path: Path, *, made: str, collections: Sequence
     """Write a report in the form that the file's ending names, and say so."""
     ending = check_ending(path)
     if ending == ".md":
-        text = markdown_of(report)
+        text = markdown_of(with_collections(report, collections))
     elif ending == ".tex":
-        text = latex_of(report)
+        text = latex_of(with_collections(report, collections))
     else:
         text = html_of(report, collections, version=__version__, made=made)
     write_text(path, text)

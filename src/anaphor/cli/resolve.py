@@ -66,7 +66,7 @@ def _sentences_hint(machine: Resolver, state: RunState) -> str | None:
     if not silent or "sentences:abstain" not in str(machine.signature).split("|"):
         return None
     return (
-        f"{silent} of {state.header.questions} questions have several sentences, and the model abstains on them, as in "
+        f"{silent} of {len(state.answers)} questions have several sentences, and the model abstains on them, as in "
         "paper 2; add ,sentences=last to --with to let it read the last one, or ,sentences=whole for all of them."
     )
 

@@ -60,7 +60,7 @@ def serve(
     The log, one JSON document per request, goes to stdout; all else is said on stderr.
     """
     from anaphor.experiment.holding import held
-    from anaphor.web.site_folder import SiteFolder
+    from anaphor.web.site_folder import SiteFolder, reach_database
 
     if database is not None and "://" not in database:
         raise InputError("this is no database URL", todo="Write postgresql://…, or leave it out for SQLite files.")
@@ -75,6 +75,9 @@ def serve(
     with ExitStack() as stack:
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
         site = SiteFolder(root=root.resolve(), database=database)
+        site.reach()
+        if accounts and "://" in accounts:
+            reach_database(accounts)
         site.make()
         place = str(root / "accounts.db") if demo else accounts or database
         if demo:
@@ -205,7 +208,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _path(base: str) -> str:
     path = f"/{base.strip('/')}" if base.strip("/") else ""
-    if quote(path, safe="/") != path:
+    if quote(path, safe="/") != path or {".", "..", ""} & set(path.split("/")[1:]):
         raise InputError(f"{base!r} cannot be a path", todo="Use letters, digits, hyphens and slashes.")
     return path
 

@@ -117,7 +117,7 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
 
 
 def _marked_object(words: _Words, index: int) -> _Analysis:
-    """The object that le, la, les or l' must be where it is marked before what is only a finite verb: `Marie [la] voit`.
+    """The object that a marked le, la, les or l' must be before what is only a finite verb: `Marie [la] voit`.
 
     Before a word that may be a noun too (`la porte`) the mark may be a slip, so nothing is said.
     """

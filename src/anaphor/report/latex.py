@@ -11,30 +11,53 @@ _ESCAPES = {
     "\u202f": r"\,", "\u00a0": "~", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
     "[": "{[}", "*": "{*}", "→": r"$\rightarrow$", "✗": r"$\times$", "○": r"$\circ$", "\n": " ",
 }  # fmt: skip
+_HEAD = "% needs \\usepackage{booktabs,amssymb,longtable}"
+_LONG = 40
+"""Rows from which on a table may go over pages."""
+_SENTENCE = 60
+"""Letters of a cell from which on it is a sentence."""
+_SENTENCES_SHARE = 0.6
+"""Share of a line that the columns with sentences take together."""
 
 
 def latex_of(report: Report) -> str:
-    """Every table of the report, and the table behind every figure, one `table` each."""
+    """Every table of the report, and the table behind every figure; long ones go over pages."""
     parts = [part for section in report.sections for part in section.parts if isinstance(part, Table | Drawing)]
     tables = [table_of(part) if isinstance(part, Drawing) else part for part in parts]
-    return (
-        "\n\n".join(["% needs \\usepackage{booktabs,amssymb}", *(_table(table, report.interface) for table in tables)])
-        + "\n"
-    )
+    return "\n\n".join([_HEAD, *(_table(table, report.interface) for table in tables)]) + "\n"
 
 
 def _table(table: Table, interface: str) -> str:
-    lines = [r"\begin{table}", r"\centering"]
-    lines += [rf"\begin{{tabular}}{{{_places(table)}}}", r"\toprule"]
-    lines += [_row(table.columns), r"\midrule"]
-    lines += [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
-    lines += [r"\bottomrule", r"\end{tabular}"]
-    return "\n".join([*lines, *([rf"\caption{{{_escape(table.caption)}}}"] if table.caption else []), r"\end{table}"])
+    rows = [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
+    caption = rf"\caption{{{_escape(table.caption)}}}" if table.caption else ""
+    return "\n".join(line for line in (_long if len(rows) >= _LONG else _short)(table, rows, caption) if line)
+
+
+def _short(table: Table, rows: list[str], caption: str) -> list[str]:
+    """A table that floats."""
+    begin = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{_places(table)}}}", r"\toprule"]
+    end = [r"\bottomrule", r"\end{tabular}", caption, r"\end{table}"]
+    return [*begin, _row(table.columns), r"\midrule", *rows, *end]
+
+
+def _long(table: Table, rows: list[str], caption: str) -> list[str]:
+    """A table that goes on over the pages, under its column names on each."""
+    begin = [rf"\begin{{longtable}}{{{_places(table)}}}", rf"{caption}\\" if caption else ""]
+    head = [r"\toprule", _row(table.columns), r"\midrule"]
+    return [*begin, *head, r"\endfirsthead", *head, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}"]
 
 
 def _places(table: Table) -> str:
-    """Where the cells of each column stand: names to the left, figures to the right."""
-    return "".join("r" if each else "l" for each in figure_columns(table.rows)) or "l" * len(table.columns)
+    """Where the cells of each column stand: names to the left, figures to the right, sentences in lines that break."""
+    if not table.rows:
+        return "l" * len(table.columns)
+    long = [
+        any(isinstance(cell, str) and len(cell) > _SENTENCE for cell in column)
+        for column in zip(*table.rows, strict=True)
+    ]
+    width = rf"p{{{_SENTENCES_SHARE / max(1, sum(long)):.2f}\linewidth}}"
+    return "".join(width if sentence else "r" if figures else "l"
+                   for sentence, figures in zip(long, figure_columns(table.rows), strict=True))  # fmt: skip
 
 
 def _row(cells: list[str] | tuple[str, ...]) -> str:

@@ -19,7 +19,9 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     """Réussite of each respondent with its interval, both twins right beside it, published results below."""
     tongue = Tongue(interface)
     title = tongue.figure("scores")
-    names = [card.respondent for card in cards] + [f"{row.system}, {row.collection}" for row in published]
+    names = [card.respondent for card in cards] + [
+        f"{tongue.system(row.system)}, {row.collection}" for row in published
+    ]
     figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.9 + 0.28 * len(names)),
                             interface=interface)  # fmt: skip
     places = range(len(cards))
@@ -56,7 +58,7 @@ def _row(card: Scorecard, tongue: Tongue) -> tuple[Cell, ...]:
 
 
 def _published(row: Published, tongue: Tongue) -> tuple[Cell, ...]:
-    return row.system, row.n, row.h, row.theta, tongue.percent(row.measures.reussite), None, None, None
+    return tongue.system(row.system), row.n, row.h, row.theta, tongue.percent(row.measures.reussite), None, None, None
 
 
 def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing:

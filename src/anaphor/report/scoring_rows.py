@@ -50,7 +50,7 @@ def published_columns(tongue: Tongue) -> tuple[str, ...]:
 
 def published_row(row: Published, tongue: Tongue) -> tuple[str, ...]:
     """A published result under its headings."""
-    return *measures_row(row.system, row.measures, None, tongue)[:8], row.collection
+    return *measures_row(tongue.system(row.system), row.measures, None, tongue)[:8], row.collection
 
 
 def pair_columns(tongue: Tongue) -> tuple[str, ...]:

@@ -36,7 +36,10 @@ def open_database(where: str) -> Engine:
     except (ArgumentError, ValueError):
         raise InputError("this is no database URL", todo="Give a file name or postgresql://…") from None
     if url.get_backend_name() != "postgresql":
-        raise InputError(f"there is no support for {url.get_backend_name()}", todo="Use SQLite or PostgreSQL.")
+        raise InputError(
+            f"there is no support for {url.get_backend_name()} URLs",
+            todo="Give postgresql://…, or a file name (SQLite).",
+        )
     try:
         return create_engine(url.set(drivername="postgresql+psycopg"), pool_size=16, max_overflow=32,
                              pool_pre_ping=True)  # fmt: skip

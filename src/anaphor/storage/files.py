@@ -28,16 +28,25 @@ def regular_bytes(path: Path, most: int) -> bytes:
         raise InputError(f"the file cannot be read ({error.strerror})", where=where) from error
 
 
+class ReadOnlyError(OutputError):
+    """A file that its owner does not want to be changed."""
+
+
 @contextmanager
 def atomic_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write into that takes the place of `path` when the block ends without an error.
 
-    Interrupted, killed or out of disk, the old file stays whole. Permissions of an old file are kept.
+    Interrupted, killed or out of disk, the old file stays whole. Mode and owner of an old file are kept, and one that
+    may not be written is refused: to take its place would need no more than a right to its folder.
     """
     try:
         target = path.resolve() if path.is_symlink() else path
         if target.exists() and not target.is_file():
             raise OutputError("this is no regular file", where=Place(file=str(path)), todo="Name a file.")
+        if target.exists() and not _may_write(target):
+            raise ReadOnlyError(
+                "the file is read-only", where=Place(file=str(path)), todo="Allow writing to it, or name another file."
+            )
         prefix = f".{target.name[:_LONGEST_PREFIX]}."
         _sweep(target.parent, prefix)
         handle, temporary = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
@@ -48,7 +57,7 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, target.stat().st_mode & 0o7777 if target.exists() else _default_mode())
+        _dress(temporary, target)
         os.replace(temporary, target)
         _sync_folder(target.parent)
     except OSError as error:
@@ -70,6 +79,24 @@ def write_text(path: Path, text: str) -> None:
     """Put a text, as UTF-8, in the place of a file."""
     with atomic_file(path) as file:
         file.write(text.encode("utf-8", "surrogatepass"))
+
+
+def _may_write(path: Path) -> bool:
+    """Whether the file itself may be written; root may write everything, and yet a file without any such bit is meant
+    to stay as it is."""
+    return os.access(path, os.W_OK) and bool(path.stat().st_mode & 0o222)
+
+
+def _dress(temporary: str, target: Path) -> None:
+    """Give the new file the mode and owner of the one whose place it takes."""
+    if not target.exists():
+        os.chmod(temporary, _default_mode())
+        return
+    old, new = target.stat(), os.stat(temporary)
+    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
+        with suppress(PermissionError):  # only root may give a file away: what others save is then their own
+            os.chown(temporary, old.st_uid, old.st_gid)
+    os.chmod(temporary, old.st_mode & 0o7777)
 
 
 def _default_mode() -> int:

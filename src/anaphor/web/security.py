@@ -30,6 +30,10 @@ class NotLoggedInError(Exception):
     """Somebody whom we do not know asks for something of the desk."""
 
 
+class UnknownKeyError(NotLoggedInError):
+    """A program shows an API key that nobody has, or none."""
+
+
 class MustWaitError(Exception):
     """Too many wrong passwords lately."""
 
@@ -83,7 +87,7 @@ class Guard:
         if kind.lower() == "bearer" and key:
             name = await anyio.to_thread.run_sync(owner_of_key, self.accounts, key.strip())
         if name is None:
-            raise NotLoggedInError
+            raise UnknownKeyError
         return name
 
     def let_in(self, request: Request, reply: Response, secret: str) -> None:

@@ -25,7 +25,7 @@ from anaphor.storage.database import DatabaseReadError
 from anaphor.web.app import StudyApp, create_app
 from anaphor.web.headers import Receive, Scope, Send, inner_path, with_headers
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, explained, limited, reply
-from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, form_of
+from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.site_benches import Benches
 from anaphor.web.site_description import described
 from anaphor.web.site_files import Pages
@@ -84,6 +84,7 @@ class Site(FastAPI):
         return [
             *(Route(path, work, methods=["GET"]) for path, work in gets.items()),
             *(Route(path, work, methods=["POST"]) for path, work in posts.items()),
+            Route("/write/{name}", self._slash, methods=["GET"]),
             Route("/write/{name}/{rest:path}", self._write, methods=["GET", "POST"]),
         ]
 
@@ -104,7 +105,7 @@ class Site(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """The description of the site's own routes under /api."""
         if self.openapi_schema is None:
-            self.openapi_schema = described(super().openapi())
+            self.openapi_schema = described(super().openapi(), self.benches.languages())
         return self.openapi_schema
 
     # --- pages -------------------------------------------------------------------------------------------------------
@@ -162,6 +163,10 @@ class Site(FastAPI):
             return await self._start(request, words["taken"], 400)
         await anyio.to_thread.run_sync(self.benches.make, name, language)
         return RedirectResponse(f"{self.base}/write/{quote(name)}/", 303, headers=_FRESH)
+
+    async def _slash(self, request: Request) -> Response:
+        """The page's own addresses go out from its slash; whether there is such a page is said behind it."""
+        return RedirectResponse(f"{self.base}/write/{quote(request.path_params['name'])}/", 303, headers=_FRESH)
 
     async def _write(self, request: Request) -> Response:
         await self.guard.session(request)  # nobody learns from outside which collections there are
@@ -229,7 +234,7 @@ class Site(FastAPI):
 
 def _told(error: Exception, words: dict[str, str]) -> Response:
     if isinstance(error, NotLoggedInError):
-        found = reply(ErrorReply(words["again"]), 401)
+        found = reply(ErrorReply(words["wrong_key" if isinstance(error, UnknownKeyError) else "again"]), 401)
         found.headers["www-authenticate"] = "Bearer"
         return found
     status, said = _status(error)

@@ -6,6 +6,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 
 from anaphor.corpus.counts import Counts
+from anaphor.errors import UnknownNameError
 from anaphor.linguistics.language import LANGUAGES
 from anaphor.web.security import Guard
 from anaphor.web.site_folder import SiteFolder
@@ -50,11 +51,17 @@ class Benches:
             return self._lookers[language]
 
     def passing(self, language: str) -> Looker:
-        """The same for a request from outside: what is made for a language that nobody writes in is not kept."""
-        found = self._lookers.get(language)
+        """The same for a request from outside, which can make none for a language that nobody writes in."""
+        found = self._lookers.get(language)  # without the lock: nobody waits for one that is being made
         if found is not None:
             return found
-        return self.looker(language) if language in LANGUAGES.names() else Looker(language)
+        if language not in self.languages():
+            raise UnknownNameError("language of this site", language, self.languages())
+        return self.looker(language)
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages that can be asked for: those of the house, of the corpora, and of collections in use."""
+        return tuple(sorted({*LANGUAGES.names(), *self._corpora, *self._lookers}))
 
     def get(self, name: str) -> Workbench | None:
         """The workbench of a file in the folder; None where there is none."""

@@ -29,9 +29,10 @@ _ERRORS = {"400": "Not readable, or not possible.", "401": "Not logged in, or a 
            "404": "No such thing.", "413": "Too large."}  # fmt: skip
 
 
-def described(document: dict[str, Any]) -> dict[str, Any]:
-    """The description with the workbench's and the audit's routes added."""
+def described(document: dict[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:
+    """The description with the workbench's and the audit's routes added; audits are made in the languages named."""
     _, schemas = msgspec.json.schema_components(_KINDS, ref_template=_PLACE)
+    schemas["AuditBody"]["properties"]["language"]["enum"] = list(languages)
     components = document.setdefault("components", {})
     components.setdefault("schemas", {}).update(schemas)
     components["securitySchemes"] = {

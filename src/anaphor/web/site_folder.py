@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from anaphor.errors import InputError
 from anaphor.experiment.design_file import load_design
@@ -17,6 +17,8 @@ from anaphor.storage.database import open_database, shown_place
 _NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")
 _LANGUAGE = re.compile(r"[a-z]{2,8}")
 _ENDINGS = (".yaml", ".yml")
+_PATIENCE_S = 10
+_LIKE = "Write postgresql://NAME:PASSWORD@HOST:PORT/DATABASE and see that the server runs."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,17 @@ class SiteFolder:
             raise
         return found
 
+    def reach(self) -> None:
+        """Refuse, in a sentence, a database that is not PostgreSQL or does not answer."""
+        kind = _url(self.database).get_backend_name() if self.database else "postgresql"
+        if kind != "postgresql":
+            raise InputError(
+                f"a site's --database is PostgreSQL, not {kind}",
+                todo="Leave it out for SQLite: each study then has a file of its own in the folder.",
+            )
+        if self.database:
+            reach_database(self.database)
+
     def check(self) -> None:
         """Refuse, in a sentence, whatever would keep the studies from being served."""
         for store in self.open_studies().values():
@@ -109,6 +122,27 @@ def schema_of(name: str) -> str:
     """
     digest = hashlib.sha256(name.encode()).hexdigest()[:8]
     return f"study_{re.sub('[^a-z0-9]', '_', name.lower())[:40]}_{digest}"
+
+
+def _url(database: str) -> URL:
+    try:
+        return make_url(database)
+    except (ArgumentError, ValueError):
+        raise InputError("this is no database URL", todo=_LIKE) from None
+
+
+def reach_database(database: str) -> None:
+    """Refuse, in a sentence, a database server that does not answer soon or lets nobody in."""
+    url = _url(database)
+    patient = url if "connect_timeout" in url.query else url.update_query_dict({"connect_timeout": str(_PATIENCE_S)})
+    engine = open_database(patient.render_as_string(hide_password=False))
+    try:
+        engine.connect().close()
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())
+        raise InputError(f"the database {shown_place(database)} cannot be reached ({reason})", todo=_LIKE) from error
+    finally:
+        engine.dispose()
 
 
 def _make_schema(database: str, schema: str) -> None:

@@ -17,6 +17,7 @@ from starlette.routing import Route
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.schema import Problem, Schema
 from anaphor.storage.database import DatabaseReadError
+from anaphor.storage.files import ReadOnlyError
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, explained, reply
 from anaphor.web.wire import ErrorReply
 from anaphor.web.workbench_draft import draft_of, lines_of, part_of, proposed_id
@@ -41,6 +42,8 @@ from anaphor.web.workbench_wire import (
 _LOOK, _SAVE, _REMOVE = decoder(LookBody), decoder(SaveBody), decoder(RemoveBody)
 _LONGEST_LABEL = 200
 _MOST_TABS = 100
+_TOO_LONG = "of length <="
+"""What the decoder says of a field, or a list, that holds too much."""
 Handler = Callable[[Request], Awaitable[Response]]
 Door = Callable[[Request], Awaitable[str]]
 """Refuses whoever may not use the workbench; gives what the page's own requests must bring along."""
@@ -80,8 +83,7 @@ class Workbench:
                 request.state.check = check
                 return await work(request)
             except (BadRequestError, AnaphorError) as error:
-                ours = isinstance(error, InputError) and not isinstance(error, DatabaseReadError)
-                status, said = (400, ErrorReply(str(error))) if ours else explained(error)
+                status, said = _refusal(error)
                 return reply(said, status)
 
         return safe
@@ -177,6 +179,17 @@ class Workbench:
             entry_of(theirs, language) if theirs else None, mine, lines_of(theirs, language) if theirs else "",
         )  # fmt: skip
         return reply(said, 409)
+
+
+def _refusal(error: BadRequestError | AnaphorError) -> tuple[int, ErrorReply]:
+    """Status and sentence of an error; those that an author can bring about have a reason that the page translates."""
+    if isinstance(error, ReadOnlyError):
+        return 403, ErrorReply(error.what, "read_only")
+    if isinstance(error, BadRequestError) and (error.status == 413 or _TOO_LONG in str(error)):
+        return error.status, ErrorReply(str(error), "too_long")
+    if isinstance(error, InputError) and not isinstance(error, DatabaseReadError):
+        return 400, ErrorReply(str(error))
+    return explained(error)
 
 
 def _named(draft: Draft, version: Version) -> Draft:

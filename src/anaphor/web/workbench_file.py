@@ -164,7 +164,8 @@ class WorkFile:
 
     def _read(self) -> Version:
         data = self._bytes()
-        text = self._header() if data is None else _decoded(data, self.path)
+        text = _decoded(data or b"", self.path)
+        text = text if text.strip() else self._header()  # a file that was only touched is as good as none
         return Version(text=text, fingerprint=_print(data), collection=read_text(text, str(self.path)))
 
     def _header(self) -> str:

@@ -26,6 +26,7 @@ async function ask(path, body) {
     const reply = await fetch(`${setting.path}/api/${path}`, { cache: "no-store", ...sent });
     if (reply.redirected) { location.reload(); return null; } // the log-in has ended; what is written is kept
     const found = await reply.json();
+    if (!reply.ok && words[`refused_${found.reason}`]) found.error = words[`refused_${found.reason}`]; // in the page's language
     if (parts.said.dataset.why === "net") say("");
     return { ok: reply.ok, status: reply.status, found };
   } catch {

@@ -89,7 +89,8 @@ export function showResults(place, found, words, language) {
   const parts = [found.warming ? h("p", { class: "soft" }, words.warming) : null, lacks(found, words)];
   if (found.variants.length) {
     const first = found.variants[0].verdict;
-    const shared = found.variants.every((each) => each.verdict.sentence === first.sentence); // then it is said once
+    // Each twin has its verdict; only where none of them is decided, and for the same reason, it is said once.
+    const shared = first.tone === "open" && found.variants.every((each) => each.verdict.sentence === first.sentence);
     const top = found.whole ?? (shared ? first : null);
     const below = found.whole && shared ? said(first) : null;
     if (top) parts.push(section(words.verdict, h("p", { class: `said whole ${top.tone}` }, top.sentence), below));

@@ -1,0 +1,178 @@
+"""Who was asked what, what is new, whose clock it is, and that nobody pays for what another got wrong."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from shutil import copyfile
+from threading import Thread
+
+import pytest
+from typer.testing import CliRunner
+
+from anaphor.challenge.acts import run_rounds, take_entries
+from anaphor.challenge.round import Act, Hearing, RunState
+from anaphor.challenge.rules_text import RuleName, rule_texts
+from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.store import open_challenge
+from anaphor.challenge.validation import Proposal, check_rules, published_texts
+from anaphor.cli.challenge import app
+from anaphor.collection.catalogue import CATALOGUE
+from anaphor.errors import InputError
+from anaphor.experiment.record import Asked, Study
+from anaphor.experiment.record_file import load_study, save_study
+from tests.challenge.rounds import Character, add_entry, made, reopened, retold
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A rehearsal that nobody has entered."""
+    return made(tmp_path / "challenge")
+
+
+def problems(folder: Path) -> dict[RuleName, str]:
+    """The rules that are broken, with what breaks them."""
+    return {each.rule: each.problem for each in reopened(folder).check() if each.problem}
+
+
+def change_study(folder: Path, change: Callable[[Asked], Asked]) -> None:
+    """A study of some other collection, of which only what was asked is known."""
+    study: Study = load_study(folder / "people.jsonl")
+    (folder / "people.jsonl").unlink()
+    other = replace(study, collection_fingerprint="0" * 16, asked=tuple(map(change, study.asked)))
+    save_study(other, folder / "people.jsonl")
+
+
+def test_people_may_come_from_another_file_if_they_read_the_same_texts(folder: Path) -> None:
+    change_study(folder, lambda asked: replace(asked, text=(asked.text or "").upper().replace(",", "")))
+    assert problems(folder) == {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda asked: replace(asked, text="Elle dort. Qui dort ?"),
+        lambda asked: replace(asked, text=None),
+        lambda asked: replace(asked, key=1 - (asked.key or 0)),
+        lambda asked: replace(asked, key=9),
+    ],
+    ids=["other-text", "unknown-text", "other-key", "no-such-candidate"],
+)
+def test_people_who_were_asked_something_else_do_not_count(folder: Path, change: Callable[[Asked], Asked]) -> None:
+    last = reopened(folder).rounds[0].items[-1].id
+    change_study(folder, lambda asked: change(asked) if asked.item == last else asked)
+    assert f"problems: people may have been asked another text than that of {last}" in problems(folder)[RuleName.PEOPLE]
+    done = CliRunner().invoke(app, ["validate", str(folder)])
+    assert done.exit_code == 1
+
+
+def unpublished(folder: Path, change: Callable[[str], str]) -> str | None:
+    """What is said of the rule when the challenge is a real one."""
+    challenge = reopened(folder)
+    rounds = tuple(
+        replace(each, collection=retold(each.collection, change), whole=retold(each.whole, change))
+        for each in challenge.rounds
+    )
+    proposal = Proposal(rules=replace(challenge.rules, rehearsal=False), rounds=rounds, secrets=challenge.secrets)
+    return next(each.problem for each in check_rules(proposal) if each.rule is RuleName.UNPUBLISHED)
+
+
+def test_a_public_question_under_another_name_is_still_public(folder: Path) -> None:
+    found = unpublished(folder, lambda text: text.replace(".", " !"))
+    assert found is not None
+    assert "stands in anaphor-fr" in found
+    assert unpublished(folder, lambda text: f"{text} Personne ne l'avait prévu.") is None
+
+
+def test_a_collection_that_was_downloaded_is_public_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANAPHOR_CACHE", str(tmp_path))
+    listing = next(each for each in CATALOGUE if not each.embedded)
+    place = CATALOGUE.file_of(listing)
+    place.parent.mkdir(parents=True)
+    place.write_text("cut off", "utf-8")
+    before = published_texts()
+    copyfile(CATALOGUE.path_of("anaphor-en"), place)
+    assert listing.name not in before.values()
+    assert listing.name in published_texts().values()
+
+
+def test_a_rehearsal_claims_neither_new_questions_nor_a_cage_that_it_does_not_have(folder: Path) -> None:
+    rules = reopened(folder).rules
+    told = rule_texts(rules)
+    assert "rehearsal" in told[RuleName.UNPUBLISHED]
+    assert "nothing is sealed" in told[RuleName.SEALED]
+    caged = rule_texts(replace(rules, backend=Backend.PROCESS))
+    assert "run sealed (process)" in caged[RuleName.SEALED]
+    real = rule_texts(replace(rules, rehearsal=False))
+    assert "have not been published" in real[RuleName.UNPUBLISHED]
+
+
+def test_time_does_not_run_backwards(folder: Path, tmp_path: Path) -> None:
+    with open_challenge(folder, writing=True) as challenge:
+        opens = challenge.rules.dates.opens
+        add_entry(challenge, "a", Character(), tmp_path)
+        challenge.enter("a", challenge.begin(Act.ENTER, opens + timedelta(days=2)))
+        assert challenge.begin(Act.ENTER, opens + timedelta(days=2)) == challenge.course.last
+        with pytest.raises(InputError, match="the journal already holds something of"):
+            challenge.begin(Act.ENTER, opens + timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    "url", ["file:///etc/passwd", "javascript:alert(1)", "http://", "https://a b/", "http://u:p@a/", "http://a:x/"]
+)
+def test_an_address_that_cannot_be_asked_is_refused_at_once(folder: Path, url: str) -> None:
+    done = CliRunner().invoke(app, ["enter", str(folder), "far", "--url", url])
+    assert isinstance(done.exception, InputError)
+    assert "no usable address" in str(done.exception)
+    assert not (folder / "entries" / "far").exists()
+
+
+def test_an_image_that_nothing_here_can_run_is_taken_and_said_to_be_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anaphor.challenge.sandbox_container.find_engine", lambda: "podman is not installed")
+    done = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--image", "example/entry:1"])
+    assert done.exit_code == 0
+    assert "no container can be run here (podman is not installed)" in done.stderr
+
+
+def test_one_odd_folder_stops_nobody_else(folder: Path, tmp_path: Path) -> None:
+    for name, text in (("No Name", 'command = ["true"]\n'), ("broken", "command = "), ("odd", 'colour = "red"\n')):
+        (folder / "entries" / name).mkdir()
+        (folder / "entries" / name / "entry.toml").write_text(text, "utf-8")
+    (folder / "entries" / "piped").mkdir()
+    os.mkfifo(folder / "entries" / "piped" / "entry.toml")
+    with open_challenge(folder, writing=True) as challenge, pytest.raises(InputError, match="'broken' was refused"):
+        run_rounds(challenge)
+    with open_challenge(folder, writing=True) as challenge:
+        add_entry(challenge, "good", Character(), tmp_path)
+        run_rounds(challenge)
+        assert set(challenge.refused) == {"No Name", "broken", "odd", "piped"}
+        assert set(challenge.course.entries) == {"good"}
+        assert challenge.course.run("good", "problems", Hearing.RUN).state is RunState.FINISHED
+    done = CliRunner().invoke(app, ["run", str(folder)])
+    assert "Refused: odd: " in done.stderr
+
+
+def test_an_entry_waits_until_the_journal_is_free(folder: Path, tmp_path: Path) -> None:
+    taken: list[str] = []
+
+    def enter() -> None:
+        with open_challenge(folder, writing=True, patience=60) as challenge:
+            take_entries(challenge)
+            taken.extend(challenge.course.entries)
+
+    with open_challenge(folder, writing=True) as challenge:
+        add_entry(challenge, "a", Character(), tmp_path)
+        with (
+            pytest.raises(InputError, match="the journal is being written by a run"),
+            open_challenge(folder, writing=True, patience=0.1),
+        ):
+            pass
+        waiting = Thread(target=enter)
+        waiting.start()
+        challenge.enter("a", challenge.begin(Act.ENTER))
+        assert not taken
+    waiting.join(60)
+    assert taken == ["a"]
