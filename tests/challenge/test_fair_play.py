@@ -11,8 +11,8 @@ from threading import Thread
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge.acts import run_rounds, take_entries
-from anaphor.challenge.round import Act, Hearing, RunState
+from anaphor.challenge.acts import run_rounds, take, take_entries
+from anaphor.challenge.round import Act, Deposit, Hearing, RunState
 from anaphor.challenge.rules_text import RuleName, rule_texts
 from anaphor.challenge.sandbox import Backend
 from anaphor.challenge.store import open_challenge
@@ -116,6 +116,10 @@ def test_time_does_not_run_backwards(folder: Path, tmp_path: Path) -> None:
         assert challenge.begin(Act.ENTER, opens + timedelta(days=2)) == challenge.course.last
         with pytest.raises(InputError, match="the journal already holds something of"):
             challenge.begin(Act.ENTER, opens + timedelta(days=1))
+        paper = tmp_path / "paper.txt"
+        paper.write_text("How it works.", "utf-8")
+        with pytest.raises(InputError, match="the journal already holds something of"):
+            take(challenge, "a", Deposit.PAPER, paper, at=opens + timedelta(days=1))
 
 
 @pytest.mark.parametrize(

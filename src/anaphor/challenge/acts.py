@@ -150,6 +150,7 @@ def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: da
     dates = challenge.rules.dates
     due = dates.paper if what is Deposit.PAPER else dates.source_or_trace
     when = challenge.clock(Act.ENTER, at)
+    challenge.refuse_backwards(when)
     folder = challenge.folder / "deposits" / name
     make_folder(folder)
     try:
@@ -171,7 +172,9 @@ def disqualify(challenge: Challenge, name: str, rule: str, because: str, *, at: 
         raise UnknownNameError("rule", rule, known)
     if not because.strip():
         raise InputError("an entry is disqualified for a reason", todo="Say what it did.")
-    challenge.add("disqualified", challenge.clock(Act.ENTER, at), entry=name, rule=rule, because=because)
+    when = challenge.clock(Act.ENTER, at)
+    challenge.refuse_backwards(when)
+    challenge.add("disqualified", when, entry=name, rule=rule, because=because)
 
 
 def _refuse_unknown(challenge: Challenge, name: str) -> None:

@@ -114,15 +114,20 @@ class Challenge:
             raise InputError("nobody has entered", todo="Run: anaphor challenge enter")
         when = self.clock(act, at)
         refuse_early(act, self.rules.dates, when)
-        if self.course.last is not None and when < self.course.last:
-            raise InputError(
-                f"it is {moment(when)}, and the journal already holds something of {moment(self.course.last)}",
-                todo="Set the clock right; in a rehearsal, give a later --at.",
-            )
+        self.refuse_backwards(when)
         if self.course.concluded and act is not Act.CONCLUDE:
             raise InputError("this challenge is over: its results are final")
         self._freeze(when)
         return when
+
+    def refuse_backwards(self, when: datetime) -> None:
+        """Refuse what would have happened before the last thing that did: a deadline could be met afterwards."""
+        last = self.course.last
+        if last is not None and when < last:
+            raise InputError(
+                f"it is {moment(when)}, and the journal already holds something of {moment(last)}",
+                todo="Set the clock right; in a rehearsal, give a later --at.",
+            )
 
     def _freeze(self, when: datetime) -> None:
         if self.course.fingerprint is not None:

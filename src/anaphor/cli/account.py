@@ -35,7 +35,10 @@ def add(
     accounts: Where = None,
     json: Json = False,
 ) -> None:
-    """Let somebody log in at the desk; the password is asked for, or read from standard input."""
+    """Let somebody log in at the desk.
+
+    The password is asked for, or read from standard input.
+    """
     kept = open_accounts(accounts)
     password = secrets.token_urlsafe(15) if generate else _password()
     add_account(kept, name, password, time.time())
@@ -68,7 +71,10 @@ def list_(accounts: Where = None, json: Json = False) -> None:
 
 @app.command("remove")
 def remove(name: Name, accounts: Where = None) -> None:
-    """Let somebody in no longer; their sessions and API keys end at once."""
+    """Take somebody's access away.
+
+    Their sessions and API keys end at once.
+    """
     remove_account(open_accounts(accounts), name, time.time())
     say(f"{name} may no longer log in.")
 

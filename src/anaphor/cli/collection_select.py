@@ -53,7 +53,10 @@ def select_(
     seed: Annotated[int, typer.Option("--seed", help="Seed of the intervals.")] = 0,
     format: Format = None, language: Language = None, json: Json = False,
 ) -> None:  # fmt: skip
-    """Select the items that people find easy and statistics do not, with a reason for each that goes."""
+    """Select good items, with a reason for each that goes.
+
+    Good: people find them easy, and simple statistics do not.
+    """
     from anaphor.cli.collection_evidence import Audited, Human
 
     if study is None and audit is None:

@@ -43,7 +43,10 @@ def analyse_(
     interface: Interface = "en",
     json: Json = False,
 ) -> None:
-    """Analyse a study: who was left out and why, each item's rate, the items to look at."""
+    """Analyse a study: people, items, agreement.
+
+    Who was left out and why, each item's rate, the items to look at.
+    """
     from anaphor.cli.experiment_output import analysis_document, print_analysis
     from anaphor.experiment.analysis import analyse
     from anaphor.experiment.difficulty import read_classes, sheet

@@ -46,7 +46,10 @@ def import_(
     name: Annotated[str | None, typer.Option("--name", help="Name of the study; the file's by default.")] = None,
     json: Json = False,
 ) -> None:
-    """Read answers collected elsewhere into a study that `analyse` takes."""
+    """Read answers that were collected elsewhere.
+
+    They become a study that `analyse` takes.
+    """
     conditions = [pair.partition("=") for pair in where or ()]
     if any(not (key and equals) for key, equals, _ in conditions):
         raise InputError(f"--where {next(iter(where or ()))} is no condition", todo="Write --where COLUMN=VALUE.")
@@ -85,7 +88,10 @@ def export_(
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Write the answers as files, with a codebook and a manifest of hashes."""
+    """Write the answers as files, with a codebook.
+
+    A manifest holds the hash of each file.
+    """
     found = export(existing_store(design, database), output, to or ["csv", "answers"])
     if json:
         print_json({"folder": str(output), "files": [plain(each) for each in found]})

@@ -56,7 +56,10 @@ def new(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Make the design of a study: each participant sees one item of each schema."""
+    """Make the design of a study.
+
+    Each participant sees one item of each schema.
+    """
     collection = load(source)
     own = read_extras(words, interface_of(collection, interface)) if words else None
     recruiting = Recruiting(recruiter=recruiter, completion_code=code, redirect=redirect)
@@ -119,7 +122,10 @@ def simulate(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Rehearse a study with made-up participants, through the real assignment and store."""
+    """Rehearse a study with made-up participants.
+
+    They go through the real assignment and store.
+    """
     from anaphor.experiment.simulation import Crowd
     from anaphor.experiment.simulation import simulate as rehearse
     from anaphor.experiment.store import open_store
@@ -149,7 +155,10 @@ def plan(
     level: Annotated[float, typer.Option("--level", help="Level of the intervals.")] = 0.95,
     json: Json = False,
 ) -> None:
-    """Plan how many people a study needs: what more answers per item would tell."""
+    """Plan how many people a study needs.
+
+    What more answers per item would tell.
+    """
     from anaphor.experiment.precision import answers_for_bound, answers_for_width, prospects
 
     width, above = answers_for_width(rate, half_width, lists, level), answers_for_bound(bound, lists, level)

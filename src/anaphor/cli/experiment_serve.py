@@ -70,7 +70,10 @@ def serve(
         str | None, typer.Option("--public-url", help="Address by which people reach the server; it is only printed.")
     ] = None,
 ) -> None:
-    """Serve a study: prints the link to send, and runs until it is stopped."""
+    """Serve a study on the web.
+
+    Prints the link to send, and runs until it is stopped.
+    """
     where = database_of(design, database)
     if workers > 1 and "://" not in where:
         raise InputError("several workers cannot share one SQLite file without waiting for each other",
@@ -198,7 +201,10 @@ def backup(
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Copy a study into one file while it runs; the copy is checked before it takes its place."""
+    """Copy a study into one file while it runs.
+
+    The copy is checked before it takes its place.
+    """
     found = back_up(existing_store(design, database), output)
     _print_copy({"file": str(output), **plain(found)}, json)
 
@@ -208,7 +214,10 @@ def restore_(
     database: Annotated[str, typer.Option("--database", help="Where to: a new file, or an empty postgresql://….")],
     json: Json = False,
 ) -> None:
-    """Make a study again out of its copy, in a database that holds none."""
+    """Make a study again out of its copy.
+
+    The database must hold no study yet.
+    """
     found = restore(copy, database)
     _print_copy({"database": shown_place(database), **plain(found)}, json)
 
@@ -229,7 +238,10 @@ def invite(
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Invite people to a study for the invited alone: prints one link for each of them."""
+    """Invite people to a study for the invited.
+
+    Prints one link for each of them.
+    """
     store = store_of(design, database)
     tokens = invite_people(store, count, "command line", time.time())
     links = [f"{link.rstrip('/')}/s/{store.design.name}?token={token}" for token in tokens]

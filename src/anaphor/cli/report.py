@@ -42,7 +42,10 @@ def report(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")] = 0,
     interface: Annotated[str, typer.Option("--interface", help="Language of the report: en or fr.")] = "en",
 ) -> None:
-    """Write one report: the collection, its audit, the study, the agreement and the systems, whichever are given."""
+    """Write one report of whatever is given.
+
+    The collection, its audit, the study, the agreement and the systems.
+    """
     if interface not in INTERFACES:
         raise InputError(f"the report has no language {interface!r}", todo="Write --interface fr or en.")
     if not (collection or study or labels or run):
