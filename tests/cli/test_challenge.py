@@ -145,7 +145,7 @@ def test_validate_says_no_and_names_the_rule(empty: Path) -> None:
     path.write_text(path.read_text("utf-8").replace("rehearsal = true", "rehearsal = false"), "utf-8")
     found = call("validate", empty, code=1)
     broken = {each["rule"] for each in found["rules"] if not each["holds"]}
-    assert broken == {"unpublished", "sealed"}
+    assert broken == {"people", "unpublished", "sealed"}
     assert all(each["text"] for each in found["rules"])
 
 

@@ -216,7 +216,7 @@ def test_a_workbench_is_found_without_its_last_slash(address: str, client: httpx
         found = client.get(f"{address}/write/mes-schemas")
         assert (found.status_code, found.headers["location"]) == (303, "/write/mes-schemas/")
         log_in(client, address)
-    assert client.get(f"{address}/write/%2Fevil.example").headers.get("location", "/").startswith("/write/")
+    assert client.get(f"{address}/write/%2Fevil.example").status_code == 404
 
 
 def test_the_health_page_tells_when_a_database_is_gone(

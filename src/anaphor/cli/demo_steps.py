@@ -111,5 +111,6 @@ def scores(collection: Collection, output: Path, interface: str) -> Section:
     tongue = Tongue(interface)
     shown = ", ".join(f"{card.respondent} {tongue.percent(card.measures.reussite)}" for card in cards)
     say_step(interface, "scores", name=collection.name, said=shown, chance=tongue.percent(cards[0].chance.chance))
-    section = scoring_section(cards, compare(results), interface=interface)
+    made_from = {card.respondent: card.signature for card in cards}
+    section = scoring_section(cards, compare(results, made_from=made_from), interface=interface)
     return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
