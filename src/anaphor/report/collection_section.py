@@ -9,10 +9,10 @@ from dataclasses import replace
 from anaphor.linguistics.language import NoReading, Reading
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
 from anaphor.report.section import Part, Report, Section, Table, Text
-from anaphor.report.typography import typeset
 from anaphor.schema import Problem, Question, Schema
 
 _MARKS = {"plain": ("", ""), "anaphor": ("[", "]"), "cue": ("{", "}")}
+_COLON = {"en": ":", "fr": "\u00a0:"}
 
 
 def with_collections(report: Report, collections: Sequence[CollectionSection]) -> Report:
@@ -43,8 +43,7 @@ def _card(shown: CollectionSection, interface: str) -> Table:
 def _findings(shown: CollectionSection, interface: str) -> list[Part]:
     words = strings(interface)
     if not shown.findings:
-        return [Text(lines=(typeset(f"{words['check']} : {words['nothing']}", "fr") if interface == "fr"
-                            else f"{words['check']}: {words['nothing']}",))]  # fmt: skip
+        return [Text(lines=(f"{words['check']}{_COLON[interface]} {words['nothing']}",))]
     rows = tuple((words[f"{each.severity.value}_one"], str(each.place), each.message(interface))
                  for each in shown.findings)  # fmt: skip
     columns = (words["severity"], words["place"], words["message"])
@@ -86,4 +85,4 @@ def _readings(example: ExampleItem, interface: str) -> tuple[str, ...]:
 def _reading(reading: Reading | NoReading, candidate: str, interface: str) -> str:
     if isinstance(reading, Reading):
         return reading.text
-    return f"{candidate} ({strings(interface)['no_reading']}: {reading.detail})"
+    return f"{candidate} ({strings(interface)['no_reading']}{_COLON[interface]} {reading.detail})"
