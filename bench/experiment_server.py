@@ -1,7 +1,6 @@
 """A study to be put under load: as it is served, or with a commit for every request."""
 
 import gc
-import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from anaphor.experiment.design_file import load_design, save_design
 from anaphor.experiment.session import Receipt, SubmittedAnswer
 from anaphor.experiment.store import Store, open_store
 from anaphor.web.app import create_app
+from anaphor.web.listening import listen
 from anaphor.web.writer import Writer
 
 
@@ -60,9 +60,7 @@ def main() -> None:
     gc.freeze()
     if naive:
         app.participants.writer = NaiveWriter(store)
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
-    listening.listen(4096)
+    listening = listen("127.0.0.1", 0)
     print(listening.getsockname()[1], flush=True)
     config = uvicorn.Config(app, log_level="warning", access_log=False, proxy_headers=False, server_header=False,
                             backlog=4096)  # fmt: skip

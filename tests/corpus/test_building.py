@@ -60,14 +60,17 @@ def test_a_killed_process_is_one_sentence_and_finished_parts_stay(tmp_path: Path
     folder = tmp_path / "out"
     code = "from anaphor.cli.main import main; main()"
     arguments = ["corpus", "index", *inputs, "--parts", "16", "--processes", "2", "--name", "x", "-o", str(folder)]
-    process = subprocess.Popen([sys.executable, "-c", code, *arguments], text=True, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], text=True, stderr=subprocess.PIPE, start_new_session=True
+    )
     wait_for(lambda: _finished(folder) >= 1, process)
+    os.killpg(process.pid, signal.SIGSTOP)  # all at once, so that nothing is finished while the workers are looked for
     workers = _workers_of(process.pid)
-    for worker in workers:
-        os.kill(worker, signal.SIGSTOP)
-    assert _finished(folder) < 16, "the build was over before its processes could be held"
+    assert workers, "no worker was found"
+    assert _finished(folder) < 12, "the build was nearly over before its processes could be held"
     for worker in workers:
         os.kill(worker, signal.SIGKILL)
+    os.killpg(process.pid, signal.SIGCONT)
     _, said = process.communicate()
     assert process.returncode == 2
     assert "was ended from outside" in said

@@ -1,6 +1,5 @@
 """A workbench served for the tests, in a thread of this process, and a small corpus in which some words go together."""
 
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import uvicorn
 
 from anaphor.corpus.index import Index
 from anaphor.web.headers import App
+from anaphor.web.listening import listen
 from anaphor.web.workbench_app import writing_app
 from anaphor.web.workbench_file import open_work
 from anaphor.web.workbench_looking import Looker
@@ -64,8 +64,7 @@ def listening(app: App) -> Iterator[str]:
     """The address of an app that is served meanwhile."""
     config = uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
     server = uvicorn.Server(config)
-    place = socket.socket()
-    place.bind(("127.0.0.1", 0))
+    place = listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
     thread.start()
     while not server.started:

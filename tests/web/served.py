@@ -21,6 +21,7 @@ from anaphor.experiment.accounts import Accounts
 from anaphor.experiment.design import Design
 from anaphor.experiment.store import Store
 from anaphor.web.app import StudyApp, create_app
+from anaphor.web.listening import listen
 
 _SERVE = "import typer; from anaphor.cli.experiment_serve import serve; typer.run(serve)"
 
@@ -32,9 +33,7 @@ def served(store: Store, accounts: Accounts | None = None, *, base: str = "", po
     server = uvicorn.Server(
         uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
     )
-    listening = socket.socket()
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind(("127.0.0.1", port))
+    listening = listen("127.0.0.1", port)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:

@@ -22,6 +22,7 @@ from anaphor.experiment.recruiting import invite as invite_people
 from anaphor.experiment.store import Store, open_store
 from anaphor.provenance import plain
 from anaphor.storage.database import shown_place
+from anaphor.web.listening import QUEUE, listen
 
 DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN", help="A design made by `experiment new`.")]
 Database = Annotated[
@@ -31,8 +32,6 @@ Database = Annotated[
 Base = Annotated[str, typer.Option("--base", help="Path under which a proxy shows the study, such as /study.")]
 
 _PATIENCE_S = 15
-_QUEUE = 4096
-"""Connections that may wait to be taken: a whole class opens the link at once."""
 
 
 def database_of(design: Path, database: str | None) -> str:
@@ -84,7 +83,7 @@ def serve(
     with held(where):
         store = store_of(design, database)
         organisers = _organisers(accounts)
-        listening = _listen(host, port)
+        listening = listen(host, port)
         local = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
         root = public_url.rstrip("/") if public_url else local
         say(f"The study is at {root}/s/{store.design.name}\nThe desk is at {root}/desk")
@@ -139,7 +138,7 @@ def _run(listening: socket.socket, workers: int) -> None:
 
     config = uvicorn.Config(
         f"{__name__}:make_app", factory=True, log_level="warning", access_log=False, proxy_headers=False,
-        server_header=False, backlog=_QUEUE, timeout_graceful_shutdown=_PATIENCE_S, workers=workers,
+        server_header=False, backlog=QUEUE, timeout_graceful_shutdown=_PATIENCE_S, workers=workers,
     )  # fmt: skip
     server = uvicorn.Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how a server ends well
@@ -150,20 +149,6 @@ def _run(listening: socket.socket, workers: int) -> None:
         server.run(sockets=[listening])
         if not server.started:
             sys.exit(2)  # why has been said
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(_QUEUE)
-    except (OSError, UnicodeError) as error:
-        listening.close()
-        raise InputError(f"the server cannot listen on {host}:{port} ({error})", todo="Try another --port.") from error
-    listening.set_inheritable(True)
-    return listening
 
 
 def _path(base: str) -> str:

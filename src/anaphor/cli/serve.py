@@ -19,6 +19,7 @@ import typer
 
 from anaphor.cli.output import say
 from anaphor.errors import InputError
+from anaphor.web.listening import QUEUE, listen
 
 if TYPE_CHECKING:
     from uvicorn import Config
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 _SETTINGS = "ANAPHOR_SITE"
 _PATIENCE_S = 15
-_QUEUE = 4096
-"""Connections that may wait to be taken."""
 
 
 def serve(
@@ -158,7 +157,7 @@ def _run(listening: socket.socket, workers: int, proxy: str, announce: Callable[
 
     config = uvicorn.Config(
         f"{__name__}:make_site", factory=True, log_config=LOGGING, access_log=False, proxy_headers=True,
-        forwarded_allow_ips=proxy, server_header=False, backlog=_QUEUE, timeout_graceful_shutdown=_PATIENCE_S,
+        forwarded_allow_ips=proxy, server_header=False, backlog=QUEUE, timeout_graceful_shutdown=_PATIENCE_S,
         workers=workers,
     )  # fmt: skip
     if workers > 1:
@@ -190,20 +189,6 @@ def run_server(config: "Config", listening: socket.socket, announce: Callable[[]
     server.run(sockets=[listening])
     if not server.started:
         sys.exit(2)  # why has been said
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket at an address."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(_QUEUE)
-    except (OSError, UnicodeError) as error:
-        listening.close()
-        raise InputError(f"the server cannot listen on {host}:{port} ({error})", todo="Try another --port.") from error
-    listening.set_inheritable(True)
-    return listening
 
 
 def _path(base: str) -> str:

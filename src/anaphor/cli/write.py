@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from anaphor.cli.output import say
-from anaphor.cli.serve import listen, run_server
+from anaphor.cli.serve import run_server
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.errors import InputError, Place
+from anaphor.web.listening import listen
 
 if TYPE_CHECKING:
     from anaphor.corpus.counts import Counts
