@@ -16,6 +16,7 @@ from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
 from anaphor.report.challenge_pages import PAGES, Shown, site_of, words
 from tests.challenge.rounds import Character, add_entry, made, reopened
+from tests.looking import look_at
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
@@ -152,18 +153,4 @@ def test_every_page_opens_from_a_file_without_a_request_and_without_sideways_scr
     browser: Browser, site: Path, width: int, dark: bool
 ) -> None:
     for path in pages(site):
-        look_at(browser, path, width, dark)
-
-
-def look_at(browser: Browser, path: Path, width: int, dark: bool) -> None:
-    """Open a page and see that it is whole."""
-    page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light")
-    requests: list[str] = []
-    problems: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.goto(path.as_uri())
-    assert requests == [path.as_uri()]
-    assert problems == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.close()
+        look_at(browser, path, width, dark).close()

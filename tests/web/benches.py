@@ -1,21 +1,16 @@
 """A workbench served for the tests, in a thread of this process, and a small corpus in which some words go together."""
 
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-import uvicorn
-
 from anaphor.corpus.index import Index
-from anaphor.web.headers import App
-from anaphor.web.listening import listen
 from anaphor.web.workbench_app import writing_app
 from anaphor.web.workbench_file import open_work
 from anaphor.web.workbench_looking import Looker
 from tests.corpus.naive import index_of, write_corpus
+from tests.web.served import listening
 
 SECRET = "a-secret-of-the-tests"
 FILE = """\
@@ -57,24 +52,6 @@ def warm_looker() -> Looker:
     looker = Looker("fr")
     looker.start().join()
     return looker
-
-
-@contextmanager
-def listening(app: App) -> Iterator[str]:
-    """The address of an app that is served meanwhile."""
-    config = uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
-    server = uvicorn.Server(config)
-    place = listen("127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{place.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(20)
-        place.close()
 
 
 @contextmanager

@@ -20,30 +20,36 @@ import uvicorn
 from anaphor.experiment.accounts import Accounts
 from anaphor.experiment.design import Design
 from anaphor.experiment.store import Store
-from anaphor.web.app import StudyApp, create_app
+from anaphor.web.app import create_app
+from anaphor.web.headers import App
 from anaphor.web.listening import listen
 
 _SERVE = "import typer; from anaphor.cli.experiment_serve import serve; typer.run(serve)"
 
 
 @contextmanager
-def served(store: Store, accounts: Accounts | None = None, *, base: str = "", port: int = 0) -> Iterator[str]:
-    """The address of a study that is served meanwhile; asks go through a real socket."""
-    app: StudyApp = create_app(store, accounts, base=base)
-    server = uvicorn.Server(
-        uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
-    )
-    listening = listen("127.0.0.1", port)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+def listening(app: App, port: int = 0) -> Iterator[str]:
+    """The address of an app that is served meanwhile; asks go through a real socket."""
+    config = uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
+    server = uvicorn.Server(config)
+    place = listen("127.0.0.1", port)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.01)
     try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield f"http://127.0.0.1:{place.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join(20)
-        listening.close()
+        place.close()
+
+
+@contextmanager
+def served(store: Store, accounts: Accounts | None = None, *, base: str = "", port: int = 0) -> Iterator[str]:
+    """The address of a study that is served meanwhile."""
+    with listening(create_app(store, accounts, base=base), port) as address:
+        yield address
 
 
 @dataclass(slots=True)

@@ -28,9 +28,9 @@ from anaphor.web.site_log import JsonLines, logged
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.pace import slowness
-from tests.web.benches import FILE, listening
+from tests.web.benches import FILE
 from tests.web.conftest import PASSWORD
-from tests.web.served import Browser
+from tests.web.served import Browser, listening
 
 DRAFT = {"text": "Le loup regarde le lapin parce qu'[il] a {faim|peur}.", "candidates": ["le loup", "le lapin"],
          "question": "Qui a {faim|peur} ?", "keys": [0, 1]}  # fmt: skip

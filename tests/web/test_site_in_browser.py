@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from anaphor.experiment.accounts import Accounts, list_accounts, remove_account
 from anaphor.web.site import Site, SiteSetting
-from tests.web.benches import listening
 from tests.web.conftest import PASSWORD
+from tests.web.served import listening
 from tests.web.test_accessibility import findings
 from tests.web.test_site import filled
 from tests.web.visiting import CHROMIUM, PATIENCE_MS, chromium

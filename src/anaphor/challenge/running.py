@@ -43,7 +43,7 @@ class Venue:
         """Which layers hold; the self-test runs once."""
         name = (backend, image)
         if name not in self.seals:
-            self.seals[name] = _tried(backend, image)
+            self.seals[name] = tried(backend, image)
         return self.seals[name]
 
     def sandbox(self, backend: Backend, traffic: Path | None = None, recorded: Path | None = None) -> Sandbox:
@@ -75,7 +75,8 @@ class Venue:
         return Network(sites=self.sites, traffic=traffic, replay=recorded) if self.sites else None
 
 
-def _tried(backend: Backend, image: str | None) -> Seal:
+def tried(backend: Backend, image: str | None) -> Seal:
+    """What keeps an entry in on this machine, layer by layer, for a way of running it."""
     match backend:
         case Backend.PROCESS:
             from anaphor.challenge.sandbox_selftest import self_test

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
+from anaphor.challenge.running import tried
 from anaphor.challenge.sandbox import Backend, Seal
-from anaphor.challenge.sandbox_selftest import self_test
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
 
@@ -31,7 +31,7 @@ def sandbox(
     """Try every layer that keeps an entry in. Exit 0 when a run here is sealed, 1 when it is not."""
     if not wanted:
         raise InputError("there is nothing to do", todo="Run: anaphor challenge sandbox --self-test")
-    seal = _try(backend, image)
+    seal = tried(backend, image)
     if json:
         print_json(_document(seal))
     else:
@@ -40,24 +40,6 @@ def sandbox(
         say(_verdict(seal))
     if not seal.sealed:
         raise typer.Exit(1)
-
-
-def _try(backend: Backend, image: str | None) -> Seal:
-    match backend:
-        case Backend.PROCESS:
-            return self_test()
-        case Backend.CONTAINER:
-            from anaphor.challenge.sandbox_container import try_container
-
-            return try_container(image)
-        case Backend.HTTP:
-            from anaphor.challenge.sandbox_http import UNSEALED
-
-            return UNSEALED
-        case Backend.NONE:
-            from anaphor.challenge.sandbox_plain import UNSEALED
-
-            return UNSEALED
 
 
 def _mark(ok: bool) -> str:

@@ -8,7 +8,7 @@ from torch import Tensor
 
 try:
     import triton  # type: ignore[import-not-found, unused-ignore]  # only where there is a GPU
-    import triton.language as tl  # type: ignore[import-not-found, unused-ignore]
+    import triton.language as tl  # type: ignore[import-not-found, unused-ignore]  # likewise
 except ImportError:
     triton = None
 
