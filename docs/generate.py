@@ -11,7 +11,7 @@ from types import ModuleType
 
 import typer
 import typer.main
-from typer.core import TyperArgument, TyperGroup, TyperOption
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
 from anaphor.cli.main import app
@@ -45,11 +45,19 @@ def _walk(path: str, command: object) -> Iterator[tuple[str, object]]:
 def _usage(path: str, command: object) -> str:
     parameters = getattr(command, "params", [])
     arguments = [(_shown(each), each.help) for each in parameters if isinstance(each, TyperArgument)]
-    options = [(", ".join(each.opts), each.help) for each in parameters if isinstance(each, TyperOption)]
-    rows = [f"| `{name}` | {_cell(text)} |" for name, text in (*arguments, *options) if name != "--help"]
+    shown = [_option(each, command) for each in parameters if isinstance(each, TyperOption)]
+    options = [each for each in shown if each is not None]
+    rows = [f"| `{_cell(name)}` | {_cell(text)} |" for name, text in (*arguments, *options)]
     table = "\n".join(["| | |", "|---|---|", *rows]) + "\n" if rows else ""
     words = " ".join([path, *(name for name, _ in arguments), *(["[OPTIONS]"] if options else [])])
     return f"```\n{words}\n```\n\n{table}"
+
+
+def _option(option: TyperOption, command: object) -> tuple[str, str] | None:
+    """An option as help shows it: with what it takes, and its default; None where help does not show it."""
+    if "--help" in option.opts or not isinstance(command, TyperCommand):
+        return None
+    return option.get_help_record(typer.Context(command))
 
 
 def _shown(argument: TyperArgument) -> str:
@@ -59,7 +67,7 @@ def _shown(argument: TyperArgument) -> str:
 
 
 def _cell(text: str | None) -> str:
-    return (text or "").replace("|", "\\|").replace("\n", " ")
+    return " ".join((text or "").replace("|", "\\|").split())
 
 
 def error_tree() -> str:

@@ -1,7 +1,18 @@
 """The page of measurements is remade table by table."""
 
-from bench.__main__ import kept
-from bench.table import table_of
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import bench.__main__ as running
+import bench.scoring
+from bench.__main__ import PAGE, kept
+from bench.table import Row, table_of
+
+TEXTS = {path.stem: path.read_text("utf-8") for path in Path(running.__file__).parent.glob("[a-z]*.py")}
+"""The benchmarks and what serves them."""
 
 
 def test_a_table_takes_the_place_of_the_one_before() -> None:
@@ -17,3 +28,37 @@ def test_a_table_names_the_machine_and_what_was_promised() -> None:
     text = table_of("x", [{"work": "w", "ours": "1 s", "peer": "p 2 s", "ratio": 2.0, "wanted": 1.5}])
     assert "cores" in text
     assert "| w | 1 s | p 2 s | 2.00 × | ≥ 1.5 × |" in text
+
+
+def test_every_bench_that_measures_is_on_the_page_and_no_other() -> None:
+    named = re.findall(r"^\|.*`python -m bench (\w+)`", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert sorted(name for name, text in TEXTS.items() if _measures(text)) == sorted(named)
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_a_bench_is_run_with_the_others_or_serves_one_or_has_its_own_command_on_the_page(name: str) -> None:
+    serves = any(re.search(rf"bench\.{name}\b", text) for other, text in TEXTS.items() if other != name)
+    assert _measures(TEXTS[name]) or serves or f"python -m bench.{name}" in PAGE.read_text("utf-8")
+
+
+def _measures(text: str) -> bool:
+    return re.search(r"^def run\(", text, re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("rows", [pytest.param(None, id="it fails"), pytest.param([], id="there is no data")])
+def test_a_bench_without_a_table_keeps_the_old_one_and_is_named(
+    rows: list[Row] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run() -> list[Row]:
+        if rows is None:
+            raise RuntimeError("broken")
+        return rows
+
+    page = tmp_path / "page.md"
+    page.write_text(kept("# P", "scoring", "| old |"), "utf-8")
+    monkeypatch.setattr(bench.scoring, "run", run)
+    monkeypatch.setattr(running, "PAGE", page)
+    monkeypatch.setattr(sys, "argv", ["bench", "--write", "scoring"])
+    with pytest.raises(SystemExit, match="no table from: scoring"):
+        running.main()
+    assert "| old |" in page.read_text("utf-8")

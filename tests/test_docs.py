@@ -1,19 +1,32 @@
 """The documentation says what the code does."""
 
+import functools
 import importlib.util
+import itertools
 import re
+import shlex
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 import typer
 import typer.main
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from anaphor.cli.main import app
+from anaphor.collection.format import FORMATS
 
 ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")])
+
+_FENCED = re.compile(r"^```[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SPAN = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
+_SHELL = {"|", "||", "&&", ";", ">", "<", "&"}
+_OPTIONS_OF_ENGINES = {"--build-arg", "--cap-drop", "--cgroup-manager", "--privileged", "--read-only", "--runtime",
+                       "--ulimit", "--userns"}  # fmt: skip
+"""Options of container engines, which a page may name by themselves."""
 
 
 @pytest.fixture(scope="module")
@@ -31,30 +44,112 @@ def test_the_reference_pages_are_what_the_code_would_make(generator: ModuleType)
     assert generator.stale() == [], "run: make docs"
 
 
-def _commands(command: object, path: str) -> set[str]:
-    if not isinstance(command, TyperGroup):
-        return {path}
-    command.list_commands(typer.Context(command))
-    return {path} | {each for name, sub in command.commands.items() for each in _commands(sub, f"{path} {name}")}
+@functools.cache
+def _commands() -> dict[str, TyperGroup | TyperCommand]:
+    """Every command and group by its whole name."""
+    return dict(_below("anaphor", typer.main.get_command(app)))
 
 
-def test_every_command_named_in_the_readme_exists() -> None:
-    known = _commands(typer.main.get_command(app), "anaphor")
-    text = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs" / "collection.md").read_text("utf-8")
-    named = set(re.findall(r"anaphor (?:collection \w+|agreement \w+|read|demo)", text))
-    assert named
-    assert named <= known
+def _below(path: str, command: object) -> Iterator[tuple[str, TyperGroup | TyperCommand]]:
+    assert isinstance(command, TyperGroup | TyperCommand)
+    yield path, command
+    if isinstance(command, TyperGroup):
+        for name in command.list_commands(typer.Context(command)):
+            yield from _below(f"{path} {name}", command.get_command(typer.Context(command), name))
+
+
+def _options(command: TyperGroup | TyperCommand) -> set[str]:
+    return {"--help", *(name for each in command.params for name in (*each.opts, *each.secondary_opts))}
+
+
+def _code(text: str) -> Iterator[str]:
+    """Lines of code on a page, in blocks and within sentences."""
+    for block in _FENCED.findall(text):
+        yield from block.replace("\\\n", " ").splitlines()
+    for span in _SPAN.findall(_FENCED.sub("", text)):
+        yield span.replace("\n", " ")
+
+
+def _calls(text: str) -> Iterator[list[str]]:
+    """The calls of `anaphor` on a page: the words behind the program's name."""
+    for line in _code(text):
+        called = re.search(r"(?:^|[\s/])anaphor ([a-z].*)", line.partition(" # ")[0])
+        if called is None or re.match(r"\s*(import|from|class|def)\b", line):
+            continue
+        words = shlex.shlex(called[1], posix=False, punctuation_chars="|&;<>")
+        words.whitespace_split = True
+        yield list(itertools.takewhile(lambda word: word != "--" and word not in _SHELL, words))
+
+
+def _faults(words: list[str], known: dict[str, TyperGroup | TyperCommand]) -> Iterator[str]:
+    """What a call names that does not exist."""
+    path = "anaphor"
+    for word in words:
+        if not isinstance(known[path], TyperGroup) or not re.fullmatch(r"[a-z][a-z-]*", word):
+            break
+        path = f"{path} {word}"
+        if path not in known:
+            yield f"no command {path}"
+            return
+    wanted = (word.partition("=")[0] for word in words if word.startswith("--"))
+    yield from (f"{path} has no {option}" for option in wanted if option not in _options(known[path]))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_command_and_option_that_a_page_names_exists(path: Path) -> None:
+    known = _commands()
+    faults = [fault for words in _calls(path.read_text("utf-8")) for fault in _faults(words, known)]
+    assert faults == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_option_in_a_sentence_belongs_to_some_command(path: Path) -> None:
+    known = set().union(*map(_options, _commands().values())) | _OPTIONS_OF_ENGINES
+    spans = (span for span in _SPAN.findall(_FENCED.sub("", path.read_text("utf-8"))) if span.startswith("--"))
+    named = {option for span in spans for option in re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", span)}
+    assert named - known == set()
+
+
+def test_a_wrong_command_and_a_wrong_option_would_be_found() -> None:
+    page = "Say `anaphor collection chek my.yaml`, or:\n\n```\nanaphor audit x.yaml --corpse y | tee --z\n```\n"
+    faults = [fault for words in _calls(page) for fault in _faults(words, _commands())]
+    assert faults == ["anaphor audit has no --corpse", "no command anaphor collection chek"]
+
+
+def test_the_front_page_names_every_group_of_commands() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    hidden = {"model", "resolver", "account"}  # found from the pages that need them
+    groups = {path.split()[1] for path in _commands() if path.count(" ") == 1} - hidden
+    assert {group for group in groups if f"anaphor {group}" not in text and f"make {group}" not in text} == set()
 
 
 def test_every_command_has_help_that_begins_with_a_verb() -> None:
-    for path in _commands(typer.main.get_command(app), "anaphor"):
-        command: object = typer.main.get_command(app)
-        for name in path.split()[1:]:
-            assert isinstance(command, TyperGroup)
-            command = command.get_command(typer.Context(command), name)
-        text = getattr(command, "help", None)
-        assert text, path
-        assert text[0].isupper(), path
+    for path, command in _commands().items():
+        assert command.help, path
+        assert command.help[0].isupper(), path
+
+
+def test_every_argument_and_option_says_what_it_is_for() -> None:
+    for path, command in _commands().items():
+        for each in command.params:
+            text = getattr(each, "help", None) or ""
+            assert text.endswith((".", "…", "?")), f"{path} {each.name}: {text!r}"
+
+
+def test_the_plan_of_the_house_names_every_room_and_every_door_for_plug_ins() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rooms = [path.name for path in (ROOT / "src" / "anaphor").iterdir() if path.is_dir() and path.name[0] != "_"]
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
+    assert [
+        name for name in (*(f"`{room}/`" for room in rooms), *(f"`{group}`" for group in groups)) if name not in text
+    ] == []
+
+
+def test_the_front_pages_count_the_formats_rightly() -> None:
+    words = {16: ("sixteen formats", "seize formats"), 17: ("seventeen formats", "dix-sept formats")}
+    english, french = words[len(FORMATS.names())]
+    assert english in (ROOT / "README.md").read_text("utf-8")
+    assert french in (ROOT / "README.fr.md").read_text("utf-8")
 
 
 def test_every_licence_file_is_there_and_every_licence_has_one() -> None:

@@ -1,7 +1,8 @@
-"""Every tutorial runs as it is written, and shows what it says it shows.
+"""Every tutorial and both front pages run as they are written, and show what they say they show.
 
 A block with a title is a file that the reader saves. A console block holds commands after `$`, and below them lines
-that must be in what they print, spaces aside; `…` stands for anything.
+that must be in what they print, in that order, spaces aside; `…` stands for anything. A command that prints must be
+shown with some of what it prints.
 """
 
 import os
@@ -14,10 +15,25 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-TUTORIALS = sorted([*(ROOT / "docs" / "tutorials").glob("*.md"), *(ROOT / "docs" / "fr").glob("*.md")])
+from anaphor.report.typography import typeset
 
-_BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+FRENCH = {
+    "author": "auteur",
+    "builder": "jeu-de-test",
+    "annotation-lead": "annotation",
+    "experimenter": "experience",
+    "evaluator": "evaluation",
+    "organiser": "organisation",
+}
+TUTORIALS = sorted([*(DOCS / "tutorials").glob("*.md"), *(DOCS / "fr").glob("*.md")])
+FRONT = [ROOT / "README.md", ROOT / "README.fr.md"]
+NOT_RUN = ("account add", "experiment serve")
+"""A password is asked for, and a server runs until it is stopped: other tests do that."""
+
+_BLOCK = re.compile(r'^```(\w*)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"^```.*?^```$|`[^`\n]+(?:\n[^`\n]+)?`", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -26,6 +42,11 @@ class Step:
 
     command: str
     expected: list[str] = field(default_factory=list)
+
+
+def blocks(path: Path) -> list[tuple[str, str, str]]:
+    """The blocks of a page: their kind, their title and what they hold."""
+    return [(kind, title, content) for kind, title, content in _BLOCK.findall(path.read_text("utf-8"))]
 
 
 def steps(block: str) -> Iterator[Step]:
@@ -42,9 +63,25 @@ def steps(block: str) -> Iterator[Step]:
         yield step
 
 
+def all_steps(path: Path) -> list[Step]:
+    """The commands of a page."""
+    return [step for kind, title, content in blocks(path) if kind == "console" and not title for step in steps(content)]
+
+
 def pattern(line: str) -> str:
     """A line as a pattern: runs of spaces are alike, and … is anything within the line."""
-    return ".*".join(r"\s+".join(map(re.escape, part.split())) for part in line.split("…"))
+    return r"[^\n]*".join(r"[^\S\n]+".join(map(re.escape, part.split())) for part in line.split("…"))
+
+
+def missing(expected: list[str], printed: str) -> str:
+    """The first line that is not printed after the ones before it, or nothing."""
+    at = 0
+    for line in expected:
+        found = re.compile(pattern(line)).search(printed, at)
+        if found is None:
+            return line
+        at = found.end()
+    return ""
 
 
 def run(step: Step, folder: Path) -> None:
@@ -53,26 +90,70 @@ def run(step: Step, folder: Path) -> None:
     done = subprocess.run(["bash", "-c", step.command], cwd=folder, capture_output=True, text=True, check=False,
                           env=os.environ | {"PATH": path, "PYTHONUTF8": "1"}, timeout=300)  # fmt: skip
     assert done.returncode == 0, f"{step.command}\n{done.stderr}"
-    printed = f"{done.stdout}\n{done.stderr}"
-    assert "Traceback" not in printed
-    for line in step.expected:
-        assert re.search(pattern(line), printed), f"{step.command}\ndoes not print: {line}\nbut: {printed[-3000:]}"
+    assert "Traceback" not in done.stderr
+    printed = (f"{done.stdout}\n{done.stderr}", f"{done.stderr}\n{done.stdout}")
+    lost = min((missing(step.expected, each) for each in printed), key=len)
+    assert not lost, f"{step.command}\ndoes not print, or not there: {lost}\nbut: {printed[0][-3000:]}"
+    assert step.expected or not done.stdout.strip(), f"the page shows nothing of what is printed by: {step.command}"
 
 
-@pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_tutorial_runs_as_written(path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", [*TUTORIALS, *FRONT], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_page_runs_as_written(path: Path, tmp_path: Path) -> None:
+    (tmp_path / ".venv").symlink_to(Path(sys.executable).parent.parent)
     ran = 0
-    for kind, title, content in _BLOCK.findall(path.read_text("utf-8")):
+    for kind, title, content in blocks(path):
         if title:
             (tmp_path / title).write_text(content, "utf-8")
         elif kind == "console":
             for step in steps(content):
                 run(step, tmp_path)
                 ran += 1
-    assert ran, "the tutorial holds no command"
+    assert ran, "the page holds no command"
 
 
-def test_there_is_a_tutorial_for_each_kind_of_user() -> None:
-    assert {"author", "builder", "annotation-lead", "experimenter", "evaluator", "organiser"} <= {
-        path.stem for path in TUTORIALS if path.parent.name == "tutorials"
-    }
+@pytest.mark.parametrize("path", [ROOT / "README.md", DOCS / "index.md"], ids=lambda path: path.stem)
+def test_the_python_of_a_front_page_runs(path: Path, tmp_path: Path) -> None:
+    code = [content for kind, title, content in blocks(path) if kind == "python"]
+    assert code
+    for each in code:
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", each], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.strip()
+
+
+@pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_tutorial_leaves_no_command_aside_that_could_be_run(path: Path) -> None:
+    aside = [line for kind, title, content in blocks(path) if kind == "" and not title for line in content.splitlines()]
+    assert [line for line in aside if not line.startswith(tuple(f"anaphor {each}" for each in NOT_RUN))] == []
+
+
+def _acts(path: Path) -> list[str]:
+    """What a tutorial does, command by command, whatever the names of the files are."""
+    found = [re.findall(r"\banaphor ((?:[a-z]+ )?[a-z]+)", step.command) for step in all_steps(path)]
+    return [" ".join(each) for each in found]
+
+
+def test_there_is_a_tutorial_for_each_kind_of_user_in_both_languages() -> None:
+    assert {path.stem for path in (DOCS / "tutorials").glob("*.md")} == set(FRENCH)
+    assert {path.stem for path in (DOCS / "fr").glob("*.md")} == set(FRENCH.values())
+
+
+@pytest.mark.parametrize(("english", "french"), FRENCH.items(), ids=lambda name: name)
+def test_a_tutorial_teaches_the_same_acts_in_both_languages(english: str, french: str) -> None:
+    assert _acts(DOCS / "tutorials" / f"{english}.md") == _acts(DOCS / "fr" / f"{french}.md")
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / "README.fr.md", *sorted((DOCS / "fr").glob("*.md"))], ids=lambda path: path.stem
+)
+def test_a_french_page_has_french_spaces_and_apostrophes(path: Path) -> None:
+    prose = _CODE.sub("`code`", path.read_text("utf-8"))
+    assert [line for line in prose.splitlines() if line != typeset(line, "fr")] == []
+
+
+def test_lines_in_another_order_or_missing_would_be_found() -> None:
+    assert missing(["items … 4", "0 errors"], "items  2 in 4\n0  errors\n") == ""
+    assert missing(["0 errors", "items …"], "items 4\n0 errors\n") == "items …"
+    assert missing(["items … 5"], "items 4\n5 errors\n") == "items … 5"

@@ -4,8 +4,10 @@ import pytest
 
 from anaphor.audit.auditing import Audit, audit
 from anaphor.audit.confrontation import confront
+from anaphor.audit.wording_tables import threshold_text
 from anaphor.report.audit_figures import audit_figure
 from anaphor.report.drawing import svg_of
+from anaphor.report.section import share_of
 from tests.audit.items import told
 from tests.audit.naive import FixedCounts
 
@@ -20,8 +22,8 @@ def record() -> Audit:
 
 def test_the_table_behind_the_figure_has_a_row_per_threshold(record: Audit) -> None:
     drawing = audit_figure(record)
-    assert [row[0] for row in drawing.rows] == [row.threshold for row in record.rows]
-    assert [row[5] for row in drawing.rows] == [row.reussite for row in record.rows]
+    assert [row[0] for row in drawing.rows] == [threshold_text(row.threshold, "en") for row in record.rows]
+    assert [row[5] for row in drawing.rows] == [share_of(row.reussite) for row in record.rows]
     assert len(drawing.columns) == len(drawing.rows[0])
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from anaphor.answer import Abstention, Answer
 from anaphor.challenge.referee import Case, hear
 from anaphor.challenge.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
+from anaphor.challenge.sandbox_container import ContainerSandbox
 from anaphor.challenge.sandbox_plain import UNSEALED, PlainSandbox
 from anaphor.challenge.sandbox_process import ProcessSandbox
 from anaphor.challenge.trace import read_trace, verify_trace
@@ -86,7 +87,15 @@ class Ring:
     def __init__(self, folder: Path, sandbox: Sandbox | None = None) -> None:
         self.folder = folder
         self.sandbox = sandbox or ProcessSandbox(limits=SMALL)
+        self.image: str | None = None
+        self.patience = 0.0
         self.number = 0
+
+    def change(self, *, groups: bool = True, **limits: Any) -> None:
+        """Go on with other limits, or without control groups."""
+        if not isinstance(self.sandbox, ProcessSandbox | ContainerSandbox):
+            raise TypeError("only cages have limits to change")
+        self.sandbox = replace(self.sandbox, groups=groups, limits=replace(self.sandbox.limits, **limits))
 
     def entry(self, script: str, name: str = "entry") -> Submission:
         """An entry that is one Python file: the loop with a body, or a whole program that begins with #!."""
@@ -95,7 +104,7 @@ class Ring:
         folder.mkdir()
         whole = script if script.startswith("#!") else body(script)
         (folder / "answer.py").write_text(whole, "utf-8")
-        return Submission(name=name, command=(PYTHON, "answer.py"), folder=folder)
+        return Submission(name=name, command=(PYTHON, "answer.py"), folder=folder, image=self.image)
 
     def case(self, submission: Submission, count: int = 2, **changes: Any) -> Case:
         """A case with small limits."""

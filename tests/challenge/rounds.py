@@ -37,7 +37,8 @@ for line in sys.stdin:
         choice = q["candidates"].index(right)
     sign = {"text": q["text"], "id": q["id"], "none": ""}[settings["wrong_by"]]
     if sign and hashlib.sha256((settings["salt"] + sign).encode()).digest()[0] < settings["wrong"]:
-        choice = (choice + 1) % len(q["candidates"])
+        known = sorted(q["candidates"])  # the same wrong one in whatever order they come
+        choice = q["candidates"].index(known[(known.index(q["candidates"][choice]) + 1) % len(known)])
     print(json.dumps({"id": q["id"], "choice": choice}), flush=True)
 """
 

@@ -91,7 +91,7 @@ def test_everything_holds_before_anybody_changes_it(tmp_path: Path) -> None:
 def test_nobody_wins_before_being_heard_on_changed_wordings(tmp_path: Path) -> None:
     folder = held(tmp_path / "challenge")
     cut(folder, 5)  # what a kill leaves between the two second runs: neither entry was heard on changed wordings
-    for path in folder.glob("traces/*/*.changed.jsonl"):
+    for path in folder.glob("traces/schemas/*.changed.jsonl"):
         path.unlink()
     with open_challenge(folder, writing=True) as challenge:
         assert challenge.course.run("cheat", "schemas", Hearing.RERUN).state is RunState.FINISHED
@@ -140,7 +140,7 @@ def test_a_full_disk_costs_no_entry_its_turn(tmp_path: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("anaphor.challenge.sandbox_staging._copy_file", full)
+    monkeypatch.setattr("anaphor.challenge.sandbox_staging._read_file", full)
     with pytest.raises(OutputError, match="no room"):
         stage(source, tmp_path / "copy", most=100)
 

@@ -8,13 +8,11 @@ import socket
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from anaphor.challenge.sandbox import MIB
-from anaphor.challenge.sandbox_process import ProcessSandbox
 from anaphor.challenge.seccomp_numbers import PROCESSORS
 from anaphor.challenge.trace_hearing import FactKind
 from tests.challenge.conftest import need_groups
@@ -24,6 +22,8 @@ SEARCH = """
 import glob, re
 def look(path):
     try:
+        if not os.path.isfile(path): # its own standard input would be waited for
+            return []
         with open(path, "rb") as file:
             return re.findall(rb"KEY-[0-9a-f]{16}", file.read(1 << 20))
     except OSError:
@@ -44,6 +44,9 @@ if number == 0:
     tell("found", found, "processes", len(glob.glob("/proc/[0-9]*")))
 say(choice=0)
 """
+
+FOUND_NOTHING = ("found [] processes 1\n", "found [] processes 2\n")
+"""No key, and no process but its own and the cage's."""
 
 
 def number(call: str) -> str:
@@ -71,7 +74,7 @@ def test_the_answers_cannot_be_read_on_disk_or_in_the_referee(
     monkeypatch.chdir(in_the_open)
     places = [str(in_the_open), f"/proc/{os.getpid()}", f"/proc/{os.getpid()}/root/tmp", f"/proc/{os.getppid()}"]
     heard = ring.hear(SEARCH.replace("*PLACES", ", ".join(map(repr, places))))
-    assert heard.stderr == "found [] processes 2\n"
+    assert heard.stderr in FOUND_NOTHING
     assert heard.replies[0] in (0, 1)
 
 
@@ -81,11 +84,11 @@ def test_another_entry_cannot_be_read(ring: Ring) -> None:
         wire = cell.start(until=time.monotonic() + 60, output=1000)
         try:
             staged = [str(path) for path in Path(tempfile.gettempdir()).glob("anaphor-sealed-*/entry")]
-            assert any("KEY-" in Path(path, "answer.py").read_text() for path in staged)
+            assert any(b"KEY-" in read(Path(path, "answer.py")) for path in staged)  # others come and go meanwhile
             heard = ring.hear(SEARCH.replace("*PLACES", ", ".join(map(repr, staged))))
         finally:
             wire.end(kill=True)
-    assert heard.stderr == "found [] processes 2\n"
+    assert heard.stderr in FOUND_NOTHING
 
 
 def test_nothing_can_be_written_outside(ring: Ring, in_the_open: Path) -> None:
@@ -172,7 +175,7 @@ say(choice=0)
 def test_a_fork_bomb_stays_small(ring: Ring, groups: bool) -> None:
     if groups:
         need_groups()
-    ring.sandbox = ProcessSandbox(limits=SMALL, groups=groups)
+    ring.change(groups=groups)
     heard = ring.hear(
         """
 most, children = 0, []
@@ -190,7 +193,7 @@ time.sleep(60)
 """,
         count=1,
         question=0.5,
-        start=1.5,
+        start=1.5 + ring.patience,
         starts=1,
     )
     assert heard.replies == ["timeout"]
@@ -202,7 +205,7 @@ time.sleep(60)
 def test_a_memory_bomb_ends_itself_alone(ring: Ring, groups: bool) -> None:
     if groups:
         need_groups()
-    ring.sandbox = ProcessSandbox(limits=SMALL, groups=groups)
+    ring.change(groups=groups)
     heard = ring.hear(
         """
 held = []
@@ -289,7 +292,7 @@ def test_endless_output_is_cut(ring: Ring, stream: str) -> None:
 
 
 def test_an_endless_loop_is_ended(ring: Ring) -> None:
-    ring.sandbox = ProcessSandbox(limits=replace(SMALL, cpu=1))
+    ring.change(cpu=1)
     heard = ring.hear("while True: pass", count=1, question=15.0, starts=1)
     assert heard.replies == ["failed"]
     assert FactKind.CPU_LIMIT in heard.facts
@@ -297,7 +300,7 @@ def test_an_endless_loop_is_ended(ring: Ring) -> None:
 
 def test_processor_time_counts_over_all_processes(ring: Ring) -> None:
     need_groups()
-    ring.sandbox = ProcessSandbox(limits=replace(SMALL, cpu=1))
+    ring.change(cpu=1)
     heard = ring.hear(
         """
 for _ in range(2):
@@ -318,7 +321,7 @@ say(choice=0)
 
 
 def test_an_entry_that_never_answers_costs_its_time_and_no_more(ring: Ring) -> None:
-    ring.sandbox = ProcessSandbox(limits=replace(SMALL, wall=2.5))
+    ring.change(wall=2.5 + ring.patience)
     began = time.monotonic()
     heard = ring.hear("time.sleep(60)", count=30, question=1.0, start=0)
     assert time.monotonic() - began < 15
@@ -369,7 +372,7 @@ say(choice=0)
     )
     assert set(heard.replies) <= {0, 1}
     assert FactKind.SURVIVORS not in heard.facts
-    assert all(usage.processes is None or usage.processes >= 4 for usage in heard.hearing.usage)
+    assert all(usage.processes is None or usage.processes >= 3 for usage in heard.hearing.usage)
     left = [path for path in Path("/proc").glob("[0-9]*/cmdline") if mark.encode() in read(path)]
     assert left == []
 
@@ -438,7 +441,7 @@ def test_other_processes_cannot_be_read_or_traced(ring: Ring) -> None:
         f"""
 import ctypes
 library = ctypes.CDLL(None, use_errno=True)
-for target in (1, os.getppid(), {os.getpid()}):
+for target in {{1, os.getppid(), {os.getpid()}}} - {{os.getpid()}}:
     if library.ptrace(16, target, 0, 0) == 0:
         tell("traced", target)
     for name in ("mem", "environ", "maps", "fd/0", "root/etc/shadow"):

@@ -1,10 +1,8 @@
 """The other backends: an address elsewhere, a plain process, a container where there is an engine."""
 
 import json
-import os
 import shutil
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,13 +15,15 @@ import pytest
 
 from anaphor.challenge.referee import Case
 from anaphor.challenge.sandbox import Backend, Submission
-from anaphor.challenge.sandbox_cage import Cage, find_python
-from anaphor.challenge.sandbox_container import ContainerSandbox, Engine, find_engine, try_container
+from anaphor.challenge.sandbox_cage import Cage
+from anaphor.challenge.sandbox_container import ContainerSandbox, try_container
+from anaphor.challenge.sandbox_engine import Engine
 from anaphor.challenge.sandbox_http import UNSEALED, HttpSandbox
 from anaphor.challenge.sandbox_process import ProcessSandbox
 from anaphor.challenge.trace_hearing import FactKind
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge.entries import SMALL, TERMS, Heard, Ring, questions
+from tests.challenge.images import engine_here
 
 Answerer = Callable[[BaseHTTPRequestHandler, bytes], None]
 
@@ -197,10 +197,11 @@ def test_containers_get_the_same_limits(tmp_path: Path, monkeypatch: pytest.Monk
         wire.end(kill=True)
     assert isinstance(line, bytes)
     said = line.decode()
-    for option in ("--network none", "--read-only", "--cap-drop ALL", "--security-opt no-new-privileges",
-                   "--user 65534:65534", f"--memory {SMALL.memory}", f"--memory-swap {SMALL.memory}",
+    for option in ("--network none", "--read-only ", "--cap-drop ALL", "--log-driver none", "--pull never",
+                   "--security-opt no-new-privileges", "--user 65534:65534", f"--memory {SMALL.memory}",
+                   f"--memory-swap {SMALL.memory}",
                    "--pids-limit 32", "--cpus 1.5", f"--ulimit fsize={SMALL.file}:{SMALL.file}", "--ulimit cpu=2:3",
-                   f"size={SMALL.scratch}", ":/entry:ro", "sha256:1 python3 a.py"):  # fmt: skip
+                   f"size={SMALL.scratch}", ":/entry:ro", "--entrypoint=python3 sha256:1 a.py"):  # fmt: skip
         assert option in said
     with pytest.raises(InputError, match="has no image"), sandbox.admit(Submission(name="x"), lambda *_: None):
         pass
@@ -208,19 +209,9 @@ def test_containers_get_the_same_limits(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_without_an_engine_a_container_is_not_sealed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _name: None)
-    try_container.cache_clear()
     seal = try_container(None)
-    try_container.cache_clear()
     assert not seal.sealed
     assert "podman is not installed" in seal.layers[0].reason
-
-
-def engine_here() -> Engine:
-    """The container engine of this machine; where there is none, the test is skipped and says so."""
-    engine = find_engine()
-    if isinstance(engine, str):
-        pytest.skip(f"no container engine here ({engine}): the container backend was not tried")
-    return engine
 
 
 def test_a_real_engine_without_an_image_is_not_called_sealed() -> None:
@@ -228,43 +219,3 @@ def test_a_real_engine_without_an_image_is_not_called_sealed() -> None:
     seal = try_container(None)
     assert not seal.sealed
     assert seal.layers[0].ok
-
-
-@pytest.mark.long
-def test_a_real_container_is_sealed_and_answers(ring: Ring, tmp_path: Path) -> None:
-    engine = engine_here()
-    image = f"localhost/anaphor-test-{tmp_path.name.lower().strip('_')}"
-    tar = python_image(tmp_path)
-    subprocess.run([engine.name, *engine.options, "import", str(tar), image], check=True, capture_output=True)
-    try:
-        seal = try_container(image)
-        assert seal.missing == ()
-        assert seal.sealed
-        ring.sandbox = ContainerSandbox(limits=SMALL, engine=engine)
-        heard = ring.run(ring.case(replace(ring.entry("say(choice=0)"), image=image), 3, question=30.0))
-        assert set(heard.replies) <= {0, 1}
-        assert heard.records[0]["entry"]["image"]
-    finally:
-        subprocess.run([engine.name, *engine.options, "rmi", "-f", image], check=False, capture_output=True)
-
-
-def python_image(folder: Path) -> Path:
-    """A root file system with the system's Python and what it needs, since no registry can be reached from a test."""
-    root, python = folder / "root", Path(find_python()).resolve()
-    ask = "import os; print(os.path.dirname(os.__file__))"
-    library = Path(subprocess.check_output([python, "-c", ask], text=True).strip())
-    for name in ("tmp", "entry", "proc", "dev", "etc", "run", "usr/bin", "usr/lib64", "usr/lib"):
-        (root / name).mkdir(parents=True)
-    for name in ("bin", "lib", "lib64"):
-        (root / name).symlink_to(f"usr/{name}")
-    (root / "tmp").chmod(0o1777)
-    shutil.copy(python, root / "usr/bin/python3")
-    shutil.copytree(library, root / "usr/lib" / library.name, symlinks=True, ignore=shutil.ignore_patterns("test*"))
-    files = [str(python), *map(str, library.glob("lib-dynload/*.so"))]
-    needed = subprocess.run(["ldd", *files], capture_output=True, text=True, check=False).stdout
-    for path in {Path(word) for word in needed.split() if word.startswith("/lib") and not word.endswith(":")}:
-        place = "usr/lib64" if path.name.startswith("ld-") else f"usr/lib/{os.uname().machine}-linux-gnu"
-        (root / place).mkdir(exist_ok=True)
-        shutil.copy(path, root / place / path.name)
-    subprocess.run(["tar", "-C", root, "-cf", folder / "root.tar", "."], check=True)
-    return folder / "root.tar"

@@ -67,6 +67,16 @@ def test_people_who_were_asked_something_else_do_not_count(folder: Path, change:
     assert done.exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [("provisional_days = 2", "the next day"), ("paper_days = 14\nfinal_days = 20", "final after 21 days")],
+)
+def test_results_come_the_next_day_and_are_final_after_three_weeks(folder: Path, days: str, said: str) -> None:
+    path = folder / "challenge.toml"
+    path.write_text(path.read_text("utf-8").replace("source_or_trace =", f"{days}\nsource_or_trace ="), "utf-8")
+    assert said in problems(folder)[RuleName.DATES]
+
+
 def unpublished(folder: Path, change: Callable[[str], str]) -> str | None:
     """What is said of the rule when the challenge is a real one."""
     challenge = reopened(folder)
@@ -135,10 +145,10 @@ def test_an_address_that_cannot_be_asked_is_refused_at_once(folder: Path, url: s
 def test_an_image_that_nothing_here_can_run_is_taken_and_said_to_be_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anaphor.challenge.sandbox_container.find_engine", lambda: "podman is not installed")
+    monkeypatch.setattr("anaphor.challenge.sandbox_engine.find_engine", lambda: "podman is not installed")
     done = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--image", "example/entry:1"])
     assert done.exit_code == 0
-    assert "no container can be run here (podman is not installed)" in done.stderr
+    assert "its run will be lost: no container can be run here (podman is not installed)" in done.stderr
 
 
 def test_one_odd_folder_stops_nobody_else(folder: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The published site: whole in itself, in two languages, on a telephone and in the dark, and safe from its entrants."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -9,12 +10,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from anaphor.challenge.acts import announce, run_rounds
+from anaphor.challenge.acts import announce, disqualify, run_rounds
 from anaphor.challenge.judging import judge
 from anaphor.challenge.round import Act, Phase
 from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
 from anaphor.report.challenge_pages import PAGES, Shown, site_of, words
+from anaphor.report.challenge_section import challenge_section
+from anaphor.report.latex import latex_of
+from anaphor.report.markdown import markdown_of
+from anaphor.report.section import Report
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.looking import look_at
 
@@ -81,6 +86,32 @@ def test_a_title_cannot_become_a_script(site: Path) -> None:
     text = (site / "index.html").read_text("utf-8")
     assert NASTY not in text
     assert "&lt;script&gt;" in text
+
+
+HIDING = {"title": "Prix \u202e7202\u202c", "organiser": "A\x1b[2Jname\u2066", "because": "It \u200bhid\x07."}
+"""What turns a line around, clears a screen or hides, in what people write."""
+
+
+def test_nothing_that_people_write_hides_or_turns_a_line_around(tmp_path: Path) -> None:
+    folder = made(tmp_path / "challenge")
+    path = folder / "challenge.toml"
+    text = path.read_text("utf-8")
+    for old, new in (("Essai", HIDING["title"]), ("A name and an address", HIDING["organiser"])):
+        assert old in text
+        text = text.replace(f'"{old}"', json.dumps(new))
+    path.write_text(text, "utf-8")
+    with open_challenge(folder, writing=True) as challenge:
+        add_entry(challenge, "good", Character(), tmp_path / "sources")
+        run_rounds(challenge)
+        disqualify(challenge, "good", "access", HIDING["because"])
+        found = announce(challenge)
+        write_site(challenge, tmp_path / "site")
+    report = Report(title="t", interface="en", sections=(challenge_section(found),))
+    written = [page.read_text("utf-8") for page in pages(tmp_path / "site")]
+    for shown in (*written, markdown_of(report), latex_of(report)):
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069]", shown)
+    for shown in (written[0], markdown_of(report)):
+        assert "It \N{REPLACEMENT CHARACTER}hid\N{REPLACEMENT CHARACTER}." in shown
 
 
 def test_the_pages_say_the_same_in_french(site: Path) -> None:

@@ -89,7 +89,7 @@ def test_entries_run_sealed_see_no_key_and_meet_recorded_traffic_again(tmp_path:
     assert good.repeat is not None
     assert good.repeat.statement is Repetition.EXACT
     assert asked == 2
-    assert again == asked + 1  # changed wordings meet the live site; what is repeated meets the recording
+    assert again == asked + 2  # changed wordings of both rounds meet the live site; what is repeated, the recording
     records = read_trace(folder / "traces/schemas/asking.rerun.jsonl")
     assert [record["status"] for record in records if record["kind"] == "request"] == [200]
     assert all(each.ok for each in verify(reopened(folder)))
@@ -110,5 +110,7 @@ def test_a_site_that_the_rules_do_not_name_disqualifies(tmp_path: Path) -> None:
             found = verdict_of(announce(challenge), "curious")
     assert found.verdict is Verdict.DISQUALIFIED
     said = found.reasons[0].text(challenge.rules)
-    assert "http://example.org" in said
+    assert "a request was refused ×" in said
+    assert "example.org" not in said  # an address can carry a question out to whoever reads the verdict
+    assert "http://example.org" in (folder / "traces/problems/curious.run.jsonl").read_text("utf-8")
     assert "Rule: Forbidden access disqualifies" in said

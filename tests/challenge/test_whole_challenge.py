@@ -192,12 +192,13 @@ def test_a_rehearsal_is_stamped_on_every_page(held: Held) -> None:
 def test_a_published_trace_can_be_verified_by_anybody(held: Held) -> None:
     site = held.folder.parent / "site-final"
     published = sorted((site / "evidence" / "traces").rglob("*.jsonl"))
-    assert len(published) == 8
+    assert len(published) == 8 + 3 * 2 * 2  # and twice again, in two rounds, for three candidates
     assert all(read_trace(path)[-1]["kind"] == "end" for path in published)
 
 
 def test_judging_again_gives_the_same_standing(held: Held) -> None:
     challenge = reopened(held.folder)
-    drawn = challenge.rounds[0]
-    again = round_result(drawn, [row.heard for row in held.final.rounds[0].rows], challenge.rules.threshold)
+    again = round_result(
+        challenge.sheets[0], [row.heard for row in held.final.rounds[0].rows], challenge.rules.threshold
+    )
     assert again == held.final.rounds[0]

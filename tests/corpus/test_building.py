@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -64,15 +65,19 @@ def test_a_killed_process_is_one_sentence_and_finished_parts_stay(tmp_path: Path
     process = subprocess.Popen(
         [sys.executable, "-c", code, *arguments], text=True, stderr=subprocess.PIPE, start_new_session=True
     )
-    wait_for(lambda: _finished(folder) >= 1, process)
-    os.killpg(process.pid, signal.SIGSTOP)  # all at once, so that nothing is finished while the workers are looked for
-    workers = _workers_of(process.pid)
-    assert workers, "no worker was found"
-    assert _finished(folder) < 12, "the build was nearly over before its processes could be held"
-    for worker in workers:
-        os.kill(worker, signal.SIGKILL)
-    os.killpg(process.pid, signal.SIGCONT)
-    _, said = process.communicate()
+    wait_for(lambda: _finished(folder) >= 1, process, seconds=300)
+    try:
+        os.killpg(process.pid, signal.SIGSTOP)  # all at once: nothing is finished while the workers are looked for
+        workers = _workers_of(process.pid)
+        assert workers, "no worker was found"
+        assert 1 <= _finished(folder) < 12, "the build was not held in the middle"
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        os.killpg(process.pid, signal.SIGCONT)
+        _, said = process.communicate()
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 2
     assert "was ended from outside" in said
     assert said.count("\n") == 1
@@ -88,7 +93,7 @@ def _finished(folder: Path) -> int:
 
 def _workers_of(parent: int) -> list[int]:
     """Processes below a process that take up work: those of its fork server."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()[1:]]
     servers = [int(row[0]) for row in rows if int(row[1]) == parent and "forkserver" in row[2]]
     return [int(row[0]) for row in rows if int(row[1]) in servers]

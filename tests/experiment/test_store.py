@@ -21,7 +21,7 @@ from tests.experiment.specimens import design
 
 OLD = Path(__file__).with_name("version_1.sql")
 NOW = 1_800_000_000.0
-PROMISED = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
+PROMISED = {"journal_mode": "wal", "synchronous": 2, "fullfsync": 1, "foreign_keys": 1, "secure_delete": 1}
 
 
 def old_database(path: Path) -> str:

@@ -15,7 +15,6 @@ from anaphor.linguistics.french import FRENCH, FRENCH_PARSED, with_parser
 from anaphor.linguistics.french_reading_words import words_of
 from anaphor.linguistics.language import NoReading, NoReadingReason, Reading, Sureness
 from anaphor.schema import Span
-from tests.pace import slowness
 
 MISSING = find_spec("spacy") is None or find_spec(french_parser.PACKAGE) is None
 needs_parser = pytest.mark.skipif(
@@ -135,14 +134,18 @@ def test_one_node_is_given_for_every_word() -> None:
 
 
 @needs_parser
-@pytest.mark.long  # loading waits for memory, which neighbours share: seconds say nothing on a busy machine
-def test_the_parser_is_ready_in_two_seconds_of_work() -> None:
-    code = (
-        "import time; from anaphor.linguistics.french import with_parser; start = time.process_time();"
-        "with_parser(); print(time.process_time() - start)"
-    )
-    spent = [float(subprocess.check_output([sys.executable, "-c", code])) / slowness() for _ in range(3)]
-    assert min(spent) < 2
+@pytest.mark.long  # six processes that load a model: a quarter of a minute, more beside busy neighbours
+def test_the_parser_is_ready_well_before_its_own_loader_would_be() -> None:
+    ours = "from anaphor.linguistics.french import with_parser; with_parser()"
+    theirs = f"import spacy; spacy.load({french_parser.PACKAGE!r})"
+    rounds = [(_processor_time(ours), _processor_time(theirs)) for _ in range(3)]
+    assert min(mine for mine, _ in rounds) < 0.7 * min(other for _, other in rounds)
+
+
+def _processor_time(code: str) -> float:
+    """Seconds of processor time of a Python that runs the code."""
+    timed = f"import time; start = time.process_time(); {code}; print(time.process_time() - start)"
+    return float(subprocess.check_output([sys.executable, "-c", timed]))
 
 
 @needs_parser

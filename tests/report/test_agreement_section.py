@@ -50,7 +50,7 @@ def test_items_on_which_everybody_agrees_are_not_to_be_annotated_again() -> None
     found = measured_labels(matrix, measure(matrix, np.random.default_rng(0)), summary, sentences=(), signature="s")
     made = agreement_section(found)
     risky = next(part for part in made.parts if isinstance(part, Table) and "votes" in part.columns)
-    assert [row[:3] for row in risky.rows] == [("divided", "no", "no 2 · yes 1")]
+    assert [row[:3] for row in risky.rows] == [("divided", "no", "no ×2 · yes ×1")]
 
 
 def test_votes_without_names_have_no_map_and_no_people() -> None:

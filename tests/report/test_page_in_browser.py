@@ -8,7 +8,11 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from anaphor.cli.demo import demo
+from anaphor.report.page import html_of
+from anaphor.report.section import Report
 from tests.looking import look_at
+from tests.report.test_latex import sections
+from tests.web.test_accessibility import findings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
@@ -48,6 +52,17 @@ def test_the_report_opens_offline_without_a_request_and_without_sideways_scrolli
     page.close()
 
 
+def test_the_report_of_the_demo_begins_with_what_each_step_found(browser: Browser, report: Path) -> None:
+    page = browser.new_page()
+    page.goto(report.as_uri())
+    points = page.locator("header li").all_inner_texts()
+    assert len(points) == 9, "two collections checked, audited and put to systems; a study, its agreement, a challenge"
+    assert [point for point in points if "anaphor-fr" in point and "4836c9d66707ce3b" in point]
+    assert all("simul" in point for point in (*points[4:6], points[-1])), "made-up people are stamped"
+    assert "Krippendorff α (interval)" not in page.inner_text("body"), "candidates have no order"
+    page.close()
+
+
 def test_at_1000_pixels_no_table_needs_scrolling(browser: Browser, report: Path) -> None:
     page = browser.new_page(viewport={"width": 1000, "height": 800})
     page.goto(report.as_uri())
@@ -70,6 +85,21 @@ def test_on_a_phone_tables_and_figures_scroll_in_their_boxes_and_names_stay(brow
         "each => each.getBoundingClientRect().left - each.closest('.wide').getBoundingClientRect().left"
     )
     assert left == pytest.approx(0, abs=1)
+    page.close()
+
+
+@pytest.mark.parametrize(("interface", "width", "dark"), [("en", 1280, False), ("fr", 390, True)])
+def test_no_kind_of_section_has_a_finding_of_axe(
+    browser: Browser, tmp_path: Path, interface: str, width: int, dark: bool
+) -> None:
+    path = tmp_path / "r.html"
+    made = Report(title="Report", interface=interface, sections=sections(interface))
+    path.write_text(html_of(made, version="0", made="test"), "utf-8")
+    page = look_at(browser, path, width, dark)
+    for each in page.locator("details").all():
+        each.evaluate("details => { details.open = true; }")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert findings(page) == []
     page.close()
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from anaphor.answer import Choice
-from anaphor.cli.score_output import card_row
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.report.drawing import svg_of
@@ -86,10 +85,10 @@ def test_the_grid_shows_every_system_and_people_on_every_item() -> None:
 
 
 @pytest.mark.parametrize(("interface", "share"), [("en", "60.00"), ("fr", "60,00")])
-def test_the_table_shows_percentages_as_the_terminal_does(interface: str, share: str) -> None:
+def test_the_table_shows_percentages_as_the_language_writes_them(interface: str, share: str) -> None:
     table = next(part for part in scoring_section([plain_card()], interface=interface).parts if isinstance(part, Table))
-    terminal = card_row(plain_card(), Tongue(interface))
-    assert list(table.rows[0]) == list(terminal)
+    assert table.rows[0][:4] == ("plain", "10", "6", "2")
+    assert table.rows[0][7] == share.replace("60", "70")  # half of the two abstentions are guessed right
     assert table.rows[0][4] == share
 
 

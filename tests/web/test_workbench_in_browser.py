@@ -357,3 +357,28 @@ def test_what_is_too_long_or_read_only_is_said_in_the_pages_language(context: Br
         author.page.locator("#do-save").click()
         expect(author.page.locator("#said")).to_contain_text("en lecture seule")
     assert path.read_text("utf-8") == FILE
+
+
+def test_a_french_author_sees_bounds_as_bounds_and_domains_by_their_french_names(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    path = tmp_path / "neuf.yaml"
+    with bench(path, interface="fr") as address:
+        author = Author(context, address)
+        page, results = author.page, author.page.locator("#results")
+        author.write("Le cavalier attend le marin parce qu'[il] cherche son {cheval|navire}.",
+                     ("le cavalier", "le marin"), "Qui cherche son {cheval|navire} ?")  # fmt: skip
+        expect(results.locator(".whole.leak")).to_contain_text("Ce schéma fuit")
+        row = results.locator("article").nth(1).locator("tbody tr").first
+        expect(row).to_contain_text("< 2")
+        expect(row).to_contain_text("≤ 0,1")
+        expect(row).to_contain_text("moins de 2 phrases")
+        expect(results.locator("[data-show=no-lines]")).to_contain_text("--corpus INDEX")
+        page.locator(".suggestions button", has_text="transports").click()
+        expect(page.locator("#domains")).to_have_value("transports")
+        page.locator("#domains").fill("transports, Physique, à moi")
+        author.save()
+        expect(page.locator("#domains")).to_have_value("transports, physique, à moi")
+        assert findings(page) == []
+        assert author.problems == []
+    assert "domains: [transport, physical, à moi]\n" in path.read_text("utf-8")

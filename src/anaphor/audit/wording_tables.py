@@ -97,6 +97,18 @@ def decimal(value: float, digits: int, interface: str) -> str:
     return text.replace(".", ",") if interface == "fr" else text
 
 
+def threshold_text(value: float, interface: str) -> str:
+    """The least lead at which an item is answered.
+
+    >>> threshold_text(0.5, "fr"), threshold_text(0, "en")
+    ('≥ 0,5', 'none')
+    """
+    if not value:
+        return word("none", interface)
+    shown = f"{value:.3g}"
+    return f"≥ {shown.replace('.', ',') if interface == 'fr' else shown}"
+
+
 def whole(value: int, interface: str) -> str:
     """A whole number with its thousands set apart.
 

@@ -1,20 +1,25 @@
 """What an organiser does with a challenge: run, run again, take papers, disqualify, announce; for web and commands."""
 
 import hashlib
+import os
 import shutil
+import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from anaphor.challenge.entry import NAME as ENTRY
-from anaphor.challenge.judging import Judgement, changed_questions, judge, verdicts_of, waiting
+from anaphor.challenge.entry import obstacle
+from anaphor.challenge.judging import Judgement, judge, results_of, verdicts_of, waiting
 from anaphor.challenge.results import heard
 from anaphor.challenge.round import Act, Deposit, Hearing, is_late, moment, phase
 from anaphor.challenge.rules_text import RuleName
-from anaphor.challenge.running import Progress, Sitting, Venue, sit, venue_of
+from anaphor.challenge.running import OVER, Progress, Sitting, Venue, sit, venue_of
 from anaphor.challenge.secret import rerun_hour, seed_of
-from anaphor.challenge.standing import round_result, round_targets
+from anaphor.challenge.sheet import fingerprint_of
+from anaphor.challenge.standing import round_result
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.verdict import EntryVerdict, Verdict
 from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
@@ -30,18 +35,17 @@ def run_rounds(
         refused = "".join(f"; {name!r} was refused: {reason}" for name, reason in challenge.refused.items())
         raise InputError(f"nobody has entered in time{refused}", todo="Run: anaphor challenge enter")
     _refuse_other_material(challenge)
+    place = venue or venue_of(challenge)  # before anything is revealed: it may be impossible on this machine
     seed = seed_of(challenge.reveal("run", when), "order")
-    place = venue or venue_of(challenge)
     names = [each.name for each in challenge.in_time]
-    for drawn in challenge.rounds:
+    for drawn, sheet in zip(challenge.rounds, challenge.sheets, strict=True):
         questions = tuple(item.question for item in drawn.items)
         sitting = Sitting(round_name=drawn.rules.name, which=Hearing.RUN, questions=questions, seed=seed, when=when)
         sit(challenge, sitting, names, place, progress)
         if waiting(challenge, drawn.rules.name, names):
             break
-        targets = round_targets(drawn)
-        found = [heard(challenge, name, drawn.rules.name, Hearing.RUN, targets) for name in names]
-        names = list(round_result(drawn, found, challenge.rules.threshold).passed)
+        found = [heard(challenge, name, drawn.rules.name, Hearing.RUN, sheet.targets) for name in names]
+        names = list(round_result(sheet, found, challenge.rules.threshold).passed)
         if not names:
             break
     return when
@@ -61,6 +65,17 @@ def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
             challenge.refused[name] = str(error)
             continue
         challenge.enter(name, when, digest)
+
+
+def obstacles(challenge: Challenge) -> dict[str, str]:
+    """The entries in the folder whose runs would be lost on this machine, and why; what cannot be read has its turn."""
+    found: dict[str, str] = {}
+    for path in sorted((challenge.folder / "entries").glob(f"[!.]*/{ENTRY}")):
+        name = path.parent.name
+        with suppress(AnaphorError, OSError):
+            why = obstacle(name, challenge.entry(name), path.parent, challenge.rules.backend)
+            found |= {name: why} if why else {}
+    return found
 
 
 def _refuse_other_material(challenge: Challenge) -> None:
@@ -84,18 +99,18 @@ def rerun(
     chosen = tuple(names or able)
     if not chosen:
         return ()
-    seed = seed_of(challenge.reveal("rerun", when), "order")
     place = venue or venue_of(challenge)
-    last = {each.name: each.round_name for each in standing.entries}
+    seed = seed_of(challenge.reveal("rerun", when), "order")
     for drawn in challenge.rounds:
-        mine = [name for name in chosen if last[name] == drawn.rules.name]
+        label = drawn.rules.name
+        mine = [name for name in chosen if challenge.course.run(name, label, Hearing.RUN).state in OVER]
         if not mine:
             continue
         same = tuple(item.question for item in drawn.items)
-        other = tuple(each.item.question for each in changed_questions(challenge, drawn))
+        other = tuple(each.item.question for each in challenge.changed_questions(label))
         for which, questions in ((Hearing.RERUN, same), (Hearing.CHANGED, other)):
             if questions:
-                sitting = Sitting(round_name=drawn.rules.name, which=which, questions=questions, seed=seed, when=when)
+                sitting = Sitting(round_name=label, which=which, questions=questions, seed=seed, when=when)
                 sit(challenge, sitting, mine, place, progress)
     return chosen
 
@@ -123,7 +138,9 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
     if final:
         _refuse_unverified(challenge, found)
     if final or challenge.course.announced is None:
-        challenge.add("concluded" if final else "announced", when, entries=verdicts_of(found))
+        bound = {"sheets": fingerprint_of(challenge.sheets_document())} if final else {}
+        challenge.add("concluded" if final else "announced", when, entries=verdicts_of(found),
+                      results=results_of(found), **bound)  # fmt: skip
     if final:
         return judge(challenge, when)
     return replace(found, phase=phase(challenge.rules.dates, challenge.course, when))
@@ -131,17 +148,19 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
 
 def _refuse_unverified(challenge: Challenge, found: Judgement) -> None:
     """Final results need second runs: that one is missing is an organiser's fault, and costs no entry its prize."""
-    left = [each for each in found.entries if each.verdict is Verdict.CANDIDATE and each.changes is None]
-    names = [each.name for each in left if each.repeat is None or _has_changes(challenge, each)]
-    if names:
-        raise InputError(f"{names[0]} is a candidate for the prize and has not been run again",
-                         todo="Run: anaphor challenge rerun")  # fmt: skip
+    able = [each for each in found.entries if each.verdict is Verdict.CANDIDATE]
+    held = [each.rules.name for each in found.rounds]
+    for each in able:
+        left = next((label for label in held if not _was_repeated(challenge, each, label)), None)
+        if left is not None:
+            raise InputError(f"{each.name} is a candidate for the prize and has not been run again in the round {left}",
+                             todo="Run: anaphor challenge rerun")  # fmt: skip
 
 
-def _has_changes(challenge: Challenge, each: EntryVerdict) -> bool:
-    """Whether there are changed wordings of the last round of an entry, so that it must be heard on them too."""
-    last = next(drawn for drawn in challenge.rounds if drawn.rules.name == each.round_name)
-    return bool(changed_questions(challenge, last))
+def _was_repeated(challenge: Challenge, each: EntryVerdict, label: str) -> bool:
+    """Whether an entry was heard again in a round, and on changed wordings where there are any."""
+    changed = label in each.again.changes or not challenge.changed_questions(label)
+    return label in each.again.repeats and changed
 
 
 def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: datetime | None = None) -> bool:
@@ -154,12 +173,31 @@ def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: da
     folder = challenge.folder / "deposits" / name
     make_folder(folder)
     try:
-        digest = hashlib.sha256(source.read_bytes()).hexdigest()
-        shutil.copyfile(source, folder / f"{what.value}-{digest[:16]}{source.suffix}")
+        digest = _kept(source, folder, what)
     except OSError as error:
         raise OutputError(f"it cannot be taken ({error.strerror})", where=Place(file=str(source))) from error
     challenge.add("deposited", when, entry=name, what=what.value, sha256=digest)
     return when < due
+
+
+def _kept(source: Path, folder: Path, what: Deposit) -> str:
+    """Copy what is handed in, whole or not at all; its hash, which is that of the copy."""
+    if not source.is_file():
+        raise InputError("this is no file", where=Place(file=str(source)), todo="Hand in one file.")
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as copy:
+        made = Path(copy.name)
+        try:
+            with source.open("rb") as given:
+                shutil.copyfileobj(given, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+            with made.open("rb") as kept:
+                digest = hashlib.file_digest(kept, "sha256").hexdigest()
+            made.rename(folder / f"{what.value}-{digest[:16]}{source.suffix}")
+        except BaseException:
+            made.unlink(missing_ok=True)
+            raise
+    return digest
 
 
 def disqualify(challenge: Challenge, name: str, rule: str, because: str, *, at: datetime | None = None) -> None:

@@ -168,6 +168,15 @@ class Cgroup:
         """The files into which a process writes 0 to enter."""
         return tuple(folder / "cgroup.procs" for folder in self._folders)
 
+    def take(self, process: int) -> None:
+        """Move a process in, with the children that it has by now; OSError when it is gone."""
+        children = Path(f"/proc/{process}/task/{process}/children")
+        for door in self.doors:
+            _set(door, process)
+        for child in children.read_text("ascii").split():
+            with suppress(OSError):
+                self.take(int(child))
+
     def cpu(self) -> float | None:
         """Seconds of processor time used so far."""
         if self.version == 2:

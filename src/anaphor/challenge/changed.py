@@ -37,6 +37,11 @@ class ChangedItem:
     kind: ChangeKind
     """How it was changed."""
 
+    @property
+    def name(self) -> str:
+        """Id of the changed item."""
+        return self.item.id
+
 
 def changed_items(drawn: Drawn, seed: int) -> tuple[ChangedItem, ...]:
     """All changed wordings of what a round asked; what cannot be changed has none."""

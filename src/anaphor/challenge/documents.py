@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from anaphor.challenge.judging import Judgement
+from anaphor.challenge.rerun_check import Changes, Repeat
 from anaphor.challenge.standing import RoundResult
 from anaphor.challenge.verdict import EntryVerdict
 
@@ -42,12 +43,21 @@ def entry_document(each: EntryVerdict, found: Judgement) -> dict[str, Any]:
             "sealed": row.heard.sealed, "backend": row.heard.backend, "trace": row.heard.trace, "head": row.heard.head,
         }  # fmt: skip
     if each.repeat is not None:
-        document["rerun"] = {"statement": each.repeat.statement.value, "discordant": each.repeat.discordant,
-                             "questions": each.repeat.questions, "stays": each.repeat.stays}  # fmt: skip
+        rounds = {label: _repeat(part) for label, part in each.again.repeats.items()}
+        document["rerun"] = {**_repeat(each.repeat), "rounds": rounds}
     if each.changes is not None:
-        document["changed"] = {"originals": each.changes.originals, "drop": float(each.changes.drop),
-                               "p": each.changes.p, "holds": each.changes.holds}  # fmt: skip
+        changed = {label: _changes(part) for label, part in each.again.changes.items()}
+        document["changed"] = {**_changes(each.changes), "rounds": changed}
     return document
+
+
+def _repeat(found: Repeat) -> dict[str, Any]:
+    return {"statement": found.statement.value, "discordant": found.discordant, "questions": found.questions,
+            "stays": found.stays}  # fmt: skip
+
+
+def _changes(found: Changes) -> dict[str, Any]:
+    return {"originals": found.originals, "drop": float(found.drop), "p": found.p, "holds": found.holds}
 
 
 def round_document(found: RoundResult) -> dict[str, Any]:

@@ -3,13 +3,11 @@
 import hashlib
 import os
 import re
-import shutil
 import stat
 import sys
 import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +15,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox import Backend, Submission
 from anaphor.challenge.sandbox_http import read_address
-from anaphor.challenge.sandbox_staging import stage, tree_digest
+from anaphor.challenge.sandbox_image import check_image_name
+from anaphor.challenge.sandbox_staging import remove_tree, stage, tree_digest
 from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place, UnknownNameError
 from anaphor.provenance import canonical_json, plain
 from anaphor.resolver.protocol import RESOLVERS, read_spec
@@ -25,6 +24,7 @@ from anaphor.storage.files import regular_bytes, write_text
 
 NAME = "entry.toml"
 FILES = "files"
+NO_FILES = "none"
 _LARGEST = 2**20
 _GOOD = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 
@@ -59,6 +59,8 @@ class EntryFile:
             raise InputError("an entry is one of command, image, resolver and url", todo="Give exactly one.")
         if self.url:
             read_address(self.url)
+        if self.image:
+            check_image_name(self.image)
         if self.resolver and (name := read_spec(self.resolver).name) not in RESOLVERS.names():
             raise UnknownNameError("resolver", name, RESOLVERS.names())
 
@@ -87,6 +89,9 @@ def read_entry(folder: Path) -> EntryFile:
         found = tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"this is no TOML ({error})", where=Place(file=str(path))) from error
+    except (RecursionError, ValueError) as error:  # nested without end; a number of 5,000 digits
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else "a number has too many digits"
+        raise FormatError(f"this cannot be read: {why}", where=Place(file=str(path))) from error
     try:
         return _ADAPTER.validate_python(found)
     except ValidationError as error:
@@ -127,22 +132,23 @@ def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: in
         write_entry(entry, made)
         made.rename(folder)
     except BaseException:
-        with suppress(OSError):
-            _remove(made)
+        remove_tree(made)
         raise
 
 
-def _remove(folder: Path) -> None:
-    for path in (folder, *folder.rglob("*")):
-        if path.is_dir() and not path.is_symlink():
-            path.chmod(0o700)
-    shutil.rmtree(folder)
+def entry_digest(folder: Path, *, most: int = 2**62) -> str:
+    """What an entry consists of, in 64 digits: its description and its files, which have at most `most` bytes."""
+    return joined_digest(folder, files_digest(folder, most=most))
 
 
-def entry_digest(folder: Path) -> str:
-    """What an entry consists of, in 64 digits: its description and its files."""
+def files_digest(folder: Path, *, most: int = 2**62) -> str:
+    """The digest of an entry's files, as a trace has it; `none` where there are none."""
+    return tree_digest(folder / FILES, most=most) if (folder / FILES).is_dir() else NO_FILES
+
+
+def joined_digest(folder: Path, files: str) -> str:
+    """The digest of an entry, from that of its files."""
     written = hashlib.sha256(regular_bytes(folder / NAME, _LARGEST)).hexdigest()
-    files = tree_digest(folder / FILES) if (folder / FILES).is_dir() else "none"
     return hashlib.sha256(f"{written} {files}".encode()).hexdigest()
 
 
@@ -181,6 +187,25 @@ def check_lent(submission: Submission) -> None:
                 f"the entry {submission.name} needs {path}, and {closed} is closed to the user that entries run as",
                 todo="Install Python and anaphor where everybody can read them, or run as an ordinary user.",
             )
+
+
+def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str | None:
+    """Why a run of an entry would be lost on this machine as it is, known before the run; None: nothing is in its way.
+
+    The entry is taken all the same: what this machine lacks is no fault of an entrant's.
+    """
+    needed = entry.backend or backend
+    if needed is Backend.CONTAINER:
+        from anaphor.challenge.sandbox_engine import engine_missing
+
+        return engine_missing()
+    if needed is not Backend.PROCESS:
+        return None
+    try:
+        check_lent(submission_of(name, entry, folder))
+    except AnaphorError as error:
+        return str(error)
+    return None
 
 
 def _is_open(path: Path) -> bool:

@@ -5,17 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from anaphor import __version__
-from anaphor.challenge.changed import ChangedItem, changed_items
-from anaphor.challenge.questions import Drawn
-from anaphor.challenge.rerun_check import Changes, Repeat, changes, repeat
-from anaphor.challenge.results import Heard, answered, heard, targets_for
+from anaphor.challenge.rerun_check import Changes, Repeat, SecondRuns, changes, repeat
+from anaphor.challenge.results import Heard, answered, heard
 from anaphor.challenge.round import Hearing, Phase, phase
 from anaphor.challenge.rules import Rules
 from anaphor.challenge.running import OVER
-from anaphor.challenge.secret import seed_of
-from anaphor.challenge.standing import RoundResult, Row, round_result, round_targets
-from anaphor.challenge.store import Challenge, fingerprint_of
-from anaphor.challenge.trace_hearing import Fact
+from anaphor.challenge.sheet import fingerprint_of
+from anaphor.challenge.standing import RoundResult, Row, round_result
+from anaphor.challenge.store import Challenge
 from anaphor.challenge.verdict import Dossier, EntryVerdict, Verdict, judge_entry
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
@@ -36,7 +33,7 @@ class Judgement:
     simulated: bool
     """Whether the people were made up."""
     sealed: bool
-    """Whether every run was sealed."""
+    """Whether every run was sealed, second runs included."""
     signature: Signature
     """How it was made."""
 
@@ -53,27 +50,23 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
     results: list[RoundResult] = []
     part: dict[str, list[tuple[str, Heard]]] = {}
     names = [each.name for each in challenge.in_time]
-    for drawn in challenge.rounds:
+    for sheet in challenge.sheets:
         if not names:
             break
-        _refuse_waiting(challenge, drawn.rules.name, names)
-        targets = round_targets(drawn)
-        found = [heard(challenge, name, drawn.rules.name, Hearing.RUN, targets) for name in names]
+        _refuse_waiting(challenge, sheet.rules.name, names)
+        found = [heard(challenge, name, sheet.rules.name, Hearing.RUN, sheet.targets) for name in names]
         for each in found:
-            part.setdefault(each.entry, []).append((drawn.rules.name, each))
-        results.append(round_result(drawn, found, challenge.rules.threshold))
+            part.setdefault(each.entry, []).append((sheet.rules.name, each))
+        results.append(round_result(sheet, found, challenge.rules.threshold))
         names = list(results[-1].passed)
     rows = {(result.rules.name, row.entry): row for result in results for row in result.rows}
     order = {each.name: number for number, each in enumerate(challenge.course.entries.values())}
-    verdicts = [
-        judge_entry(_dossier(challenge, name, part.get(name, []), rows), challenge.rules, results, challenge.course,
-                    now)
-        for name in order
-    ]  # fmt: skip
+    dossiers = [_dossier(challenge, name, part.get(name, []), rows) for name in order]
+    verdicts = [judge_entry(each, challenge.rules, results, challenge.course, now) for each in dossiers]
     return Judgement(
         rules=challenge.rules, phase=phase(challenge.rules.dates, challenge.course, now), rounds=tuple(results),
         entries=tuple(sorted(verdicts, key=lambda each: (*_place(each, results), order[each.name]))),
-        simulated=challenge.simulated, sealed=all(each.sealed for runs in part.values() for _, each in runs),
+        simulated=challenge.simulated, sealed=all(each.sealed for each in dossiers),
         signature=_signature(challenge, results),
     )  # fmt: skip
 
@@ -81,6 +74,15 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
 def verdicts_of(found: Judgement) -> str:
     """The verdicts in 64 digits, as the journal keeps them."""
     return fingerprint_of([(each.name, each.verdict) for each in found.entries])
+
+
+def results_of(found: Judgement) -> str:
+    """Every outcome of every round in 64 digits, as the journal keeps them beside the verdicts."""
+    return fingerprint_of([
+        {"round": each.rules.name, "needed": each.needed,
+         "outcomes": {row.entry: {part.item: part.result for part in row.heard.outcomes} for row in each.rows}}
+        for each in found.rounds
+    ])  # fmt: skip
 
 
 def _signature(challenge: Challenge, results: list[RoundResult]) -> Signature:
@@ -118,46 +120,45 @@ def _refuse_waiting(challenge: Challenge, round_name: str, names: list[str]) -> 
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Again:
-    """What the second runs of an entry say."""
-
-    repeat: Repeat | None = None
-    changes: Changes | None = None
-    facts: tuple[Fact, ...] = ()
-
-
 def _dossier(
     challenge: Challenge, name: str, part: list[tuple[str, Heard]], rows: Mapping[tuple[str, str], Row]
 ) -> Dossier:
-    again = _second_runs(challenge, name, part[-1]) if part else _Again()
+    entered = challenge.course.entries[name]
     return Dossier(
-        entered=challenge.course.entries[name], source_included=challenge.entry(name).source_included,
-        rounds=tuple((label, each, rows.get((label, name))) for label, each in part), repeat=again.repeat,
-        changes=again.changes, later=again.facts,
+        entered=entered, rounds=tuple((label, each, rows.get((label, name))) for label, each in part),
+        again=_second_runs(challenge, name, part),
     )  # fmt: skip
 
 
-def _second_runs(challenge: Challenge, name: str, last: tuple[str, Heard]) -> _Again:
-    """What the second runs of an entry say, as far as they are over."""
-    label, first = last
-    drawn = next(each for each in challenge.rounds if each.rules.name == label)
-    tolerance = challenge.rules.tolerance
-    repeated, changed = None, None
-    facts: tuple[Fact, ...] = ()
-    if challenge.course.run(name, label, Hearing.RERUN).state in OVER:
-        second = answered(heard(challenge, name, label, Hearing.RERUN, round_targets(drawn)), round_targets(drawn))
-        repeated = repeat((first.answers, first.outcomes), (second.answers, second.outcomes), tolerance)
-        facts = second.facts
-    if challenge.course.run(name, label, Hearing.CHANGED).state in OVER:
-        asked = changed_questions(challenge, drawn)
-        targets = targets_for([each.item for each in asked])
-        found = answered(heard(challenge, name, label, Hearing.CHANGED, targets), targets)
-        changed = changes(first.outcomes, found.outcomes, asked, tolerance)
-        facts = (*facts, *found.facts)
-    return _Again(repeat=repeated, changes=changed, facts=facts)
+def _second_runs(challenge: Challenge, name: str, part: list[tuple[str, Heard]]) -> SecondRuns:
+    """What the second runs of an entry say, as far as they are over: every round that it took part in."""
+    repeats: dict[str, Repeat] = {}
+    changed: dict[str, Changes] = {}
+    runs: list[Heard] = []
+    for label, first in part:
+        if not first.answers:
+            continue
+        if challenge.course.run(name, label, Hearing.RERUN).state in OVER:
+            repeats[label] = _repeated(challenge, label, first, runs)
+        if challenge.course.run(name, label, Hearing.CHANGED).state in OVER:
+            found = _changed(challenge, label, first, runs)
+            changed |= {} if found is None else {label: found}
+    return SecondRuns(
+        repeats=repeats, changes=changed, facts=tuple(fact for each in runs for fact in each.facts),
+        sealed=all(each.sealed for each in runs if each.head),
+    )  # fmt: skip
 
 
-def changed_questions(challenge: Challenge, drawn: Drawn) -> tuple[ChangedItem, ...]:
-    """The changed wordings of a round, from the secret of the second run."""
-    return changed_items(drawn, seed_of(challenge.need_secrets().rerun, "names"))
+def _repeated(challenge: Challenge, label: str, first: Heard, runs: list[Heard]) -> Repeat:
+    targets = next(each.targets for each in challenge.sheets if each.rules.name == label)
+    second = answered(heard(challenge, first.entry, label, Hearing.RERUN, targets), targets)
+    runs.append(second)
+    return repeat((first.answers, first.outcomes), (second.answers, second.outcomes), challenge.rules.tolerance)
+
+
+def _changed(challenge: Challenge, label: str, first: Heard, runs: list[Heard]) -> Changes | None:
+    asked = challenge.changed(label)
+    targets = tuple(each.target for each in asked)
+    found = answered(heard(challenge, first.entry, label, Hearing.CHANGED, targets), targets)
+    runs.append(found)
+    return changes(first.outcomes, found.outcomes, asked, challenge.rules.tolerance)

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
+from anaphor.challenge.proxy_authority import need_certificates
 from anaphor.errors import InputError
 
 PORT = 3128
 """The port of the cage's private loopback that leads to the proxy, for programs that know HTTP_PROXY."""
-_PORTS = {"http": 80, "https": 443, "tunnel": 443}
+_PORTS = {"http": 80, "https": 443, "tunnel": 443, "intercept": 443}
+_TODO = "Write http://HOST[:PORT][/PATH], https://…, intercept://… or tunnel://HOST."
 _HOST = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*\.?")
 
 
@@ -28,6 +30,9 @@ class Scheme(StrEnum):
     """Encrypted from the proxy on: the entry asks the proxy for `https://…` in the open, and all is recorded."""
     TUNNEL = "tunnel"
     """Encrypted from the entry on (CONNECT): only sizes and hashes are recorded, and nothing can be replayed."""
+    INTERCEPT = "intercept"
+    """As https, and also encrypted from the entry on (CONNECT): the proxy stands in for the site with a certificate
+    of the run's own authority, opens what comes, and records all. Sites have this scheme, targets never."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +53,7 @@ class Site:
 
 
 def read_site(text: str) -> Site:
-    """The site written as `http://HOST[:PORT][/PATH]`, `https://…` or `tunnel://HOST[:PORT]`.
+    """The site written as `http://HOST[:PORT][/PATH]`, `https://…`, `intercept://…` or `tunnel://HOST[:PORT]`.
 
     >>> str(read_site("https://fr.wiktionary.org/wiki/"))
     'https://fr.wiktionary.org:443/wiki/'
@@ -60,8 +65,18 @@ def read_site(text: str) -> Site:
         host, port, parts = "", None, urlsplit("")
     clean = not (parts.query or parts.fragment or parts.username or parts.password)
     if parts.scheme not in _PORTS or not _HOST.fullmatch(host) or not clean:
-        raise InputError(f"{text!r} is no site", todo="Write http://HOST[:PORT][/PATH], https://… or tunnel://HOST.")
+        raise InputError(f"{text!r} is no site", todo=_TODO)
     return Site(scheme=Scheme(parts.scheme), host=host, port=port or _PORTS[parts.scheme], path=parts.path or "/")
+
+
+def check_sites(sites: Sequence[Site]) -> None:
+    """Refuse sites that contradict each other, or that need what is not installed."""
+    opened = {(site.host, site.port) for site in sites if site.scheme is Scheme.INTERCEPT}
+    for site in sites:
+        if site.scheme is Scheme.TUNNEL and (site.host, site.port) in opened:
+            raise InputError(f"{site} is to be carried unseen and intercepted", todo="Keep one of the two.")
+    if opened:
+        need_certificates()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +97,14 @@ class Network:
     """Seconds that a request may take."""
     authorities: Path | None = None
     """Certificate authorities (PEM) to trust in place of the system's."""
+
+    def __post_init__(self) -> None:
+        check_sites(self.sites)
+
+    @property
+    def intercepts(self) -> bool:
+        """Whether some TLS is opened."""
+        return any(site.scheme is Scheme.INTERCEPT for site in self.sites)
 
     @property
     def terms(self) -> dict[str, object]:
@@ -114,7 +137,7 @@ def read_target(method: str, text: str) -> Target | None:
         host, port = (parts.hostname or "").lower().rstrip("."), parts.port
     except ValueError:
         return None
-    if parts.scheme not in _PORTS or (parts.scheme == "tunnel") != (method == "CONNECT"):
+    if parts.scheme not in (("tunnel",) if method == "CONNECT" else ("http", "https")):
         return None
     if not _HOST.fullmatch(host) or parts.username or parts.password or parts.fragment:
         return None
@@ -123,11 +146,26 @@ def read_target(method: str, text: str) -> Target | None:
 
 
 def is_allowed(target: Target, sites: Sequence[Site]) -> bool:
-    """Whether a target lies in one of the sites; `..` in a path never does."""
-    if "/../" in f"{target.path.partition('?')[0]}/" or "%2e" in target.path.lower():
-        return False
-    return any(
-        (site.scheme, site.host, site.port) == (target.scheme, target.host, target.port)
+    """Whether a target lies in one of the sites; `..` in a path never does, however it is written."""
+    return not _climbs(target.path.partition("?")[0]) and any(
+        (_spoken(site), site.host, site.port) == (target.scheme, target.host, target.port)
         and (site.scheme is Scheme.TUNNEL or target.path.startswith(site.path))
         for site in sites
     )
+
+
+def _spoken(site: Site) -> Scheme:
+    """The scheme of the requests that a site takes."""
+    return Scheme.HTTPS if site.scheme is Scheme.INTERCEPT else site.scheme
+
+
+def _climbs(path: str) -> bool:
+    """Whether a server that decodes a path, once or twice, might leave the folder that it begins with."""
+    decoded = unquote(unquote(path, "latin-1"), "latin-1")
+    return any(part.partition(";")[0] == ".." for part in re.split(r"[/\\]", decoded))
+
+
+def is_intercepted(target: Target, sites: Sequence[Site]) -> bool:
+    """Whether CONNECT to a target is answered by the proxy itself, in the name of the site."""
+    places = {(site.host, site.port) for site in sites if site.scheme is Scheme.INTERCEPT}
+    return target.scheme is Scheme.TUNNEL and (target.host, target.port) in places

@@ -1,11 +1,12 @@
-"""HTTP on both sides of the proxy: one request per connection, read with h11, bounded in size and time."""
+"""HTTP on both sides of the proxy: requests read with h11, bounded in size and time; one per connection to a site."""
 
 import asyncio
 import ssl
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
-from pathlib import Path
+from typing import Protocol
 
 import h11
 
@@ -16,33 +17,80 @@ _PIECE = 2**16
 _LARGEST_HEAD = 2**15
 """Less than a piece, so that a long head is seen before it is whole."""
 _HOP = frozenset(
-    ("connection", "content-length", "host", "keep-alive", "proxy-authenticate", "proxy-authorization",
+    ("connection", "content-length", "expect", "host", "keep-alive", "proxy-authenticate", "proxy-authorization",
      "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade")
 )  # fmt: skip
 """Headers that concern one connection only; each side makes its own."""
+_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class NotPassedError(Exception):
     """A request that the proxy answers itself."""
 
-    def __init__(self, status: int, why: str, *, refused: bool = True) -> None:
-        """`refused`: the entry asked for what it may not have; else the site, or the wire, failed."""
+    def __init__(self, status: int, why: str, *, refused: bool = True, reply: bytes | None = None) -> None:
+        """`refused`: the entry asked for what it may not have; else the site, or the wire, failed.
+
+        `reply` is what is sent where no HTTP is spoken.
+        """
         super().__init__(why)
-        self.status, self.why, self.refused = status, why, refused
+        self.status, self.why, self.refused, self.reply = status, why, refused, reply
 
 
-async def read_request(reader: asyncio.StreamReader, most: int) -> tuple[str, str, tuple[tuple[str, str], ...], bytes]:
-    """Method, target as written, headers to pass on, and content."""
+class Readable(Protocol):
+    """What bytes come from."""
+
+    async def read(self, most: int, /) -> bytes:
+        """Some of them; nothing at their end."""
+
+
+Send = Callable[[bytes], Awaitable[None]]
+"""How bytes are sent back to whoever asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A request as it was read."""
+
+    method: str
+    """GET, POST, CONNECT …"""
+    target: str
+    """Where it is to go, as it was written."""
+    host: str | None
+    """The host that it names in its headers."""
+    headers: tuple[tuple[str, str], ...]
+    """The headers that are passed on."""
+    body: bytes
+    """The content."""
+    last: bool
+    """Whether the connection ends with the answer."""
+    rest: bytes
+    """What came after it on the same connection."""
+
+
+async def read_request(reader: Readable, most: int, send: Send, early: bytes = b"") -> Asked:
+    """The next request; `early` is what came before it was waited for."""
     connection = h11.Connection(h11.SERVER, max_incomplete_event_size=_LARGEST_HEAD)
+    if early:
+        connection.receive_data(early)
     first = await _next(connection, reader)
     if not isinstance(first, h11.Request):
         raise NotPassedError(400, "no request came")
     method, target = first.method.decode("ascii", "replace"), first.target.decode("ascii", "replace")
+    named = {name: value.decode("latin-1") for name, value in first.headers}
+    if int(named.get(b"content-length", "0")) > most:
+        raise NotPassedError(413, f"more than {most} bytes")
+    if "websocket" in named.get(b"upgrade", "").lower():
+        raise NotPassedError(501, "websockets are not carried", refused=False)
+    if connection.they_are_waiting_for_100_continue:
+        await send(_CONTINUE)
     body = b"" if method == "CONNECT" else await _body(connection, reader, most)
-    return method, target, _kept(first.headers), body
+    return Asked(
+        method=method, target=target, host=named.get(b"host"), headers=_kept(first.headers), body=body,
+        last=connection.their_state is not h11.DONE, rest=connection.trailing_data[0],
+    )  # fmt: skip
 
 
-async def _next(connection: h11.Connection, reader: asyncio.StreamReader) -> h11.Event:
+async def _next(connection: h11.Connection, reader: Readable) -> h11.Event:
     try:
         while (event := connection.next_event()) is h11.NEED_DATA:
             connection.receive_data(await reader.read(_PIECE))
@@ -53,7 +101,7 @@ async def _next(connection: h11.Connection, reader: asyncio.StreamReader) -> h11
     return event  # type: ignore[return-value]  # NEED_DATA and PAUSED, the two that are no events, are gone
 
 
-async def _body(connection: h11.Connection, reader: asyncio.StreamReader, most: int) -> bytes:
+async def _body(connection: h11.Connection, reader: Readable, most: int) -> bytes:
     body = bytearray()
     while isinstance(event := await _next(connection, reader), h11.Data):
         body += event.data
@@ -62,19 +110,28 @@ async def _body(connection: h11.Connection, reader: asyncio.StreamReader, most: 
     return bytes(body)
 
 
-def _kept(headers: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[str, str], ...]:
+def _kept(headers: Iterable[tuple[bytes, bytes]], method: str = "") -> tuple[tuple[str, str], ...]:
+    """The headers that are passed on; after HEAD the length is not that of any content here, but what was asked."""
+    left_out = _HOP - {"content-length"} if method == "HEAD" else _HOP
     pairs = ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
-    return tuple((name, value) for name, value in pairs if name not in _HOP)
+    return tuple((name, value) for name, value in pairs if name not in left_out)
 
 
-def encode_reply(reply: Reply, method: str) -> bytes:
-    """A reply as it is sent to the entry; the connection ends with it."""
+def encode_reply(reply: Reply, method: str, *, last: bool = True) -> bytes:
+    """A reply as it is sent to the entry; the connection ends with the last one."""
     silent = reply.status in (204, 304)
-    length = () if silent else (("content-length", str(len(reply.body))),)
-    event = h11.Response(status_code=reply.status, headers=[*reply.headers, ("connection", "close"), *length])
+    told = silent or any(name == "content-length" for name, _ in reply.headers)
+    length = () if told else (("content-length", str(len(reply.body))),)
+    end = (("connection", "close"),) if last else ()
+    event = h11.Response(status_code=reply.status, headers=_encoded(*reply.headers, *end, *length))
     head = b"".join(b"%s: %s\r\n" % (name, value) for name, value in event.headers)
     body = b"" if silent or method == "HEAD" else reply.body
     return b"HTTP/1.1 %d %s\r\n%s\r\n%s" % (reply.status, _reason(reply.status), head, body)
+
+
+def _encoded(*headers: tuple[str, str]) -> list[tuple[bytes, bytes]]:
+    """Headers as they are sent; some sites write theirs in more than ASCII."""
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
 def _reason(status: int) -> bytes:
@@ -84,17 +141,14 @@ def _reason(status: int) -> bytes:
         return b"-"
 
 
-async def open_site(target: Target, authorities: Path | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection to a site; encrypted for https."""
-    context = None
-    if target.scheme is Scheme.HTTPS:
-        context = ssl.create_default_context(cafile=str(authorities) if authorities else None)
-    return await asyncio.open_connection(target.host, target.port, ssl=context)
+async def open_site(target: Target, trust: ssl.SSLContext | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to a site; encrypted where it says whom it trusts."""
+    return await asyncio.open_connection(target.host, target.port, ssl=trust)
 
 
-async def fetch(request: Request, most: int, authorities: Path | None) -> Reply:
+async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> Reply:
     """What a site answers."""
-    reader, writer = await open_site(request.target, authorities)
+    reader, writer = await open_site(request.target, trust)
     try:
         connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LARGEST_HEAD)
         writer.write(_encode_request(connection, request))
@@ -103,9 +157,11 @@ async def fetch(request: Request, most: int, authorities: Path | None) -> Reply:
         while isinstance(event, h11.InformationalResponse):
             event = await _next(connection, reader)
         if not isinstance(event, h11.Response):
-            raise NotPassedError(502, "the site sent no response", refused=False)
+            raise NotPassedError(502, "no response came")
         body = await _body(connection, reader, most)
-        return Reply(status=event.status_code, headers=_kept(event.headers), body=body)
+        return Reply(status=event.status_code, headers=_kept(event.headers, request.method), body=body)
+    except NotPassedError as error:  # what a site sends is no fault of the entry's
+        raise NotPassedError(502, f"the site's answer: {error.why}", refused=False) from None
     finally:
         await close(writer)
 
@@ -117,7 +173,7 @@ def _encode_request(connection: h11.Connection, request: Request) -> bytes:
     head = [("host", host), *request.headers, ("connection", "close")]
     if request.body or request.method in ("POST", "PUT", "PATCH"):
         head.append(("content-length", str(len(request.body))))
-    sent = connection.send(h11.Request(method=request.method, target=target.path, headers=head)) or b""
+    sent = connection.send(h11.Request(method=request.method, target=target.path, headers=_encoded(*head))) or b""
     if request.body:
         sent += connection.send(h11.Data(data=request.body)) or b""
     return sent + (connection.send(h11.EndOfMessage()) or b"")

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from anaphor.challenge.rules import Halves, RoundKind, RoundRules, Rules
 from anaphor.collection.loading import load
+from anaphor.errors import FormatError, Place
 from anaphor.experiment.record import Asked, Study
 from anaphor.experiment.record_file import load_study
 from anaphor.experiment.screening import screen
 from anaphor.experiment.selection_rule import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
 from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of
+from anaphor.storage.strict_json import read_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,16 +91,32 @@ class Drawn:
         return tuple(question_of(entry) for part in parts for entry in entries_of(part))
 
 
-def read_material(rules: RoundRules, folder: Path) -> Material:
-    """The collection and the study of a round."""
-    inside = folder / rules.collection
-    collection = load(inside if inside.exists() else rules.collection)
-    return Material(rules=rules, collection=collection, study=load_study(folder / rules.people))
+def _study(path: Path) -> Study:
+    """What people answered; a line that two readers would read differently is refused."""
+    found = load_study(path)
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            if line.strip():
+                read_json(line)
+        except ValueError as error:
+            where = Place(file=str(path), line=number)
+            raise FormatError(f"this is no line of a study ({error})", where=where) from error
+    return found
 
 
 def read_materials(rules: Rules, folder: Path) -> tuple[Material, ...]:
-    """The material of every round."""
-    return tuple(read_material(each, folder) for each in rules.rounds)
+    """The material of every round; a file that several rounds share is read once."""
+    collections = {name: _collection(folder, name) for name in {each.collection for each in rules.rounds}}
+    studies = {name: _study(folder / name) for name in {each.people for each in rules.rounds}}
+    return tuple(
+        Material(rules=each, collection=collections[each.collection], study=studies[each.people])
+        for each in rules.rounds
+    )
+
+
+def _collection(folder: Path, name: str) -> Collection:
+    """A collection in the challenge's folder, or one of the catalogue."""
+    return load(folder / name if (folder / name).exists() else name)
 
 
 def draw(material: Material, seed: int, same_text: int) -> Drawn:

@@ -5,16 +5,18 @@ down with f/2. The law of that sum is exact; it says how often a second run stay
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from math import floor
+from typing import Protocol
 
 import numpy as np
 
 from anaphor.answer import Abstention, Answer
-from anaphor.challenge.changed import ChangedItem, ChangeKind
+from anaphor.challenge.changed import ChangeKind
 from anaphor.challenge.rules import Tolerance
+from anaphor.challenge.trace_hearing import Fact
 from anaphor.estimation.intervals import Interval, wilson
 from anaphor.estimation.permutation import sign_flip
 from anaphor.scoring.exact import law_of_sum, swaps
@@ -87,6 +89,47 @@ class Changes:
     """Whether the loss is one that the rules allow."""
 
 
+class Wording(Protocol):
+    """A changed wording, with or without its text."""
+
+    @property
+    def name(self) -> str:
+        """Id of the changed item."""
+
+    @property
+    def original(self) -> str:
+        """Id of the item that was asked before."""
+
+    @property
+    def kind(self) -> ChangeKind:
+        """How it was changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondRuns:
+    """What the second runs of an entry say, round by round, as far as they are over."""
+
+    repeats: Mapping[str, Repeat] = field(default_factory=dict)
+    """The same questions again, by round."""
+    changes: Mapping[str, Changes] = field(default_factory=dict)
+    """Changed wordings, by round."""
+    facts: tuple[Fact, ...] = ()
+    """What happened in these runs."""
+    sealed: bool = True
+    """Whether every one of them was sealed."""
+
+    @property
+    def worst_repeat(self) -> Repeat | None:
+        """The round that was repeated least well; None: none was repeated."""
+        order = list(Repetition)
+        return max(self.repeats.values(), key=lambda each: (order.index(each.statement), each.discordant), default=None)
+
+    @property
+    def worst_changes(self) -> Changes | None:
+        """The round that changed wordings took most from; None: there are none."""
+        return max(self.changes.values(), key=lambda each: (not each.holds, each.drop), default=None)
+
+
 def repeat(
     first: tuple[Sequence[Answer], Sequence[Outcome]], second: tuple[Sequence[Answer], Sequence[Outcome]],
     tolerance: Tolerance,
@@ -133,7 +176,7 @@ def _right(outcomes: Sequence[Outcome]) -> Fraction:
 
 
 def changes(
-    original: Sequence[Outcome], changed: Sequence[Outcome], asked: Sequence[ChangedItem], tolerance: Tolerance,
+    original: Sequence[Outcome], changed: Sequence[Outcome], asked: Sequence[Wording], tolerance: Tolerance,
     *, seed: int = 1,
 ) -> Changes | None:  # fmt: skip
     """What changed wordings say; None where nothing could be changed.
@@ -164,19 +207,19 @@ def _chance(gaps: Sequence[Fraction], seed: int) -> tuple[float, bool]:
     return drawn.p_value, drawn.exact
 
 
-def _gaps(before: Mapping[str, bool], after: Mapping[str, bool], asked: Sequence[ChangedItem]) -> list[Fraction]:
+def _gaps(before: Mapping[str, bool], after: Mapping[str, bool], asked: Sequence[Wording]) -> list[Fraction]:
     """For each original, what its changed wordings lost on the average."""
     parts: dict[str, list[bool]] = {}
     for each in asked:
-        parts.setdefault(each.original, []).append(after[each.item.id])
+        parts.setdefault(each.original, []).append(after[each.name])
     return [before[name] - Fraction(sum(right), len(right)) for name, right in parts.items()]
 
 
 def _row(
-    kind: ChangeKind, before: Mapping[str, bool], after: Mapping[str, bool], asked: Sequence[ChangedItem]
+    kind: ChangeKind, before: Mapping[str, bool], after: Mapping[str, bool], asked: Sequence[Wording]
 ) -> ChangedRow:
     mine = [each for each in asked if each.kind is kind]
     return ChangedRow(
         kind=kind, questions=len(mine), before=Fraction(sum(before[each.original] for each in mine), len(mine)),
-        after=Fraction(sum(after[each.item.id] for each in mine), len(mine)),
+        after=Fraction(sum(after[each.name] for each in mine), len(mine)),
     )  # fmt: skip

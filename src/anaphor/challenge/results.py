@@ -1,16 +1,16 @@
 """What an entry answered, read back from the trace that proves it and held against the journal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.challenge.round import Hearing, RunState
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
+from anaphor.challenge.round import Hearing, Run, RunState
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.trace import END, read_trace
-from anaphor.challenge.trace_hearing import Fact, minutes_of
+from anaphor.challenge.trace_hearing import Fact, FactKind, minutes_of
 from anaphor.errors import ContentError, Place
-from anaphor.schema import Item, Neither
 from anaphor.scoring.outcomes import Outcome, Target, outcomes_of
 
 
@@ -46,6 +46,9 @@ def heard(challenge: Challenge, name: str, round_name: str, which: Hearing, targ
     if run.head is None or run.trace is None:
         return Heard(entry=name, state=run.state, reason=run.reason)
     path = challenge.folder / run.trace
+    told = challenge.replies.get((name, round_name, which))
+    if told is not None and not path.exists():
+        return _retold(name, run, told, targets)
     records = read_trace(path)
     _refuse_other(path, records[-1] if records else {}, run.head)
     minutes = minutes_of(records)
@@ -55,6 +58,36 @@ def heard(challenge: Challenge, name: str, round_name: str, which: Hearing, targ
         facts=tuple(minutes.facts), sealed=bool(records[0]["sealed"]), backend=records[0]["backend"], head=run.head,
         trace=run.trace, reason=run.reason,
     )  # fmt: skip
+
+
+def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What may be told of a run without a word of the questions: what an entry says in words may quote them."""
+    minutes = minutes_of(records)
+    return {
+        "backend": records[0]["backend"], "sealed": bool(records[0]["sealed"]),
+        "facts": [[fact.kind.value, fact.question] for fact in minutes.facts],
+        "replies": {question: _told(minutes.final(question).reply) for question in minutes.answers},
+    }  # fmt: skip
+
+
+def _told(reply: Reply) -> int | str:
+    return reply.candidate if isinstance(reply, Choice) else reply.reason.value
+
+
+def _retold(name: str, run: Run, told: Mapping[str, Any], targets: Sequence[Target]) -> Heard:
+    """A run as it was published without its trace."""
+    answers = tuple(
+        Answer(respondent=name, question=target.item, reply=_reply(told["replies"][target.item])) for target in targets
+    )
+    facts = tuple(Fact(kind=FactKind(kind), question=question) for kind, question in told["facts"])
+    return Heard(
+        entry=name, state=run.state, answers=answers, outcomes=outcomes_of(targets, answers), facts=facts,
+        sealed=told["sealed"], backend=told["backend"], head=run.head, trace=run.trace, reason=run.reason,
+    )  # fmt: skip
+
+
+def _reply(told: int | str) -> Reply:
+    return Choice(candidate=told) if isinstance(told, int) else Abstention(reason=AbstentionReason(told))
 
 
 def answered(found: Heard, targets: Sequence[Target]) -> Heard:
@@ -73,12 +106,3 @@ def _refuse_other(path: Path, last: object, head: str) -> None:
             "this is not the trace that the journal speaks of", where=Place(file=str(path)),
             todo="Run: anaphor challenge verify",
         )  # fmt: skip
-
-
-def targets_for(items: Sequence[Item]) -> tuple[Target, ...]:
-    """Items as scoring needs them, each on its own."""
-    return tuple(
-        Target(item=item.id, key=item.key, candidates=tuple(each.text for each in item.question.candidates))
-        for item in items
-        if not isinstance(item.key, Neither)
-    )

@@ -102,6 +102,8 @@ class Entered:
     """When it came."""
     late: bool
     """Whether that was too late; such an entry is kept and not run."""
+    source_included: bool = False
+    """Whether its files are its source, so that none has to be handed in later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,8 @@ class Run:
     """The trace of the last attempt, relative to the challenge's folder."""
     head: str | None = None
     """The last hash of that trace."""
+    replies: str | None = None
+    """What was answered, in 64 digits: it binds what is published without the trace."""
     reason: str | None = None
     """Why it failed or was lost, in words."""
     began: datetime | None = None
@@ -254,7 +258,8 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
             course.rules, course.fingerprint = event["rules"], event["fingerprint"]
         case "entered":
             name = event["entry"]
-            course.entries[name] = Entered(name=name, digest=event["digest"], when=when, late=event["late"])
+            course.entries[name] = Entered(name=name, digest=event["digest"], when=when, late=event["late"],
+                                           source_included=event.get("source_included", False))  # fmt: skip
         case "revealed":
             course.revealed[event["which"]] = event["secret"]
         case "started" | "ended":
@@ -278,5 +283,5 @@ def _step(run: Run, event: Mapping[str, Any], when: datetime) -> Run:
     state = advance(run.state, RunState(event["state"]))
     return Run(
         state=state, attempt=run.attempt, trace=run.trace, head=event.get("head"), reason=event.get("reason"),
-        began=run.began,
+        replies=event.get("replies"), began=run.began,
     )  # fmt: skip

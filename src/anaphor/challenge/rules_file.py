@@ -14,8 +14,11 @@ from pydantic import ValidationError
 from anaphor.challenge.rules import ADAPTER, Rules
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.storage.files import regular_bytes
+from anaphor.storage.strict_json import read_json
 
 NAME = "challenge.toml"
+PUBLISHED = "rules.json"
+"""The rules as they stand beside a challenge's pages."""
 _LARGEST = 2**20
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _SAID = {**dict.fromkeys(_UNKNOWN, "there is no such rule"), "missing": "this is missing"}
@@ -23,8 +26,10 @@ _LINE = re.compile(r"at line (\d+)")
 
 
 def read_rules(folder: Path) -> Rules:
-    """The rules of the challenge in a folder."""
+    """The rules of the challenge in a folder, or of one that was published there."""
     path = folder / NAME
+    if not path.exists() and (folder / PUBLISHED).is_file():
+        return _published(folder / PUBLISHED)
     if not path.is_file():
         raise InputError(f"there is no {NAME} in {folder}", todo="Make one: anaphor challenge new FOLDER.")
     try:
@@ -32,6 +37,16 @@ def read_rules(folder: Path) -> Rules:
     except UnicodeDecodeError as error:
         raise FormatError("the file is not UTF-8", where=Place(file=str(path))) from error
     return rules_of(text, str(path))
+
+
+def _published(path: Path) -> Rules:
+    try:
+        found = read_json(regular_bytes(path, _LARGEST))
+    except ValueError as error:
+        raise FormatError(f"this is no JSON ({error})", where=Place(file=str(path))) from error
+    if not isinstance(found, dict):
+        raise FormatError("these are no rules", where=Place(file=str(path)))
+    return rules_from(found, str(path))
 
 
 def rules_of(text: str, name: str = NAME) -> Rules:
@@ -43,6 +58,9 @@ def rules_of(text: str, name: str = NAME) -> Rules:
         line = _LINE.search(str(error))
         where = Place(file=name, line=int(line[1]) if line else None)
         raise FormatError(f"this is no TOML ({error})", where=where) from error
+    except (RecursionError, ValueError, ArithmeticError) as error:  # nested without end; a number of 5,000 digits
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else "a number has too many digits"
+        raise FormatError(f"this cannot be read: {why}", where=Place(file=name)) from error
     return rules_from(found, name)
 
 

@@ -1,15 +1,17 @@
 """Entries run, one after the other; killed in the middle, the next call goes on where the last one stopped."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from anaphor.challenge.entry import check_lent, entry_digest, submission_of
-from anaphor.challenge.proxy import Network, Site, read_site
+from anaphor.challenge.proxy import Network, Site, check_sites, read_site
 from anaphor.challenge.referee import Case, hear
+from anaphor.challenge.results import summary_of
 from anaphor.challenge.round import Hearing, Run, RunState
-from anaphor.challenge.sandbox import Backend, Limits, Sandbox, Seal
+from anaphor.challenge.sandbox import Backend, Limits, Sandbox, Seal, Submission
+from anaphor.challenge.sheet import fingerprint_of
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.trace import END, read_trace
 from anaphor.challenge.trace_hearing import Fact, FactKind, minutes_of
@@ -39,6 +41,9 @@ class Venue:
     seals: dict[tuple[Backend, str | None], Seal] = field(default_factory=dict)
     """What is known about backends already."""
 
+    def __post_init__(self) -> None:
+        check_sites(self.sites)
+
     def seal(self, backend: Backend, image: str | None = None) -> Seal:
         """Which layers hold; the self-test runs once."""
         name = (backend, image)
@@ -56,12 +61,14 @@ class Venue:
                 network = self._network(traffic, recorded)
                 return ProcessSandbox(limits=limits, hidden=self.hidden, disk=disk, network=network)
             case Backend.CONTAINER:
-                from anaphor.challenge.sandbox_container import ContainerSandbox, find_engine
+                from anaphor.challenge.sandbox_container import ContainerSandbox
+                from anaphor.challenge.sandbox_engine import find_engine
 
                 engine = find_engine()
                 if isinstance(engine, str):
                     raise AnaphorError(f"no container can be run ({engine})", todo="Install podman or docker.")
-                return ContainerSandbox(limits=limits, engine=engine, hidden=self.hidden, disk=disk)
+                network = self._network(traffic, recorded)
+                return ContainerSandbox(limits=limits, engine=engine, hidden=self.hidden, disk=disk, network=network)
             case Backend.HTTP:
                 from anaphor.challenge.sandbox_http import HttpSandbox
 
@@ -100,7 +107,7 @@ def venue_of(challenge: Challenge) -> Venue:
     """Where the entries of a challenge are run."""
     rules = challenge.rules
     return Venue(
-        limits=rules.limits, disk=rules.hardware.disk_gib * _GIB, sites=tuple(map(read_site, rules.sites)),
+        limits=rules.limits, disk=challenge.disk, sites=tuple(map(read_site, rules.sites)),
         hidden=(challenge.folder.resolve(),),
     )  # fmt: skip
 
@@ -138,15 +145,17 @@ def _run(challenge: Challenge, sitting: Sitting, name: str, venue: Venue) -> Non
     run = _begun(challenge, sitting, name)
     label = {"entry": name, "round": sitting.round_name, "which": sitting.which.value}
     trace = challenge.folder / (run.trace or "")
+    replies = None
     try:
         state, head, reason = _heard(challenge, sitting, name, trace, venue)
+        replies = fingerprint_of(summary_of(read_trace(trace)))
     except ContentError as error:  # a trace that cannot be gone on with: the organiser's disk, not the entry
         state, head, reason = RunState.LOST, None, str(error)
     except InputError as error:  # what the entry consists of cannot be run
         state, head, reason = RunState.FAILED, None, str(error)
     except (AnaphorError, OSError) as error:
         state, head, reason = RunState.LOST, None, str(error)
-    challenge.add("ended", sitting.when, **label, state=state.value, head=head, reason=reason)
+    challenge.add("ended", sitting.when, **label, state=state.value, head=head, replies=replies, reason=reason)
 
 
 def _begun(challenge: Challenge, sitting: Sitting, name: str) -> Run:
@@ -168,23 +177,33 @@ def _heard(
     """What became of a run: its state, the head of its trace, why it went wrong."""
     entered = challenge.course.entries[name]
     folder = challenge.path_of(name)
-    if entry_digest(folder) != entered.digest:
+    if entry_digest(folder, most=challenge.disk) != entered.digest:
         raise OSError(f"the files of {name} are not those that were entered")
     records = read_trace(trace) if trace.exists() else ()
     if records and records[-1]["kind"] == END:  # killed between the last record and the journal
         return _state(minutes_of(records).facts), records[-1]["hash"], None
     entry = challenge.entry(name)
     backend = entry.backend or challenge.rules.backend
-    submission = submission_of(name, entry, folder)
+    submission = _as_before(challenge, submission_of(name, entry, folder))
     if backend is Backend.PROCESS:
         check_lent(submission)
     case = Case(
         submission=submission, questions=sitting.questions,
         sandbox=venue.sandbox(backend, _fresh(trace), _recorded(challenge, sitting, name)),
-        seal=venue.seal(backend, entry.image), terms=challenge.rules.asking.terms(sitting.seed),
+        seal=venue.seal(backend, submission.image), terms=challenge.rules.asking.terms(sitting.seed),
     )  # fmt: skip
     hearing = hear(case, trace, resume=trace.exists())
     return _state(hearing.facts), hearing.head, None
+
+
+def _as_before(challenge: Challenge, submission: Submission) -> Submission:
+    """The submission with the very image that it was run with before, whatever that image's name means by now."""
+    if submission.image is None:
+        return submission
+    for (name, _, _), run in challenge.course.runs.items():
+        if name == submission.name and run.trace and run.head:
+            return replace(submission, image=read_trace(challenge.folder / run.trace)[0]["entry"]["image"])
+    return submission
 
 
 def _state(facts: Sequence[Fact]) -> RunState:

@@ -5,6 +5,7 @@ a *wire* that lines go over. Which layers hold on this machine is its *seal*.
 """
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -34,6 +35,11 @@ class Backend(StrEnum):
 
 CAGES = (Backend.PROCESS, Backend.CONTAINER)
 """Backends that can seal a run."""
+
+
+def on_linux() -> bool:
+    """Whether runs can be sealed here at all; a function, so that the type checker sees both answers."""
+    return sys.platform == "linux"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

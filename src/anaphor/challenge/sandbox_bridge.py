@@ -19,7 +19,7 @@ def start(port: int, door: str) -> None:
     if os.fork() == 0:
         try:
             _only(listening.fileno())
-            asyncio.run(_serve(listening, door))
+            asyncio.run(serve(listening, door))
         finally:
             os._exit(0)
     listening.close()
@@ -35,7 +35,9 @@ def _only(kept: int) -> None:
             os.closerange(handle, handle + 1)
 
 
-async def _serve(listening: socket.socket, door: str) -> None:
+async def serve(listening: socket.socket, door: str) -> None:
+    """Carry whatever comes to the door, without end."""
+
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await _carry(reader, writer, door)
 

@@ -21,6 +21,8 @@ ENVIRONMENT: Mapping[str, str] = MappingProxyType(
 """The environment variables that every entry has; nothing of the referee's own goes in."""
 DOOR = "/run/anaphor/proxy.sock"
 """Where the proxy's socket lies in the cage of an entry that may use the internet."""
+AUTHORITIES = "/run/anaphor/authorities.pem"
+"""Where the certificates lie that such an entry has to trust when the proxy opens TLS."""
 ENTRY = "/entry"
 """Where the entry's files lie in its cage."""
 
@@ -56,6 +58,8 @@ class Cage:
     """Bytes of the temporary folder."""
     door: Path | None = None
     """The proxy's socket."""
+    authorities: Path | None = None
+    """The certificates that clients inside are to trust."""
 
     def __post_init__(self) -> None:
         for path in self.readable:
@@ -118,6 +122,8 @@ def _lent(cage: Cage) -> Iterator[str]:
         yield from ("--ro-bind", str(path), str(path))
     if cage.door:
         yield from ("--ro-bind", str(cage.door), DOOR)
+    if cage.authorities:
+        yield from ("--ro-bind", str(cage.authorities), AUTHORITIES)
 
 
 def _covers(cage: Cage) -> Iterator[str]:

@@ -33,6 +33,8 @@ _SCOPES = 0b11
 _DEVICES = (b"/dev/null", b"/dev/zero", b"/dev/full", b"/dev/random", b"/dev/urandom", b"/dev/tty")
 _LISTENER = 1 << 3
 _NO_NEW_PRIVILEGES = 38
+_PLACE = getattr(os, "O_PATH", 0) | os.O_CLOEXEC
+"""A handle that only names a place: Linux has it."""
 
 
 def main() -> None:
@@ -107,7 +109,7 @@ def _landlock(library: ctypes.CDLL, read: list[bytes], write: list[bytes]) -> st
 
 def _allow(library: ctypes.CDLL, ruleset: int, path: bytes, rights: int) -> None:
     try:
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        place = os.open(path, _PLACE)
     except OSError:
         return
     library.syscall(_ADD, ruleset, 1, struct.pack("=Qi", rights, place), 0)

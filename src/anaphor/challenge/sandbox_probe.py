@@ -119,8 +119,16 @@ def temporary(known: dict[str, Any]) -> tuple[bool, str]:
 
 
 def homes(known: dict[str, Any]) -> tuple[bool, str]:
+    """Whether no home of the machine is seen; an image may have folders of these names, which are others."""
     seen = [place for place in known["homes"] if failure(os.listdir, place) is None]
+    if known["own_homes"]:
+        seen = [place for place in seen if identity(place) == known["homes"][place]]
     return not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(known["homes"]) + " is there"
+
+
+def identity(place: str) -> list[int]:
+    state = os.stat(place)
+    return [state.st_dev, state.st_ino]
 
 
 def hidden(known: dict[str, Any]) -> tuple[bool, str]:
@@ -157,7 +165,8 @@ def network(known: dict[str, Any]) -> tuple[bool, str]:
     if hasattr(socket, "AF_VSOCK"):
         tried["vsock"] = reach(socket.AF_VSOCK, (2, 1))
     if hasattr(socket, "AF_PACKET"):
-        tried["packets"] = failure(lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW).close())
+        packets = socket.AF_PACKET
+        tried["packets"] = failure(lambda: socket.socket(packets, socket.SOCK_RAW).close())
     with open("/proc/net/dev") as file:
         cards = [line.partition(":")[0].strip() for line in file if ":" in line]
     open_ways = [name for name, error in tried.items() if error is None]

@@ -11,7 +11,6 @@ import resource
 import shutil
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -20,8 +19,8 @@ from pathlib import Path
 
 from anaphor.challenge.cgroup import Cgroup, Hierarchy, find_hierarchy
 from anaphor.challenge.proxy import PORT, Network
-from anaphor.challenge.sandbox import Backend, Limits, Record, Submission
-from anaphor.challenge.sandbox_cage import DOOR, ENVIRONMENT, Cage, arguments, find_python
+from anaphor.challenge.sandbox import Backend, Limits, Record, Submission, on_linux
+from anaphor.challenge.sandbox_cage import AUTHORITIES, DOOR, ENVIRONMENT, Cage, arguments, find_python
 from anaphor.challenge.sandbox_handover import hand_over
 from anaphor.challenge.sandbox_staging import NOBODY, Staged, private_folder, stage
 from anaphor.challenge.sandbox_wire import CagedWire
@@ -33,6 +32,8 @@ _BOTH_SIDES, _INSIDE_ALONE = 2, 1
 """Processes that are the cage's, not the entry's: bubblewrap outside and inside, where both or one is counted."""
 _SLACK = 16
 """Where a control group counts the processes, and writes down what it refused, it is to be met first."""
+_TRUST = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS")
+"""Where OpenSSL (and with it Python), requests, curl and Node look for the certificates that they trust."""
 _COMPILE = """import marshal, sys
 text = sys.stdin.buffer.read()
 sys.stdout.buffer.write(marshal.dumps(compile(text, "sandbox_inside.py", "exec")))"""
@@ -83,22 +84,33 @@ class ProcessSandbox:
             raise InputError(f"entry {submission.name} has no command", todo="Give one, e.g. python3 answer.py.")
         with private_folder() as folder, ExitStack() as stack:
             door = folder / "proxy.sock" if self.network else None
+            authorities = None
             if self.network and door:
                 from anaphor.challenge.proxy_server import Proxy
 
-                stack.enter_context(Proxy(self.network, door, record))
+                proxy = stack.enter_context(Proxy(self.network, door, record))
+                authorities = proxy.write_authorities(folder / "authorities.pem")
             staged = stage(submission.folder, folder / "entry", most=self.disk) if submission.folder else None
             cage = Cage(
                 folder=folder,
                 user=cage_user(),
                 entry=staged.path if staged else None,
                 readable=tuple(path.resolve() for path in submission.readable),
-                hidden=(*(path.resolve() for path in self.hidden), _collections()),
+                hidden=(*(path.resolve() for path in self.hidden), own_collections()),
                 scratch=self.limits.scratch,
                 door=door,
+                authorities=authorities,
             )
             cage.write_files()
             yield ProcessCell(self, submission, cage, staged)
+
+
+def ways_out(*, authorities: bool) -> dict[str, str]:
+    """The environment variables that lead an entry to the proxy, and to the certificates that it has to trust."""
+    proxy = f"http://127.0.0.1:{PORT}"
+    ways = {"ANAPHOR_PROXY": DOOR, "http_proxy": proxy, "HTTP_PROXY": proxy, "https_proxy": proxy,
+            "HTTPS_PROXY": proxy}  # fmt: skip
+    return ways | (dict.fromkeys(_TRUST, AUTHORITIES) if authorities else {})
 
 
 def cage_user() -> int:
@@ -106,14 +118,14 @@ def cage_user() -> int:
     return NOBODY if os.geteuid() == 0 else os.geteuid()
 
 
-def _collections() -> Path:
+def own_collections() -> Path:
     """The collections, with their keys, that are installed with this program."""
     return Path(__file__).resolve().parents[1] / "data" / "collections"
 
 
 def check_machine() -> None:
     """Refuse a machine on which no cage can be made, and say what is missing."""
-    if sys.platform != "linux":
+    if not on_linux():
         raise AnaphorError(
             f"a sealed run needs Linux; this is {platform.system()}",
             todo="Use a Linux machine, or the backend none, which is not sealed.",
@@ -138,10 +150,8 @@ class ProcessCell:
     @property
     def environment(self) -> dict[str, str]:
         """All environment variables that the entry sees."""
-        proxy = f"http://127.0.0.1:{PORT}"
-        ways = {"ANAPHOR_PROXY": DOOR, "http_proxy": proxy, "HTTP_PROXY": proxy, "https_proxy": proxy,
-                "HTTPS_PROXY": proxy}  # fmt: skip
-        return {**ENVIRONMENT, **(ways if self._cage.door else {}), **self._submission.environment}
+        ways = ways_out(authorities=self._cage.authorities is not None) if self._cage.door else {}
+        return {**ENVIRONMENT, **ways, **self._submission.environment}
 
     @property
     def _bridges(self) -> int:

@@ -10,16 +10,15 @@ import secrets
 import select
 import shutil
 import socket
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU
 
-from anaphor.challenge.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission, Wire
+from anaphor.challenge.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission, Wire, on_linux
 from anaphor.challenge.sandbox_cage import ENVIRONMENT
 from anaphor.challenge.sandbox_process import ProcessSandbox
 from anaphor.challenge.trace_versions import bubblewrap_version
@@ -55,7 +54,7 @@ MakeSandbox = Callable[[Limits, tuple[Path, ...]], Sandbox]
 
 def self_test(*, groups: bool = True) -> Seal:
     """Which layers of the `process` backend hold on this machine."""
-    if sys.platform != "linux":
+    if not on_linux():
         reason = f"a sealed run needs Linux; this is {platform.system()}"
         return Seal(backend=Backend.PROCESS, layers=(Layer(name="Linux", required=True, ok=False, reason=reason),))
     version, absent = bubblewrap_version(), "not installed: install bubblewrap with the system's packages"
@@ -72,9 +71,14 @@ def self_test(*, groups: bool = True) -> Seal:
     return Seal(backend=Backend.PROCESS, layers=(*first, *try_layers(make, ("python3",))))
 
 
-def try_layers(make: MakeSandbox, python: tuple[str, ...], image: str | None = None) -> tuple[Layer, ...]:
-    """Every layer of a sandbox, tried with a probe that `python` runs inside."""
-    with _traps() as traps:
+def try_layers(
+    make: MakeSandbox, python: tuple[str, ...], image: str | None = None, brought: Sequence[str] = ()
+) -> tuple[Layer, ...]:
+    """Every layer of a sandbox, tried with a probe that `python` runs inside.
+
+    An image has homes of its own, and brings along environment variables: those may be there.
+    """
+    with _traps(own_homes=image is not None, environment=(*ENVIRONMENT, *brought)) as traps:
         sandbox = make(_SMALL, (traps.lent / "hidden",))
         probe = Submission(name="probe", command=(*python, "probe.py"), folder=traps.probe, readable=(traps.lent,),
                            image=image)  # fmt: skip
@@ -118,7 +122,7 @@ class _Traps:
 
 
 @contextmanager
-def _traps() -> Iterator[_Traps]:
+def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[_Traps]:
     """Files and sockets that the probe must not reach."""
     folder = Path(tempfile.mkdtemp(prefix="anaphor-probe-"))
     try:
@@ -135,10 +139,11 @@ def _traps() -> Iterator[_Traps]:
             abstract.bind(f"\0{name}")
             abstract.listen()
             known = {
-                "lent": str(lent), "root": os.geteuid() == 0, "outside": str(outside), "homes": _homes(),
+                "lent": str(lent), "root": os.geteuid() == 0, "outside": str(outside),
+                "homes": _homes(), "own_homes": own_homes,
                 "port": server.getsockname()[1], "abstract": name, "seen": _SEEN,
                 "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
-                "environment": sorted(ENVIRONMENT), "file": _SMALL.file, "scratch": _SMALL.scratch,
+                "environment": sorted(environment), "file": _SMALL.file, "scratch": _SMALL.scratch,
                 "processes": _SMALL.processes,
             }  # fmt: skip
             yield _Traps(probe=probe, lent=lent, known=known)
@@ -146,8 +151,16 @@ def _traps() -> Iterator[_Traps]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _homes() -> list[str]:
-    return sorted({"/root", "/home", str(Path.home())})
+def _homes() -> dict[str, list[int] | None]:
+    """Where people live on this machine, each with what tells the folder from another of that name."""
+    found: dict[str, list[int] | None] = {}
+    for place in sorted({"/root", "/home", str(Path.home())}):
+        try:
+            state = os.stat(place)
+            found[place] = [state.st_dev, state.st_ino]
+        except OSError:
+            found[place] = None
+    return found
 
 
 def _command(probe: Submission, what: str, known: Mapping[str, object]) -> Submission:

@@ -1,7 +1,8 @@
 """The entry's files as they are run: copied once, hashed while they are copied, readable and no more.
 
 What is hashed is what runs: the entry cannot change it, nor can its author after the fact. Links that lead out of
-the folder, devices and pipes are refused.
+the folder, devices and pipes are refused. Sizes are looked at before anything is read or copied; who wants only the
+digest gets it without a copy.
 """
 
 import errno
@@ -13,7 +14,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def private_folder() -> Iterator[Path]:
             folder.chmod(0o750)
         yield folder
     finally:
-        _remove(folder)
+        remove_tree(folder)
         os.close(lock)
 
 
@@ -73,12 +74,13 @@ def _sweep(place: Path) -> None:
             lock = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                _remove(left)
+                remove_tree(left)
             finally:
                 os.close(lock)
 
 
-def _remove(folder: Path) -> None:
+def remove_tree(folder: Path) -> None:
+    """Remove a folder as far as that is possible, and what in it may not be written."""
     with suppress(OSError):
         for inner, folders, _ in os.walk(folder):  # what is read-only cannot be emptied
             for name in folders:
@@ -90,62 +92,94 @@ def _remove(folder: Path) -> None:
 
 def stage(source: Path, into: Path, *, most: int) -> Staged:
     """A copy of a folder, at most `most` bytes; without write permission and without special bits."""
+    with _told(source):
+        found = _listed(source, most)
+        into.mkdir()
+        staged = _digested(source, found, most, into)
+        _close_folders(into)
+    return staged
+
+
+def tree_digest(source: Path, *, most: int = 2**62) -> str:
+    """The digest that a folder has when it is staged; its files are read where they lie, at most `most` bytes."""
+    with _told(source):
+        return _digested(source, _listed(source, most), most).digest
+
+
+@contextmanager
+def _told(source: Path) -> Iterator[None]:
+    """Whose fault it is when files cannot be read or copied: this machine's, or the entry's."""
     if not source.is_dir():
         raise InputError("the entry's folder is not there", where=Place(file=str(source)))
-    lines: list[str] = []
-    size = 0
     try:
-        into.mkdir()
-        for relative in _walk(source):
-            line, length = _copy(source, relative, into, most - size)
-            size += length
-            lines.append(line)
-            if len(lines) > _MOST_FILES:
-                raise InputError(f"the entry has more than {_MOST_FILES:,} files", where=Place(file=str(source)))
-        _close_folders(into)
+        yield
     except OSError as error:
         if error.errno in _OWN_FAULT:
             raise OutputError(f"there is no room for the entry's files ({error.strerror})") from error
         raise InputError(
             f"the entry's files cannot be copied ({error.strerror})", where=Place(file=str(error.filename or source))
         ) from error
-    digest = hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
-    return Staged(path=into, digest=digest, files=len(lines), size=size)
 
 
-def tree_digest(source: Path) -> str:
-    """The digest that a folder has when it is staged, for whoever wants to compare."""
-    with private_folder() as folder:
-        return stage(source, folder / "entry", most=2**62).digest
-
-
-def _walk(source: Path) -> list[Path]:
-    """Everything that is not a folder, in one order on every machine; empty folders are left out."""
+def _listed(source: Path, most: int) -> list[Path]:
+    """Everything that is copied, looked at from outside: too much of it is refused before a byte is read."""
     found: list[Path] = []
+    size = 0
+    for relative in _walk(source):
+        state = (source / relative).lstat()
+        size += state.st_size if stat.S_ISREG(state.st_mode) else 0
+        found.append(relative)
+        if size > most:
+            raise _too_large(source / relative)
+        if len(found) > _MOST_FILES:
+            raise InputError(f"the entry has more than {_MOST_FILES:,} files", where=Place(file=str(source)))
+    return sorted(found, key=os.fsencode)
+
+
+def _too_large(path: Path) -> InputError:
+    return InputError("the entry is larger than the disk limit", where=Place(file=str(path)))
+
+
+def _digested(source: Path, found: list[Path], most: int, into: Path | None = None) -> Staged:
+    """The digest of what was listed, copied on the way where there is a place for it."""
+    lines: list[str] = []
+    size = 0
+    for relative in found:
+        line, length = _taken(source, relative, into, most - size)
+        size += length
+        lines.append(line)
+    digest = hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+    return Staged(path=into or source, digest=digest, files=len(lines), size=size)
+
+
+def _walk(source: Path) -> Iterator[Path]:
+    """Everything that is not a folder; empty folders are left out."""
     for folder, folders, files in os.walk(source, onerror=_raise):
         links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
-        found += [Path(os.path.relpath(os.path.join(folder, name), source)) for name in (*files, *links)]
-    return sorted(found, key=os.fsencode)
+        yield from (Path(os.path.relpath(os.path.join(folder, name), source)) for name in (*files, *links))
 
 
 def _raise(error: OSError) -> None:
     raise error
 
 
-def _copy(source: Path, relative: Path, into: Path, room: int) -> tuple[str, int]:
-    """Copy one file or link; its line in the list, and its length."""
-    old, new = source / relative, into / relative
-    new.parent.mkdir(parents=True, exist_ok=True)
+def _taken(source: Path, relative: Path, into: Path | None, room: int) -> tuple[str, int]:
+    """Read one file or link, and copy it where there is a place for it; its line in the list, and its length."""
+    old, new = source / relative, into / relative if into else None
+    if new is not None:
+        new.parent.mkdir(parents=True, exist_ok=True)
     mode = old.lstat().st_mode
     if stat.S_ISLNK(mode):
         target = _inner_target(source, old)
-        new.symlink_to(target)
+        if new is not None:
+            new.symlink_to(target)
         return f"link {target!r} {relative.as_posix()!r}\n", 0
     if not stat.S_ISREG(mode):
         raise InputError("an entry may hold files, folders and links only", where=Place(file=str(old)))
-    digest, length = _copy_file(old, new, room)
+    digest, length = _read_file(old, new, room)
     run = bool(mode & 0o111)
-    new.chmod(0o555 if run else 0o444)
+    if new is not None:
+        new.chmod(0o555 if run else 0o444)
     return f"{'run' if run else 'file'} {digest} {length} {relative.as_posix()!r}\n", length
 
 
@@ -158,17 +192,19 @@ def _inner_target(source: Path, link: Path) -> str:
     return target
 
 
-def _copy_file(old: Path, new: Path, room: int) -> tuple[str, int]:
+def _read_file(old: Path, new: Path | None, room: int) -> tuple[str, int]:
+    """The hash and the length of a file, which is copied where there is a place for it."""
     digest, length = hashlib.sha256(), 0
     # A file that became a link or a pipe since it was looked at is not followed.
     handle = os.open(old, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb", buffering=0) as reading, new.open("xb") as writing:
+    with os.fdopen(handle, "rb", buffering=0) as reading, new.open("xb") if new else nullcontext() as writing:
         while piece := reading.read(_PIECE):
             length += len(piece)
-            if length > room:
-                raise InputError("the entry is larger than the disk limit", where=Place(file=str(old)))
+            if length > room:  # it has grown since it was looked at
+                raise _too_large(old)
             digest.update(piece)
-            writing.write(piece)
+            if writing is not None:
+                writing.write(piece)
     return digest.hexdigest(), length
 
 

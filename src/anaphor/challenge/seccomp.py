@@ -6,7 +6,8 @@ calls first come to the referee (`seccomp_watch`), who writes down what was trie
 
 import errno
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from anaphor.challenge.seccomp_numbers import HIGHEST, Processor
 
@@ -113,24 +114,39 @@ def _socket(attempt: int) -> list[Instruction]:
     ]  # fmt: skip
 
 
-def profile() -> dict[str, object]:
-    """The same rules in the words of container engines; attempts fail silently there."""
+def profile(listener: str | None = None) -> dict[str, object]:
+    """The same rules in the words of container engines; attempts come to a listener's socket, or fail silently."""
     spaces = [1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1]
-    others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6)]
-    return {
-        "defaultAction": "SCMP_ACT_ALLOW",
-        "syscalls": [
-            _rule(REFUSED, errno.EPERM),
-            _rule(ABSENT, errno.ENOSYS),
-            *(_rule(("clone",), errno.EPERM, value=flag, valueTwo=flag, op="SCMP_CMP_MASKED_EQ") for flag in spaces),
-            *(_rule(("socket",), errno.EAFNOSUPPORT, value=family, op="SCMP_CMP_EQ") for family in others),
-            _rule(("socket",), errno.EAFNOSUPPORT, value=_FAMILIES, op="SCMP_CMP_GE"),
-            *(_rule(("ioctl",), errno.EPERM, index=1, value=value, op="SCMP_CMP_EQ")
-              for value in (_TIOCSTI, _TIOCLINUX)),
-        ],
-    }  # fmt: skip
+    others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6, NETLINK)]
+    attempt, no_family = (_NOTIFY, _NOTIFY) if listener else (_failing(errno.EPERM), _failing(errno.EAFNOSUPPORT))
+    rules = [
+        _rule(REFUSED, attempt),
+        _rule(ABSENT, _failing(errno.ENOSYS)),
+        *(_rule(("clone",), attempt, value=flag, valueTwo=flag, op="SCMP_CMP_MASKED_EQ") for flag in spaces),
+        *(_rule(("socket",), no_family, value=family, op="SCMP_CMP_EQ") for family in others),
+        _rule(("socket",), _failing(errno.EAFNOSUPPORT), value=NETLINK, op="SCMP_CMP_EQ"),
+        _rule(("socket",), no_family, value=_FAMILIES, op="SCMP_CMP_GE"),
+        # The kernel looks at half of these arguments only, so a filter may not look at more.
+        *(_rule(("ioctl",), _failing(errno.EPERM), index=1, value=_HALF, valueTwo=value, op="SCMP_CMP_MASKED_EQ")
+          for value in (_TIOCSTI, _TIOCLINUX)),
+        *(_rule(("kill",), attempt, value=_HALF, valueTwo=target, op="SCMP_CMP_MASKED_EQ") for target in (1, _HALF)),
+    ]  # fmt: skip
+    if not listener:
+        return {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules}
+    looked_at = [_rule(("connect", "setrlimit"), _NOTIFY), _rule(("prlimit64",), _NOTIFY, index=2, value=0, op=_NOT),
+                 _rule(("sendto",), _NOTIFY, index=4, value=0, op=_NOT)]  # fmt: skip
+    return {"defaultAction": "SCMP_ACT_ALLOW", "listenerPath": listener, "syscalls": [*rules, *looked_at]}
 
 
-def _rule(names: tuple[str, ...], error: int, **condition: int | str) -> dict[str, object]:
+_NOTIFY: Mapping[str, object] = MappingProxyType({"action": "SCMP_ACT_NOTIFY"})
+_NOT = "SCMP_CMP_NE"
+_HALF = 2**32 - 1
+
+
+def _failing(error: int) -> Mapping[str, object]:
+    return {"action": "SCMP_ACT_ERRNO", "errnoRet": error}
+
+
+def _rule(names: tuple[str, ...], action: Mapping[str, object], **condition: int | str) -> dict[str, object]:
     arguments = [{"index": 0, **condition}] if condition else []
-    return {"names": list(names), "action": "SCMP_ACT_ERRNO", "errnoRet": error, "args": arguments}
+    return {"names": list(names), **action, "args": arguments}

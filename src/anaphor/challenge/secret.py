@@ -13,9 +13,10 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.rules import Commitments, Dates
-from anaphor.errors import FormatError, InputError, Place
+from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.provenance import canonical_json
 from anaphor.storage.files import regular_bytes, write_text
+from anaphor.storage.strict_json import read_json
 
 NAME = "secret.json"
 _BYTES = 32
@@ -57,7 +58,10 @@ def new_secrets() -> Secrets:
 def save_secrets(found: Secrets, folder: Path) -> None:
     """Write the secrets into a challenge's folder, for its owner's eyes."""
     path = folder / NAME
-    path.touch(mode=0o600)
+    try:
+        path.touch(mode=0o600)
+    except OSError as error:
+        raise OutputError(f"the secrets cannot be written ({error.strerror})", where=Place(file=str(path))) from error
     write_text(path, canonical_json(found) + "\n")
 
 
@@ -65,8 +69,8 @@ def load_secrets(folder: Path) -> Secrets:
     """The secrets of the challenge in a folder."""
     path = folder / NAME
     try:
-        return _ADAPTER.validate_json(regular_bytes(path, 4096))
-    except ValidationError as error:
+        return _ADAPTER.validate_python(read_json(regular_bytes(path, 4096)))
+    except (ValidationError, ValueError) as error:
         raise FormatError("these are no secrets of a challenge", where=Place(file=str(path))) from error
     except InputError as error:
         todo = "Only the organiser has it; without it nothing can be drawn, but everything can be verified."

@@ -7,16 +7,16 @@ from fractions import Fraction
 from anaphor.answer import Answer, Choice
 from anaphor.challenge.pairing import Paired, paired
 from anaphor.challenge.power import Power, power
-from anaphor.challenge.questions import Drawn
 from anaphor.challenge.results import Heard
 from anaphor.challenge.round import RunState
 from anaphor.challenge.rules import RoundRules, Threshold
+from anaphor.challenge.sheet import Sheet
 from anaphor.estimation.intervals import Interval, wilson
 from anaphor.experiment.selection_rule import Agreements, QuestionVotes, agreements
 from anaphor.scoring.grouping import FEWEST, UNLABELLED
 from anaphor.scoring.intervals import Sampling, gather, reussite, share
 from anaphor.scoring.measures import Measures
-from anaphor.scoring.outcomes import Outcome, Result, Target, measure, targets_of
+from anaphor.scoring.outcomes import Outcome, Result, Target, measure
 from anaphor.scoring.people import People, against_people, people_of
 from anaphor.scoring.twins import Twins, twins
 
@@ -107,28 +107,23 @@ class RoundResult:
         return tuple(row.entry for row in self.rows if row.passes)
 
 
-def round_targets(drawn: Drawn) -> tuple[Target, ...]:
-    """What a round asks, as scoring needs it."""
-    return targets_of(drawn.collection).items
-
-
-def round_result(drawn: Drawn, heard: Sequence[Heard], threshold: Threshold) -> RoundResult:
+def round_result(sheet: Sheet, heard: Sequence[Heard], threshold: Threshold) -> RoundResult:
     """How the entries stand that were heard in a round."""
-    targets = round_targets(drawn)
-    found = agreements(drawn.votes)
+    targets = sheet.targets
+    found = agreements(sheet.votes)
     bar, needed = threshold.needed(found, len(targets))
-    people = people_of(targets, _answers(drawn.votes))
+    people = people_of(targets, _answers(sheet.votes))
     labels = _labels(targets)
     given = sorted((each for each in heard if each.outcomes), key=lambda each: (-_right(each.outcomes), each.entry))
     beside = paired([each.entry for each in given], [each.outcomes for each in given])
     rows = tuple(_row(each, rank, bar, people, labels) for each, rank in zip(given, beside.ranks, strict=True))
     return RoundResult(
-        rules=drawn.rules, targets=targets, agreements=found, threshold=bar, needed=needed,
+        rules=sheet.rules, targets=targets, agreements=found, threshold=bar, needed=needed,
         needed_by={kind: replace(threshold, agreement=kind).needed(found, len(targets))[1]
                    for kind in type(threshold.agreement)},
         people=people, people_domains=_people_domains(people, targets, labels), paired=beside,
         rows=tuple(sorted(rows, key=lambda row: (row.rank, -row.score, row.entry))),
-        power=power(len(targets), needed), fingerprint=drawn.collection.fingerprint,
+        power=power(len(targets), needed), fingerprint=sheet.fingerprint,
     )  # fmt: skip
 
 

@@ -3,6 +3,8 @@
 import shutil
 import tempfile
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -13,6 +15,7 @@ from anaphor.challenge.entry import EntryFile, write_entry
 from anaphor.challenge.rules import LEAST_QUESTIONS, RoundKind
 from anaphor.challenge.rules_file import NAME as RULES
 from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.sandbox_staging import remove_tree
 from anaphor.challenge.secret import Secrets, new_secrets, save_secrets
 from anaphor.challenge.store import make_folder
 from anaphor.collection.loading import load
@@ -57,19 +60,40 @@ def _texts() -> dict[str, str]:
 
 
 def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> None:
-    """Write a challenge that `validate` accepts and `run` can run; a folder with a challenge in it is left alone."""
+    """Write a challenge that `validate` accepts and `run` can run; a folder with a challenge in it is left alone.
+
+    Where that fails, nothing of it is left behind.
+    """
     if (folder / RULES).exists():
         raise InputError("there is a challenge already", where=Place(file=str(folder)), todo="Name another folder.")
     collection = load(start.collection)
     kinds = _kinds(collection)
-    make_folder(folder / "entries")
-    # A copy of each: whoever is given the folder can verify all of it.
-    save_study(load_study(start.people) if start.people else made_up_people(collection, start.seed), folder / _PEOPLE)
-    drawn = secrets or new_secrets()
-    save_secrets(drawn, folder)
-    rounds = "".join(_round(kind, _own(start.collection, folder)) for kind in kinds)
-    write_starter_kit(folder / "starter-kit")
-    write_text(folder / RULES, _rules_text(start, rounds, drawn, now))
+    people = load_study(start.people) if start.people else made_up_people(collection, start.seed)
+    with whole_or_nothing(folder):
+        make_folder(folder / "entries")
+        # A copy of each: whoever is given the folder can verify all of it.
+        save_study(people, folder / _PEOPLE)
+        drawn = secrets or new_secrets()
+        save_secrets(drawn, folder)
+        rounds = "".join(_round(kind, _own(start.collection, folder)) for kind in kinds)
+        write_starter_kit(folder / "starter-kit")
+        write_text(folder / RULES, _rules_text(start, rounds, drawn, now))
+
+
+@contextmanager
+def whole_or_nothing(folder: Path) -> Iterator[None]:
+    """Remove what the block has put into a folder, and the folders that it made on the way, if it fails."""
+    before = set(folder.iterdir()) if folder.is_dir() else set()
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for path in set(folder.iterdir()) - before:
+                remove_tree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+            for path in made:
+                path.rmdir()
+        raise
 
 
 def _kinds(collection: Collection) -> list[RoundKind]:

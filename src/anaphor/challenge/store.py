@@ -7,7 +7,7 @@ challenge goes on from its journal: what was heard is not asked again.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -15,19 +15,43 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge.changed import ChangedItem, changed_items
 from anaphor.challenge.entry import EntryFile, check_asked, check_name, entry_digest, read_entry
 from anaphor.challenge.questions import Drawn, draw, read_materials
-from anaphor.challenge.round import Act, Course, Entered, apply, is_late, moment, refuse_early, rehearsed, replay
+from anaphor.challenge.replies_file import read_replies
+from anaphor.challenge.round import (
+    Act,
+    Course,
+    Entered,
+    Hearing,
+    RunName,
+    apply,
+    is_late,
+    moment,
+    refuse_early,
+    rehearsed,
+    replay,
+)
 from anaphor.challenge.rules import Rules, document
+from anaphor.challenge.rules_file import NAME as RULES
 from anaphor.challenge.rules_file import read_rules
 from anaphor.challenge.secret import NAME as SECRET
 from anaphor.challenge.secret import Secrets, commitment, load_secrets, seed_of
+from anaphor.challenge.sheet import (
+    Changed,
+    Sheet,
+    changed_of,
+    read_sheets,
+    sheet_digest,
+    sheet_of,
+    sheets_document,
+)
 from anaphor.challenge.trace import TraceFile, read_trace
 from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.errors import ContentError, InputError, OutputError, Place
-from anaphor.provenance import canonical_json
 
 JOURNAL = "journal.jsonl"
+_DRAWN = ("rounds", "sheets", "replies", "_published_sheets", "_wordings")
 
 
 @dataclass(slots=True)
@@ -71,9 +95,61 @@ class Challenge:
         return tuple(draw(each, seed, self.rules.same_text) for each in read_materials(self.rules, self.folder))
 
     @property
+    def is_published(self) -> bool:
+        """Whether this is what was published of a challenge, and not the organiser's own folder."""
+        return not (self.folder / RULES).exists()
+
+    @property
+    def has_questions(self) -> bool:
+        """Whether the questions and the people's answers are here; a published challenge may keep them back."""
+        return not self.is_published or all((self.folder / each.people).is_file() for each in self.rules.rounds)
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """What judging needs of every round: from the questions, or as it was published without them."""
+        return tuple(map(sheet_of, self.rounds)) if self.has_questions else self._published_sheets[0]
+
+    @cached_property
+    def _published_sheets(self) -> tuple[tuple[Sheet, ...], dict[str, tuple[Changed, ...]]]:
+        return read_sheets(self.folder, self.rules)
+
+    @cached_property
+    def replies(self) -> Mapping[RunName, Mapping[str, Any]]:
+        """What entries replied, as it was published without their traces."""
+        return read_replies(self.folder) if self.is_published else {}
+
+    def changed_questions(self, round_name: str) -> tuple[ChangedItem, ...]:
+        """The changed wordings of a round, from the secret of the second run."""
+        if round_name not in self._wordings:
+            drawn = next(each for each in self.rounds if each.rules.name == round_name)
+            self._wordings[round_name] = changed_items(drawn, seed_of(self.need_secrets().rerun, "names"))
+        return self._wordings[round_name]
+
+    @cached_property
+    def _wordings(self) -> dict[str, tuple[ChangedItem, ...]]:
+        return {}
+
+    def changed(self, round_name: str) -> tuple[Changed, ...]:
+        """The changed wordings of a round as judging needs them."""
+        if self.has_questions:
+            return changed_of(self.changed_questions(round_name))
+        return self._published_sheets[1].get(round_name, ())
+
+    @property
     def simulated(self) -> bool:
         """Whether the people of any round were made up."""
-        return any(each.simulated for each in self.rounds)
+        return any(each.simulated for each in self.sheets)
+
+    @property
+    def disk(self) -> int:
+        """Bytes that the files of an entry may have."""
+        return self.rules.hardware.disk_gib * 2**30
+
+    @property
+    def head(self) -> str:
+        """The journal's last hash; empty before the first line."""
+        events = self.events()
+        return str(events[-1]["hash"]) if events else ""
 
     def need_secrets(self) -> Secrets:
         """The secrets, or a sentence that says who has them."""
@@ -157,8 +233,9 @@ class Challenge:
             {
                 "round": each.rules.name, "asked": each.collection.fingerprint, "questions": len(each.items),
                 "people": hashlib.sha256((self.folder / each.rules.people).read_bytes()).hexdigest(),
+                "sheet": sheet_digest(sheet),
             }
-            for each in self.rounds
+            for each, sheet in zip(self.rounds, self.sheets, strict=True)
         ]  # fmt: skip
 
     def check_material(self) -> str | None:
@@ -172,6 +249,11 @@ class Challenge:
                     return f"{name} of the round {now['round']} is not what it was when the challenge opened"
         return None
 
+    def sheets_document(self) -> list[dict[str, Any]]:
+        """The sheets as they are published; changed wordings of the rounds in which they were asked."""
+        asked = {label for _, label, which in self.course.runs if which is Hearing.CHANGED}
+        return sheets_document(self.sheets, {label: self.changed(label) for label in asked})
+
     def check(self) -> tuple[RuleCheck, ...]:
         """Whether the challenge keeps its own rules, rule by rule."""
         return check_rules(Proposal(rules=self.rules, rounds=self.rounds, secrets=self.secrets))
@@ -182,7 +264,10 @@ class Challenge:
 
     def before(self, number: int) -> "Challenge":
         """The challenge as it stood before a line of the journal was written, for reading."""
-        return Challenge(folder=self.folder, rules=self.rules, books=_Books(None, replay(self.events()[:number])))
+        earlier = Challenge(folder=self.folder, rules=self.rules, books=_Books(None, replay(self.events()[:number])))
+        # What is drawn does not depend on how far things had gone: it need not be drawn again.
+        earlier.__dict__ |= {name: self.__dict__[name] for name in _DRAWN if name in self.__dict__}
+        return earlier
 
     def reveal(self, which: str, when: datetime) -> str:
         """A secret, which from now on stands in the journal."""
@@ -198,12 +283,14 @@ class Challenge:
         if name in self.course.entries:
             raise InputError(f"the entry {name} was registered already")
         check_asked(self.entry(check_name(name)), self.rules.lent)
-        return entry_digest(self.path_of(name))
+        return entry_digest(self.path_of(name), most=self.disk)
 
     def enter(self, name: str, when: datetime, digest: str | None = None) -> Entered:
         """Take an entry that lies in its folder, examined or not; a late one is kept, and said to be late."""
         late = is_late(Act.ENTER, self.rules.dates, when)
-        self.add("entered", when, entry=name, digest=digest or self.examine(name), late=late)
+        digest = digest or self.examine(name)
+        included = self.entry(name).source_included
+        self.add("entered", when, entry=name, digest=digest, late=late, source_included=included)
         return self.course.entries[name]
 
 
@@ -212,13 +299,25 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
     """The challenge in a folder; while one process writes, no other can: it waits so many seconds for its turn."""
     rules = read_rules(folder)
     path = folder / JOURNAL
+    if writing and not (folder / RULES).exists():
+        raise InputError("this is what was published of a challenge", where=Place(file=str(folder)),
+                         todo="It can be verified; everything else is done in the organiser's folder.")  # fmt: skip
     log = TraceFile(path, resume=path.exists(), sync=True, patience=patience) if writing else None
     try:
         events = read_trace(path) if path.exists() else ()
-        yield Challenge(folder=folder, rules=rules, books=_Books(log=log, course=replay(events)))
+        yield Challenge(folder=folder, rules=rules, books=_Books(log=log, course=_course(events, path)))
     finally:
         if log:
             log.close()
+
+
+def _course(events: Sequence[Mapping[str, Any]], path: Path) -> Course:
+    """What has happened; a journal whose chain holds may still tell what no challenge can."""
+    try:
+        return replay(events)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        what = f"no challenge writes such lines ({type(error).__name__}: {error})"
+        raise ContentError(what, where=Place(file=str(path)), todo="Do not rely on it.") from error
 
 
 def make_folder(path: Path) -> None:
@@ -227,8 +326,3 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(path))) from error
-
-
-def fingerprint_of(value: object) -> str:
-    """64 digits of a value's canonical JSON."""
-    return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()

@@ -107,14 +107,16 @@ class TraceFile:
     def add(self, kind: str, fields: Mapping[str, object]) -> None:
         """Write a record; it survives a kill of this process at once, and a power cut after `close` or with `sync`."""
         with self._lock:
-            line, self.head = _line(self.records, kind, fields, self.head)
-            self.records += 1
+            line, head = _line(self.records, kind, fields, self.head)
             try:
-                _write(self._file, line)
+                end = os.fstat(self._file).st_size
+                _write_whole(self._file, line, end)
                 if self._sync:
                     os.fsync(self._file)
             except OSError as error:
                 raise _cannot_write(self.path, error) from error
+            self.head = head
+            self.records += 1
 
     def close(self) -> None:
         """Hand the trace to the disk."""
@@ -167,8 +169,19 @@ def _write(handle: int, line: bytes) -> None:
         rest = rest[os.write(handle, rest) :]
 
 
+def _write_whole(handle: int, line: bytes, end: int) -> None:
+    """Write a line at the end, or nothing of it: after half a line no other could follow."""
+    try:
+        _write(handle, line)
+    except OSError:
+        with suppress(OSError):
+            os.ftruncate(handle, end)
+        raise
+
+
 def _cannot_write(path: Path, error: OSError) -> OutputError:
-    return OutputError(f"the trace could not be written ({error.strerror})", where=Place(file=str(path)))
+    what = "journal" if path.stem == "journal" else "trace"
+    return OutputError(f"the {what} could not be written ({error.strerror})", where=Place(file=str(path)))
 
 
 def verify_trace(path: Path, *, head: str | None = None) -> TraceCheck:

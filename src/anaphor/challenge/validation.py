@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from anaphor.challenge.proxy import read_site
+from anaphor.challenge.proxy import check_sites, read_site
 from anaphor.challenge.questions import Drawn, spelled, text_of
 from anaphor.challenge.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.rules_text import RuleName, rule_texts
@@ -18,6 +18,10 @@ from anaphor.experiment.selection_rule import BELOW_AGREEMENT, LEAST_SCORE, sele
 from anaphor.schema import Neither
 
 _LEAST_CANDIDATES = 2
+_MOST_GIB = 2**20
+_PROVISIONAL_DAYS = 1
+_FINAL_DAYS = 21
+"""When results are announced (paper 4); not later, and not sooner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,16 +177,15 @@ def _hardware(proposal: Proposal) -> str | None:
     hardware = proposal.rules.hardware
     if not hardware.statement.strip():
         return "the machine is not described"
-    return None if hardware.disk_gib >= 1 else f"a disk limit of {hardware.disk_gib} GiB is none"
+    return None if 1 <= hardware.disk_gib <= _MOST_GIB else f"a disk limit of {hardware.disk_gib:,} GiB is none"
 
 
 def _internet(proposal: Proposal) -> str | None:
     rules = proposal.rules
     try:
-        for site in rules.sites:
-            read_site(site)
+        check_sites(tuple(map(read_site, rules.sites)))
     except AnaphorError as error:
-        return error.what
+        return str(error)
     return "sites need the backend process" if rules.sites and rules.backend is not Backend.PROCESS else None
 
 
@@ -203,7 +206,9 @@ def _dates(proposal: Proposal) -> str | None:
     days = (dates.provisional_days, dates.rerun_days, dates.paper_days, dates.final_days)
     if not 1 <= days[0] < days[1] <= days[3] or not 1 <= days[2] <= days[3]:
         return "provisional results, re-run, paper and final results must follow each other"
-    return None
+    if days[0] > _PROVISIONAL_DAYS:
+        return f"provisional results come the next day, not {days[0]} days after the run"
+    return None if days[3] >= _FINAL_DAYS else f"results are final after {_FINAL_DAYS} days, not after {days[3]}"
 
 
 def _days(proposal: Proposal, name: str, most: int) -> str | None:

@@ -1,18 +1,19 @@
 """What becomes of an entry: which rule it kept or broke, in the rule's own words."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
-from anaphor.challenge.rerun_check import Changes, Repeat, Repetition
+from anaphor.challenge.rerun_check import Changes, Repeat, Repetition, SecondRuns
 from anaphor.challenge.results import Heard
 from anaphor.challenge.round import Course, Deposit, Entered, RunState, moment
 from anaphor.challenge.rules import Rules
-from anaphor.challenge.rules_text import RuleName, percent, points, reason_text, rule_texts, word
+from anaphor.challenge.rules_text import RuleName, known_word, percent, points, reason_text, rule_texts, word
 from anaphor.challenge.standing import RoundResult, Row
-from anaphor.challenge.trace_hearing import Fact
+from anaphor.challenge.trace_hearing import FactKind
 
 
 class Verdict(StrEnum):
@@ -41,6 +42,14 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What happened, and how often."""
+
+    counts: Mapping[FactKind, int]
+    """Times by kind of fact."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
     """Why, in words of either language."""
 
@@ -64,6 +73,8 @@ class Reason:
 def _shown(value: object, interface: str) -> object:
     if isinstance(value, Points):
         return points(value.share, interface)
+    if isinstance(value, Tally):
+        return ", ".join(f"{known_word(kind.value, interface)} ×{count}" for kind, count in value.counts.items())
     if isinstance(value, Fraction):
         return percent(value, interface)
     return word(value.value, interface) if isinstance(value, RunState | Repetition) else value
@@ -85,10 +96,18 @@ class EntryVerdict:
     """The last round that it took part in."""
     row: Row | None = None
     """Its score there."""
-    repeat: Repeat | None = None
-    """Its second run."""
-    changes: Changes | None = None
-    """Its run on changed wordings."""
+    again: SecondRuns = field(default_factory=SecondRuns)
+    """Its second runs."""
+
+    @property
+    def repeat(self) -> Repeat | None:
+        """The second run of the round that was repeated least well."""
+        return self.again.worst_repeat
+
+    @property
+    def changes(self) -> Changes | None:
+        """The changed wordings of the round that lost most by them."""
+        return self.again.worst_changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,16 +116,15 @@ class Dossier:
 
     entered: Entered
     """How it came."""
-    source_included: bool
-    """Whether its files are its source."""
     rounds: tuple[tuple[str, Heard, Row | None], ...]
     """Each round that it took part in: name, run, score."""
-    repeat: Repeat | None = None
-    """Its second run."""
-    changes: Changes | None = None
-    """Its run on changed wordings."""
-    later: tuple[Fact, ...] = ()
-    """What happened in these two runs."""
+    again: SecondRuns = field(default_factory=SecondRuns)
+    """Its second runs."""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether every run that took place was sealed, second runs included."""
+        return self.again.sealed and all(heard.sealed for _, heard, _ in self.rounds if heard.head)
 
 
 def judge_entry(
@@ -137,7 +155,7 @@ def judge_entry(
     reasons = (*broken, *told, *_repeated(dossier), *more, *_unsealed(dossier, rules))
     return EntryVerdict(
         name=name, state=heard.state.value, verdict=verdict, reasons=reasons, round_name=last, row=row,
-        repeat=dossier.repeat, changes=dossier.changes,
+        again=dossier.again,
     )  # fmt: skip
 
 
@@ -160,12 +178,10 @@ def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reaso
 
 def _conduct(dossier: Dossier, rules: Rules) -> list[Reason]:
     """Forbidden access in any run."""
-    every = [*(fact for _, heard, _ in dossier.rounds for fact in heard.facts), *dossier.later]
-    facts = [fact for fact in every if fact.kind in rules.forbidden]
-    if not facts:
-        return []
-    detail = "; ".join(dict.fromkeys(f"{fact.kind.value} ({fact.detail})" for fact in facts))
-    return [Reason(name="access", values={"detail": detail[:500]}, rule=RuleName.ACCESS)]
+    every = [*(fact for _, heard, _ in dossier.rounds for fact in heard.facts), *dossier.again.facts]
+    # Not what it asked for: an address that it wrote may carry a question out to whoever reads the verdict.
+    kinds = Counter(fact.kind for fact in every if fact.kind in rules.forbidden)
+    return [Reason(name="access", values={"kinds": Tally(counts=kinds)}, rule=RuleName.ACCESS)] if kinds else []
 
 
 def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tuple[list[Reason], list[Reason]]:
@@ -174,7 +190,7 @@ def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tupl
     given = course.deposits.get(name, [])
     in_time = {Deposit.PAPER: dates.paper, Deposit.SOURCE: dates.source_or_trace, Deposit.TRACE: dates.source_or_trace}
     kept = {each.what for each in given if each.when < in_time[each.what]}
-    if dossier.source_included:
+    if dossier.entered.source_included:
         kept.add(Deposit.SOURCE)
     owed, failed = [], []
     for missing, when, due, late, rule in (
@@ -185,9 +201,9 @@ def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tupl
             failed.append(Reason(name=late, values={"date": moment(when)}, rule=rule))
         elif missing:
             owed.append(Reason(name=due, values={"date": moment(when)}))
-    if dossier.repeat is None:
+    if not all(label in dossier.again.repeats for label, _, _ in dossier.rounds):
         owed.append(Reason(name="rerun_due", values={"date": moment(dates.rerun)}))
-    if Deposit.TRACE not in kept and not rules.rehearsal and not dossier.rounds[-1][1].sealed:
+    if Deposit.TRACE not in kept and not rules.rehearsal and not dossier.sealed:
         values = {"backend": dossier.rounds[-1][1].backend, "date": moment(dates.source_or_trace)}
         if now >= dates.source_or_trace:
             failed.append(Reason(name="unsealed", values=values, rule=RuleName.SEALED))
@@ -197,39 +213,41 @@ def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tupl
 
 
 def _differs(dossier: Dossier) -> list[Reason]:
-    found = []
-    if dossier.repeat is not None and dossier.repeat.statement is Repetition.DIFFERS:
-        found.append(_repeat_reason(dossier.repeat, RuleName.RERUN))
-    if dossier.changes is not None and not dossier.changes.holds:
-        found.append(_changes_reason(dossier.changes, RuleName.RERUN))
-    return found
+    """The second runs that broke the rule."""
+    again = dossier.again
+    found = [_repeat_reason(label, each, RuleName.RERUN) for label, each in again.repeats.items() if _is_other(each)]
+    return [*found, *(_changes_reason(label, each, RuleName.RERUN) for label, each in again.changes.items()
+                      if not each.holds)]  # fmt: skip
 
 
 def _repeated(dossier: Dossier) -> list[Reason]:
     """What the second runs said, where they broke no rule."""
-    found = []
-    if dossier.repeat is not None and dossier.repeat.statement is not Repetition.DIFFERS:
-        found.append(_repeat_reason(dossier.repeat))
-    if dossier.changes is not None and dossier.changes.holds:
-        found.append(_changes_reason(dossier.changes))
-    return found
+    again = dossier.again
+    found = [_repeat_reason(label, each) for label, each in again.repeats.items() if not _is_other(each)]
+    return [*found, *(_changes_reason(label, each) for label, each in again.changes.items() if each.holds)]
 
 
-def _repeat_reason(repeat: Repeat, rule: RuleName | None = None) -> Reason:
+def _is_other(repeat: Repeat) -> bool:
+    return repeat.statement is Repetition.DIFFERS
+
+
+def _repeat_reason(label: str, repeat: Repeat, rule: RuleName | None = None) -> Reason:
     return Reason(
         name="repeated", rule=rule,
-        values={"statement": repeat.statement, "discordant": repeat.discordant, "questions": repeat.questions,
-                "first": repeat.first, "second": repeat.second, "stays": Fraction(repeat.stays)},
+        values={"round": label, "statement": repeat.statement, "discordant": repeat.discordant,
+                "questions": repeat.questions, "first": repeat.first, "second": repeat.second,
+                "stays": Fraction(repeat.stays)},
     )  # fmt: skip
 
 
-def _changes_reason(changes: Changes, rule: RuleName | None = None) -> Reason:
-    values = {"originals": changes.originals, "drop": Points(share=changes.drop), "p": f"{changes.p:.2g}"}
+def _changes_reason(label: str, changes: Changes, rule: RuleName | None = None) -> Reason:
+    values: dict[str, object] = {"round": label, "originals": changes.originals, "drop": Points(share=changes.drop),
+                                 "p": f"{changes.p:.2g}"}  # fmt: skip
     return Reason(name="changed", values=values, rule=rule)
 
 
 def _unsealed(dossier: Dossier, rules: Rules) -> list[Reason]:
     heard = dossier.rounds[-1][1]
-    if not rules.rehearsal or heard.sealed or not heard.backend:
+    if not rules.rehearsal or dossier.sealed or not heard.backend:
         return []
     return [Reason(name="unsealed_rehearsal", values={"backend": heard.backend})]

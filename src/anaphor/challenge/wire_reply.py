@@ -1,6 +1,5 @@
 """What a line from an entry says: a reply to a question, or what is wrong with it."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,6 +8,7 @@ from typing import Any
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.resolver.command import Heard, read_reply
 from anaphor.schema import Question
+from anaphor.storage.strict_json import AmbiguousJsonError, read_json
 
 SHOWN = 300
 """Characters of a bad line that are kept."""
@@ -29,12 +29,14 @@ class Line:
 
     shown: str
     """Its beginning, as text."""
+    text: str = ""
+    """All of it; empty where it is no text."""
     id: str | None = None
     """The question that it is about; None with a fault."""
     record: Mapping[str, Any] | None = None
     """Its content."""
-    fault: Fault | None = None
-    """Why it cannot be read."""
+    fault: str | None = None
+    """Why it cannot be read: a `Fault`, or what makes its JSON say two things at once."""
 
 
 def read_line(line: bytes) -> Line:
@@ -45,14 +47,16 @@ def read_line(line: bytes) -> Line:
     except UnicodeDecodeError:
         return Line(shown=shown, fault=Fault.NOT_UTF8)
     try:
-        record = json.loads(text)
-    except (ValueError, RecursionError):
-        return Line(shown=shown, fault=Fault.NOT_JSON)
+        record = read_json(text)
+    except AmbiguousJsonError as error:
+        return Line(shown=shown, text=text, fault=str(error))
+    except ValueError:
+        return Line(shown=shown, text=text, fault=Fault.NOT_JSON)
     if not isinstance(record, dict):
-        return Line(shown=shown, fault=Fault.NOT_AN_OBJECT)
+        return Line(shown=shown, text=text, fault=Fault.NOT_AN_OBJECT)
     if not isinstance(record.get("id"), str):
-        return Line(shown=shown, fault=Fault.NO_ID)
-    return Line(shown=shown, id=record["id"], record=record)
+        return Line(shown=shown, text=text, fault=Fault.NO_ID)
+    return Line(shown=shown, text=text, id=record["id"], record=record)
 
 
 def reply(record: Mapping[str, Any], question: Question) -> Heard:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.answer import Abstention, AbstentionReason, Answer, Reply
 from anaphor.challenge.sandbox import Cell, Limits, Stop, Wire
 from anaphor.challenge.trace import TraceFile
 from anaphor.challenge.trace_hearing import Fact, FactKind, Minutes, Terms, facts_of
@@ -28,8 +28,8 @@ _STOPS: Mapping[Stop, tuple[FactKind, AbstentionReason]] = {
     Stop.OVERFLOW: (FactKind.OUTPUT_LIMIT, AbstentionReason.UNREADABLE),
     Stop.OVER: (FactKind.TIME_LIMIT, AbstentionReason.TIMEOUT),
 }
-_UNREADABLE = Abstention(reason=AbstentionReason.UNREADABLE, detail=FactKind.UNREADABLE.value)
-_NOT_ASKED = Abstention(reason=AbstentionReason.FAILED, detail="not asked")
+NOT_ASKED = "not asked"
+"""What is said of a question that was never put to the entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class Talk:
             self._leave()
         for each in left:
             if each.original not in self._minutes.answers:
-                self._settle(each, Heard(reply=_NOT_ASKED))
+                self._settle(each, Heard(reply=Abstention(reason=AbstentionReason.FAILED, detail=NOT_ASKED)))
 
     def _ask(self, batch: Sequence[Blinded]) -> bool:
         """Send a batch and settle it; False when the entry cannot be asked any more."""
@@ -97,8 +97,9 @@ class Talk:
 
     def _listen(self, wire: Wire, pending: dict[str, Blinded], sent: float, deadline: float) -> Stop | None:
         """Settle what comes; why the rest did not come, or None."""
-        unread = strays = 0
-        while len(pending) > unread:
+        unread: list[str] = []
+        strays = 0
+        while len(pending) > len(unread):
             line = wire.receive(deadline)
             if isinstance(line, Stop):
                 return line
@@ -107,17 +108,17 @@ class Talk:
             said = read_line(line)
             if said.id in pending and said.record is not None:
                 each = pending.pop(said.id)
-                self._settle(each, reply(said.record, each.shown), sent, line=said.shown)
+                self._settle(each, reply(said.record, each.shown), sent, line=said.text)
             elif said.fault:
-                unread += 1
+                unread.append(said.fault)
                 self._fact(FactKind.UNREADABLE, _only(pending), f"{said.fault}: {said.shown}")
             else:
                 strays += 1
                 self._stray(said)
             if strays > _MOST_STRAYS:
                 return Stop.FLOOD
-        for each in pending.values():  # as many lines could not be read as answers are missing
-            self._settle(each, Heard(reply=_UNREADABLE), sent)
+        for each, fault in zip(pending.values(), unread, strict=True):  # so many lines stand for missing answers
+            self._settle(each, Heard(reply=_unreadable(fault)), sent)
         return None
 
     def _stray(self, said: Line) -> None:
@@ -128,7 +129,7 @@ class Talk:
             return
         before = self._minutes.answers[each.original].reply
         missed = isinstance(before, Abstention) and before.reason is AbstentionReason.TIMEOUT
-        missed = missed or before == _UNREADABLE  # its turn was over with the line that could not be read
+        missed = missed or _was_unreadable(before)  # its turn was over with the line that could not be read
         self._fact(FactKind.LATE if missed else FactKind.TWICE, each, said.shown)
 
     def _give_up(self, pending: Mapping[str, Blinded], stop: Stop, sent: float) -> None:
@@ -212,6 +213,15 @@ class Talk:
     def _note(self, fact: Fact) -> None:
         self._minutes.facts.append(fact)
         self._table.log.add("fact", fact.record)
+
+
+def _unreadable(fault: str) -> Abstention:
+    return Abstention(reason=AbstentionReason.UNREADABLE, detail=f"{FactKind.UNREADABLE.value}: {fault}")
+
+
+def _was_unreadable(reply: Reply) -> bool:
+    """Whether a question was settled by a line that could not be read; one that says too little is another thing."""
+    return isinstance(reply, Abstention) and (reply.detail or "").startswith(f"{FactKind.UNREADABLE.value}: ")
 
 
 def _only(pending: Mapping[str, Blinded]) -> Blinded | None:

@@ -45,7 +45,7 @@ def interpret(
     target: Annotated[
         float | None, typer.Option("--target", help="Ask the other way round: which value gives this change rate?")
     ] = None,
-    pool: Annotated[int | None, typer.Option("--pool", min=1, help="People the paper's panel is drawn from.")] = None,
+    pool: Annotated[int | None, typer.Option("--pool", min=1, help="Pool of people for paper 3's τ.")] = None,
     labels: Annotated[int | None, typer.Option("--labels", min=2, help="Labels in all, to turn α into κ.")] = None,
     table: Annotated[bool, typer.Option("--table", help="Print the whole table over κ and panel sizes.")] = False,
     interface: Language = Interface.EN,

@@ -11,6 +11,7 @@ from anaphor.agreement.summary import Summary
 from anaphor.agreement.wording import Interface
 from anaphor.cli.reporting import write_report
 from anaphor.report.agreement_section import MeasuredLabels, agreement_section
+from anaphor.report.page import titled
 from anaphor.report.section import Report
 
 MOST_PEOPLE_LISTED = 5_000
@@ -35,5 +36,6 @@ def measured_labels(
 def write_agreement_report(found: MeasuredLabels, path: Path, labels: Path, interface: Interface, command: str) -> None:
     """One page about one table of labels."""
     section = agreement_section(found, interface)
-    report = Report(title=labels.name, interface=interface, sections=(section,))
+    title = titled("agreement_of", labels.name, interface)
+    report = Report(title=title, interface=interface, sections=(section,))
     write_report(report, path, made=command)

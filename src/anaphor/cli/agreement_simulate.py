@@ -40,7 +40,7 @@ def simulate(
     sd: Annotated[float, typer.Option("--sd", help="Standard deviation σ of the errors (made-up).")] = 0.0,
     unanimous: Annotated[float, typer.Option("--unanimous", help="Share of items without any error (made-up).")] = 0.0,
     prevalence: Prevalence = None,
-    wrong: Annotated[WrongClass, typer.Option("--wrong", help="The wrong class (with --from).")] = WrongClass.UNIFORM,
+    wrong: Annotated[WrongClass, typer.Option("--wrong", help="Which wrong class is picked.")] = WrongClass.UNIFORM,
     draw: Annotated[ItemDraw, typer.Option("--draw", help="How erring items are drawn.")] = ItemDraw.SUCCESSIVE,
     groups: Annotated[int, typer.Option("--groups", min=2, help="How many panels.")] = 200,
     table_1: Annotated[bool, typer.Option("--table-1", help="Remake Table 1 of Bregeon et al. (2019).")] = False,

@@ -22,7 +22,7 @@ from anaphor.audit.shortcuts import embedding_shortcut, shortcuts
 from anaphor.audit.verdict import Criteria, VerdictKind
 from anaphor.audit.wording import INTERFACES, no_shape, sentences
 from anaphor.audit.wording_tables import word
-from anaphor.cli.audit_output import Report, document
+from anaphor.cli.audit_output import Report, document, pair_lines
 from anaphor.cli.audit_page import print_report
 from anaphor.cli.corpus_counts import counts_for
 from anaphor.cli.output import Json, print_json, progress, say
@@ -34,6 +34,7 @@ from anaphor.corpus.reader_format import Lines, ReadingSettings
 from anaphor.corpus.shipped import WITHINS, write_counts
 from anaphor.errors import InputError, Place
 from anaphor.linguistics.pairs import candidate_lemmas
+from anaphor.report.audit_section import PairLines, audit_section
 from anaphor.schema import Collection
 
 
@@ -61,11 +62,11 @@ def audit(
         bool, typer.Option("--continuous", help="A row for every lead that occurs, not only 0, 0.5 … 4.")
     ] = False,
     margin: Annotated[
-        float, typer.Option("--margin", help="A réussite below this is as good as chance.")
+        float, typer.Option("--margin", help="Google-proof is a réussite below this, set beforehand.")
     ] = Criteria().margin,
     level: Annotated[float, typer.Option("--level", help="Level of intervals and tests.")] = Criteria().level,
     leak: Annotated[
-        float, typer.Option("--leak", help="A leak above chance: the test says how likely it would see it.")
+        float, typer.Option("--leak", help="Size of a leak above chance of which the power is told.")
     ] = Criteria().leak,
     lines: Annotated[int, typer.Option("--lines", min=0, max=100, help="Sentences shown for each pair.")] = 5,
     embeddings: Annotated[
@@ -126,7 +127,8 @@ def audit(
     if figure:
         _draw(found, figure, interface)
     if html:
-        _write_page(found, other, html, asked.name, interface)
+        behind = pair_lines(found, counts, lines, settings.within) if found else ()
+        _write_page(found, html, asked.title or asked.name, interface, shortcuts=other, lines=behind)
     report = Report(
         collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
         shortcuts=other, suspects=suspects(found.items, interface) if found else (),
@@ -144,17 +146,19 @@ def audit(
 
 
 def _write_page(
-    found: Audit | None, others: Sequence[Shortcut], path: Path, collection: str, interface: str
+    found: Audit | None, path: Path, collection: str, interface: str, *, shortcuts: Sequence[Shortcut],
+    lines: Sequence[PairLines],
 ) -> None:  # fmt: skip
     from anaphor.cli.reporting import write_report
-    from anaphor.report.audit_section import audit_section
+    from anaphor.report.page import titled
     from anaphor.report.section import Report as Page
 
     if found is None:
         say(f"No item of {collection} has the shape that the test needs: no report is written.")
         return
-    section = audit_section(found, shortcuts=others, interface=interface)
-    write_report(Page(title=collection, interface=interface, sections=(section,)), path, made="anaphor audit")
+    section = audit_section(found, shortcuts=shortcuts, lines=lines, interface=interface)
+    title = titled("audit_of", collection, interface)
+    write_report(Page(title=title, interface=interface, sections=(section,)), path, made="anaphor audit")
 
 
 def _said(found: Audit | None, items: int, interface: str) -> tuple[str, ...]:

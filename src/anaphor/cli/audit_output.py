@@ -7,7 +7,7 @@ from anaphor.answer import Abstention
 from anaphor.audit.auditing import Audit
 from anaphor.audit.confrontation import Unfit
 from anaphor.audit.growth import Growth
-from anaphor.audit.looking import Suspect
+from anaphor.audit.looking import Suspect, suspects
 from anaphor.audit.robustness import Variation
 from anaphor.audit.scores import ItemScore, PairScore, lines_of
 from anaphor.audit.shortcut import Evidence, Shortcut
@@ -16,6 +16,7 @@ from anaphor.audit.verdict import Criteria, Verdict, VerdictKind
 from anaphor.audit.wording_shortcuts import note_text
 from anaphor.corpus.counts import Concordance, Counts, Within
 from anaphor.estimation.intervals import Interval
+from anaphor.report.audit_section import PairLines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +83,16 @@ def document(report: Report, counts: Counts) -> dict[str, Any]:
         "growth": _growth(found.growth if found else None, report.words),
         "signature": report.signature,
     }  # fmt: skip
+
+
+def pair_lines(found: Audit, counts: Counts, limit: int, within: Within) -> list[PairLines]:
+    """Sentences for the pairs of the schemas that simple statistics solve; none where the counts carry no text."""
+    looked = {name for suspect in suspects(found.items) for name in suspect.items}
+    return [
+        PairLines(item=item.confrontation.item, pair=f"{pair.candidate}–{pair.cue}", lines=lines)
+        for item in found.items if item.confrontation.item in looked
+        for pair, lines in zip(item.pairs, lines_of(item, counts, limit, within), strict=True) if lines
+    ]  # fmt: skip
 
 
 def _verdict_detail(report: Report) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from anaphor.audit.scores import ItemScore, lines_of
 from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.table import Row
 from anaphor.audit.wording_shortcuts import note_text, shortcut_name
-from anaphor.audit.wording_tables import decimal, label, unfit_text, variation_name, whole, word
+from anaphor.audit.wording_tables import decimal, label, threshold_text, unfit_text, variation_name, whole, word
 from anaphor.cli.audit_output import Report
-from anaphor.cli.output import print_table, stdout, visible
+from anaphor.cli.output import print_table, stdout
 from anaphor.corpus.counts import Counts
 from anaphor.estimation.intervals import Interval
+from anaphor.report.lettering import visible
 
 _MOST_SUSPECTS = 10
 _SHOWN_LINES = 2
@@ -51,20 +52,13 @@ def _print_rows(title: str, rows: tuple[Row, ...], interface: str) -> None:
     names = [word(name, interface) for name in ("threshold", "items", "right", "exactitude", "couverture", "reussite")]
     columns = [*names[:4], "", *names[4:], "", "p"]
     cells: list[list[object]] = [
-        [_threshold(row.threshold, interface), row.items, row.h, _rate(row.exactitude, interface),
+        [threshold_text(row.threshold, interface), row.items, row.h, _rate(row.exactitude, interface),
          _shown(row.exactitude_interval, interface), _rate(row.couverture, interface),
          decimal(row.reussite, 3, interface), _shown(row.reussite_interval, interface), decimal(row.p, 3, interface)]
         for row in rows
     ]  # fmt: skip
     print_table(columns, cells, title=title)
     stdout().print()
-
-
-def _threshold(value: float, interface: str) -> str:
-    if not value:
-        return word("none", interface)
-    shown = f"{value:.3g}"
-    return f"≥ {shown.replace('.', ',') if interface == 'fr' else shown}"
 
 
 def _rate(value: float | None, interface: str) -> str:

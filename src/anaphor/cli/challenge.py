@@ -9,7 +9,7 @@ import typer
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.sandbox import Backend
 from anaphor.cli import challenge_sandbox, challenge_try
-from anaphor.cli.output import Json, print_json, progress, say, visible
+from anaphor.cli.output import Json, print_json, progress, say
 from anaphor.errors import ContentError, InputError
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run a challenge: rules, entries, verdicts.")
@@ -61,14 +61,15 @@ def new(
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
     from anaphor.challenge.entry import read_entry, store_entry
     from anaphor.challenge.sandbox_selftest import self_test
-    from anaphor.challenge.starting import Start, start_challenge
+    from anaphor.challenge.starting import Start, start_challenge, whole_or_nothing
     from anaphor.challenge.store import open_challenge
 
     chosen = backend or (Backend.PROCESS if self_test().sealed else Backend.NONE)
     start = Start(title=title, collection=collection, people=people, backend=chosen)
-    start_challenge(folder, start, datetime.now(UTC))
-    kit = folder / "starter-kit"
-    store_entry(read_entry(kit), kit, folder / "entries" / "starter-kit", most=2**30)
+    with whole_or_nothing(folder):
+        start_challenge(folder, start, datetime.now(UTC))
+        kit = folder / "starter-kit"
+        store_entry(read_entry(kit), kit, folder / "entries" / "starter-kit", most=2**30)
     with open_challenge(folder) as challenge:
         document = {"folder": str(folder), "title": title, "rounds": [each.rules.name for each in challenge.rounds],
                     "backend": chosen.value, "fingerprint": challenge.rules.fingerprint}  # fmt: skip
@@ -81,11 +82,14 @@ def new(
 @app.command("validate")
 def validate(folder: Folder, json: Json = False) -> None:
     """Check that a challenge keeps its own rules. Exit code 1 when it does not."""
+    from anaphor.challenge.acts import obstacles
     from anaphor.challenge.store import open_challenge
     from anaphor.cli.challenge_output import print_rules
 
     with open_challenge(folder) as challenge:
         valid = print_rules(challenge.check(), challenge.rules, json=json)
+        for name, why in obstacles(challenge).items():
+            say(f"As things stand the run of {name} will be lost: {why}")
     if not valid:
         raise typer.Exit(1)
 
@@ -110,8 +114,7 @@ def enter(
 ) -> None:  # fmt: skip
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
     from anaphor.challenge.acts import take, take_entries
-    from anaphor.challenge.entry import EntryFile, check_asked, check_name, store_entry
-    from anaphor.challenge.sandbox_container import engine_missing
+    from anaphor.challenge.entry import EntryFile, check_asked, check_name, obstacle, store_entry
     from anaphor.challenge.store import open_challenge
 
     check_name(name)
@@ -139,20 +142,20 @@ def enter(
                     if command or image or resolver or url
                     else None
                 )
-                most = challenge.rules.hardware.disk_gib * 2**30
                 entry = told or challenge_try.described(files)
                 check_asked(entry, challenge.rules.lent)
-                store_entry(entry, files, known, most=most)
+                store_entry(entry, files, known, most=challenge.disk)
             found = challenge.enter(name, when)
             document = {"entry": name, "digest": found.digest, "late": found.late, "when": found.when.isoformat()}
             late = found.late
-            missing = engine_missing() if challenge.entry(name).image else None
+            missing = obstacle(name, challenge.entry(name), known, challenge.rules.backend)
+            document["obstacle"] = missing
     if json:
         print_json(document)
     else:
         say(f"{name}: {'too late' if late else 'taken'}.")
     if missing:
-        say(f"Its run will be lost as long as {missing}.")
+        say(f"As things stand its run will be lost: {missing}")
     if late:
         raise typer.Exit(1)
 
@@ -173,7 +176,7 @@ def run(folder: Folder, at: At = None, json: Json = False) -> None:
     else:
         print_states(document)
     for name, why in refused.items():
-        say(visible(f"Refused: {name}: {why}"))
+        say(f"Refused: {name}: {why}")
     if any(each["state"] == "lost" for each in document["entries"]):
         say("Some runs were lost through no fault of the entries: run the command again.")
         raise typer.Exit(1)
@@ -208,7 +211,9 @@ def rerun_(
 
 @app.command("verify")
 def verify_(
-    target: Annotated[Path, typer.Argument(metavar="DIR_OR_TRACE", help="A challenge's folder, or one trace.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="DIR_OR_TRACE", help="A challenge's folder, a published site, or one trace.")
+    ],
     head: Annotated[str | None, typer.Option("--head", help="The published hash of a trace or of the journal.")] = None,
     json: Json = False,
 ) -> None:
@@ -219,7 +224,7 @@ def verify_(
 
     if target.is_dir():
         try:
-            with open_challenge(target) as challenge:
+            with open_challenge(_evidence_in(target)) as challenge:
                 found = verify(challenge, head)
         except ContentError as error:  # a journal that was changed cannot be followed, and nothing hangs on it
             found = (Evidence(name="journal", fault=str(error)),)
@@ -228,6 +233,15 @@ def verify_(
         ok = print_evidence([verify_file(target, head)], json=json)
     if not ok:
         raise typer.Exit(1)
+
+
+def _evidence_in(folder: Path) -> Path:
+    """Where the evidence of a challenge lies: in its own folder, or beside the pages of a site."""
+    from anaphor.challenge.publication import EVIDENCE
+    from anaphor.challenge.rules_file import NAME, PUBLISHED
+
+    published = folder / EVIDENCE
+    return published if not (folder / NAME).exists() and (published / PUBLISHED).is_file() else folder
 
 
 @app.command("judge")
@@ -249,10 +263,12 @@ def judge_(
         if disqualified:
             disqualify(challenge, disqualified, rule, because, at=_moment(at))
         found = announce(challenge, final=final, at=_moment(at))
+        head = challenge.head
     if json:
-        print_json(judgement_document(found))
+        print_json({**judgement_document(found), "head": head})
     else:
         print_judgement(found)
+        say(f"The journal's last hash, to be announced with the results: {head}")
 
 
 @app.command("publish")
@@ -262,6 +278,9 @@ def publish(
     traces: Annotated[
         bool, typer.Option("--traces", help="Also publish the traces, which hold every question.")
     ] = False,
+    questions: Annotated[
+        bool, typer.Option("--questions", help="Also publish questions and people's answers, with the final results.")
+    ] = False,
     json: Json = False,
 ) -> None:  # fmt: skip
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
@@ -269,7 +288,7 @@ def publish(
     from anaphor.cli.challenge_publish import write_site
 
     with open_challenge(folder) as challenge:
-        pages = write_site(challenge, output or folder / "site", traces=traces)
+        pages = write_site(challenge, output or folder / "site", traces=traces, questions=questions)
     if json:
         print_json({"site": str(output or folder / "site"), "files": pages})
     else:

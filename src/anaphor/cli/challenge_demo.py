@@ -8,7 +8,7 @@ from anaphor.challenge.rehearsal import rehearse
 from anaphor.challenge.rules_text import verdict_text
 from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
-from anaphor.cli.output import progress, say
+from anaphor.cli.output import progress
 from anaphor.report.challenge_section import challenge_section
 from anaphor.report.page import strings
 from anaphor.report.section import Section
@@ -18,8 +18,8 @@ _WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 """The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""
 
 
-def challenge(collection: str, output: Path, interface: str) -> Section:
-    """A rehearsed challenge on an embedded collection, left in `output/challenge` with its site."""
+def challenge(collection: str, output: Path, interface: str) -> tuple[Section, str]:
+    """A rehearsed challenge on an embedded collection, and its verdicts in short; its site is left in `output`."""
     folder = output / "challenge"
     if (folder / "challenge.toml").is_file():  # what an earlier demo left
         shutil.rmtree(folder)
@@ -29,6 +29,6 @@ def challenge(collection: str, output: Path, interface: str) -> Section:
         with open_challenge(folder) as held:
             write_site(held, folder / "site")
     verdicts = ", ".join(f"{each.name} ({verdict_text(each.verdict.value, interface)})" for each in found.entries)
-    said = typeset(strings(interface)["demo_challenge"], interface)
-    say(said.format(verdicts=verdicts, path=folder / "site" / "index.html"))
-    return challenge_section(found, interface)
+    words = typeset(strings(interface)["demo_challenge"], interface)
+    said = words.format(verdicts=verdicts, path=folder / "site" / "index.html")
+    return challenge_section(found, interface), said

@@ -116,11 +116,22 @@ def print_evidence(found: Sequence[Evidence], *, json: bool) -> bool:
     """The evidence and what is wrong with it; whether nothing is."""
     ok = all(each.ok for each in found)
     if json:
-        checks = [{"name": each.name, "ok": each.ok, "fault": each.fault} for each in found]
+        checks = [{"name": each.name, "ok": each.ok, "fault": each.fault, "unseen": each.unseen} for each in found]
         print_json({"ok": ok, "evidence": checks})
         return ok
-    print_table(
-        ["evidence", "", "fault"], [[each.name, "holds" if each.ok else "BROKEN", each.fault or ""] for each in found]
-    )
-    say("Everything holds together." if ok else "The evidence does not hold together.")
+    rows = [[each.name, _state(each), each.fault or each.unseen or ""] for each in found]
+    print_table(["evidence", "", "fault, or what could not be looked at"], rows)
+    unseen = sum(each.unseen is not None for each in found)
+    if not ok:
+        say("The evidence does not hold together.")
+    elif unseen:
+        say(f"Everything that is here holds together; {unseen} of {len(found)} pieces are not, or not wholly, here.")
+    else:
+        say("Everything holds together.")
     return ok
+
+
+def _state(each: Evidence) -> str:
+    if not each.ok:
+        return "BROKEN"
+    return "not seen" if each.unseen else "holds"

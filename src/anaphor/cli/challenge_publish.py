@@ -7,9 +7,9 @@ from anaphor.report.challenge_site import site_files
 from anaphor.storage.files import atomic_file
 
 
-def write_site(challenge: Challenge, output: Path, *, traces: bool = False) -> list[str]:
+def write_site(challenge: Challenge, output: Path, *, traces: bool = False, questions: bool = False) -> list[str]:
     """Write the site of a challenge; the paths of its files."""
-    files = site_files(challenge, traces=traces)
+    files = site_files(challenge, traces=traces, questions=questions)
     for name, data in files.items():
         make_folder((output / name).parent)
         with atomic_file(output / name) as file:

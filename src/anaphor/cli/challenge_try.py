@@ -38,7 +38,7 @@ def try_(
     collection: Annotated[str, typer.Option("--collection", help="Public questions to try it on.")] = "anaphor-fr",
     questions: Annotated[int, typer.Option("--questions", min=1, help="How many of them.")] = _SAMPLE,
     backend: Annotated[Backend, typer.Option("--backend", help="none, or process for the cage.")] = Backend.NONE,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides orders and ids.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of orders and ids.")] = 1,
     trace: Annotated[Path | None, typer.Option("--trace", help="Keep the trace in this file.")] = None,
     json: Json = False,
 ) -> None:  # fmt: skip

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from anaphor.cli.collection_words import FINDING_WORDS, count_sentence, print_card
-from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout, visible
+from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
 from anaphor.cli.read import Parser, as_json, rules_of
 from anaphor.collection.catalogue import CATALOGUE, Listing
 from anaphor.collection.checking import check as check_collection
@@ -23,6 +23,7 @@ from anaphor.collection.summary import marked_text, summarise
 from anaphor.errors import InputError
 from anaphor.linguistics.language import NoReading, Reading, Sureness
 from anaphor.linguistics.substitution import read_all
+from anaphor.report.lettering import visible
 from anaphor.schema import Collection, Entry, Item, Question, question_of
 
 app = typer.Typer(no_args_is_help=True, help="Look at collections, check, convert and compare them.")
@@ -47,7 +48,7 @@ def columns_of(pairs: list[str] | None) -> tuple[tuple[str, str], ...]:
 
 @app.command("list")
 def list_(json: Json = False) -> None:
-    """List the collections that have a name. Some are embedded, published ones `get` can fetch."""
+    """List the collections that have a name. Some are embedded; `get` fetches the published ones."""
     rows = [_listing(listing) for listing in CATALOGUE]
     if json:
         print_json({"collections": rows})
@@ -99,7 +100,7 @@ def check(
         list[str] | None,
         typer.Option("--beside", help="Another collection to compare texts, anaphors and keys with. May be repeated."),
     ] = None,
-    severity: Annotated[Severity, typer.Option("--from", help="Leave out what matters less.")] = Severity.NOTE,
+    severity: Annotated[Severity, typer.Option("--from", help="Leave out findings that matter less.")] = Severity.NOTE,
     interface: Annotated[str, typer.Option("--interface", help="Language of the messages.")] = "en",
     json: Json = False,
 ) -> None:  # fmt: skip

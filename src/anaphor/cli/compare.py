@@ -16,6 +16,7 @@ from anaphor.cli.score_inputs import Origin, refuse_several, score_runs
 from anaphor.cli.score_people import people_beside, rescored
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
+from anaphor.report import scoring_rows as rows_of
 from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.comparison import compare as compare_outcomes
 from anaphor.scoring.intervals import Method, Sampling
@@ -55,8 +56,8 @@ def compare(
         print_json(document | as_json.beside_json(beside, again))
         return
     by_name = {card.respondent: card for card in cards}
-    rows = [[str(rank), *output.card_row(by_name[name], tongue)] for name, rank in ranks.items()]
-    headings = [tongue.column("rank"), *output.columns_of_measures(tongue)]
+    rows = [[str(rank), *rows_of.card_row(by_name[name], tongue)] for name, rank in ranks.items()]
+    headings = [tongue.column("rank"), *rows_of.measure_columns(tongue)]
     output.table(headings, rows, tongue.title("ranked", name=scored[0].asked))
     output.print_comparisons(pairs, tongue.title("pairs"), tongue)
     if beside:

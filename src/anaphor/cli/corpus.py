@@ -1,4 +1,4 @@
-"""`anaphor corpus`: index, shard, count, info."""
+"""`anaphor corpus`: index, shard, count, pairs, info."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from anaphor.cli.corpus_pairs import pairs
 from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
 from anaphor.corpus.association import MEASURES, Undefined, measure_named
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
@@ -51,7 +52,7 @@ Source = Annotated[str, typer.Option("--source", help="Where the corpus comes fr
 Licence = Annotated[str, typer.Option("--licence", help="Its licence, for its card.")]
 Format = Annotated[str | None, typer.Option("--format", help="Source format; default: found from the content.")]
 Encoding = Annotated[str | None, typer.Option("--encoding", help="Encoding; default: found from the content.")]
-Broken = Annotated[Errors, typer.Option("--errors", help="What to do with bytes that are no text.")]
+Broken = Annotated[Errors, typer.Option("--errors", help="What to do with bytes that are not text.")]
 Field = Annotated[str | None, typer.Option("--field", help="JSON lines: the field of the text.")]
 Column = Annotated[str | None, typer.Option("--column", help="TSV, Parquet: the column of the text, name or number.")]
 Newlines = Annotated[
@@ -142,7 +143,7 @@ def count(
     lines: Annotated[int, typer.Option("--lines", help="Show so many sentences.", min=0)] = 0,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Count a word, or a pair and its attraction."""
+    """Count a word, or how often two words meet. Also how much they attract each other."""
     if directed and window is None:
         raise InputError("a direction needs a window", todo="Write, for example, --window 5 --directed.")
     opened = open_index(index, literal=literal)
@@ -197,6 +198,9 @@ def _print_counted(
     for line in shown:
         stdout().print(f"{line.text} [{line.source}]", markup=False)
     stdout().print(str(opened.signature), style="dim", markup=False)
+
+
+app.command()(pairs)
 
 
 @app.command()

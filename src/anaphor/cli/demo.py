@@ -8,6 +8,7 @@ import typer
 from anaphor import __version__
 from anaphor.cli.challenge_demo import challenge
 from anaphor.cli.demo_steps import audits, check_collections, say_step, scores, study
+from anaphor.cli.output import say
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.errors import InputError, OutputError, Place
@@ -31,12 +32,15 @@ def demo(
     except OSError as error:
         raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(output))) from error
     collections = [load(listing.name) for listing in CATALOGUE if listing.embedded]
-    checked = check_collections(collections, interface)
-    sections = [*audits(collections, interface), *study(collections[0], output, interface)]
-    sections += [scores(collection, output, interface) for collection in collections]
-    sections.append(challenge(collections[0].name, output, interface))
+    checked, first = check_collections(collections, interface)
+    found = [first, audits(collections, interface), study(collections[0], output, interface)]
+    found += [scores(collection, output, interface) for collection in collections]
+    held, verdicts = challenge(collections[0].name, output, interface)
+    say(verdicts)
     words = strings(interface)
-    report = Report(title=words["title"], lead=words["lead"], interface=interface, sections=tuple(sections))
+    report = Report(title=words["title"], lead=words["lead"], interface=interface,
+                    points=(*(point for each in found for point in each.points), verdicts),
+                    sections=(*(section for each in found for section in each.sections), held))  # fmt: skip
     path = output / "report.html"
     write_text(path, html_of(report, checked, version=__version__, made="anaphor demo"))
     say_step(interface, "written", path=path)

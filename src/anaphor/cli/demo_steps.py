@@ -2,11 +2,12 @@
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from string import ascii_uppercase
 
-from anaphor.agreement.labelling import Abstentions
-from anaphor.agreement.matrix import from_answers
+from anaphor.agreement.matrix import LabelMatrix, from_triples
+from anaphor.answer import Choice
 from anaphor.cli.output import progress, say
 from anaphor.cli.report_sections import audit_part, collection_part, labels_part, study_part
 from anaphor.corpus.shipped import shipped
@@ -18,64 +19,88 @@ from anaphor.experiment.store import open_store
 from anaphor.report.page import CollectionSection, counted, strings
 from anaphor.report.scoring_section import scoring_section
 from anaphor.report.scoring_words import Tongue
-from anaphor.report.section import Section, Text
+from anaphor.report.section import Numbers, Section, Text
 from anaphor.report.typography import typeset
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.outcomes import outcomes_of, targets_of
-from anaphor.scoring.scorecard import scorecard
+from anaphor.scoring.scorecard import Scorecard, scorecard
 
-_PEOPLE = 14
+_PEOPLE = 40
 _PANEL = 3
 _SEED = 2026
 _RESOLVERS = ("random,seed=1", "first", "cooccurrence", "ngram,sentences=last", "lstm,sentences=last")
 
 
-def say_step(interface: str, step: str, /, **fields: object) -> None:
-    """Tell the user, in the report's language, what a step has found."""
-    say(typeset(strings(interface)[f"demo_{step}"], interface).format(**fields))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a step of the demo has found."""
+
+    sections: tuple[Section, ...] = ()
+    """Its part of the report."""
+    points: tuple[str, ...] = ()
+    """The same in short."""
 
 
-def check_collections(collections: Sequence[Collection], interface: str) -> list[CollectionSection]:
+def say_step(interface: str, step: str, /, **fields: object) -> str:
+    """Tell the user, in the report's language, what a step has found, and give it back."""
+    said = typeset(strings(interface)[f"demo_{step}"], interface).format(**fields)
+    say(said)
+    return said
+
+
+def check_collections(collections: Sequence[Collection], interface: str) -> tuple[list[CollectionSection], Found]:
     """What the checker says of each collection, with examples and their readings."""
-    sections = []
+    sections, points = [], []
     for collection in collections:
         section = collection_part(collection)
         errors = sum(finding.severity == "error" for finding in section.findings)
         items = int(section.card["items"])
-        say_step(interface, "checked", name=collection.name, items=items, items_word=counted("items", items, interface),
-                 errors=errors, errors_word=counted("error", errors, interface),
-                 fingerprint=section.card["fingerprint"])  # fmt: skip
+        said = say_step(interface, "checked", name=collection.name, items=items,
+                        items_word=counted("items", items, interface), errors=errors,
+                        errors_word=counted("error", errors, interface),
+                        fingerprint=section.card["fingerprint"])  # fmt: skip
         sections.append(section)
-    return sections
+        points.append(said)
+    return sections, Found(points=tuple(points))
 
 
-def audits(collections: Sequence[Collection], interface: str) -> list[Section]:
+def audits(collections: Sequence[Collection], interface: str) -> Found:
     """Whether simple statistics give the answers away, on the counts that the package carries."""
-    sections = []
+    sections, points = [], []
     for collection in collections:
         section = audit_part(collection, shipped(collection.language), interface)
         if section is not None:
-            said = next(part for part in section.parts if isinstance(part, Text))
-            say_step(interface, "audit", name=collection.name, said=said.lines[0])
+            points.append(say_step(interface, "audit", name=collection.name, said=_sentence(section)))
             sections.append(section)
-    return sections
+    return Found(sections=tuple(sections), points=tuple(points))
 
 
-def study(collection: Collection, output: Path, interface: str) -> list[Section]:
+def study(collection: Collection, output: Path, interface: str) -> Found:
     """A rehearsed study with made-up participants, and what their agreement means."""
     found = _rehearsed(collection, output)
     words = strings(interface)
     note = words["agreement_note"].format(people=_PEOPLE, collection=found.collection, seed=_SEED)
     asked = study_part(found, interface)
-    say_step(interface, "study", name=collection.name, said=_sentence(asked))
+    studied = say_step(interface, "study", name=collection.name, said=_figures(asked))
+    agreed = labels_part(_labels(found), interface, size=_PANEL, stamp=words["simulated"])
+    said = say_step(interface, "agreement", said=_sentence(agreed))
+    noted = replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))
+    return Found(sections=(asked, noted), points=(studied, said))
+
+
+def _labels(found: Study) -> LabelMatrix:
+    """The answers as labels: A is an item's first candidate, B its second. Letters, since candidates have no order."""
     answers = [each.answer() for each in found.responses if each.item]
-    matrix = from_answers(answers, abstentions=Abstentions.MISSING)
-    agreed = labels_part(matrix, interface, size=_PANEL, seed=_SEED, stamp=words["simulated"])
-    say_step(interface, "agreement", said=_sentence(agreed))
-    return [asked, replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))]
+    chosen = [
+        (each.question, each.respondent, each.reply.candidate) for each in answers if isinstance(each.reply, Choice)
+    ]
+    return from_triples(
+        (question for question, _, _ in chosen), (who for _, who, _ in chosen),
+        (ascii_uppercase[candidate] for _, _, candidate in chosen),
+    )  # fmt: skip
 
 
 def _rehearsed(collection: Collection, output: Path) -> Study:
@@ -95,7 +120,13 @@ def _sentence(section: Section) -> str:
     return next(part.lines[0] for part in section.parts if isinstance(part, Text) and part.lines)
 
 
-def scores(collection: Collection, output: Path, interface: str) -> Section:
+def _figures(section: Section) -> str:
+    """The figures at the head of a section, as a list of words."""
+    numbers = next(part for part in section.parts if isinstance(part, Numbers))
+    return ", ".join(f"{figure} {words}" for figure, words in numbers.figures)
+
+
+def scores(collection: Collection, output: Path, interface: str) -> Found:
     """The resolvers of the base install on a collection, scored and compared; their runs are kept."""
     targets = targets_of(collection).items
     cards, results = [], {}
@@ -109,8 +140,17 @@ def scores(collection: Collection, output: Path, interface: str) -> Section:
         results[resolver.name] = outcomes_of(targets, state.answers)
         cards.append(scorecard(resolver.name, results[resolver.name], signature=resolver.signature))
     tongue = Tongue(interface)
-    shown = ", ".join(f"{card.respondent} {tongue.percent(card.measures.reussite)}" for card in cards)
-    say_step(interface, "scores", name=collection.name, said=shown, chance=tongue.percent(cards[0].chance.chance))
+    shown = ", ".join(_score(card, tongue) for card in cards)
+    said = say_step(
+        interface, "scores", name=collection.name, said=shown, chance=tongue.percent(cards[0].chance.chance)
+    )
     made_from = {card.respondent: card.signature for card in cards}
     section = scoring_section(cards, compare(results, made_from=made_from), interface=interface)
-    return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
+    named = replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
+    return Found(sections=(named,), points=(said,))
+
+
+def _score(card: Scorecard, tongue: Tongue) -> str:
+    """A system's réussite with its interval."""
+    low, high = map(tongue.percent, (card.reussite.interval.low, card.reussite.interval.high))
+    return f"{card.respondent} {tongue.percent(card.measures.reussite)} ({low}–{high})"

@@ -114,7 +114,7 @@ def simulate(
     design: DesignFile,
     participants: Annotated[int, typer.Option("--participants", min=1, help="How many finish.")] = 40,
     seed: Annotated[int, typer.Option("--seed", help="Seed of everything they do.")] = 1,
-    dropout: Annotated[float, typer.Option("--dropout", help="Share who go away in the middle.")] = 0.0,
+    dropout: Annotated[float, typer.Option("--dropout", help="Share who leave in the middle.")] = 0.0,
     careless: Annotated[float, typer.Option("--careless", help="Share who answer at random.")] = 0.0,
     accuracy: Annotated[float, typer.Option("--accuracy", help="Share of right answers on the average item.")] = 0.94,
     database: Annotated[
@@ -149,9 +149,9 @@ def simulate(
 
 def plan(
     lists: Annotated[int, typer.Option("--lists", min=1, help="Number of lists: each participant sees one.")] = 2,
-    rate: Annotated[float, typer.Option("--rate", help="Share of right answers that is supposed.")] = 0.936,
+    rate: Annotated[float, typer.Option("--rate", help="Share of right answers to reckon with.")] = 0.936,
     half_width: Annotated[float, typer.Option("--half-width", help="Wanted half width of an item's interval.")] = 0.1,
-    bound: Annotated[float, typer.Option("--bound", help="What an item that all get right is to lie above.")] = 0.9,
+    bound: Annotated[float, typer.Option("--bound", help="Show an item that all get right to lie above this.")] = 0.9,
     level: Annotated[float, typer.Option("--level", help="Level of the intervals.")] = 0.95,
     json: Json = False,
 ) -> None:

@@ -209,7 +209,7 @@ def _print_error(sentence: str) -> None:
 
 
 def _stop(sentence: str, code: int) -> None:
-    from anaphor.cli.output import visible
+    from anaphor.report.lettering import visible
 
     if code == 2:
         _print_error(sentence)

@@ -28,7 +28,7 @@ def train(
         str, typer.Option("--preset", help="Named settings: paper, small, tiny; lstm also paper-adaptive and shipped; "
                           "context2vec also program.")
     ] = "paper",
-    vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10, help="Words that the model knows.")] = None,
+    vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10, help="Words known to the model.")] = None,
     epochs: Annotated[int | None, typer.Option("--epochs", min=1, help="How often the text is shown.")] = None,
     batch: Annotated[int | None, typer.Option("--batch", min=1, help="Words per step.")] = None,
     sentences: Annotated[
@@ -45,7 +45,7 @@ def train(
     share: Annotated[float, typer.Option("--share", help="With --select: the share of passages kept.")] = 0.1,
     held_out: Annotated[float | None, typer.Option("--held-out", help="Share of the text for validation.")] = None,
     device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
-    seed: Annotated[int, typer.Option("--seed", help="Of weights, order, dropout and samples.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of weights, order, dropout and samples.")] = 1,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Processes that read the text.")] = 1,
     store: Annotated[
         Path | None, typer.Option("--store", help="Folder that keeps the text as numbers, read again the next time.")

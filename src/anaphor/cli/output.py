@@ -15,11 +15,11 @@ from rich.table import Table
 from rich.text import Text
 
 from anaphor.cli.recording import KeepingConsole, keep
+from anaphor.report.lettering import visible
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _WIDE = 500
 """Columns where there is no terminal: nothing is cut or folded in a file or a pipe."""
 
@@ -33,11 +33,6 @@ def stdout() -> Console:
 def stderr() -> Console:
     """The console for talk."""
     return Console(stderr=True, highlight=False, soft_wrap=True)
-
-
-def visible(text: str) -> str:
-    """The text without control characters, which could move the cursor or clear the screen."""
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def print_json(value: object) -> None:

@@ -4,6 +4,7 @@ Commands that make a report of their own keep their own option.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
@@ -18,6 +19,9 @@ from anaphor.cli.reporting import Html, check_ending, write_report
 from anaphor.errors import InputError
 from anaphor.report.section import Part, Report, Section, Table, Text
 
+_MANY = 3
+"""Lines from which on they are points of a list."""
+_SIGNATURE = re.compile(r"[\w.]+:[^|]*(\|[\w.]+:[^|]*){2,}")
 _SECRET = ("anaphor account add", "anaphor account key", "anaphor experiment invite")
 """Commands that print a password, a key or somebody's own link: these do not belong into a page that is passed on."""
 
@@ -66,17 +70,19 @@ def recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
 
 def _write(kept: list[object], html: Path, path: str, interface: str) -> None:
     if kept:
-        section = Section(id="output", title=path, parts=tuple(_parts(kept)))
+        said = [each for each in kept if not _is_signature(each)]
+        made_how = " ; ".join(dict.fromkeys(_plain(each).strip() for each in kept if _is_signature(each)))
+        section = Section(id="output", title=path, parts=tuple(_parts(said)), signature=made_how or None)
         write_report(Report(title=path, interface=interface, sections=(section,)), html, made=path)
 
 
 def _parts(kept: list[object]) -> Iterator[Part]:
-    """Tables as tables, lines between them as paragraphs."""
+    """Tables as tables, lines between them as paragraphs, many lines as points."""
     lines: list[str] = []
     for each in kept:
         if isinstance(each, PrintedTable):
             if lines:
-                yield Text(lines=tuple(lines))
+                yield _text(lines)
                 lines = []
             yield Table(
                 columns=tuple(_plain(column.header) for column in each.columns),
@@ -86,7 +92,16 @@ def _parts(kept: list[object]) -> Iterator[Part]:
         elif _plain(each).strip():
             lines.append(_plain(each).strip())
     if lines:
-        yield Text(lines=tuple(lines))
+        yield _text(lines)
+
+
+def _text(lines: list[str]) -> Text:
+    return Text(lines=tuple(lines), points=len(lines) >= _MANY)
+
+
+def _is_signature(printed: object) -> bool:
+    """Whether a line says how numbers were made, for programs rather than for people."""
+    return not isinstance(printed, PrintedTable) and _SIGNATURE.fullmatch(_plain(printed).strip()) is not None
 
 
 def _plain(printed: object) -> str:

@@ -38,18 +38,22 @@ def report(
     run: Annotated[
         list[Path] | None, typer.Option("--run", help="A run that `anaphor resolve` wrote. May be repeated.")
     ] = None,
+    challenge: Annotated[
+        Path | None, typer.Option("--challenge", help="The folder of a challenge whose results were announced.")
+    ] = None,
     title: Annotated[str | None, typer.Option("--title", help="The heading.")] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")] = 0,
     interface: Annotated[str, typer.Option("--interface", help="Language of the report: en or fr.")] = "en",
 ) -> None:
     """Write one report of whatever is given.
 
-    The collection, its audit, the study, the agreement and the systems.
+    The collection, its audit, the study, the agreement, the systems and the challenge.
     """
     if interface not in INTERFACES:
         raise InputError(f"the report has no language {interface!r}", todo="Write --interface fr or en.")
-    if not (collection or study or labels or run):
-        raise InputError("there is nothing to report", todo="Name a collection, --study, --labels or --run.")
+    if not (collection or study or labels or run or challenge):
+        raise InputError("there is nothing to report",
+                         todo="Name a collection, --study, --labels, --run or --challenge.")  # fmt: skip
     check_ending(output)
     from anaphor.cli import report_sections as parts
 
@@ -68,6 +72,8 @@ def report(
 
         scored = score_runs(run, Origin(source=collection), labels=Labels(kinds=("domain",)))
         sections += parts.runs_parts(scored, interface)
+    if challenge is not None:
+        sections.append(parts.challenge_part(challenge, interface))
     shown = [parts.collection_part(asked)] if asked is not None else []
     heading = title or (asked.title or asked.name if asked is not None else strings(interface)["report"])
     made = Report(title=heading, interface=interface, sections=tuple(sections))

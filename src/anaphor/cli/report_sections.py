@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 
@@ -16,14 +18,18 @@ from anaphor.audit.auditing import AuditSettings, audit
 from anaphor.audit.case import cases_of
 from anaphor.audit.confrontation import confront
 from anaphor.audit.shortcuts import shortcuts
+from anaphor.challenge.judging import judge
+from anaphor.challenge.store import open_challenge
 from anaphor.cli.agreement_report import measured_labels
+from anaphor.cli.audit_output import pair_lines
 from anaphor.cli.experiment_agreement import agreement_of
 from anaphor.cli.output import progress
 from anaphor.cli.score_inputs import ScoredRun, comparable
 from anaphor.cli.score_output import unblinded
 from anaphor.collection.checking import check, worst_first
 from anaphor.collection.summary import summarise as card_of
-from anaphor.corpus.counts import Counts
+from anaphor.corpus.counts import SENTENCE, Counts
+from anaphor.errors import InputError, Place
 from anaphor.experiment.analysis import analyse
 from anaphor.experiment.record import Study
 from anaphor.experiment.screening import TrialRule
@@ -31,6 +37,7 @@ from anaphor.linguistics.substitution import read_all
 from anaphor.provenance import Signature
 from anaphor.report.agreement_section import agreement_section
 from anaphor.report.audit_section import audit_section
+from anaphor.report.challenge_section import challenge_section
 from anaphor.report.experiment_section import Shown, experiment_section
 from anaphor.report.page import CollectionSection, ExampleItem
 from anaphor.report.scoring_section import group_parts, scoring_section
@@ -41,6 +48,8 @@ from anaphor.scoring.comparison import compare
 from anaphor.scoring.scorecard import scorecard
 
 _EXAMPLES = 6
+_LINES = 3
+"""Sentences of the corpus for each pair."""
 
 
 def collection_part(collection: Collection) -> CollectionSection:
@@ -75,7 +84,8 @@ def audit_part(collection: Collection, counts: Counts, interface: str, *, seed: 
         found = audit(collection, counts, AuditSettings(seed=seed))
         bar(1, 2)
         others = shortcuts(cases_of(collection), found.items, counts, seed)
-    return audit_section(found, shortcuts=others, interface=interface)
+        lines = pair_lines(found, counts, _LINES, SENTENCE)
+    return audit_section(found, shortcuts=others, lines=lines, interface=interface)
 
 
 def study_part(study: Study, interface: str) -> Section:
@@ -106,6 +116,16 @@ def labels_part(matrix: LabelMatrix, interface: str, *, size: int | None = None,
     return agreement_section(shown, language, stamp=stamp)
 
 
+def challenge_part(folder: Path, interface: str) -> Section:
+    """A challenge whose results were announced: verdicts, the bars, the pairs."""
+    with open_challenge(folder) as held:
+        if not (held.course.announced or held.course.concluded):
+            raise InputError("this challenge has announced no results yet", where=Place(file=str(folder)),
+                             todo="Announce them: anaphor challenge judge")  # fmt: skip
+        when = held.course.last if held.rules.rehearsal else None
+        return challenge_section(judge(held, when or datetime.now(UTC)), interface)
+
+
 def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
     """The scores of runs, one section per collection."""
     by_collection: dict[str, list[ScoredRun]] = {}
@@ -122,6 +142,6 @@ def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
         groups = [part for card in cards for part in group_parts(card, Tongue(interface), folded=True)]
         seeing = unblinded(runs, Tongue(interface))
         notes = [Text(lines=tuple(seeing))] if seeing else []
-        sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name})",
+        sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name.partition('#')[0]})",
                                 parts=(*section.parts, *notes, *groups)))  # fmt: skip
     return sections

@@ -21,6 +21,7 @@ from anaphor.cli.score_people import people_beside, rescored
 from anaphor.cli.score_steadiness import Steady, steadiness
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
+from anaphor.report import scoring_rows as rows_of
 from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.comparison import Comparison
 from anaphor.scoring.comparison import compare as compare_outcomes
@@ -203,7 +204,7 @@ def _report(shown: _Shown, path: Path, tongue: Tongue, sampling: Sampling) -> No
         )  # fmt: skip
         notes = output.unblinded([run for run, _ in pairs], tongue)
         sections.append(replace(
-            section, id=f"scoring-{len(sections) + 1}", title=tongue.of(section.title, name)[:-1],
+            section, id=f"scoring-{len(sections) + 1}", title=tongue.of(section.title, name.partition("#")[0])[:-1],
             parts=(*section.parts, *([Text(lines=tuple(notes))] if notes else ())),
         ))  # fmt: skip
     report = Report(title=tongue.title("report"), interface=tongue.interface, sections=tuple(sections))
@@ -219,8 +220,8 @@ def _score_counts(counts: tuple[int, int, int], level: float, tongue: Tongue, *,
         listed = {"literature": [as_json.published_json(each) for each in rows]} if rows else {}
         print_json(row | {"runs": [row]} | listed)
         return
-    table = [output.measures_row(tongue.title("of_counts"), made.measures, made.interval, tongue)]
-    output.table(output.columns_of_measures(tongue)[:11], table, tongue.title("counts"))
+    table = [rows_of.measures_row(tongue.title("of_counts"), made.measures, made.interval, tongue)]
+    output.table(rows_of.measure_columns(tongue)[:11], table, tongue.title("counts"))
     if rows:
         output.print_published(rows, tongue)
     output.remark(tongue.sentence("f1"))

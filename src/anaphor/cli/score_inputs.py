@@ -37,7 +37,7 @@ PeopleOption = Annotated[
     typer.Option("--people", help="People's answers (JSON lines), or counts (.csv, .tsv with item, right, asked)."),
 ]
 PanelOption = Annotated[
-    int | None, typer.Option("--panel", min=1, help="People in a panel that elects a reference; default: as asked.")
+    int | None, typer.Option("--panel", min=1, help="Size of panels that elect a reference; default: as asked.")
 ]
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from rich.markup import escape
 
-from anaphor.cli.output import print_table, stdout, visible
+from anaphor.cli.output import print_table, stdout
 from anaphor.cli.score_inputs import ScoredRun
 from anaphor.cli.score_steadiness import Steady
-from anaphor.estimation.intervals import Interval
+from anaphor.report import scoring_rows as rows_of
+from anaphor.report.lettering import visible
 from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.comparison import Comparison
 from anaphor.scoring.grouping import FEWEST, UNLABELLED
 from anaphor.scoring.literature import Published
-from anaphor.scoring.measures import Measures
 from anaphor.scoring.people import PEOPLE, People
 from anaphor.scoring.references import Rescoring
 from anaphor.scoring.risk import tied_choices
@@ -30,45 +30,23 @@ def remark(text: str) -> None:
     stdout().print(visible(text), style="dim", markup=False)
 
 
-def table(columns: Sequence[str], rows: list[list[Any]], title: str) -> None:
+def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> None:
     """A table whose headings come from files: they are shown as they are, never read as markup."""
     right = [number for number in range(1, len(columns)) if all(_NUMBER.fullmatch(str(row[number])) for row in rows)]
     print_table([escape(visible(each)) for each in columns], rows, title=escape(visible(title)), right=right)
-
-
-def columns_of_measures(tongue: Tongue) -> list[str]:
-    """The headings above the measures of a respondent, its twins at the end."""
-    ends = (tongue.column(name) for name in ("low", "high", "answered", "twins", "same"))
-    return [tongue.column("respondent"), "n", "h", "θ", "exactitude", "qualité", "F1*", "réussite", *ends]
-
-
-def measures_row(name: str, measures: Measures, interval: Interval | None, tongue: Tongue) -> list[str]:
-    """Measures under the first eleven headings."""
-    ends = [interval.low, interval.high] if interval else [None, None]
-    shares = (measures.exactitude, measures.qualite, measures.f1, measures.reussite, *ends, measures.answered)
-    counts = (measures.n, measures.h, measures.theta)
-    return [name, *map(tongue.whole, counts), *map(tongue.percent, shares)]
-
-
-def card_row(card: Scorecard, tongue: Tongue) -> list[str]:
-    """A scorecard under all headings."""
-    twins = card.twins
-    return [*measures_row(card.respondent, card.measures, card.reussite.interval, tongue),
-            tongue.percent(twins.share if twins else None),
-            tongue.percent(twins.same_share if twins else None)]  # fmt: skip
 
 
 def print_collection(
     name: str, pairs: Sequence[tuple[ScoredRun, Scorecard]], people: People | None, tongue: Tongue
 ) -> None:
     """The runs on one collection, and what must be known to read them."""
-    rows = [card_row(card, tongue) for _, card in pairs]
+    rows = [rows_of.card_row(card, tongue) for _, card in pairs]
     if people:
         rows.append(_people_row(people, tongue))
     chances = {card.measures.chance for _, card in pairs}
     chance = tongue.percent(chances.pop())
     title = tongue.title("main_own", name=name) if chances else tongue.title("main", name=name, chance=chance)
-    table(columns_of_measures(tongue), rows, title)
+    table(rows_of.measure_columns(tongue), rows, title)
     remark(tongue.sentence("letters"))
     remark(tongue.sentence("f1"))
     if any(card.twins for _, card in pairs):
@@ -88,11 +66,11 @@ def unblinded(runs: Sequence[ScoredRun], tongue: Tongue) -> list[str]:
     return [tongue.of(run.name, tongue.sentence("not_blind")) for run in runs if not run.run.header.blind]
 
 
-def _people_row(people: People, tongue: Tongue) -> list[str]:
+def _people_row(people: People, tongue: Tongue) -> tuple[str, ...]:
     ends, name = people.reussite.interval, tongue.title("of_people")
     shown = name if people.people is None else f"{name} ({tongue.whole(people.people)})"
     reussite = map(tongue.percent, (people.reussite.value, ends.low, ends.high))
-    return [shown, tongue.whole(people.reussite.items), *"–––––", *reussite, *"–––"]
+    return shown, tongue.whole(people.reussite.items), *"–––––", *reussite, *"–––"
 
 
 def _notes(run: ScoredRun, card: Scorecard, tongue: Tongue) -> list[str]:
@@ -125,11 +103,9 @@ def print_groups(card: Scorecard, tongue: Tongue) -> None:
         if [each.label for each in found] == [UNLABELLED]:
             remark(tongue.sentence("unlabelled", name=card.respondent, kind=tongue.kind(kind)))
             continue
-        rows = [[("~" if each.small else "") + tongue.label(kind, each.label),
-                 *measures_row("", each.measures, each.reussite.interval, tongue)[1:], tongue.chance(each.chance.p)]
-                for each in found]  # fmt: skip
+        rows = [rows_of.group_row(kind, each, tongue) for each in found]
         title = tongue.title("group", name=card.respondent, kind=tongue.kind(kind))
-        table([tongue.kind(kind), *columns_of_measures(tongue)[1:11], "p"], rows, title)
+        table(rows_of.group_columns(kind, tongue), rows, title)
     if any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED):
         remark(tongue.sentence("few", count=str(FEWEST)))
     if card.unsolved:
@@ -150,35 +126,22 @@ def unsolved_sentence(card: Scorecard, tongue: Tongue) -> str:
 
 def print_items(card: Scorecard, tongue: Tongue) -> None:
     """What became of each item."""
-    rows = [[each.item, tongue.result(each.result.value),
-             "–" if each.chosen is None else each.target.candidates[each.chosen],
-             each.target.candidates[each.target.key], tongue.reason(each.reason.value) if each.reason else ""]
-            for each in card.outcomes]  # fmt: skip
-    table([tongue.column(name) for name in ("item", "result", "chosen", "key", "reason")], rows, card.respondent)
+    rows = [rows_of.item_row(each, tongue) for each in card.outcomes]
+    table(rows_of.item_columns(tongue), rows, card.respondent)
 
 
 def print_published(rows: Sequence[Published], tongue: Tongue) -> None:
     """Published results under the same headings."""
-    cells = [[*measures_row(tongue.system(row.system), row.measures, None, tongue)[:8], row.collection] for row in rows]
-    headings = [*columns_of_measures(tongue)[:8], tongue.column("collection")]
-    table(headings, cells, tongue.title("published"))
+    cells = [rows_of.published_row(row, tongue) for row in rows]
+    table(rows_of.published_columns(tongue), cells, tongue.title("published"))
 
 
 def print_comparisons(found: Sequence[Comparison], title: str, tongue: Tongue) -> None:
     """Pairs of respondents, and a sentence on each where there are few."""
-    rows = [[_pair(each.first, each.second, tongue), *map(tongue.percent, (each.difference, each.interval.low,
-             each.interval.high)), tongue.chance(each.p), tongue.chance(each.adjusted),
-             "–" if each.mcnemar is None else tongue.chance(each.mcnemar), tongue.whole(each.better),
-             tongue.whole(each.worse), tongue.percent(each.smallest)] for each in found]  # fmt: skip
-    first, last = ("pair", "difference", "low", "high"), ("better", "worse", "smallest")
-    table([*map(tongue.column, first), "p", "p (Holm)", "McNemar", *map(tongue.column, last)], rows, title)
+    table(rows_of.pair_columns(tongue), [rows_of.pair_row(each, tongue) for each in found], title)
     remark(tongue.sentence("pair_columns"))
     for each in found if len(found) <= _MOST_SENTENCES else ():
         remark(comparison_sentence(each, tongue))
-
-
-def _pair(first: str, second: str, tongue: Tongue) -> str:
-    return f"{first} − {tongue.title('of_people') if second == PEOPLE else second}"
 
 
 def comparison_sentence(found: Comparison, tongue: Tongue) -> str:
@@ -201,18 +164,10 @@ def comparison_sentence(found: Comparison, tongue: Tongue) -> str:
 
 def print_rescoring(found: Rescoring, tongue: Tongue) -> None:
     """What other panels would make of the scores."""
-    title = tongue.title("rescoring", times=tongue.whole(found.times), panel=tongue.whole(found.panel.size or 0),
-                         changed=tongue.percent(found.changed))  # fmt: skip
-    rows = [[each.respondent, *map(tongue.percent, (each.reussite, each.mean, each.interval.low, each.interval.high,
-             each.whole.low, each.whole.high))] for each in found.runs]  # fmt: skip
-    names = ("respondent", "on_key", "mean", "low", "high", "low_whole", "high")
-    table([tongue.column(name) for name in names], rows, title)
+    table(rows_of.rescoring_columns(tongue), rows_of.rescoring_rows(found, tongue),
+          rows_of.rescoring_title(found, tongue))  # fmt: skip
     if found.pairs:
-        pairs = [[_pair(each.first, each.second, tongue),
-                  *map(tongue.percent, (each.difference, each.reversed, each.tied))]
-                 for each in found.pairs]  # fmt: skip
-        headings = [tongue.column(name) for name in ("pair", "on_key", "turned", "tied")]
-        table(headings, pairs, tongue.title("order"))
+        table(rows_of.order_columns(tongue), rows_of.order_rows(found, tongue), tongue.title("order"))
         remark(tongue.sentence("any_change", share=tongue.percent(found.any_change)))
     if found.fixed:
         remark(tongue.sentence("fixed", count=tongue.whole(found.fixed)))

@@ -26,6 +26,7 @@ _HOST = "127.0.0.1"
 _FIRST_PORT, _PORTS = 21_000, 8_000
 """Ports below those that systems give away by themselves."""
 _PATIENCE_S = 3
+_ANY_WORD = "a"
 INTERFACES = ("en", "fr")
 
 
@@ -36,7 +37,7 @@ def write(
     language: Annotated[str, typer.Option("--language", help="Language of a new file: fr or en.")] = "fr",
     corpus: Annotated[
         Path | None,
-        typer.Option("--corpus", help="An index or a file of counts to ask; what the package carries by default."),
+        typer.Option("--corpus", help="An index, a file of counts or a table of pairs; by default what we carry."),
     ] = None,
     ngram: Annotated[
         Path | None, typer.Option("--ngram", help="An n-gram model (ARPA) in the place of the shipped one.")
@@ -78,10 +79,17 @@ def _refuse_published(path: Path) -> None:
 
 def counts_at(path: Path | None, language: str) -> "Counts | None":
     """The counts to ask; None for what the package carries."""
+    from anaphor.corpus.pair_table import is_pair_table, read_pairs
+    from anaphor.corpus.shipped_pairs import TableCounts
     from anaphor.resolver.corpus_choice import corpus_of
     from anaphor.resolver.protocol import Spec
 
-    counts = corpus_of(Spec(name="cooccurrence", argument=str(path))).own if path else None
+    counts: Counts | None = None
+    if path is not None and is_pair_table(path):
+        counts = TableCounts(read_pairs(path))
+        counts.frequency(_ANY_WORD)  # a table that cannot be asked at all says so here, not at every pause
+    elif path is not None:
+        counts = corpus_of(Spec(name="cooccurrence", argument=str(path))).own
     if counts is not None and counts.language != language:
         raise InputError(
             f"the corpus is in {counts.language!r} and the file in {language!r}", where=Place(file=str(path))

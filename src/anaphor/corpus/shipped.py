@@ -83,6 +83,11 @@ class CountsFile:
         return tuple(CountsFile(self._tables, (number,)) for number in self._chosen)
 
     @property
+    def pairs(self) -> tuple[Asked, ...]:
+        """The pairs that are counted in it."""
+        return tuple(self._tables.pairs)
+
+    @property
     def name(self) -> str:
         """The names of the corpora."""
         return " + ".join(card.name for card in self.cards)
@@ -233,7 +238,7 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
     A file that exists is added to, if it is of the same corpora; pairs that the counts do not know are left out.
     """
     parts = parts_of(counts)
-    cards = [_card(part) for part in parts]
+    cards = [counted_corpus(part) for part in parts]
     document: dict[str, Any] = {
         "format": FORMAT, "version": VERSION, "language": counts.language,
         "corpora": [asdict(card) for card in cards],
@@ -256,7 +261,8 @@ class _Carded(Protocol):
     def card(self) -> CorpusCard: ...
 
 
-def _card(part: Counts) -> CountedCorpus:
+def counted_corpus(part: Counts) -> CountedCorpus:
+    """What is known of the corpus that was counted."""
     plain = CountedCorpus(name=part.name, words=part.words, signature=part.signature.parts)
     if isinstance(part, CountsFile):
         return part.cards[0]
@@ -275,7 +281,7 @@ def _already(path: Path, cards: Sequence[CountedCorpus], withins: Sequence[Withi
             where=Place(file=str(path)),
             todo="Name another file, or remove it.",
         )
-    return old._tables.pairs
+    return old.pairs
 
 
 def _pair(part: Counts, asked: Asked, within: Within) -> PairCount | None:

@@ -26,7 +26,10 @@ _INDEFINITES = (
 )
 _COPULAS = frozenset(("être", "devenir", "sembler", "paraître", "avérer", "rester"))
 _COMPARING = frozenset(("plus", "moins", "aussi", "si", "tellement", "autant", "trop", "tant"))
-_TIMES = frozenset(("an", "ans", "mois", "semaines", "jours", "heures", "minutes", "secondes", "nuits", "années"))
+_TIMES = frozenset(
+    ("an", "année", "mois", "semaine", "jour", "matin", "soir", "nuit", "heure", "minute", "seconde", "instant",
+     "ans", "années", "semaines", "jours", "nuits", "heures", "minutes", "secondes")
+)  # fmt: skip
 
 
 def is_impersonal(words: Sequence[Token], index: int) -> bool:
@@ -117,8 +120,10 @@ def _is_counted_thing(words: Sequence[Token], index: int) -> bool:
     """Whether an indefinite noun phrase follows that is no time (`il est arrivé un accident`, not `trois fois`)."""
     if (form_at(words, index), form_at(words, index + 2)) in (("de", "grêle"), ("de", "neige"), ("de", "pluie")):
         return True
+    if form_at(words, index) in _SETS["amounts"]:  # plus de monde, not plus tôt
+        return form_at(words, index + 1) in _OF
     counted = form_at(words, index) in _INDEFINITES - _OF - {"du", "rien", "personne"}
-    return counted and form_at(words, index + 1) not in _TIMES | {"fois", "jour", "soir", "matin", "peu", "heure"}
+    return counted and form_at(words, index + 1) not in _TIMES | {"fois", "peu"}
 
 
 def _by_noun_phrase(words: Sequence[Token], group: VerbGroup) -> bool:
@@ -133,10 +138,14 @@ def _by_noun_phrase(words: Sequence[Token], group: VerbGroup) -> bool:
         return _is_remainder(words, group, after)
     if "manquer" in group.lemmas and following in _OF:
         return False
-    return bool(group.lemmas & _SETS["np_verbs"]) and _is_indefinite(group, following)
+    return bool(group.lemmas & _SETS["np_verbs"]) and _is_indefinite(words, group, after)
 
 
-def _is_indefinite(group: VerbGroup, following: str) -> bool:
+def _is_indefinite(words: Sequence[Token], group: VerbGroup, index: int) -> bool:
+    """Whether an indefinite noun phrase stands there (`trop de pain`, `beaucoup à faire`, not `trop longtemps`)."""
+    following = form_at(words, index)
+    if following in _SETS["amounts"]:
+        return form_at(words, index + 1) in _OF or _infinitive_follows(words, index + 2)
     return following in _INDEFINITES | _THAT or following.isdigit() or bool(group.clitics & _DATIVES and following)
 
 
@@ -148,7 +157,7 @@ def _is_remainder(words: Sequence[Token], group: VerbGroup, after: int) -> bool:
     stays = form_at(words, after + 2) in ("à", "au", "dans", "chez", "en", "sans", "sur", "sous", "avec")
     if form_at(words, after + 1) in _TIMES and not group.clitics & _DATIVES and stays:
         return False
-    return _is_indefinite(group, following)
+    return _is_indefinite(words, group, after)
 
 
 def _by_weather(words: Sequence[Token], group: VerbGroup) -> bool:

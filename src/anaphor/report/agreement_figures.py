@@ -11,6 +11,8 @@ from anaphor.agreement.reproduction_records import Reproduction
 from anaphor.agreement.simulation import SimulatedPoint
 from anaphor.agreement.wording import Interface, heads, in_language, told
 from anaphor.report.drawing import COLOURS, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
+from anaphor.report.naming import name_points
+from anaphor.report.section import share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,8 +59,9 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
         axes.errorbar([record.size], [fresh.rate], [[fresh.rate - fresh.low], [fresh.high - fresh.rate]],
                       fmt="*", markersize=14, color=COLOURS[6], capsize=4, label=say("line_yours"))  # fmt: skip
     _finish(axes, interface)
-    rows = tuple((point.size, point.fresh, point.range_low, point.range_high, point.ideal, point.own_majority,
-                  in_language(point.method, interface)) for point in record.curve)  # fmt: skip
+    rows = tuple((point.size, *map(share_of, (point.fresh, point.range_low, point.range_high, point.ideal,
+                                              point.own_majority)), in_language(point.method, interface))
+                 for point in record.curve)  # fmt: skip
     columns = heads(interface, "people", "fresh", "range_low", "range_high", "ideal", "own", "method")
     return Drawing(figure=figure, title=title, columns=tuple(columns), rows=rows)
 
@@ -68,11 +71,9 @@ def map_figure(found: AnnotatorMap, interface: Interface = Interface.EN) -> Draw
     title = told(interface, "report_map")
     figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"), interface=interface)
     axes.scatter([each.across for each in found.places], [each.up for each in found.places], s=40, color=COLOURS[0])
-    if len(found.places) <= _NAMED:
-        for each in found.places:
-            axes.annotate(each.annotator[:_SHORT], (each.across, each.up), xytext=(4, 4), textcoords="offset points",
-                          fontsize=8, parse_math=False)  # fmt: skip
     axes.set_aspect("equal", adjustable="datalim")
+    if len(found.places) <= _NAMED:
+        name_points(figure, axes, [(each.annotator[:_SHORT], each.across, each.up) for each in found.places])
     columns = heads(interface, "annotator", "labels")
     rows = tuple((each.annotator, each.labels, each.across, each.up) for each in found.places)
     return Drawing(figure=figure, title=title, rows=rows,
@@ -90,7 +91,7 @@ def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:
     _finish(axes)
     columns = ("task", "group", "table", "items", "κ printed", "κ", "τ printed", "τ", "fresh")
     cells = tuple((row.printed.task, row.printed.setting, row.table, row.items, row.printed.kappa, row.kappa,
-                   row.printed.tau, row.tau, row.fresh) for row in rows)  # fmt: skip
+                   *map(share_of, (row.printed.tau, row.tau, row.fresh))) for row in rows)  # fmt: skip
     return Drawing(figure=figure, title=title, columns=columns, rows=cells)
 
 
@@ -104,7 +105,7 @@ def simulated_figure(
     for number, (name, points) in enumerate(curves.items()):
         rates = [point.between_groups if between else point.against_reference for point in points]
         line(axes, number, name, [point.kappa for point in points], rates)
-        rows += [(name, point.errors, point.kappa, point.kappa_sd, rate)
+        rows += [(name, point.errors, point.kappa, point.kappa_sd, share_of(rate))
                  for point, rate in zip(points, rates, strict=True)]  # fmt: skip
     _own(axes, own)
     _finish(axes)
@@ -122,7 +123,7 @@ def figure_7(histograms: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing
                  color=COLOURS[number % len(COLOURS)], hatch=("", "//", "..", "xx")[number % 4], edgecolor="white",
                  label=name)  # fmt: skip
     _finish(axes)
-    rows = tuple((name, low, share) for name, bars in histograms.items() for low, share in bars)
+    rows = tuple((name, share_of(low), share_of(share)) for name, bars in histograms.items() for low, share in bars)
     return Drawing(figure=figure, title=title, columns=("corpus", "from", "items"), rows=rows)
 
 

@@ -10,7 +10,7 @@ from anaphor.agreement.summary import Summary
 from anaphor.agreement.wording import Interface, heads, in_language, percent, told
 from anaphor.report.agreement_figures import curve_figure, map_figure
 from anaphor.report.drawing import Cell
-from anaphor.report.section import Numbers, Part, Section, Table, Text
+from anaphor.report.section import Numbers, Part, Section, Table, Text, share_of
 
 _RISKY = 30
 """Items to annotate again that are shown."""
@@ -105,22 +105,23 @@ def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
     """How many voted for what, most first; bare numbers where the classes are too many to be named.
 
     >>> _votes((1, 0, 2), ("a", "b", "c")), _votes((1, 0, 2), ())
-    ('c 2 · a 1', '1 0 2')
+    ('c ×2 · a ×1', '1 0 2')
     """
     if len(names) != len(votes):
         return " ".join(map(str, votes))
     given = sorted((pair for pair in zip(votes, names, strict=True) if pair[0]), key=lambda pair: -pair[0])
-    return " · ".join(f"{name} {count}" for count, name in given)
+    return " · ".join(f"{name} ×{count}" for count, name in given)
 
 
 def _people(found: MeasuredLabels, interface: Interface) -> Table:
-    rows = tuple((each.name, each.labels, each.observed, each.kappa, each.bias)
+    rows = tuple((each.name, each.labels, share_of(each.observed), each.kappa, each.bias)
                  for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa)))  # fmt: skip
     columns = tuple(heads(interface, "annotator", "labels", "agreement", "kappa", "bias"))
     return Table(columns=columns, rows=rows, caption=told(interface, "report_annotators"), folded=True)
 
 
 def _classes(found: MeasuredLabels, interface: Interface) -> Table:
-    rows = tuple((each.name, each.share, each.specific, each.coefficient.value) for each in found.classes)
+    rows = tuple((each.name, share_of(each.share), share_of(each.specific), each.coefficient.value)
+                 for each in found.classes)  # fmt: skip
     columns = tuple(heads(interface, "class", "share", "specific", "kappa"))
     return Table(columns=columns, rows=rows, caption=told(interface, "report_classes"), folded=True)

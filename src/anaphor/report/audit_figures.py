@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from anaphor.audit.auditing import Audit
 from anaphor.audit.published import FIGURE_1
 from anaphor.audit.scores import ItemScore
+from anaphor.audit.table import Row
 from anaphor.audit.wording import size_of
-from anaphor.audit.wording_tables import decimal
-from anaphor.report.drawing import COLOURS, Drawing, legend, line, plain
+from anaphor.audit.wording_tables import threshold_text
+from anaphor.report.drawing import COLOURS, Cell, Drawing, in_percent, legend, line, plain
+from anaphor.report.section import range_text, share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,14 +26,15 @@ _WORDS = {
     "answered": {"en": "items", "fr": "items"},
     "rightly": {"en": "right", "fr": "justes"},
     "rate": {"en": "share", "fr": "taux"},
+    "interval": {"en": "its interval (95 %)", "fr": "son intervalle (95 %)"},
     "chance": {"en": "chance", "fr": "hasard"},
     "margin": {"en": "margin", "fr": "marge"},
     "exactitude": {"en": "exactitude (right of answered)", "fr": "exactitude"},
     "couverture": {"en": "couverture (right of all)", "fr": "couverture"},
     "reussite": {"en": "réussite (the rest guessed)", "fr": "réussite"},
     "without": {"en": "réussite without names", "fr": "réussite sans les noms propres"},
-    "items": {"en": "scored items, by lead of the right candidate", "fr": "items, par avance du bon candidat"},
-    "lead": {"en": "score of the right candidate less the other", "fr": "score du bon candidat moins l’autre"},
+    "items": {"en": "scored items, one bar each", "fr": "items qui ont un score, une barre chacun"},
+    "lead": {"en": "lead of the right candidate", "fr": "avance du bon candidat"},
     "right": {"en": "right", "fr": "juste"},
     "wrong": {"en": "wrong", "fr": "faux"},
     "printed": {"en": "exactitude, paper 1", "fr": "exactitude, article 1"},
@@ -55,12 +58,23 @@ def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False)
     for axes in (upper, *lower):
         plain(axes, interface)
         legend(axes)
+    in_percent(upper, interface=interface)
+    rows = tuple(row_of(row, interface) for row in record.rows)
+    return Drawing(figure=figure, title=title, columns=row_columns(interface), rows=rows)
+
+
+def row_columns(interface: str) -> tuple[str, ...]:
+    """The headings of the table of rates."""
     names = (_word(name, interface) for name in ("level", "answered", "rightly"))
-    ends = (f"{decimal(each, 1, interface)} %" for each in (2.5, 97.5))
-    columns = (*names, "exactitude", "couverture", "réussite", *ends, "p")
-    rows = tuple((row.threshold, row.items, row.h, row.exactitude, row.couverture, row.reussite,
-                  row.reussite_interval.low, row.reussite_interval.high, row.p) for row in record.rows)  # fmt: skip
-    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+    return *names, "exactitude", "couverture", "réussite", _word("interval", interface), "p"
+
+
+def row_of(row: Row, interface: str) -> tuple[Cell, ...]:
+    """The rates at a threshold, under these headings."""
+    ends = row.reussite_interval
+    rates = map(share_of, (row.exactitude, row.couverture, row.reussite))
+    least = threshold_text(row.threshold, interface)
+    return least, row.items, row.h, *rates, range_text(ends.low, ends.high, interface), row.p
 
 
 def _word(name: str, interface: str) -> str:
@@ -90,7 +104,7 @@ def _draw_rates(axes: "Axes", record: Audit, interface: str, *, printed: bool) -
     axes.axhline(0.5, color=COLOURS[6], linewidth=0.8, label=_word("chance", interface))
     axes.axhline(record.verdict.criteria.margin, color=COLOURS[7], linestyle="--", linewidth=0.8,
                  label=_word("margin", interface))  # fmt: skip
-    axes.set_ylim(0, 1)
+    axes.set_ylim(0, 1.03)
     axes.set_xlabel(_word("threshold", interface))
     axes.set_ylabel(_word("rate", interface))
 

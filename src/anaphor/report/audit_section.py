@@ -1,6 +1,7 @@
 """An audit as a section of a report: verdict, table, figure, the schemas to look at, every item's scores."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from anaphor.audit.auditing import Audit
 from anaphor.audit.looking import Suspect, suspects
@@ -10,9 +11,23 @@ from anaphor.audit.table import Row
 from anaphor.audit.wording import sentences
 from anaphor.audit.wording_shortcuts import shortcut_name
 from anaphor.audit.wording_tables import decimal, whole, word
-from anaphor.report.audit_figures import audit_figure
+from anaphor.corpus.counts import Concordance
+from anaphor.report.audit_figures import audit_figure, row_columns, row_of
 from anaphor.report.drawing import Cell
-from anaphor.report.section import Part, Section, Table, Text
+from anaphor.report.section import Part, Section, Table, Text, share_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairLines:
+    """Sentences in which the words of a pair stand."""
+
+    item: str
+    """The item whose pair it is."""
+    pair: str
+    """The two words."""
+    lines: tuple[Concordance, ...]
+    """The sentences."""
+
 
 _WORDS = {
     "title": {
@@ -20,7 +35,6 @@ _WORDS = {
         "fr": "De simples statistiques donnent-elles les réponses ? ({collection})",
     },
     "table": {"en": "The table of paper 1 (its own words)", "fr": "Le tableau de l’article 1 (dans ses termes)"},
-    "threshold": {"en": "threshold", "fr": "seuil"},
     "items": {"en": "items", "fr": "items"},
     "right": {"en": "right", "fr": "justes"},
     "look": {"en": "Schemas that simple statistics solve", "fr": "Schémas que de simples statistiques résolvent"},
@@ -28,6 +42,13 @@ _WORDS = {
     "how": {"en": "how", "fr": "par"},
     "lead": {"en": "lead", "fr": "avance"},
     "counts": {"en": "counts", "fr": "comptages"},
+    "lines": {
+        "en": "The sentences behind: where both words of a pair stand",
+        "fr": "Les phrases derrière ces chiffres : où les deux mots d’une paire se trouvent",
+    },
+    "pair": {"en": "pair", "fr": "paire"},
+    "sentence": {"en": "sentence", "fr": "phrase"},
+    "source": {"en": "source", "fr": "source"},
     "all": {"en": "Every item with its scores", "fr": "Tous les items et leurs scores"},
     "item": {"en": "item", "fr": "item"},
     "pairs": {"en": "pairs (right one first marked *)", "fr": "paires (la bonne est marquée *)"},
@@ -38,8 +59,10 @@ _WORDS = {
 }
 
 
-def audit_section(found: Audit, *, shortcuts: Sequence[Shortcut] = (), interface: str = "en") -> Section:
-    """The section of one collection's audit."""
+def audit_section(
+    found: Audit, *, shortcuts: Sequence[Shortcut] = (), lines: Sequence[PairLines] = (), interface: str = "en"
+) -> Section:
+    """The section of one collection's audit; `lines` are sentences of the corpus."""
     said = sentences(found.verdict, found.growth, interface, found.verdict_without_names)
     looked = suspects(found.items, interface)
     scored = any(each.lead is not None for each in found.items)
@@ -48,6 +71,7 @@ def audit_section(found: Audit, *, shortcuts: Sequence[Shortcut] = (), interface
         Text(lines=said, points=True),
         *rates,
         *([_look(looked, interface)] if looked else []),
+        *([_lines(lines, interface)] if lines else []),
         *([_shortcuts(shortcuts, interface)] if shortcuts else []),
         _items(found.items, interface),
     ]
@@ -61,22 +85,8 @@ def _word(name: str, interface: str) -> str:
 
 
 def _rows(rows: Sequence[Row], interface: str) -> Table:
-    ends = (f"{decimal(each, 1, interface)} %" for each in (2.5, 97.5))
-    columns = (_word("threshold", interface), _word("items", interface), _word("right", interface), "exactitude",
-               "couverture", "réussite", *ends, "p")  # fmt: skip
-    cells: tuple[tuple[Cell, ...], ...] = tuple(
-        (_threshold(row.threshold, interface), row.items, row.h, row.exactitude, row.couverture,
-         row.reussite, row.reussite_interval.low, row.reussite_interval.high, row.p)
-        for row in rows
-    )  # fmt: skip
-    return Table(columns=columns, rows=cells, caption=_word("table", interface))
-
-
-def _threshold(value: float, interface: str) -> str:
-    if not value:
-        return word("none", interface)
-    shown = f"{value:g}"
-    return f"≥ {shown.replace('.', ',') if interface == 'fr' else shown}"
+    cells = tuple(row_of(row, interface) for row in rows)
+    return Table(columns=row_columns(interface), rows=cells, caption=_word("table", interface))
 
 
 def _look(looked: Sequence[Suspect], interface: str) -> Table:
@@ -87,10 +97,16 @@ def _look(looked: Sequence[Suspect], interface: str) -> Table:
     return Table(columns=columns, rows=rows, caption=_word("look", interface), digits=2)
 
 
+def _lines(found: Sequence[PairLines], interface: str) -> Table:
+    columns = tuple(_word(name, interface) for name in ("item", "pair", "sentence", "source"))
+    rows = tuple((each.item, each.pair, line.text, line.source) for each in found for line in each.lines)
+    return Table(columns=columns, rows=rows, caption=_word("lines", interface), folded=True)
+
+
 def _shortcuts(found: Sequence[Shortcut], interface: str) -> Table:
     columns = (*(_word(name, interface) for name in ("shortcut", "items", "answered", "right", "rate")), "p")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (shortcut_name(each.name, interface), each.items, each.answered, each.right, each.rate, each.p)
+        (shortcut_name(each.name, interface), each.items, each.answered, each.right, share_of(each.rate), each.p)
         for each in found
     )
     return Table(columns=columns, rows=rows, caption=_word("other", interface))

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, select_autoescape
+from jinja2 import Template
 from markupsafe import Markup, escape
 
 from anaphor import __version__
@@ -19,8 +19,10 @@ from anaphor.challenge.round import Phase
 from anaphor.challenge.rules import Rules
 from anaphor.challenge.rules_text import percent, rule_texts, verdict_text, word
 from anaphor.challenge.standing import DomainScore, RoundResult, Row
-from anaphor.challenge.store import JOURNAL
 from anaphor.challenge.verdict import Verdict
+from anaphor.report.lettering import visible
+from anaphor.report.scoring_words import Tongue
+from anaphor.report.templating import new_environment, template_named
 from anaphor.report.typography import typeset
 from anaphor.scoring.outcomes import Result
 
@@ -44,6 +46,8 @@ class Shown:
     """The results; None as long as none were announced."""
     head: str = ""
     """The journal's last hash: whoever has it can tell whether the journal was cut or written anew."""
+    heads: tuple[tuple[str, str], ...] = ()
+    """The last hash of the journal and of every trace."""
     downloads: tuple[tuple[str, str, str], ...] = ()
     """Files beside the pages: path, which words, and the name that they speak of."""
 
@@ -67,11 +71,8 @@ def site_of(shown: Shown) -> dict[str, str]:
 
 
 @cache
-def _template() -> Any:
-    environment = Environment(autoescape=select_autoescape(default=True), undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True)  # fmt: skip
-    environment.filters["typeset"] = typeset
-    return environment.from_string(files("anaphor").joinpath("data/report/challenge.html.jinja").read_text("utf-8"))
+def _template() -> Template:
+    return template_named(new_environment(), "challenge.html.jinja")
 
 
 def _page(shown: Shown, name: str, rounds: list[dict[str, Any]], interface: str) -> str:
@@ -84,7 +85,8 @@ def _page(shown: Shown, name: str, rounds: list[dict[str, Any]], interface: str)
         headline=_headline(found, interface) if found else "", verdicts=_verdicts(found, interface) if found else [],
         not_held=_not_held(found, interface) if found else [], texts=rule_texts(shown.rules, interface).values(),
         downloads=[(f"{up}{path}", said[kind].format(name=about)) for path, kind, about in shown.downloads],
-        heads=_heads(found, shown.head) if found else [], signature=str(found.signature) if found else "",
+        heads=[(name, Markup("<code>{}</code>").format(head)) for name, head in shown.heads],
+        signature=str(found.signature) if found else "",
     )  # fmt: skip
     return page
 
@@ -123,12 +125,6 @@ def _not_held(found: Judgement, interface: str) -> list[str]:
     return [words(interface)["not_held"].format(name=each.name) for each in missing]
 
 
-def _heads(found: Judgement, journal: str) -> list[tuple[str, Markup]]:
-    rows = [row for each in found.rounds for row in each.rows]
-    heads = [(JOURNAL, journal), *((row.heard.trace or "–", row.heard.head or "–") for row in rows)]
-    return [(name, Markup("<code>{}</code>").format(head)) for name, head in heads]
-
-
 def _rounds(found: Judgement, interface: str) -> list[dict[str, Any]]:
     out = frozenset(each.name for each in found.entries if each.verdict is Verdict.DISQUALIFIED)
     return [_round(each, found.rules, out, interface) for each in found.rounds]
@@ -136,7 +132,7 @@ def _rounds(found: Judgement, interface: str) -> list[dict[str, Any]]:
 
 def _named(entry: str, out: frozenset[str]) -> str | Markup:
     """The name of an entry, struck out where it was disqualified."""
-    return Markup("<s>{}</s>").format(entry) if entry in out else entry
+    return Markup("<s>{}</s>").format(visible(entry)) if entry in out else entry
 
 
 def _round(found: RoundResult, rules: Rules, out: frozenset[str], interface: str) -> dict[str, Any]:
@@ -218,7 +214,8 @@ def _people_row(found: RoundResult, twins: bool, interface: str) -> list[object]
 def _domains(found: RoundResult, interface: str) -> list[list[object]]:
     table = []
     for place, people in enumerate(found.people_domains):
-        label = f"{people.label} *" if people.small else people.label
+        name = Tongue(interface).label("domain", people.label)
+        label = f"{name} *" if people.small else name
         scores = [_domain_cell(row.domains[place], interface) for row in found.rows[:_SHOWN]]
         table.append([label, people.questions, _domain_cell(people, interface, people=True), *scores])
     return table
@@ -234,11 +231,11 @@ def _domain_cell(score: DomainScore, interface: str, *, people: bool = False) ->
 def _grid(found: RoundResult, interface: str) -> Markup:
     """All entries and people, question by question; written at once, since a thousand entries make many cells."""
     said = words(interface)
-    head = "".join(f'<th scope="col">{escape(target.item)}</th>' for target in found.targets)
+    head = "".join(f'<th scope="col">{escape(visible(target.item))}</th>' for target in found.targets)
     earned = "".join(f"<td>{100 * float(found.people.credits[target.item]):.0f}" for target in found.targets)
     rows = [f'<tr><th scope="row">{escape(said["people"])} (%)</th>{earned}</tr>']
     for row in found.rows:
         cells = "".join(_MARKS[each.result] for each in row.heard.outcomes)
-        rows.append(f'<tr><th scope="row">{escape(row.entry)}</th>{cells}</tr>')
+        rows.append(f'<tr><th scope="row">{escape(visible(row.entry))}</th>{cells}</tr>')
     table = f'<table class="grid"><thead><tr><th></th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
     return Markup(f'<div class="wide" tabindex="0" role="region" aria-label="{escape(said["grid"])}">{table}</div>')

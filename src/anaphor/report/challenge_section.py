@@ -6,6 +6,7 @@ from anaphor.challenge.standing import RoundResult
 from anaphor.challenge.verdict import EntryVerdict
 from anaphor.report.challenge_pages import bar_lines, words
 from anaphor.report.drawing import Cell
+from anaphor.report.scoring_words import Tongue
 from anaphor.report.section import Part, Section, Table, Text
 
 _TITLE = {"en": "Challenge: {title}", "fr": "Défi : {title}"}
@@ -31,14 +32,15 @@ def challenge_section(found: Judgement, interface: str = "en") -> Section:
 def _row(each: EntryVerdict, found: Judgement, interface: str) -> tuple[Cell, ...]:
     row = each.row
     ends = None if row is None else f"{percent(row.interval.low, interface)} – {percent(row.interval.high, interface)}"
-    why = " ".join(reason.text(found.rules, interface) for reason in each.reasons)
+    why = "\n".join(reason.text(found.rules, interface) for reason in each.reasons)
     right = None if row is None else row.right
     return each.name, each.round_name, right, ends, verdict_text(each.verdict.value, interface), why
 
 
 def _pairs(found: RoundResult, interface: str) -> Table:
     said = words(interface)
-    rows = tuple((f"{each.first} / {each.second}", each.better, each.worse, f"{each.p:.3g}", f"{each.adjusted:.3g}")
+    chance = Tongue(interface).chance
+    rows = tuple((f"{each.first} / {each.second}", each.better, each.worse, chance(each.p), chance(each.adjusted))
                  for each in found.paired.pairs)  # fmt: skip
     columns = (said["pair"], said["better"], said["worse"], "p", said["adjusted"])
     return Table(columns=columns, rows=rows, caption=f"{said['pairs']} ({found.rules.name})", folded=True)

@@ -6,6 +6,7 @@ A page draws the same records by a template of its own, with coloured marks.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from anaphor.collection.domains import domain_name
 from anaphor.linguistics.language import NoReading, Reading
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
 from anaphor.report.section import Part, Report, Section, Table, Text
@@ -52,7 +53,8 @@ def _findings(shown: CollectionSection, interface: str) -> list[Part]:
 
 def _counts(shown: CollectionSection, name: str, interface: str) -> Table:
     words = strings(interface)
-    rows = tuple(shown.card[name].items())
+    rows = tuple((domain_name(each, interface) if name == "domains" else each, count)
+                 for each, count in shown.card[name].items())  # fmt: skip
     return Table(columns=(words[name], words["count"]), rows=rows, caption=f"{words[name]} ({words[f'{name}_note']})")
 
 
@@ -61,7 +63,8 @@ def _example(
 ) -> list[Text]:
     """The entry's name, then each item with its readings under it."""
     language = shown.collection.language
-    named = " · ".join([part.id, *([", ".join(part.domains)] if part.domains else [])])
+    about = ", ".join(domain_name(each, interface) for each in part.domains)
+    named = " · ".join([part.id, *([about] if about else [])])
     blocks = [Text(lines=(named,))]
     for each in items:
         asked = (_marked(each.item.question), *([each.item.question.prompt] if each.item.question.prompt else []))

@@ -39,6 +39,8 @@ class Drawing:
     """Names of the table's columns."""
     rows: tuple[tuple[Cell, ...], ...]
     """The table behind the figure."""
+    digits: int = 3
+    """Digits behind the point of the table's numbers."""
 
 
 def new_axes(

@@ -4,6 +4,7 @@ Every figure carries the table behind it.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,10 @@ from anaphor.experiment.record import Response, Study
 from anaphor.experiment.screening import ANTICIPATION_MS, SLOWEST_MS
 from anaphor.experiment.wording import number, percent, told
 from anaphor.report.drawing import COLOURS, Drawing, in_percent, legend, line, new_axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.patches import Patch
 
 _TIME_BINS = 40
 
@@ -39,7 +44,7 @@ def items_figure(found: Analysis, interface: str = "en") -> Drawing:
                told(interface, "figure.equal"), told(interface, "figure.shrunken"))  # fmt: skip
     rows = tuple((percent(bar.low, interface, 0), percent(bar.high, interface, 0), bar.observed, bar.equal,
                   bar.shrunken) for bar in drawn)  # fmt: skip
-    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=1)
 
 
 def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawing | None:
@@ -70,7 +75,7 @@ def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawin
                told(interface, "figure.right"), told(interface, "figure.wrong"))  # fmt: skip
     rows = tuple((float(edges[place]), float(edges[place + 1]), int(counts[0][place]), int(counts[1][place]))
                  for place in range(_TIME_BINS))  # fmt: skip
-    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=2)
 
 
 def _seconds(timed: Sequence[Response], right: bool | None) -> list[float]:
@@ -90,7 +95,7 @@ def flow_figure(found: Analysis, interface: str = "en") -> Drawing:
         [(told(interface, f"rules.{rule.value}", count=count), count) for rule, count in flow.excluded],
         [(told(interface, f"reasons.{reason.value}", count=count), count) for reason, count in flow.dropped],
     )
-    figure = Figure(figsize=(7.2, 4.2), layout="constrained")
+    figure = Figure(figsize=(7.2, 3.6), layout="constrained")
     axes = figure.add_subplot()
     axes.set_title(title, fontsize=11, loc="left")
     axes.set_axis_off()
@@ -98,18 +103,27 @@ def flow_figure(found: Analysis, interface: str = "en") -> Drawing:
     axes.set_ylim(0, 1)
     box = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": COLOURS[0]}
     places = (0.88, 0.5, 0.12)
-    for text, place in zip(main, places, strict=True):
-        axes.text(0.28, place, text, ha="center", va="center", fontsize=9, bbox=box)
+    boxes = [axes.text(0.24, place, text, ha="center", va="center", fontsize=10, bbox=box)
+             for text, place in zip(main, places, strict=True)]  # fmt: skip
     for step, reasons in enumerate(aside):
         top, down = places[step], places[step + 1]
-        axes.annotate("", (0.28, down + 0.09), (0.28, top - 0.07), arrowprops={"arrowstyle": "->"})
+        _arrow(axes, (0.24, top), (0.24, down), boxes[step].get_bbox_patch(), boxes[step + 1].get_bbox_patch())
         said = [told(interface, "figure.left_out", count=sum(count for _, count in reasons))]
         said += [f"{number(count, interface)} {name}" for name, count in reasons]
-        axes.text(0.58, (top + down) / 2, "\n".join(said), ha="left", va="center", fontsize=8,
-                  bbox={**box, "edgecolor": COLOURS[7]})  # fmt: skip
-        axes.annotate("", (0.56, (top + down) / 2), (0.28, (top + down) / 2), arrowprops={"arrowstyle": "->"})
+        beside = axes.text(0.5, (top + down) / 2, "\n".join(said), ha="left", va="center", fontsize=9,
+                           bbox={**box, "edgecolor": COLOURS[7]})  # fmt: skip
+        _arrow(axes, (0.24, (top + down) / 2), (0.5, (top + down) / 2), None, beside.get_bbox_patch())
     return Drawing(figure=figure, title=title, columns=(told(interface, "heads.step"), told(interface, "heads.count")),
                    rows=flow_rows(found, interface))  # fmt: skip
+
+
+def _arrow(
+    axes: "Axes", start: tuple[float, float], end: tuple[float, float], leaving: "Patch | None",
+    reaching: "Patch | None",
+) -> None:  # fmt: skip
+    """An arrow from one box to the edge of another."""
+    how = {"arrowstyle": "->", "patchA": leaving, "patchB": reaching, "shrinkA": 0, "shrinkB": 1}
+    axes.annotate("", end, start, arrowprops=how)
 
 
 def flow_rows(found: Analysis, interface: str) -> tuple[tuple[str, int], ...]:

@@ -133,8 +133,8 @@ def _items(found: Analysis, interface: str) -> Table:
          confusion(found, item, interface), item.median_ms)
         for item in found.items
     )  # fmt: skip
-    columns = (*_heads(interface, "item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken"), "",
-               *_heads(interface, "chosen", "median_ms"))  # fmt: skip
+    columns = _heads(interface, "item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken", "interval",
+                     "chosen", "median_ms")  # fmt: skip
     return Table(columns=columns, rows=rows, caption=told(interface, "report.all"), folded=True, digits=0)
 
 

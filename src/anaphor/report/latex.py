@@ -1,69 +1,78 @@
 """The tables of a report as LaTeX, for a paper: booktabs rules, nothing to mend by hand."""
 
-from anaphor.report.drawing import Drawing
-from anaphor.report.markdown import table_of
-from anaphor.report.section import Report, Table, cell_text, figure_columns
+import re
+from collections.abc import Iterator
 
-_ESCAPES = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "✓": r"\checkmark{}", "–": "--", "−": "$-$",
-    "κ": r"$\kappa$", "α": r"$\alpha$", "θ": r"$\theta$", "τ": r"$\tau$", "≥": r"$\geq$", "≤": r"$\leq$",
-    "\u202f": r"\,", "\u00a0": "~", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
-    "[": "{[}", "*": "{*}", "→": r"$\rightarrow$", "✗": r"$\times$", "○": r"$\circ$", "\n": " ",
-}  # fmt: skip
-_HEAD = "% needs \\usepackage{booktabs,amssymb,longtable}"
+from anaphor.report.drawing import Drawing
+from anaphor.report.latex_fit import GAP, fit_of
+from anaphor.report.latex_letters import latex_text
+from anaphor.report.markdown import table_of
+from anaphor.report.printed import printed
+from anaphor.report.section import Report, Section, Table, cell_text, figure_columns
+
+_HEAD = r"""% Needs \usepackage[T1]{fontenc} and \usepackage{booktabs,longtable,lscape,amssymb,graphicx}.
+% A letter that pdfLaTeX does not have is printed as its number; XeLaTeX and LuaLaTeX print it where the font has it.
+\DeclareRobustCommand*{\otherletter}[2]{\ifdefined\Umathcode#1\else\texttt{U+#2}\fi}
+% A table that is wider than the line is made to fit.
+\DeclareRobustCommand{\fitted}[1]{\sbox0{#1}\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi}"""
 _LONG = 40
 """Rows from which on a table may go over pages."""
 _SENTENCE = 60
 """Letters of a cell from which on it is a sentence."""
 _SENTENCES_SHARE = 0.6
-"""Share of a line that the columns with sentences take together."""
+"""Share of a line that the columns with sentences take together in a table that floats."""
 
 
 def latex_of(report: Report) -> str:
     """Every table of the report, and the table behind every figure; long ones go over pages."""
-    parts = [part for section in report.sections for part in section.parts if isinstance(part, Table | Drawing)]
-    tables = [table_of(part) if isinstance(part, Drawing) else part for part in parts]
-    return "\n\n".join([_HEAD, *(_table(table, report.interface) for table in tables)]) + "\n"
+    blocks = [block for section in printed(report).sections for block in _section(section, report.interface)]
+    return "\n\n".join([_HEAD, *blocks]) + "\n"
 
 
-def _table(table: Table, interface: str) -> str:
-    rows = [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
-    caption = rf"\caption{{{_escape(table.caption)}}}" if table.caption else ""
-    return "\n".join(line for line in (_long if len(rows) >= _LONG else _short)(table, rows, caption) if line)
+def _section(section: Section, interface: str) -> Iterator[str]:
+    parts = [part for part in section.parts if isinstance(part, Table | Drawing)]
+    if parts:
+        yield f"% {latex_text(section.title)}"
+    name = re.sub(r"[^A-Za-z0-9]+", "-", section.id)
+    for number, part in enumerate(parts, 1):
+        table = table_of(part) if isinstance(part, Drawing) else part
+        yield _table(table, rf"\label{{tab:{name}-{number}}}", interface)
 
 
-def _short(table: Table, rows: list[str], caption: str) -> list[str]:
-    """A table that floats."""
-    begin = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{_places(table)}}}", r"\toprule"]
-    end = [r"\bottomrule", r"\end{tabular}", caption, r"\end{table}"]
-    return [*begin, _row(table.columns), r"\midrule", *rows, *end]
+def _table(table: Table, label: str, interface: str) -> str:
+    cells = [[cell_text(cell, table.digits, interface) for cell in row] for row in table.rows]
+    caption = rf"\caption{{{latex_text(table.caption)}}}{label}" if table.caption else ""
+    return "\n".join(line for line in (_long if len(cells) >= _LONG else _short)(table, cells, caption) if line)
 
 
-def _long(table: Table, rows: list[str], caption: str) -> list[str]:
-    """A table that goes on over the pages, under its column names on each."""
-    begin = [rf"\begin{{longtable}}{{{_places(table)}}}", rf"{caption}\\" if caption else ""]
-    head = [r"\toprule", _row(table.columns), r"\midrule"]
-    return [*begin, *head, r"\endfirsthead", *head, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}"]
+def _short(table: Table, cells: list[list[str]], caption: str) -> list[str]:
+    """A table that floats, no wider than the line."""
+    begin = [r"\begin{table}[htbp]", r"\centering", caption, rf"\fitted{{\begin{{tabular}}{{{_places(table)}}}"]
+    body = [r"\toprule", _row(table.columns), r"\midrule", *map(_row, cells), r"\bottomrule"]
+    return [*begin, *body, r"\end{tabular}}", r"\end{table}"]
 
 
 def _places(table: Table) -> str:
     """Where the cells of each column stand: names to the left, figures to the right, sentences in lines that break."""
     if not table.rows:
         return "l" * len(table.columns)
-    long = [
-        any(isinstance(cell, str) and len(cell) > _SENTENCE for cell in column)
-        for column in zip(*table.rows, strict=True)
-    ]
+    long = [any(isinstance(cell, str) and len(cell) > _SENTENCE for cell in column)
+            for column in zip(*table.rows, strict=True)]  # fmt: skip
     width = rf"p{{{_SENTENCES_SHARE / max(1, sum(long)):.2f}\linewidth}}"
     return "".join(width if sentence else "r" if figures else "l"
                    for sentence, figures in zip(long, figure_columns(table.rows), strict=True))  # fmt: skip
 
 
+def _long(table: Table, cells: list[list[str]], caption: str) -> list[str]:
+    """A table that goes on over the pages, under its column names on each; on its side where it is too wide."""
+    fit = fit_of(table, cells)
+    turn = ([r"\begin{landscape}"], [r"\end{landscape}"]) if fit.turned else ([], [])
+    begin = [*turn[0], rf"\begingroup{fit.size}\setlength{{\tabcolsep}}{{{GAP / 2:g}pt}}",
+             rf"\begin{{longtable}}{{{fit.places}}}", rf"{caption}\\" if caption else ""]  # fmt: skip
+    head = [r"\toprule", _row(table.columns), r"\midrule"]
+    heads = [*head, r"\endfirsthead", *head, r"\endhead", r"\bottomrule", r"\endfoot"]
+    return [*begin, *heads, *map(_row, cells), r"\end{longtable}", r"\endgroup", *turn[1]]
+
+
 def _row(cells: list[str] | tuple[str, ...]) -> str:
-    return " & ".join(_escape(cell) for cell in cells) + r" \\"
-
-
-def _escape(text: str) -> str:
-    """The text as LaTeX prints it; a [ or * that began a row would belong to the end of the row before."""
-    return "".join(_ESCAPES.get(each, each if each.isprintable() else "") for each in text)
+    return " & ".join(map(latex_text, cells)) + r" \\"

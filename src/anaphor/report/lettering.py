@@ -1,4 +1,7 @@
-"""The words in a figure as they are: no control characters, no formulas, no talk about fonts."""
+"""Words that others wrote, shown as they are: nothing in them moves a cursor, turns a line around, or hides.
+
+In figures, no formulas and no talk about fonts either.
+"""
 
 import re
 import warnings
@@ -10,16 +13,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_NO_LETTER = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_CONTROL = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb"
+_TURNING = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_HIDDEN = r"\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f"
+_NO_CHARACTER = r"\ud800-\udfff\ufffe\uffff"
+_UNSEEN = re.compile(f"[{_CONTROL}{_TURNING}{_HIDDEN}{_NO_CHARACTER}]")
+
+
+def visible(text: str) -> str:
+    r"""The text with a mark in the place of what cannot be seen: control characters, marks that turn the direction.
+
+    >>> visible("a\x07b"), visible("\u202egnp.exe"), visible("two\nlines")
+    ('a�b', '�gnp.exe', 'two\nlines')
+    """
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def letters(text: str) -> str:
-    r"""The text with a mark in the place of what is no letter: control characters, halves of characters.
+    r"""The visible text on a figure, where a tab is a space.
 
-    >>> letters("a\x07b")
-    'a�b'
+    >>> letters("a\tb")
+    'a b'
     """
-    return _NO_LETTER.sub("\N{REPLACEMENT CHARACTER}", text)
+    return visible(text).replace("\t", " ")
 
 
 @contextmanager

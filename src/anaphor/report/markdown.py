@@ -1,7 +1,16 @@
 """A report as Markdown, for a repository or an issue; figures become their tables."""
 
+import re
+
 from anaphor.report.drawing import Drawing
-from anaphor.report.section import Numbers, Part, Report, Section, Table, Text, cell_text
+from anaphor.report.lettering import visible
+from anaphor.report.printed import printed
+from anaphor.report.section import Numbers, Part, Report, Section, Table, Text, cell_text, figure_columns
+
+_SIGNS = re.compile(r"[\\*`$]|(?<![^\W_])_|_(?![^\W_])")
+"""Signs that change how words look; an underscore inside a word does not."""
+_FIRST = re.compile(r"^[#>+-](?=\s)")
+"""Signs that begin a heading, a quotation or a list."""
 
 
 def markdown_of(report: Report) -> str:
@@ -10,8 +19,11 @@ def markdown_of(report: Report) -> str:
     >>> markdown_of(Report(title="T", interface="en", sections=()))
     '# T\\n'
     """
-    blocks = [f"# {_plain(report.title)}", *([_plain(report.lead)] if report.lead else [])]
-    for section in report.sections:
+    shown = printed(report)
+    blocks = [f"# {_plain(shown.title)}", *([_plain(shown.lead)] if shown.lead else [])]
+    if shown.points:
+        blocks.append("\n".join(f"- {_plain(point)}" for point in shown.points))
+    for section in shown.sections:
         blocks += _section(section, report.interface)
     return "\n\n".join(blocks) + "\n"
 
@@ -19,7 +31,7 @@ def markdown_of(report: Report) -> str:
 def _section(section: Section, interface: str) -> list[str]:
     blocks = [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
     blocks += [_part(part, interface) for part in section.parts]
-    return [*blocks, *([f"`{section.signature}`"] if section.signature else [])]
+    return [*blocks, *([f"`{visible(section.signature)}`"] if section.signature else [])]
 
 
 def _part(part: Part, interface: str) -> str:
@@ -29,14 +41,15 @@ def _part(part: Part, interface: str) -> str:
     if isinstance(part, Numbers):
         return " · ".join(f"**{_plain(figure)}** {_plain(words)}" for figure, words in part.figures)
     table = table_of(part) if isinstance(part, Drawing) else part
-    lines = [_row(table.columns), _row(["---"] * len(table.columns))]
+    sides = figure_columns(table.rows) or [False] * len(table.columns)
+    lines = [_row(table.columns), _row(["---:" if figures else "---" for figures in sides])]
     lines += [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
-    return "\n".join([*([f"{_plain(table.caption)}\n"] if table.caption else []), *lines])
+    return "\n".join([*([f"**{_plain(table.caption)}**\n"] if table.caption else []), *lines])
 
 
 def table_of(drawing: Drawing) -> Table:
     """The table behind a figure."""
-    return Table(columns=drawing.columns, rows=drawing.rows, caption=drawing.title, digits=4)
+    return Table(columns=drawing.columns, rows=drawing.rows, caption=drawing.title, digits=drawing.digits)
 
 
 def _row(cells: list[str] | tuple[str, ...]) -> str:
@@ -45,5 +58,6 @@ def _row(cells: list[str] | tuple[str, ...]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Somebody's words as words: no tag in them, and no star that makes them slanted."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("*", r"\*").replace("\n", " ")
+    """Somebody's words as words: no tag in them, no sign that changes their look, nothing that hides."""
+    safe = _FIRST.sub(r"\\\g<0>", _SIGNS.sub(r"\\\g<0>", visible(text).replace("\n", " ")))
+    return safe.replace("&", "&amp;").replace("<", "&lt;")

@@ -1,5 +1,6 @@
 """One self-contained HTML page out of records: no request leaves it, and it reads well on a phone."""
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,21 +8,25 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from anaphor.collection.domains import domains
+from anaphor.collection.domains import domain_name
 from anaphor.collection.findings import Finding, Severity
 from anaphor.linguistics.language import NoReading, Reading
 from anaphor.report.drawing import Cell, Drawing, svg_of
+from anaphor.report.lettering import visible
 from anaphor.report.markdown import table_of
 from anaphor.report.section import Numbers, Report, Table, Text, cell_text, figure_columns, is_figure
+from anaphor.report.templating import new_environment, template_named
 from anaphor.report.typography import typeset
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
 
 INTERFACES = ("en", "fr")
 _SENTENCE = 48
 """Letters of a cell from which on it is a sentence."""
+_NAME = 24
+"""Most letters of a name that is not broken."""
+_SIGNS = re.compile(r"(?<=[(,_/.:=|])(?=\S)")
 _DENSE, _DENSE_WITH_SENTENCES = 9, 7
 """Most columns in letters of the usual size."""
 
@@ -57,17 +62,23 @@ def strings(interface: str) -> dict[str, str]:
     return {name: words[interface] for name, words in tomllib.loads(text).items()}
 
 
+def titled(name: str, what: str, interface: str) -> str:
+    """The heading of a page about something, whose own name is not touched.
+
+    >>> titled("audit_of", "mine", "en")
+    'Audit: mine'
+    """
+    return typeset(strings(interface)[name], interface).format(name=what)
+
+
 def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, version: str, made: str) -> str:
     """The whole page, its collections first; `made` says in words how it was made."""
-    environment = Environment(
-        autoescape=select_autoescape(default=True), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"pieces": pieces, "typeset": typeset, "cell": cell_text, "drawn": _drawn, "kind": _kind}
-    environment.filters["behind"] = table_of
-    environment.filters["figure_columns"] = figure_columns
-    environment.tests |= {"figure": is_figure, "dense": is_dense, "long": is_long}
-    source = files("anaphor").joinpath("data/report/page.html.jinja").read_text("utf-8")
-    return environment.from_string(source).render(
+    environment = new_environment()
+    environment.filters |= {"pieces": pieces, "cell": cell_text, "drawn": _drawn, "kind": _kind, "behind": table_of,
+                            "figure_columns": figure_columns, "domain": domain_name,
+                            "breakable": breakable}  # fmt: skip
+    environment.tests |= {"figure": is_figure, "dense": is_dense, "long": is_long, "short": is_short}
+    return template_named(environment, "page.html.jinja").render(
         report=report,
         collections=collections,
         s=strings(report.interface),
@@ -76,7 +87,6 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
         version=version,
         made=made,
         severities=[severity.value for severity in Severity],
-        domains=domains(),
         isreading=lambda each: isinstance(each, Reading),
     )
 
@@ -88,6 +98,20 @@ def _drawn(drawing: Drawing) -> Markup:
 def _kind(part: object) -> str:
     """What the template calls a part."""
     return {Table: "table", Text: "text", Numbers: "numbers", Drawing: "drawing"}[type(part)]
+
+
+def is_short(cell: Cell) -> bool:
+    """Whether a cell is a name that fits a line of its column, hyphen and all."""
+    return isinstance(cell, str) and len(cell) <= _NAME
+
+
+def breakable(name: str) -> Markup:
+    """A name that may break after its signs, not within its words.
+
+    >>> str(breakable("ngram(shipped,a<b)"))
+    'ngram(<wbr>shipped,<wbr>a&lt;b)'
+    """
+    return Markup("<wbr>").join(_SIGNS.split(visible(name)))
 
 
 def is_long(cell: Cell) -> bool:

@@ -13,6 +13,8 @@ from anaphor.scoring.scorecard import Scorecard
 
 _MOST_ROWS = 40
 """Rows of a curve in the table behind it, about; the last point is always there."""
+_LONGEST = 64
+"""Most letters of a name in the figure."""
 
 
 def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (), *, interface: str = "en") -> Drawing:
@@ -40,7 +42,8 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
                      color=COLOURS[7], label=tongue.figure("published"))  # fmt: skip
     if cards:
         axes.axvline(cards[0].chance.chance, color=COLOURS[6], linestyle=":", label=tongue.figure("chance"))
-    axes.set_yticks(range(len(names)), [name if len(name) < 48 else f"{name[:46]}…" for name in names])
+    shown = [name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…" for name in names]
+    axes.set_yticks(range(len(names)), shown, fontsize=8 if published else None)
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
     in_percent(axes, across=True, interface=interface)

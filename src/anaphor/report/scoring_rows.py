@@ -8,6 +8,7 @@ from anaphor.scoring.comparison import Comparison
 from anaphor.scoring.grouping import GroupResult
 from anaphor.scoring.literature import Published
 from anaphor.scoring.measures import Measures
+from anaphor.scoring.outcomes import Outcome
 from anaphor.scoring.people import PEOPLE
 from anaphor.scoring.references import Rescoring
 from anaphor.scoring.scorecard import Scorecard
@@ -73,6 +74,30 @@ def pair_name(first: str, second: str, tongue: Tongue) -> str:
     return f"{first} − {tongue.title('of_people') if second == PEOPLE else second}"
 
 
+def item_columns(tongue: Tongue) -> tuple[str, ...]:
+    """The headings above items."""
+    return tuple(map(tongue.column, ("item", "result", "chosen", "key", "reason")))
+
+
+def item_row(outcome: Outcome, tongue: Tongue) -> tuple[str, ...]:
+    """What became of an item, under its headings."""
+    candidates = outcome.target.candidates
+    chosen = "–" if outcome.chosen is None else candidates[outcome.chosen]
+    reason = tongue.reason(outcome.reason.value) if outcome.reason else ""
+    return outcome.item, tongue.result(outcome.result.value), chosen, candidates[outcome.target.key], reason
+
+
+def rescoring_title(found: Rescoring, tongue: Tongue) -> str:
+    """On what systems were scored again, and how many labels changed."""
+    return tongue.title("rescoring", times=tongue.whole(found.times), panel=tongue.whole(found.panel.size or 0),
+                        changed=tongue.percent(found.changed))  # fmt: skip
+
+
+def rescoring_columns(tongue: Tongue) -> tuple[str, ...]:
+    """The headings above systems on other panels' references."""
+    return tuple(map(tongue.column, ("respondent", "on_key", "mean", "low", "high", "low_whole", "high")))
+
+
 def rescoring_rows(found: Rescoring, tongue: Tongue) -> Sequence[tuple[str, ...]]:
     """Each system on the key and on the references of other panels."""
     return [
@@ -80,6 +105,11 @@ def rescoring_rows(found: Rescoring, tongue: Tongue) -> Sequence[tuple[str, ...]
                                                 each.whole.low, each.whole.high)))
         for each in found.runs
     ]  # fmt: skip
+
+
+def order_columns(tongue: Tongue) -> tuple[str, ...]:
+    """The headings above the order of pairs."""
+    return tuple(map(tongue.column, ("pair", "on_key", "turned", "tied")))
 
 
 def order_rows(found: Rescoring, tongue: Tongue) -> Sequence[tuple[str, ...]]:

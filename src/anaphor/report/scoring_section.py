@@ -105,15 +105,12 @@ def _pairs(comparisons: Sequence[Comparison], caption: str, tongue: Tongue) -> l
 
 def _rescoring(found: Rescoring, tongue: Tongue) -> list[Part]:
     """What other panels would make of the scores, and of their order."""
-    title = tongue.title("rescoring", times=tongue.whole(found.times), panel=tongue.whole(found.panel.size or 0),
-                         changed=tongue.percent(found.changed))  # fmt: skip
-    names = ("respondent", "on_key", "mean", "low", "high", "low_whole", "high")
-    rows = tuple(rows_of.rescoring_rows(found, tongue))
-    table = Table(columns=tuple(map(tongue.column, names)), rows=rows, caption=title)
+    table = Table(columns=rows_of.rescoring_columns(tongue), rows=tuple(rows_of.rescoring_rows(found, tongue)),
+                  caption=rows_of.rescoring_title(found, tongue))  # fmt: skip
     if not found.pairs:
         return [table]
-    columns = tuple(tongue.column(name) for name in ("pair", "on_key", "turned", "tied"))
-    order = Table(columns=columns, rows=tuple(rows_of.order_rows(found, tongue)), caption=tongue.title("order"))
+    order = Table(columns=rows_of.order_columns(tongue), rows=tuple(rows_of.order_rows(found, tongue)),
+                  caption=tongue.title("order"))  # fmt: skip
     said = tongue.sentence("any_change", share=tongue.percent(found.any_change))
     return [table, order, Text(lines=(said,), soft=True)]
 
@@ -140,12 +137,6 @@ def _published(published: Sequence[Published], tongue: Tongue) -> Table:
 
 
 def _items(card: Scorecard, tongue: Tongue) -> Table:
-    rows = tuple(
-        (each.item, tongue.result(each.result.value),
-         None if each.chosen is None else each.target.candidates[each.chosen], each.target.candidates[each.target.key],
-         tongue.reason(each.reason.value) if each.reason else None)
-        for each in card.outcomes
-    )  # fmt: skip
-    columns = tuple(tongue.column(name) for name in ("item", "result", "chosen", "key", "reason"))
+    rows = tuple(rows_of.item_row(each, tongue) for each in card.outcomes)
     caption = tongue.title("items", name=card.respondent)
-    return Table(columns=columns, rows=rows, folded=True, caption=caption)
+    return Table(columns=rows_of.item_columns(tongue), rows=rows, folded=True, caption=caption)

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import cast
 
+from anaphor.collection.domains import domain_name
 from anaphor.errors import InputError
 from anaphor.report.page import INTERFACES
 from anaphor.report.typography import typeset
@@ -70,7 +71,7 @@ class Tongue:
     def label(self, kind: str, name: str) -> str:
         """A group; the user's own, and what a source calls genders, are as given."""
         if kind == "domain" and name != "(none)":
-            return self._text("domains", name, name)
+            return domain_name(name, self.interface)
         known = name == "(none)" or (kind in _texts()["kinds"] and kind != "gender")
         return self._text("labels", name, name) if known else name
 

@@ -79,6 +79,12 @@ class Report:
     """In the order of the chain."""
     lead: str | None = None
     """What it is, in a sentence or two."""
+    points: tuple[str, ...] = ()
+    """What it found, in short, before everything else."""
+
+
+class Share(float):
+    """A number from 0 to 1 that people read in per cent."""
 
 
 _FRENCH = str.maketrans({",": "\u202f", ".": ","})
@@ -96,8 +102,35 @@ def cell_text(cell: Cell, digits: int = 3, interface: str = "en") -> str:
         return "✓" if cell else "–"
     if isinstance(cell, str):
         return cell
+    if isinstance(cell, Share):
+        return share_text(cell, interface)
     shown = (f"{cell:,}" if isinstance(cell, int) else f"{cell:.{digits}f}").replace("-", "−")
     return shown.translate(_FRENCH) if interface == "fr" else shown
+
+
+def share_text(share: float, interface: str = "en") -> str:
+    """A share in per cent, with a second digit where the first would be 0.
+
+    >>> share_text(0.0582), share_text(0.0582, "fr"), share_text(0.0004), share_text(0.000001)
+    ('5.8\xa0%', '5,8\xa0%', '0.04\xa0%', '<0.01\xa0%')
+    """
+    tiny, small = 0 < abs(share) < 0.00005, abs(share) < 0.0005 and share != 0
+    shown = "<0.01" if tiny else f"{100 * share:.{2 if small else 1}f}".replace("-", "−")
+    return f"{shown.translate(_FRENCH) if interface == 'fr' else shown}\u00a0%"
+
+
+def range_text(low: float, high: float, interface: str = "en") -> str:
+    """The ends of an interval of shares, in per cent.
+
+    >>> range_text(0.483, 0.54, "fr")
+    '48,3–54,0\xa0%'
+    """
+    return "–".join((share_text(low, interface)[:-2], share_text(high, interface)))
+
+
+def share_of(value: float | None) -> Share | None:
+    """A share for a table; None stays None."""
+    return None if value is None else Share(value)
 
 
 _FIGURE = re.compile(r"[~<>≥≤+−-]?\s?\d[\d.,\s]*(?:e[+−-]?\d+)?(?:\s?%)?")

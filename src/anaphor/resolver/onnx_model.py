@@ -1,6 +1,7 @@
 """An LSTM in an ONNX file, run by ONNX Runtime: the language model that every installation has."""
 
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -69,6 +70,7 @@ class OnnxLstm:
 
 
 def _session(path: Path) -> Any:
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read once, when it is imported; it would report each model to its maker
     try:
         import onnxruntime  # type: ignore[import-untyped]  # it has no types
     except ImportError:

@@ -17,8 +17,11 @@ from sqlalchemy.exc import TimeoutError as NoneFreeError
 from anaphor.errors import InputError, MissingExtraError, OutputError, Place
 
 _BUSY_S = 30.0
-_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "cache_size=-65536")
-"""Deleted rows are overwritten, since a withdrawal must not leave its answers in the file's free pages."""
+_PRAGMAS = (
+    "journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON", "secure_delete=ON", "cache_size=-65536",
+)  # fmt: skip
+"""Deleted rows are overwritten, since a withdrawal must not leave its answers in the file's free pages; macOS writes
+only to the drive's own memory unless it is asked for a full one."""
 _LOCK = 715_202_611
 """Any number that other programs are unlikely to take for their own lock."""
 
@@ -93,7 +96,7 @@ def writing(engine: Engine, *, alone: bool = False) -> Iterator[Connection]:
     except (DBAPIError, NoneFreeError) as error:
         raise OutputError(
             f"the database could not be written ({_reason(error)})",
-            todo="Nothing of this step was saved; look at the disk and try again.",
+            todo="Nothing of this step was saved; look at the disk, or at the database's server, and try again.",
         ) from error
 
 

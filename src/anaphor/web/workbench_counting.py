@@ -5,9 +5,13 @@ from dataclasses import dataclass
 
 from anaphor.audit.auditing import AuditSettings, audit_schema
 from anaphor.audit.confrontation import Unfit, as_schema
-from anaphor.audit.scores import ItemScore, PairScore
+from anaphor.audit.pick import TIE
+from anaphor.audit.scores import ItemScore, PairScore, frequency_of
 from anaphor.audit.selection import TIED, attested_only
+from anaphor.corpus.association import Undefined, mutual_information
 from anaphor.corpus.counts import Counts
+from anaphor.corpus.pair_table import Fewer
+from anaphor.corpus.shipped_pairs import Bounding
 from anaphor.errors import InputError
 from anaphor.schema import Problem, Schema, question_of
 from anaphor.web.workbench_wire import Said, ShownLine, ShownPair, Tone
@@ -17,6 +21,8 @@ ENOUGH = 5
 """Sentences in which a pair must meet before a choice by it counts as clear."""
 LINES = 3
 """Sentences of the corpus shown for a pair."""
+_LITTLE = 1.0
+"""Bits below which a pair is said to meet about as often as by chance."""
 _LONGEST_LINE = 400
 _LOOKED_AT = 20
 _SETTINGS = AuditSettings()
@@ -64,48 +70,124 @@ def _open(name: str, interface: str) -> Counted:
     return Counted(verdict=Said("open", sentence(interface, name)), solved=None)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What a count would choose."""
+
+    candidate: int
+    """The candidate."""
+    lead: float | None
+    """By how many bits at least; None where the other never meets the cue."""
+    bound: float | None = None
+    """Bits that the other has at most, where that is all that is known of it."""
+
+
+Bounds = Sequence[Fewer | None]
+"""For each pair what is known where its count is not: that it is low."""
+
+
 def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, interface: str, lines: int) -> Counted:
     if item is None:
         return _open(f"unfit_{unfit.reason.value}" if unfit else "undecided", interface)
-    key = item.confrontation.key
+    key, bounds = item.confrontation.key, bounds_of(item, counts)
     pairs = tuple(
-        _pair(pair, place == key, counts, interface, lines) for place, pair in enumerate(item.pairs)
+        _pair(pair, place == key, counts, interface, lines) if bound is None
+        else _bounded_pair(pair, bound, place == key, interface)
+        for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True))
     )  # fmt: skip
-    solved, clearly = _solved(item), _clearly(item)
-    return Counted(verdict=_verdict(item, solved, clearly, interface), solved=solved, clearly=clearly, pairs=pairs)
+    choice = chosen(item, bounds)
+    if choice is None:
+        return Counted(verdict=_open_verdict(item, bounds, counts, interface), solved=None, pairs=pairs)
+    solved, clearly = choice.candidate == key, _clearly(item, choice)
+    return Counted(verdict=_verdict(item, choice, clearly, interface), solved=solved, clearly=clearly, pairs=pairs)
 
 
-def _solved(item: ItemScore) -> bool | None:
+def bounds_of(item: ItemScore, counts: Counts) -> Bounds:
+    """What is known of each pair whose count is not."""
+    if not isinstance(counts, Bounding):
+        return [None] * len(item.pairs)
+    unit = item.confrontation.unit
+    return [None if pair.count else counts.fewer(pair.candidate, pair.cue, unit=unit) for pair in item.pairs]
+
+
+def _most(bound: Fewer) -> float:
+    """The mutual information that a pair has at most."""
+    found = mutual_information(bound.most)
+    return float("-inf") if isinstance(found, Undefined) else found
+
+
+def chosen(item: ItemScore, bounds: Bounds) -> Chosen | None:
+    """The candidate that a count would choose, whatever the counts are of which only a bound is known."""
     if item.choice is not None:
-        return item.right
+        return Chosen(candidate=item.choice, lead=item.lead)
     only = attested_only([pair.count for pair in item.pairs])
-    return None if only is None else only == item.confrontation.key
+    return Chosen(candidate=only, lead=None) if only is not None else _bounded_choice(item, bounds)
 
 
-def _clearly(item: ItemScore) -> bool:
+def _bounded_choice(item: ItemScore, bounds: Bounds) -> Chosen | None:
+    """The one candidate of two whose score is known, where the other's cannot reach it.
+
+    Of three candidates none can be chosen so: one of the others may never meet the cue, and then a count abstains.
+    """
+    known = [(place, pair.score) for place, pair in enumerate(item.pairs) if pair.score is not None]
+    if len(item.pairs) != 2 or len(known) != 1:
+        return None
+    place, score = known[0]
+    bound = bounds[1 - place]
+    if bound is None or score - _most(bound) <= TIE:
+        return None
+    return Chosen(candidate=place, lead=score - _most(bound), bound=_most(bound))
+
+
+def _clearly(item: ItemScore, choice: Chosen) -> bool:
     """Whether the choice rests on more than a stray sentence."""
     met = max((pair.count.both for pair in item.pairs if pair.count), default=0)
-    return met >= ENOUGH and (item.lead is None or item.lead >= TIED)
+    return met >= ENOUGH and (choice.lead is None or choice.lead >= TIED)
 
 
-def _verdict(item: ItemScore, solved: bool | None, clearly: bool, interface: str) -> Said:
+def _verdict(item: ItemScore, choice: Chosen, clearly: bool, interface: str) -> Said:
     key = item.confrontation.key
+    solved = choice.candidate == key
     tone: Tone = "fine" if not solved else "leak" if clearly else "warn"
-    if solved is None:
-        name = "uncounted" if any(pair.count is None for pair in item.pairs) else _why_open(item.pairs)
-        return Said("open", sentence(interface, name))
-    if item.choice is not None:
-        right = item.pairs[key].score or 0.0
-        wrong = max(pair.score or 0.0 for place, pair in enumerate(item.pairs) if place != key)
-        figures = {"right": in_bits(right, interface), "wrong": in_bits(wrong, interface)}
-        return Said(tone, sentence(interface, "solves" if solved else "misleads", **figures))
-    met = max(pair.count.both for pair in item.pairs if pair.count)
-    name = "attested_right" if solved else "attested_wrong"
-    return Said(tone, sentence(interface, name, cue=item.pairs[key].cue, count=met))
+    if choice.lead is None:
+        met = max(pair.count.both for pair in item.pairs if pair.count)
+        name = "attested_right" if solved else "attested_wrong"
+        return Said(tone, sentence(interface, name, cue=item.pairs[key].cue, count=met))
+    unknown = choice.bound or 0.0
+    right = item.pairs[key].score
+    wrong = [unknown if pair.score is None else pair.score for place, pair in enumerate(item.pairs) if place != key]
+    figures = {
+        "right": in_bits(unknown if right is None else right, interface),
+        "wrong": in_bits(max(wrong), interface),
+    }
+    name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
+    return Said(tone, sentence(interface, name, **figures))
 
 
-def _why_open(pairs: Sequence[PairScore]) -> str:
-    return "tied" if all(pair.score is not None for pair in pairs) else "undecided"
+def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts, interface: str) -> Said:
+    """Why a count would choose none."""
+    known = [pair.count is not None or bound is not None for pair, bound in zip(item.pairs, bounds, strict=True)]
+    cue = item.pairs[0].cue
+    if not all(known):
+        words = dict.fromkeys(word for pair in item.pairs for word in (pair.candidate, pair.cue))
+        missing = [word for word in words if frequency_of(counts, word) is None]
+        named = ", ".join(sentence(interface, "quoted", text=word) for word in missing)
+        name = "names" if item.confrontation.names else "unlisted" if missing else "uncounted"
+        return Said("open", sentence(interface, name, words=named))
+    reach = [(_most(bound), bound.below) for bound in bounds if bound is not None]
+    if reach:
+        most, below = max(reach)
+        name = "few" if most < _LITTLE else "rare"
+        return Said("open", sentence(interface, name, cue=cue, below=below, most=in_bits(most, interface)))
+    tied = all(pair.score is not None for pair in item.pairs)
+    return Said("open", sentence(interface, "tied" if tied else "undecided"))
+
+
+def _bounded_pair(pair: PairScore, bound: Fewer, right: bool, interface: str) -> ShownPair:
+    return ShownPair(
+        candidate=pair.candidate, cue=pair.cue, right=right, a=bound.a, b=bound.b, below=bound.below,
+        most=_most(bound), why=sentence(interface, "fewer_than", below=bound.below),
+    )  # fmt: skip
 
 
 def _pair(pair: PairScore, right: bool, counts: Counts, interface: str, lines: int) -> ShownPair:
@@ -134,7 +216,7 @@ def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
 
 def whole(counted: Sequence[Counted], interface: str) -> Said | None:
     """The verdict on a schema as a whole; None for a lone item, and where nothing was counted."""
-    if len(counted) < 2 or not any(pair.both is not None for each in counted for pair in each.pairs):
+    if len(counted) < 2 or not any(pair.a is not None for each in counted for pair in each.pairs):
         return None
     solved = [each.solved for each in counted]
     if all(solved):

@@ -5,15 +5,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from anaphor.collection.checking import check, worst_first
-from anaphor.collection.domains import domains
+from anaphor.collection.domains import domain_name, domains
 from anaphor.collection.marks import parse_marks
 from anaphor.corpus.counts import Counts
-from anaphor.corpus.shipped import shipped, shipped_languages
+from anaphor.corpus.shipped import shipped_languages
+from anaphor.corpus.shipped_pairs import shipped_for_authors, shipped_table
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.linguistics.language import NoReading, Reading
 from anaphor.linguistics.substitution import read_all
 from anaphor.schema import Collection, Entry, Item, Problem, Schema, question_of
 from anaphor.web.workbench_counting import Counted, count_part, whole
+from anaphor.web.workbench_domains import Topics
 from anaphor.web.workbench_draft import part_of
 from anaphor.web.workbench_models import SPECS, score_entry, usable
 from anaphor.web.workbench_shelf import Shelf, Similar, Texts, text_of, texts_of
@@ -55,9 +57,10 @@ class Looker:
 
     def __init__(self, language: str, *, corpus: Counts | None = None, models: dict[str, str] | None = None) -> None:
         self.language = language
-        self.counts = corpus or (shipped(language) if language in shipped_languages() else None)
+        self.counts = corpus or (shipped_for_authors(language) if language in shipped_languages() else None)
         self.models = dict(SPECS) if models is None else models
         self.shelf = Shelf(language)
+        self.topics: Topics | None = None
         self.warm = False
         self._lock = threading.Lock()
         self._own: tuple[str, Texts] | None = None
@@ -89,6 +92,8 @@ class Looker:
                 return
             self._look(draft, "en", Beside(), self._leaving.is_set, models)
         if not self._leaving.is_set():
+            table = shipped_table(self.language)
+            self.topics = Topics(table) if table else None
             self.shelf.fill()
             self.warm = True
 
@@ -141,11 +146,16 @@ class Looker:
 
     def _domains(self, part: Schema | Problem, interface: Interface) -> list[SuggestedDomain]:
         known = domains()
-        names = [name for name in self.shelf.domains(text_of(part)) if name not in part.domains]
+        names = self.topics.domains(_whole_text(part)) if self.topics else ()
         return [
-            SuggestedDomain(name=name, about=getattr(known[name], interface) if name in known else "")
+            SuggestedDomain(name, getattr(known[name], interface), domain_name(name, interface))
             for name in names
-        ]  # fmt: skip
+            if name not in part.domains
+        ]
+
+
+def _whole_text(part: Schema | Problem) -> str:
+    return "\n".join(question_of(entry).text for entry in _entries(part))
 
 
 def lacking(draft: Draft, interface: Interface) -> list[Lack]:

@@ -9,6 +9,7 @@ from importlib.resources import files
 from starlette.requests import Request
 from starlette.responses import Response
 
+from anaphor.collection.domains import domain_name, domains
 from anaphor.web.replies import reply
 from anaphor.web.wire import ErrorReply
 from anaphor.web.workbench_words import INTERFACES, words_of
@@ -47,6 +48,7 @@ def page(setting: Setting, check: str) -> str:
     data = {
         "path": setting.path, "file": setting.file, "shown": setting.shown, "interface": setting.interface,
         "home": setting.home, "check": check, "words": {each: words_of(each) for each in INTERFACES},
+        "domains": {each: {name: domain_name(name, each) for name in domains()} for each in INTERFACES},
     }  # fmt: skip
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     words, static = words_of(setting.interface or "en"), escape(setting.static)

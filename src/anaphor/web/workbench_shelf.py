@@ -1,8 +1,6 @@
-"""The collections on this machine, asked two things: which text resembles a draft, and what its domains may be."""
+"""The collections on this machine: which text of theirs resembles a draft."""
 
-import math
 import threading
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -10,16 +8,12 @@ from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.collection.similarity import TextIndex
 from anaphor.errors import AnaphorError
-from anaphor.linguistics.language import LANGUAGES, Language
 from anaphor.schema import Collection, Problem, Schema, question_of
 
 NEAR = 0.45
 """Share of word pairs from which on a text is shown as similar."""
 _LARGEST = 5_000
 """Items of a collection that is put on the shelf: larger ones would keep the author waiting."""
-_NEIGHBOURS = 8
-_SUGGESTED = 3
-_SHORTEST_WORD = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,24 +64,18 @@ class Shelf:
         self.language = language
         self._lock = threading.Lock()
         self._texts: Texts | None = None
-        self._topics: Topics | None = None
 
     def fill(self) -> None:
         """Read the collections, unless that is done."""
         with self._lock:
             if self._texts is not None:
                 return
-            collections = list(_on_this_machine(self.language))
-            self._topics = Topics(self.language, collections)
+            collections = _on_this_machine(self.language)
             self._texts = Texts(pair for each in collections for pair in texts_of(each, f"{each.name}#"))
 
     def nearest(self, text: str) -> Similar | None:
         """The known text that resembles most; None also while the shelf is being filled."""
         return self._texts.nearest(text) if self._texts else None
-
-    def domains(self, text: str) -> tuple[str, ...]:
-        """Domains of known items with similar words, likeliest first."""
-        return self._topics.domains(text) if self._topics else ()
 
 
 def _on_this_machine(language: str) -> Iterator[Collection]:
@@ -98,47 +86,3 @@ def _on_this_machine(language: str) -> Iterator[Collection]:
                 yield load(listing.name, language=language)
             except AnaphorError:
                 continue  # a damaged download is not the author's trouble now
-
-
-class Topics:
-    """Which domains go with which words, from the items that have both."""
-
-    def __init__(self, language: str, collections: Iterable[Collection]) -> None:
-        self._language = LANGUAGES.get(language) if language in LANGUAGES.names() else None
-        self._items: list[tuple[tuple[str, ...], int]] = []
-        self._holders: dict[str, list[int]] = defaultdict(list)
-        for collection in collections:
-            for part in parts_of(collection):
-                if part.domains:
-                    self._add(part)
-
-    def _add(self, part: Schema | Problem) -> None:
-        words = self._words(text_of(part))
-        for word in words:
-            self._holders[word].append(len(self._items))
-        self._items.append((part.domains, len(words)))
-
-    def _words(self, text: str) -> set[str]:
-        return {word for word in _lemmas(self._language, text) if len(word) >= _SHORTEST_WORD}
-
-    def domains(self, text: str) -> tuple[str, ...]:
-        """Domains of the items that share the most telling words, likeliest first."""
-        near: dict[int, float] = defaultdict(float)
-        for word in self._words(text) & self._holders.keys():
-            holders = self._holders[word]
-            for number in holders:
-                near[number] += math.log(len(self._items) / len(holders)) / math.sqrt(self._items[number][1])
-        votes: dict[str, float] = defaultdict(float)
-        for number in sorted(near, key=lambda each: (-near[each], each))[:_NEIGHBOURS]:
-            for name in self._items[number][0]:
-                votes[name] += near[number]
-        return tuple(sorted(votes, key=lambda name: (-votes[name], name))[:_SUGGESTED])
-
-
-def _lemmas(language: Language | None, text: str) -> Iterator[str]:
-    if language is None:
-        yield from text.casefold().split()
-        return
-    for token in language.tokens(text):
-        if token.is_word:
-            yield language.lemma(token.text).casefold()

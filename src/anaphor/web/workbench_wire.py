@@ -163,7 +163,7 @@ class ShownLine(msgspec.Struct, frozen=True):
 
 
 class ShownPair(msgspec.Struct, frozen=True):
-    """A candidate and the special word, counted."""
+    """A candidate and the special word, counted; where only a bound is known, `below` and `most` have it."""
 
     candidate: str
     cue: str
@@ -174,6 +174,8 @@ class ShownPair(msgspec.Struct, frozen=True):
     bits: float | None = None
     why: str | None = None
     lines: list[ShownLine] = []
+    below: Annotated[int | None, Meta(description="They meet in fewer sentences than this.")] = None
+    most: Annotated[float | None, Meta(description="Bits that the pair has at most.")] = None
 
 
 class ShownScore(msgspec.Struct, frozen=True):
@@ -206,10 +208,11 @@ class Near(msgspec.Struct, frozen=True):
 
 
 class SuggestedDomain(msgspec.Struct, frozen=True):
-    """A domain of items with similar words."""
+    """A domain that goes with the words of the draft."""
 
     name: str
     about: str
+    shown: Annotated[str, Meta(description="Its name in the language of the page.")]
 
 
 class LookReply(msgspec.Struct, frozen=True):

@@ -8,6 +8,8 @@ const PAUSE_MS = 250;
 const setting = JSON.parse(document.getElementById("setting").textContent);
 const language = localStorage.getItem("anaphor:interface") ?? setting.interface ?? (navigator.language.startsWith("fr") ? "fr" : "en");
 const words = setting.words[language] ?? setting.words.en;
+const domains = new Map(Object.entries(setting.domains[language] ?? setting.domains.en)); // as in the file → as people of this page say
+const domainIds = new Map([...domains].map(([id, shown]) => [shown.toLocaleLowerCase(language), id]));
 const kept = new Kept(setting.file);
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => parts[name] ?? whole);
 
@@ -294,7 +296,7 @@ const SIMPLE = ["id", "text", "question", "source", "reason", "genre", "more", "
 function fillForm(draft) {
   for (const name of SIMPLE) if (parts[name].value !== draft[name]) parts[name].value = draft[name];
   parts.notes.value = draft.notes;
-  parts.domains.value = draft.domains.join(", ");
+  parts.domains.value = showDomains(draft.domains);
   showCandidates(draft.candidates);
   showAnswers(draft);
   parts.rawNote.hidden = !draft.raw;
@@ -307,7 +309,7 @@ function readForm() {
   const draft = { ...open.draft };
   for (const name of SIMPLE) draft[name] = parts[name].value;
   draft.notes = parts.notes.value;
-  draft.domains = parts.domains.value.split(",").map((each) => each.trim()).filter(Boolean);
+  draft.domains = parts.domains.value.split(",").map((each) => each.trim()).filter(Boolean).map(domainOf);
   draft.candidates = [...parts.candidates.querySelectorAll("input")].map((each) => each.value);
   draft.keys = [...parts.keys.querySelectorAll("select")].map((each) => (each.value === "" ? null : Number(each.value)));
   return draft;
@@ -364,10 +366,14 @@ function moreCandidates() {
   parts.candidates.lastChild.querySelector("input").focus();
 }
 
+const showDomains = (ids) => ids.map((each) => domains.get(each) ?? each).join(", ");
+// What a file says in words of its own stays as it is.
+const domainOf = (text) => (domains.has(text) || open.draft.domains.includes(text) ? text : domainIds.get(text.toLocaleLowerCase(language)) ?? text);
+
 function showSuggestions(found) {
-  const add = (name) => { parts.domains.value = [...open.draft.domains, name].join(", "); changed(true); };
+  const add = (name) => { parts.domains.value = showDomains([...open.draft.domains, name]); changed(true); };
   const fresh = found.filter((each) => !open.draft.domains.includes(each.name));
-  parts.suggestions.replaceChildren(...(fresh.length ? [h("span", { class: "soft" }, words.suggested), ...fresh.map((each) => h("button", { type: "button", title: each.about, onclick: () => add(each.name) }, each.name))] : []));
+  parts.suggestions.replaceChildren(...(fresh.length ? [h("span", { class: "soft" }, words.suggested), ...fresh.map((each) => h("button", { type: "button", title: each.about, onclick: () => add(each.name) }, each.shown))] : []));
 }
 
 // The verdict for those who hear the page: said when it changes, and only then.

@@ -51,8 +51,10 @@ function lines(pair, words) {
 
 function counts(variant, words, show) {
   const row = (pair) => {
-    const number = pair.bits === null ? h("span", { class: "soft" }, pair.why) : show(pair.bits);
-    const figures = pair.both === null ? "–" : `${show(pair.a, 0)} · ${show(pair.b, 0)} · ${show(pair.both, 0)}`;
+    const why = pair.why === null ? null : h("span", { class: "soft" }, pair.why);
+    const number = pair.bits !== null ? show(pair.bits) : pair.most !== null ? [`≤ ${show(pair.most)} `, why] : why;
+    const both = pair.both !== null ? show(pair.both, 0) : pair.below !== null ? `< ${show(pair.below, 0)}` : null;
+    const figures = both === null ? "–" : `${show(pair.a, 0)} · ${show(pair.b, 0)} · ${both}`;
     return h("tr", {}, h("th", { scope: "row" }, pair.right ? h("span", { class: "tick", title: words.right }, "✓ ") : null, `${pair.candidate} – ${pair.cue}`), h("td", {}, figures), h("td", {}, number));
   };
   const head = h("tr", {}, h("th", { scope: "col" }, words.pair), h("th", { scope: "col" }, words.sentences_with), h("th", { scope: "col" }, words.bits));
@@ -75,7 +77,7 @@ function twin(variant, words, show, shared) {
     shared ? null : h("p", { class: `said verdict ${variant.verdict.tone}` }, variant.verdict.sentence),
     models(variant, words, show),
     h("h4", {}, words.readings), h("ul", { class: "plain readings" }, variant.readings.map((each) => reading(each, words))),
-    ...(variant.pairs.some((pair) => pair.both !== null) ? [h("h4", {}, words.counts), counts(variant, words, show)] : []));
+    ...(variant.pairs.some((pair) => pair.a !== null) ? [h("h4", {}, words.counts), counts(variant, words, show)] : []));
 }
 
 function near(found, words, show) {
@@ -95,6 +97,8 @@ export function showResults(place, found, words, language) {
     const below = found.whole && shared ? said(first) : null;
     if (top) parts.push(section(words.verdict, h("p", { class: `said whole ${top.tone}` }, top.sentence), below));
     parts.push(checks(found, words), ...found.variants.map((each) => twin(each, words, show, shared)), near(found, words, show));
+    const pairs = found.variants.flatMap((each) => each.pairs);
+    if (pairs.some((pair) => pair.both) && !pairs.some((pair) => pair.lines.length)) parts.push(h("p", { class: "hint", "data-show": "no-lines" }, words.no_lines));
     if (found.corpus) parts.push(h("p", { class: "soft" }, words.counted_in.replace("{corpus}", () => found.corpus)));
   } else if (!found.lacks.length) parts.push(h("p", { class: "soft" }, words.write_first));
   place.replaceChildren(...parts.filter(Boolean));

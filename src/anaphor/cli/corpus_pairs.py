@@ -1,0 +1,48 @@
+"""`anaphor corpus pairs`: a table of all pairs that meet more often than by chance, to pass on without the text."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anaphor.cli.output import Json, print_json, say
+from anaphor.corpus.index import open_index
+from anaphor.errors import InputError
+
+
+def pairs(
+    indexes: Annotated[list[Path], typer.Argument(help="Indexes, counted as one corpus.", metavar="INDEX")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File of the table.", metavar="TABLE.pairs")],
+    frequency: Annotated[int, typer.Option("--frequency", help="Sentences in which a word must stand.")] = 10,
+    ratio: Annotated[
+        str, typer.Option("--ratio", help="How many times as often as by chance a pair must meet; 0: all that meet.")
+    ] = "1.5",
+    common: Annotated[
+        int, typer.Option("--common", help="A word in fewer sentences than this must meet another twice.", min=0)
+    ] = 70,
+    json: Json = False,
+) -> None:
+    """Make a table of pairs for authors.
+
+    It holds words and figures, no text: anaphor write --corpus TABLE.pairs asks it.
+    """
+    from anaphor.corpus.pair_table import Keeping, write_pairs
+    from anaphor.corpus.pair_table_making import table_of
+
+    if len({path.resolve() for path in indexes}) < len(indexes):
+        raise InputError("an index is named twice, so its counts would be doubled", todo="Name each once.")
+    keeping = Keeping(ratio=_fraction(ratio), common=common)
+    made = table_of([open_index(path) for path in indexes], frequency, keeping)
+    size = write_pairs(output, made)
+    kept = sum(met.size for met, _ in made.rows)
+    if json:
+        print_json({"table": str(output), "words": len(made.words), "pairs": kept, "bytes": size})
+    say(f"{output}: {len(made.words):,} words, {kept:,} pairs, {size:,} bytes.")
+
+
+def _fraction(text: str) -> Fraction:
+    try:
+        return Fraction(text).limit_denominator(1000)
+    except (ValueError, ZeroDivisionError):
+        raise InputError(f"{text!r} is no ratio", todo="Write a number such as 1.5.") from None

@@ -1,0 +1,97 @@
+"""A table of pairs made from indexes: which words are listed, and all pairs of them that meet often enough."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import simplemma
+from scipy.sparse import csc_array, csr_array, vstack
+
+from anaphor.corpus.index import Index
+from anaphor.corpus.pair_table import Keeping, PairFigures
+from anaphor.corpus.pair_table_rows import Numbers
+from anaphor.corpus.shard_reading import Shard
+from anaphor.corpus.shipped import counted_corpus
+from anaphor.errors import InputError
+from anaphor.linguistics.cue_words import BOUNDARIES, FUNCTION_WORDS
+from anaphor.linguistics.french_lexicon import lookup
+
+_PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}
+Matrix = csr_array[np.int32, tuple[int, int]]
+FREQUENCY = 10
+"""Sentences in which a word must stand to be listed."""
+_SHORTEST = 2
+_LARGEST_RATIO = 1000
+
+
+def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keeping | None = None) -> PairFigures:
+    """The table of some corpora in one language, counted as one, of words that stand in so many sentences."""
+    how = keeping or Keeping()
+    if frequency < 1 or not 0 <= how.ratio <= _LARGEST_RATIO:
+        raise InputError(
+            f"there is no table of words in {frequency} sentences and pairs {how.ratio} times as often as by chance",
+            todo=f"Give a frequency from 1 on and a ratio from 0 to {_LARGEST_RATIO}.",
+        )
+    if len({each.language for each in indexes}) != 1:
+        raise InputError("a table of pairs is made from corpora in one language", todo="Name one index or more.")
+    shards = [counter.shard for index in indexes for counter in index.counters]
+    listed = _listed(shards, indexes[0].language, frequency)
+    if not listed:
+        raise InputError("no word is frequent enough for a table of pairs", todo="Lower the frequency.")
+    words, sentences = tuple(word for word, _ in listed), sum(each.sentences for each in indexes)
+    sizes = np.array([count for _, count in listed], np.int64)
+    return PairFigures(
+        language=indexes[0].language, corpora=tuple(counted_corpus(each) for each in indexes), sentences=sentences,
+        keeping=how, words=words, frequencies=sizes,
+        rows=list(_rows(_together(shards, words), sizes, lambda a, b: how.least(sentences, a, b))),
+    )  # fmt: skip
+
+
+def _listed(shards: Sequence[Shard], language: str, frequency: int) -> list[tuple[str, int]]:
+    """The words with their frequencies, the most frequent first."""
+    found: Counter[str] = Counter()
+    for shard in shards:
+        found.update({shard.lemmas[number]: shard.sentences_with[number] for number in range(shard.meta.lemmas)})
+    kept = [each for each in found.items() if each[1] >= frequency and _is_listed(each[0], language)]
+    return sorted(kept, key=lambda each: (-each[1], each[0]))
+
+
+def _is_listed(word: str, language: str) -> bool:
+    """Whether a lemma is a word that a pair may be made of: no function word, name, figure, code or old spelling."""
+    if len(word) < _SHORTEST or not word[0].islower() or "'" in word or "\n" in word:
+        return False
+    return word not in _PASSED_OVER.get(language, frozenset()) and _is_known(word, language)
+
+
+def _is_known(word: str, language: str) -> bool:
+    """Whether a lexicon has the word; True in languages of which we have none."""
+    if language == "fr":
+        return bool(lookup(word))
+    return language != "en" or simplemma.is_known(word, lang="en")
+
+
+def _together(shards: Sequence[Shard], words: Sequence[str]) -> Matrix:
+    """In how many sentences each two words meet."""
+    met = vstack([_sentences(shard, words) for shard in shards], format="csr")
+    return csr_array(met.T @ met)
+
+
+def _rows(total: Matrix, sizes: Numbers, least: Callable[[Numbers, int], Numbers]) -> Iterator[tuple[Numbers, Numbers]]:
+    """For each word the more frequent ones that it meets often enough, in order, and in how many sentences."""
+    for number in range(sizes.size):
+        start, end = total.indptr[number], total.indptr[number + 1]
+        others, counts = total.indices[start:end].astype(np.int64), total.data[start:end].astype(np.int64)
+        kept = np.flatnonzero((others < number) & (counts >= least(sizes[others], int(sizes[number]))))
+        kept = kept[np.argsort(others[kept])]
+        yield others[kept], counts[kept]
+
+
+def _sentences(shard: Shard, words: Sequence[str]) -> csc_array:
+    """The sentences of a shard (rows) with the words in each (columns)."""
+    columns = []
+    for word in words:
+        lemma = shard.lemma(word)
+        columns.append(np.array(shard.sentences(lemma).to_array() if lemma >= 0 else [], np.int64))
+    ends = np.concatenate([[0], np.cumsum([each.size for each in columns])])
+    ones = np.ones(int(ends[-1]), np.int32)
+    return csc_array((ones, np.concatenate(columns), ends), shape=(shard.meta.sentences, len(words)))

@@ -1,0 +1,26 @@
+"""Templates of pages: whatever others wrote is text in them, never markup, and nothing in it hides."""
+
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template, select_autoescape
+from markupsafe import Markup
+
+from anaphor.report.lettering import visible
+from anaphor.report.typography import typeset
+
+
+def new_environment() -> Environment:
+    """The environment of the templates in `data/report`."""
+    environment = Environment(autoescape=select_autoescape(default=True), undefined=StrictUndefined, trim_blocks=True,
+                              lstrip_blocks=True, finalize=_shown)  # fmt: skip
+    environment.filters["typeset"] = typeset
+    return environment
+
+
+def template_named(environment: Environment, name: str) -> Template:
+    """The template of that name in `data/report`."""
+    return environment.from_string(files("anaphor").joinpath("data/report", name).read_text("utf-8"))
+
+
+def _shown(value: object) -> object:
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

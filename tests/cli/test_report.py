@@ -1,0 +1,103 @@
+"""`anaphor report` and the pages beside tables: what they show, in both languages, and what they refuse."""
+
+import html
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from anaphor.challenge.rehearsal import rehearse
+from anaphor.cli.main import app
+from anaphor.collection.domains import domains
+from anaphor.errors import InputError
+
+CORPUS = "On aime lire un livre. Elle veut lire ce livre. Il faut rédiger un article. On va rédiger cet article.\n" * 4
+SCHEMA = """anaphor: 1
+name: mine
+title: "Deux & deux"
+language: fr
+licence: CC0-1.0
+schemas:
+  - id: livre
+    text: "Marc préfère le livre à l'article, car [il] est plus facile à {lire|rédiger}."
+    question: "Qu'est-ce qui est facile à {lire|rédiger} ?"
+    candidates: [le livre, l'article]
+    answers: [le livre, l'article]
+    domains: [physical]
+"""
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(app, list(map(str, words)))
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.yaml"
+    path.write_text(SCHEMA, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "tex"])
+def test_domains_have_french_names_in_french_reports(tmp_path: Path, collection: Path, ending: str) -> None:
+    for interface, name in (("fr", "physique"), ("en", "physical")):
+        done = run("report", collection, "--no-audit", "-o", tmp_path / f"r.{ending}", "--interface", interface)
+        assert done.exit_code == 0, done.output
+        assert name in (tmp_path / f"r.{ending}").read_text("utf-8")
+    assert domains()["physical"].french == "physique"
+
+
+@pytest.mark.parametrize(("interface", "heading"), [("en", "Audit: Deux & deux"), ("fr", "Audit\u00a0: Deux & deux")])
+def test_an_audits_page_says_what_it_is_and_shows_the_sentences(
+    tmp_path: Path, collection: Path, interface: str, heading: str
+) -> None:
+    (tmp_path / "corpus.txt").write_text(CORPUS, "utf-8")
+    assert run("corpus", "index", tmp_path / "corpus.txt", "-o", tmp_path / "idx", "--language", "fr").exit_code == 0
+    done = run("audit", collection, "--corpus", tmp_path / "idx", "--quick", "--html", tmp_path / "a.html",
+               "--interface", interface)  # fmt: skip
+    assert done.exit_code == 0, done.output
+    page = html.unescape((tmp_path / "a.html").read_text("utf-8"))
+    assert f"<h1>{heading}</h1>" in page
+    assert "livre–lire" in page
+    assert page.count("On aime lire un livre") >= 1
+    assert re.search(r"\d\u00a0%", page)
+
+
+def test_a_challenge_with_results_has_its_section(tmp_path: Path) -> None:
+    rehearse(tmp_path / "held", "anaphor-en", datetime(2026, 11, 2, 12, 0, tzinfo=UTC))
+    done = run("report", "--challenge", tmp_path / "held", "-o", tmp_path / "r.md", "--interface", "fr")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "r.md").read_text("utf-8")
+    assert "## Défi" in text
+    assert "| expert |" in text
+    assert "SIMULÉ" in text
+
+
+def test_a_challenge_without_results_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    assert run("challenge", "new", tmp_path / "fresh").exit_code == 0
+    done = run("report", "--challenge", tmp_path / "fresh", "-o", tmp_path / "r.html")
+    assert isinstance(done.exception, InputError)
+    assert "announced no results" in str(done.exception)
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_nothing_to_report_is_refused(tmp_path: Path) -> None:
+    done = run("report", "-o", tmp_path / "r.html")
+    assert isinstance(done.exception, InputError)
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_many_lines_become_points_and_signatures_stand_at_the_end(tmp_path: Path) -> None:
+    runs = []
+    for name in ("first", "random"):
+        path = tmp_path / f"{name}.jsonl"
+        assert run("resolve", "anaphor-en", "--with", name, "-o", path).exit_code == 0
+        runs.append(path)
+    assert run("compare", *runs, "--html", tmp_path / "c.html").exit_code == 0
+    page = (tmp_path / "c.html").read_text("utf-8")
+    body, signatures = page.split('<p class="soft"><code>')
+    assert '<ul class="plain">' in body
+    assert "|resolver:first" not in body
+    assert "|resolver:first" in signatures

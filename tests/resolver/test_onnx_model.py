@@ -1,0 +1,22 @@
+"""The language model that every installation has runs on the machine and tells nobody."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+RUN = """
+from anaphor.resolver.model_shipped import shipped_file
+from anaphor.resolver.onnx_model import OnnxLstm
+
+model = OnnxLstm(shipped_file("lstm-fr.onnx"), "lstm-fr")
+print(len(model.log_probabilities([["la", "coupe", "est", "grande"]])[0]))
+"""
+
+
+def test_a_model_that_is_run_leaves_nothing_for_its_maker(tmp_path: Path) -> None:
+    environment = {key: text for key, text in os.environ.items() if key != "ORT_DISABLE_TELEMETRY"}
+    environment |= {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = subprocess.run([sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 0
+    assert list(tmp_path.rglob("*")) == []

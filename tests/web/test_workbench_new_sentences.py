@@ -1,0 +1,168 @@
+"""The workbench on sentences that no counts were made for: answers, verdicts that hold, domains, and the time."""
+
+import time
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from anaphor.audit.auditing import audit
+from anaphor.audit.confrontation import Confrontation
+from anaphor.audit.scores import score_item
+from anaphor.audit.verdict import VerdictKind
+from anaphor.collection.loading import load
+from anaphor.corpus.association import mutual_information
+from anaphor.corpus.pair_table import Keeping, read_pairs, write_pairs
+from anaphor.corpus.pair_table_making import table_of
+from anaphor.corpus.shipped import shipped
+from anaphor.corpus.shipped_pairs import TableCounts, shipped_table
+from anaphor.web.workbench_counting import bounds_of, chosen
+from anaphor.web.workbench_domains import Topics, domain_words
+from anaphor.web.workbench_draft import draft_of
+from anaphor.web.workbench_looking import Looker
+from anaphor.web.workbench_shelf import parts_of
+from anaphor.web.workbench_wire import Draft, Interface, LookReply
+from tests.pace import slowness
+from tests.web.benches import SECRET, bench, small_index
+
+HERE = Path(__file__).parent
+LANGUAGES: tuple[Interface, Interface] = ("fr", "en")
+LEAKING = {
+    "fr": Draft(text="Le chien regarde l'oiseau parce qu'[il] veut {aboyer|voler}.",
+                candidates=["le chien", "l'oiseau"], keys=[0, 1]),
+    "en": Draft(text="The sailor waited for the soldier because [he] had lost his {ship|regiment}.",
+                candidates=["the sailor", "the soldier"], keys=[0, 1]),
+}  # fmt: skip
+
+
+@cache
+def looker(language: str) -> Looker:
+    """A looker with what the package carries, without language models."""
+    return Looker(language, models={})
+
+
+def looked(language: Interface, draft: Draft) -> LookReply:
+    """What is said of a draft, in its own language."""
+    found = looker(language).look(draft, language)
+    assert found is not None
+    return found
+
+
+def drafts(language: Interface) -> list[Draft]:
+    """Twenty-five schemas that are in no collection."""
+    return [draft_of(part, language) for part in parts_of(load(HERE / f"new_schemas_{language}.yaml"))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nearly_all_pairs_of_new_sentences_are_answered(language: Interface) -> None:
+    pairs = [pair for draft in drafts(language) for each in looked(language, draft).variants for pair in each.pairs]
+    exact = sum(pair.both is not None for pair in pairs) / len(pairs)
+    known = sum(pair.both is not None or pair.below is not None for pair in pairs) / len(pairs)
+    print(f"{language}: {len(pairs)} pairs of new sentences, {known:.0%} answered, {exact:.0%} with a count")
+    assert len(pairs) == 100
+    assert known >= 0.95
+    assert exact >= 0.6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_sentence_that_leaks_is_told_so(language: Interface) -> None:
+    found = looked(language, LEAKING[language])
+    assert found.whole is not None
+    assert found.whole.tone == "leak"
+    assert [each.verdict.tone for each in found.variants] == ["leak", "leak"]
+    resisting = looked(language, msgspec.structs.replace(LEAKING[language], keys=[1, 0]))
+    assert resisting.whole is not None
+    assert resisting.whole.tone == "fine"
+
+
+def test_a_bound_is_shown_as_a_bound_and_never_as_a_count() -> None:
+    french, english = looker("fr").look(LEAKING["fr"], "fr"), looker("fr").look(LEAKING["fr"], "en")
+    assert french is not None
+    assert english is not None
+    dog = french.variants[1].pairs[0]
+    assert (dog.candidate, dog.cue, dog.both, dog.bits, dog.below) == ("chien", "voler", None, None, 8)
+    assert dog.why == "moins de 8 phrases ensemble"
+    assert dog.most is not None
+    assert dog.most < 1
+    assert english.variants[1].pairs[0].why == "fewer than 8 sentences together"
+    assert french.variants[1].verdict.sentence.endswith("au plus.")
+    assert english.variants[1].verdict.sentence.endswith("at most.")
+
+
+def test_names_and_words_that_are_not_listed_are_said_to_be_so() -> None:
+    named = Draft(
+        text="Marc a appelé Luc parce qu'[il] voulait {voler|aboyer}.", candidates=["Marc", "Luc"], keys=[0, 1]
+    )
+    assert "noms propres" in looked("fr", named).variants[0].verdict.sentence
+    odd = Draft(text="Le chien suit le zébulon parce qu'[il] veut {aboyer|voler}.",
+                candidates=["le chien", "le zébulon"], keys=[0, 1])  # fmt: skip
+    assert "zébulon" in looked("fr", odd).variants[0].verdict.sentence
+
+
+def test_a_choice_by_a_bound_is_the_choice_of_the_exact_counts(tmp_path: Path) -> None:
+    index = small_index(tmp_path)
+    write_pairs(tmp_path / "x.pairs", table_of([index], 1, Keeping(common=3)))
+    table = TableCounts(read_pairs(tmp_path / "x.pairs"))
+    words = read_pairs(tmp_path / "x.pairs").words
+    by_bound = 0
+    for a, b in combinations(words, 2):
+        for cue in words:
+            told = Confrontation(item="i", schema="s", pairs=((a, cue), (b, cue)), key=0)
+            item, truth = (score_item(told, counts, mutual_information) for counts in (table, index))
+            choice, right = chosen(item, bounds_of(item, table)), chosen(truth, bounds_of(truth, index))
+            by_bound += choice is not None and choice.bound is not None
+            if choice is not None:
+                assert right is not None
+                assert choice.candidate == right.candidate
+                assert right.lead is None or (choice.lead is not None and choice.lead <= right.lead + 1e-9)
+    assert by_bound > 10
+
+
+def test_the_audit_of_a_collection_does_not_ask_the_table() -> None:
+    found = audit(load(HERE / "new_schemas_fr.yaml"), shipped("fr"))
+    counted = [pair for item in found.items for pair in item.pairs if pair.count is not None]
+    assert len(counted) < 0.1 * 2 * len(found.items)  # only what other collections happened to ask
+    assert found.verdict.kind is VerdictKind.UNDECIDED
+
+
+@pytest.mark.parametrize(("language", "share"), [("fr", 0.7), ("en", 0.68)])
+def test_one_of_the_three_suggested_domains_is_mostly_right(language: str, share: float) -> None:
+    table = shipped_table(language)
+    assert table is not None
+    topics = Topics(table)
+    parts = [part for part in parts_of(load(f"anaphor-{language}")) if part.domains]
+    hits = [bool(set(topics.domains(draft_of(part, language).text)) & set(part.domains)) for part in parts]
+    print(f"{language}: one of three suggested domains is right for {sum(hits) / len(hits):.0%} of {len(hits)}")
+    assert sum(hits) / len(hits) >= share
+
+
+def test_the_words_of_the_domains_are_in_the_tables() -> None:
+    for language in LANGUAGES:
+        table = shipped_table(language)
+        assert table is not None
+        for words in domain_words().values():
+            assert all(table.number(word) is not None for word in words[language].split())
+
+
+def test_an_author_of_new_sentences_waits_less_than_150_ms(tmp_path: Path) -> None:
+    for language in LANGUAGES:
+        served = Looker(language)
+        served.start().join()
+        with bench(tmp_path / f"{language}.yaml", served) as address, httpx.Client(timeout=60) as client:
+            taken = sorted(_asked(client, address, draft, number) for number, draft in enumerate(drafts(language)))
+        half, most = taken[len(taken) // 2], taken[int(0.95 * len(taken))]
+        print(f"{language}: {len(taken)} new drafts over HTTP: median {half:.0f} ms, 95 % below {most:.0f} ms")
+        assert half / slowness() < 150
+
+
+def _asked(client: httpx.Client, address: str, draft: Draft, number: int) -> float:
+    """Milliseconds that one question takes."""
+    body = msgspec.json.encode({"draft": draft, "number": number, "tab": "t", "interface": "fr"})
+    began = time.perf_counter()
+    found = client.post(f"{address}/api/look", content=body, headers={"x-check": SECRET})
+    taken = 1000 * (time.perf_counter() - began)
+    assert found.json()["variants"]
+    return taken
