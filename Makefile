@@ -16,7 +16,8 @@ test: .venv/.test .venv/.system
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 
-test-long: .venv/.test .venv/.system
+test-long: .venv/.bench .venv/.system
+	$(BIN)/mypy --platform darwin src
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -m long
 	bash tests/install/every_extra.sh

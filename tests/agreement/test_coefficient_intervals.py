@@ -153,3 +153,15 @@ def test_a_coefficient_that_does_not_fit_the_table_is_refused_with_those_that_do
     matrix = from_table(panel(np.random.default_rng(1), 10, 3))
     with pytest.raises(UnknownNameError, match="davies_fleiss_kappa"):
         measure(matrix, np.random.default_rng(0), names=["davies_fleis_kappa"])
+
+
+@pytest.mark.parametrize("unit", Resampled)
+@pytest.mark.parametrize("method", Method)
+def test_an_interval_does_not_depend_on_what_else_is_asked_for(unit: Resampled, method: Method) -> None:
+    matrix = from_table(panel(np.random.default_rng(4), 60, 9, spread=0.2))
+    resampling = Resampling(unit=unit, method=method, times=50)
+    together = measure(matrix, np.random.default_rng(7), resampling=resampling)
+    backwards = measure(matrix, np.random.default_rng(7), names=list(together)[::-1], resampling=resampling)
+    for name, found in together.items():
+        alone = measure(matrix, np.random.default_rng(7), names=[name], resampling=resampling)[name]
+        assert found == alone == backwards[name]

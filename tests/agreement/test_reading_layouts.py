@@ -166,6 +166,15 @@ def test_a_person_and_a_model_side_by_side_are_two_annotators(tmp_path: Path, na
     assert (matrix.annotators, len(matrix.items)) == (tuple(names.split(",")[1:]), 4)
 
 
+@pytest.mark.parametrize(
+    ("names", "doubted"), [("x1,yes,no\n", True), ("x1,ann,bob\n", False), ("item,yes,no\n", False)],
+    ids=["an item", "names", "names of labels under a word for items"],
+)  # fmt: skip
+def test_a_first_row_that_may_be_an_item_is_told(tmp_path: Path, names: str, doubted: bool) -> None:
+    matrix = parse(tmp_path, names + "x2,yes,yes\nx3,no,no\nx4,no,yes\nx5,no,no\n")
+    assert any("put a row with names above it" in note for note in heard(matrix)) == doubted
+
+
 def test_the_rows_of_a_wide_table_can_be_named(tmp_path: Path) -> None:
     text = "x,p,q,z\nfoo,a,b,i1\nbar,b,b,i2\n"
     matrix = parse(tmp_path, text, ReadingSettings(layout=Layout.ITEMS, item="z", missing=MISSING | {"foo", "bar"}))

@@ -15,6 +15,7 @@ from anaphor.audit.looking import decided, suspects
 from anaphor.audit.robustness import variations
 from anaphor.audit.scores import lines_of, score_item
 from anaphor.audit.selection import associative, attestation, selectional_restriction
+from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.shortcuts import shortcuts
 from anaphor.audit.sources import divided, halves
 from anaphor.audit.verdict import VerdictKind
@@ -24,6 +25,8 @@ from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import SENTENCE, Unit, Within
 from anaphor.corpus.pool import Pool
 from anaphor.errors import InputError
+from anaphor.report.audit_section import audit_section
+from anaphor.report.section import Table
 from anaphor.schema import Associative, Collection, Question
 from tests.audit.items import item, problems, schema, told
 from tests.audit.naive import FixedCounts, NaiveCounts
@@ -258,6 +261,14 @@ def test_all_shortcuts_are_reported_each_once() -> None:
     counts = told_counts(collection)
     found = shortcuts(cases_of(collection), audit(collection, counts).items, counts)
     assert len({each.name for each in found}) == len(found) == 13
+
+
+def test_a_shortcut_that_answers_nothing_has_no_chance_in_a_report() -> None:
+    record = audit(told(2), FixedCounts({}, {}))
+    mute = Shortcut(name="first_mention", items=4, answered=0, right=0, rate=None, interval=None, reussite=0.5, p=1.0)
+    parts = audit_section(record, shortcuts=[mute, replace(mute, answered=4, right=2, rate=0.5)]).parts
+    rows = next(part.rows for part in parts if isinstance(part, Table) and part.columns[0] == "shortcut")
+    assert [row[-1] for row in rows] == [None, 1.0]
 
 
 def test_a_window_that_the_counts_do_not_have_is_an_abstention() -> None:

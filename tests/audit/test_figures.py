@@ -31,7 +31,7 @@ def test_the_figure_speaks_french_and_shows_the_printed_curve_on_request(record:
     assert "réussite (the rest guessed)" in svg_of(audit_figure(record))
     french = svg_of(audit_figure(record, interface="fr", printed=True))
     assert "hasard" in french
-    assert "exactitude, article 1" in french
+    assert "exactitude, Amsili &amp; Seminck (2017)" in french
 
 
 def test_the_same_record_gives_the_same_picture(record: Audit) -> None:

@@ -1,5 +1,6 @@
 """Shortcuts of the surface and learnt ones: harmless on twins, seen where they are real."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +10,9 @@ from anaphor.audit import order, predictability
 from anaphor.audit.case import Case, cases_of, near_copies
 from anaphor.audit.filtering import FilterSettings, adversarial_filter, read_embeddings
 from anaphor.audit.logit import Choices, fit, scores
+from anaphor.audit.shortcut import note, nothing
 from anaphor.audit.shortcuts import embedding_shortcut
-from anaphor.audit.wording_shortcuts import note_text
+from anaphor.audit.wording_shortcuts import beyond_chance, note_text
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem
 from tests.audit.items import item, problems, schema, told
@@ -217,3 +219,12 @@ def test_a_file_that_is_no_array_is_refused(tmp_path: Path) -> None:
     (tmp_path / "e.npy").write_bytes(b"junk")
     with pytest.raises(InputError, match="cannot be read"):
         read_embeddings(tmp_path / "e.npy", cases_of(problems([0])))
+
+
+def test_a_shortcut_that_chance_does_not_explain_is_named_and_others_are_not() -> None:
+    always = replace(nothing("listed_first", note("not_asked")), items=15, answered=15, right=15, rate=1.0, p=2**-14)
+    often = replace(always, name="longer_candidate", right=11, rate=11 / 15, p=0.04)
+    mute = nothing("exposure", note("not_asked"))
+    (told,) = beyond_chance([always, often, mute], 0.95, "en")
+    assert "(2 tested together, Holm): listed first 15 / 15" in told
+    assert beyond_chance([replace(often, p=0.03), often], 0.95, "fr") == beyond_chance([], 0.95, "fr") == ()

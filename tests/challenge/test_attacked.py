@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -18,9 +19,10 @@ from typer.testing import CliRunner
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
 from anaphor.challenge.entry import EntryFile, entry_digest, store_entry
 from anaphor.challenge.evidence import verify
-from anaphor.challenge.proxy_traffic import Recorder, Recording
+from anaphor.challenge.proxy import Scheme, Target
+from anaphor.challenge.proxy_traffic import Recorder, Recording, Reply, Request
 from anaphor.challenge.round import Deposit, Hearing, RunState
-from anaphor.challenge.running import _fresh
+from anaphor.challenge.running import _fresh, _recordings
 from anaphor.challenge.sandbox_staging import stage
 from anaphor.challenge.store import JOURNAL, Challenge, open_challenge
 from anaphor.challenge.trace import read_trace
@@ -183,6 +185,18 @@ def test_a_recording_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
     Recorder(path).close()
     assert Recording(path).head
     assert _fresh(trace) != path
+
+
+def test_what_was_recorded_before_and_after_an_interruption_is_replayed(tmp_path: Path) -> None:
+    trace = tmp_path / "a.run.jsonl"
+    asked = Request(method="GET", target=Target(scheme=Scheme.HTTP, host="a.org", port=80, path="/"))
+    for body in (b"before", b"after"):
+        recorder = Recorder(_fresh(trace))
+        recorder.add(asked, Reply(status=200, body=body))
+        recorder.close()  # as Ctrl-C does
+    recording = Recording(*takewhile(Path.exists, _recordings(trace)))
+    found = [recording.answer(asked) for _ in range(3)]
+    assert [each.body if each else None for each in found] == [b"before", b"after", None]
 
 
 def test_made_up_people_are_no_people_of_a_real_challenge(tmp_path: Path) -> None:

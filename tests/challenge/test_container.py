@@ -264,7 +264,7 @@ def test_allowed_sites_are_reached_from_a_container_and_nothing_else_is(box: Rin
         assert heard.stderr == "(200, 'page 1: /wiki/a') 403 403\n"
         assert FactKind.REQUEST_REFUSED in heard.facts
         assert [record["status"] for record in heard.records if record["kind"] == "request"] == [200, 403, 403]
-        box.sandbox = replace(box.sandbox, network=replace(network, traffic=None, replay=tmp_path / "traffic.jsonl"))
+        box.sandbox = replace(box.sandbox, network=replace(network, traffic=None, replay=(tmp_path / "traffic.jsonl",)))
         assert box.hear(ASK + f'tell(get("{here}a"))\nsay(choice=0)', count=1).stderr == "(200, 'page 1: /wiki/a')\n"
         assert len(origin.asked) == 1
         box.sandbox = replace(box.sandbox, engine=replace(engine_here(), watched=False))

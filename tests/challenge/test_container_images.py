@@ -1,7 +1,10 @@
 """Images as entries: odd names, missing and changed ones, what an image brings along; a challenge with one in it."""
 
 import json
+import os
 import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,9 @@ from typer.testing import CliRunner
 
 from anaphor.challenge.sandbox import Submission
 from anaphor.challenge.sandbox_container import ContainerSandbox, try_container
+from anaphor.challenge.sandbox_container_wire import ContainerWire
 from anaphor.challenge.sandbox_engine import Engine
+from anaphor.challenge.sandbox_listener import Report
 from anaphor.challenge.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import AnaphorError, InputError
@@ -60,6 +65,37 @@ def test_an_image_without_the_program_fails_and_one_without_python_is_not_called
         assert "python3" in seal.missing[0].reason
         with pytest.raises(InputError, match="does not say what is run"):
             box.run(box.case(Submission(name="x", image=bare)))
+
+
+def test_a_program_that_ends_at_once_has_failed_and_its_run_is_not_lost(box: Ring) -> None:
+    for command in (("python3", "--no-such-option"), ("sh", "-c", "exit 125")):
+        assert box.run(box.case(replace(box.entry("pass"), command=command), 1)).replies == ["failed"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="handles of processes are Linux's")
+def test_a_program_that_has_ended_before_it_was_looked_at_has_begun_all_the_same() -> None:
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    pipe = subprocess.PIPE
+    client = subprocess.Popen(["sh", "-c", "exit 125"], stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
+    wire = ContainerWire(client, Engine(name="true"), "x", until=time.monotonic() + 60, output=1000)
+    notifications, other = os.pipe()
+    os.close(other)
+    wire.look_after(Report(process=dead.pid, notifications=notifications), None, group=lambda: None, door=None)
+    assert wire.end(kill=False).code == 125  # the entry's own, not a failure of the engine
+
+
+def test_a_link_in_an_image_does_not_lead_to_a_folder_out_here(box: Ring, tar: Path, tmp_path: Path) -> None:
+    root = tmp_path / "linked"
+    root.mkdir()
+    subprocess.run(["tar", "-C", root, "-xf", tar], check=True)
+    (root / "tmp").rmdir()
+    (root / "tmp").symlink_to("/var")
+    subprocess.run(["tar", "-C", root, "-cf", tmp_path / "linked.tar", "."], check=True)
+    with imported(engine_here(), tmp_path / "linked.tar") as name:
+        heard = box.run(box.case(replace(box.entry("say(choice=0)"), image=name), 1))
+    assert not heard.facts
+    assert [each["usage"].get("scratch") for each in heard.records if each["kind"] == "ending"] == [None]
 
 
 def test_an_image_starts_what_it_says_and_an_entrys_command_takes_its_place(box: Ring, tar: Path) -> None:

@@ -113,7 +113,7 @@ def test_a_rehearsal_claims_neither_new_questions_nor_a_cage_that_it_does_not_ha
     assert "rehearsal" in told[RuleName.UNPUBLISHED]
     assert "nothing is sealed" in told[RuleName.SEALED]
     caged = rule_texts(replace(rules, backend=Backend.PROCESS))
-    assert "run sealed (process)" in caged[RuleName.SEALED]
+    assert "run sealed (process cage)" in caged[RuleName.SEALED]
     real = rule_texts(replace(rules, rehearsal=False))
     assert "have not been published" in real[RuleName.UNPUBLISHED]
 

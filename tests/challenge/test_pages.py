@@ -4,6 +4,8 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,13 +15,16 @@ from playwright.sync_api import Browser, sync_playwright
 from anaphor.challenge.acts import announce, disqualify, run_rounds
 from anaphor.challenge.judging import judge
 from anaphor.challenge.round import Act, Phase
+from anaphor.challenge.rules_text import RuleName, rule_texts
 from anaphor.challenge.store import open_challenge
+from anaphor.challenge.verdict import Chance, Points, Ran, Reason
 from anaphor.cli.challenge_publish import write_site
 from anaphor.report.challenge_pages import PAGES, Shown, site_of, words
 from anaphor.report.challenge_section import challenge_section
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.section import Report
+from anaphor.report.typography import typeset
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.looking import look_at
 
@@ -185,3 +190,59 @@ def test_every_page_opens_from_a_file_without_a_request_and_without_sideways_scr
 ) -> None:
     for path in pages(site):
         look_at(browser, path, width, dark).close()
+
+
+def test_no_two_regions_of_a_page_have_one_name(site: Path) -> None:
+    for page in pages(site):
+        found = re.findall(r'role="region" aria-label="([^"]*)"', page.read_text("utf-8"))
+        assert len(set(found)) == len(found), page
+
+
+def test_dark_colours_are_for_screens_and_paper_stays_white(site: Path) -> None:
+    for page in pages(site):
+        assert page.read_text("utf-8").count("prefers-color-scheme: dark") == 2
+        assert page.read_text("utf-8").count("@media screen and (prefers-color-scheme: dark)") == 2
+
+
+LOST = Reason(name="changed", rule=RuleName.RERUN,
+              values={"round": "schemas", "originals": 60, "drop": Points(share=Fraction(411, 1000)),
+                      "p": Chance(p=4.8e-07)})  # fmt: skip
+
+
+def test_a_reason_says_chances_and_backends_in_words() -> None:
+    ran = Reason(name="unsealed_rehearsal", values={"backend": Ran(backend="none")})
+    assert "41,1 points perdus, p < 0,001." in LOST.short("fr")
+    assert "p < 0.001" in LOST.short()
+    assert "(en simple processus)" in ran.short("fr")
+    assert Reason(name="unsealed_rehearsal", values={"backend": Ran(backend="moon")}).short().count("moon") == 1
+
+
+def test_a_rule_that_two_reasons_name_is_quoted_once(tmp_path: Path) -> None:
+    folder = made(tmp_path / "challenge")
+    with open_challenge(folder, writing=True) as challenge:
+        add_entry(challenge, "good", Character(), tmp_path / "sources")
+        run_rounds(challenge)
+        found = announce(challenge)
+    broken = replace(found, entries=tuple(replace(each, reasons=(LOST, LOST)) for each in found.entries))
+    page = site_of(Shown(rules=found.rules, phase=found.phase, judgement=broken))["fr/index.html"]
+    text = typeset(rule_texts(found.rules, "fr")[RuleName.RERUN], "fr")
+    assert page.count(text) == 1
+    assert page.count("second passage\u00a0».)") == 2
+    assert markdown_of(Report(title="t", interface="fr", sections=(challenge_section(broken, "fr"),))).count(text) == 1
+
+
+_TALLEST = """cells => Math.max(...cells.map(cell => {
+  const words = document.createRange();
+  words.selectNodeContents(cell);
+  return words.getBoundingClientRect().height;
+}))"""
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the pages were not looked at")
+def test_a_number_and_its_interval_stay_on_one_line_on_a_phone(browser: Browser, site: Path) -> None:
+    page = look_at(browser, site / "fr" / "index.html", 320, dark=False)
+    tall = page.eval_on_selector_all(".numbers tbody td", _TALLEST)
+    line = page.eval_on_selector(".numbers td", "cell => parseFloat(getComputedStyle(cell).lineHeight)")
+    page.close()
+    assert 0 < tall < 1.5 * line

@@ -7,6 +7,7 @@ import socket
 import ssl
 import subprocess
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +15,9 @@ import pytest
 
 from anaphor.challenge.proxy import Network, is_allowed, read_site, read_target
 from anaphor.challenge.sandbox_process import ProcessSandbox
-from anaphor.challenge.trace import verify_trace
+from anaphor.challenge.trace import read_trace, verify_trace
 from anaphor.challenge.trace_hearing import FactKind
-from anaphor.errors import AnaphorError, ContentError, InputError
+from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from tests.challenge.entries import SMALL, Heard, Ring
 from tests.challenge.origin import ASK, Door, site
 
@@ -110,6 +111,31 @@ def test_requests_sizes_and_times_are_limited(tmp_path: Path) -> None:
         assert door.requests[0]["refused"] is False
 
 
+def test_what_comes_from_the_sites_is_limited_in_all_so_that_it_can_be_read_again(tmp_path: Path) -> None:
+    recording = tmp_path / "traffic.jsonl"
+    with site() as origin:
+        here = f"http://127.0.0.1:{origin.port}"
+        with Door(tmp_path, here, total=2_500_000, traffic=recording) as door:
+            assert [door.get(f"{here}/large")[0] for _ in range(5)] == [200, 200, 429, 429, 429]
+        assert len(origin.asked) == 3  # once it is known to be too much, nobody is asked any more
+    assert [each["refused"] for each in door.requests] == [False, False, True, True, True]
+    assert len([each for each in read_trace(recording) if each["kind"] == "exchange"]) == 2
+
+
+def test_headers_leave_a_mark_and_cannot_turn_a_request_into_another(tmp_path: Path) -> None:
+    with site() as origin, Door(tmp_path, f"http://127.0.0.1:{origin.port}/wiki/") as door:
+        head = f"GET http://127.0.0.1:{origin.port}/wiki/ HTTP/1.1\r\nHost: x\r\n"
+        turned = "X-Original-URL: /secret\r\nX-HTTP-Method-Override: DELETE\r\nForwarded: host=evil.example\r\n"
+        door.say(f"{head}X-Kept: text of a question\r\n{turned}\r\n".encode())
+        door.say(f"{head}\r\n".encode())
+        names = {name.lower() for name in origin.asked[0][3]}
+    assert "x-kept" in names
+    assert not names & {"x-original-url", "x-http-method-override", "forwarded"}
+    kept = b"x-kept: text of a question\r\n"
+    assert door.requests[0]["headers"] == {"bytes": len(kept), "sha256": hashlib.sha256(kept).hexdigest()}
+    assert door.requests[1]["headers"]["bytes"] == 0
+
+
 def test_a_tunnel_is_carried_only_where_it_is_allowed(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -136,6 +162,32 @@ def test_a_tunnel_is_carried_only_where_it_is_allowed(tmp_path: Path) -> None:
     assert tunnel["sent"]["sha256"] == hashlib.sha256(b"hello").hexdigest()
 
 
+def test_a_second_run_may_use_a_tunnel_too_which_cannot_be_replayed(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        place = f"127.0.0.1:{server.getsockname()[1]}"
+        for settings in ({"traffic": tmp_path / "traffic"}, {"replay": (tmp_path / "traffic",)}):
+            with Door(tmp_path, f"tunnel://{place}", **settings) as door, door.tunnel(place):
+                server.accept()[0].close()
+            assert [each["refused"] for each in door.settled(1)] == [False]
+
+
+class Full(list[tuple[str, Mapping[str, object]]]):
+    """Records for which there is no room."""
+
+    def append(self, record: tuple[str, Mapping[str, object]], /) -> None:
+        """Refuse it."""
+        raise OutputError(f"no space left for {record[0]} {record[1]['status']}")
+
+
+def test_a_run_whose_requests_cannot_be_written_down_is_lost(tmp_path: Path) -> None:
+    with site() as origin:
+        here = f"http://127.0.0.1:{origin.port}"
+        door = Door(tmp_path, here, traffic=tmp_path / "traffic")
+        door.records = Full()
+        with pytest.raises(OutputError, match="no space left for request 200"), door:
+            door.get(f"{here}/")
+
+
 def test_recorded_traffic_answers_with_the_site_down(tmp_path: Path) -> None:
     with site() as origin:
         here = f"http://127.0.0.1:{origin.port}"
@@ -145,7 +197,7 @@ def test_recorded_traffic_answers_with_the_site_down(tmp_path: Path) -> None:
     assert door.records[-1][0] == "traffic"
     assert door.records[-1][1]["exchanges"] == 3
     assert verify_trace(tmp_path / "traffic", head=str(door.records[-1][1]["head"])).ok
-    with Door(tmp_path, here, replay=tmp_path / "traffic") as door:
+    with Door(tmp_path, here, replay=(tmp_path / "traffic",)) as door:
         assert [door.get(f"{here}/{name}") for name in ("b", "a", "a")] == [live[1], live[0], live[2]]
         assert door.get(f"{here}/a")[0] == 504  # it was asked twice only
         assert door.get(f"{here}/c")[0] == 504
@@ -162,10 +214,10 @@ def test_a_changed_recording_is_not_replayed(tmp_path: Path) -> None:
     data = (tmp_path / "traffic").read_bytes()
     (tmp_path / "traffic").write_bytes(data.replace(base64.b64encode(b"pag"), base64.b64encode(b"pbg")))
     with pytest.raises(ContentError, match="is not what was written"):
-        Door(tmp_path, here, replay=tmp_path / "traffic")
+        Door(tmp_path, here, replay=(tmp_path / "traffic",))
     (tmp_path / "traffic").write_bytes(b"")
     with pytest.raises(ContentError, match="no recording"):
-        Door(tmp_path, here, replay=tmp_path / "traffic")
+        Door(tmp_path, here, replay=(tmp_path / "traffic",))
 
 
 def test_the_proxy_speaks_tls_for_the_entry_and_sees_what_it_carries(tmp_path: Path) -> None:
@@ -233,7 +285,7 @@ def test_a_replayed_run_equals_the_live_one(ring: Ring, tmp_path: Path) -> None:
         here = f"http://127.0.0.1:{origin.port}"
         script = f'tell(get("{here}/a", b"q"), get("{here}/a", b"r"))'
         live = caged(ring, Network(sites=(read_site(here),), traffic=tmp_path / "traffic"), script)
-    again = caged(ring, Network(sites=(read_site(here),), replay=tmp_path / "traffic"), script)
+    again = caged(ring, Network(sites=(read_site(here),), replay=(tmp_path / "traffic",)), script)
     assert live.stderr == again.stderr == "(200, 'page 1: /a') (200, 'page 2: /a')\n"
     noted = next(record for record in live.records if record["kind"] == "traffic")
     assert (noted["exchanges"], noted["head"]) == (2, verify_trace(tmp_path / "traffic").head)
@@ -266,6 +318,38 @@ def test_a_target_must_match_in_scheme_host_port_and_path() -> None:
         target = read_target(method, address)
         assert target is not None
         assert is_allowed(target, sites) is allowed, address
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "..",
+        "%2e%2e",
+        "%252e%252e",
+        "%25252e%25252e",
+        "..;x",
+        "..%00",
+        "..%09",
+        "..%20",
+        "..%3f",
+        "%c0%ae%c0%ae",
+        "a/..",
+    ],
+)
+def test_a_path_that_some_server_could_climb_by_is_never_allowed(written: str) -> None:
+    sites = (read_site("https://a.org/wiki/"),)
+    for address in (
+        f"https://a.org/wiki/{written}/x",
+        f"https://a.org/wiki/{written}%5cx",
+        f"https://a.org/wiki/{written}",
+    ):
+        target = read_target("GET", address)
+        assert target is not None
+        assert not is_allowed(target, sites), address
+    for path in ("...", "a..b", "%2e", "caf%C3%A9", "100%25"):
+        target = read_target("GET", f"https://a.org/wiki/{path}/x")
+        assert target is not None
+        assert is_allowed(target, sites), path
 
 
 def test_a_proxy_whose_socket_cannot_be_made_says_so(tmp_path: Path) -> None:

@@ -13,12 +13,16 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
+from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence import Evidence, verify
 from anaphor.challenge.publication import JUDGEMENT, OUTCOMES
 from anaphor.challenge.replies_file import NAME as REPLIES
+from anaphor.challenge.results import summary_of
 from anaphor.challenge.round import Deposit
 from anaphor.challenge.sheet import NAME as SHEETS
+from anaphor.challenge.sheet import fingerprint_of
 from anaphor.challenge.store import JOURNAL, open_challenge
+from anaphor.challenge.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.cli.challenge_publish import write_site
 from anaphor.errors import InputError
@@ -97,7 +101,7 @@ def test_with_the_questions_nothing_has_to_be_believed_but_the_entries_themselve
 def test_before_the_end_a_site_can_be_verified_as_far_as_it_goes(site: Callable[[str], Path], name: str) -> None:
     found = looked_at(site(name))
     assert all(each.ok for each in found.values())
-    assert found["judgement"].unseen is None
+    assert "announced" in (found["judgement"].unseen or "")
     for later in ("sheets", "replies", "verdicts announced"):
         assert "final results" in (found[later].unseen or "")
 
@@ -112,6 +116,21 @@ def test_the_command_takes_the_folder_of_a_site(site: Callable[[str], Path]) -> 
     told = CliRunner().invoke(app, ["verify", str(folder)])
     assert "not seen" in told.stdout
     assert "Everything that is here holds together" in told.stderr
+    assert next(each for each in document["evidence"] if each["name"] == "pages")["unseen"]
+
+
+def test_whoever_publishes_traces_is_told_which_variables_they_tell(tmp_path: Path) -> None:
+    folder = made(tmp_path / "challenge")
+    with open_challenge(folder, writing=True) as challenge:
+        entry = EntryFile(command=("false",), environment={"MODEL_KEY": "hidden"}, source_included=True)
+        store_entry(entry, None, challenge.path_of("keyed"), most=2**20)
+        run_rounds(challenge)
+        announce(challenge)
+    assert "MODEL_KEY" not in CliRunner().invoke(app, ["publish", str(folder), "-o", str(tmp_path / "a")]).stderr
+    told = CliRunner().invoke(app, ["publish", str(folder), "-o", str(tmp_path / "b"), "--traces"]).stderr
+    assert "keyed" in told
+    assert "MODEL_KEY" in told
+    assert "hidden" not in told
 
 
 def test_nothing_can_be_done_with_a_published_challenge_but_to_verify_it(site: Callable[[str], Path]) -> None:
@@ -230,6 +249,54 @@ def test_nothing_in_a_final_judgement_can_be_changed(
 
     changed_json(folder / "evidence" / JUDGEMENT, applied)
     assert "follow" in faults(folder)["judgement"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda document: document["entries"][0].update(score=0.1), "right answers"),
+        (lambda document: document["entries"][0].update(score=None, right=0), "right answers"),
+        (lambda document: document["entries"][-1].update(verdict="candidate"), "'candidate' here"),
+        (lambda document: document["entries"][0].update(state="failed"), "another way"),
+        (lambda document: document["entries"].pop(), "not those that the journal knows"),
+        (lambda document: document.update(rehearsal=False), "what it says of itself"),
+        (lambda document: document.update(phase="final"), "what it says of itself"),
+        (lambda document: document.update(winners=["poor"]), "not final"),
+    ],
+    ids=["score", "no-score", "verdict", "state", "entry", "rehearsal", "phase", "winner"],
+)  # fmt: skip
+def test_before_the_end_nothing_can_be_said_against_journal_outcomes_and_bar(
+    site: Callable[[str], Path], change: Callable[[dict[str, Any]], object], said: str
+) -> None:
+    folder = site("provisional")
+    changed_json(folder / "evidence" / JUDGEMENT, lambda document: (change(document), document)[1])
+    assert said in faults(folder)["judgement"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("limits", {"memory": 2**50}, "other limits"),
+        ("sandbox", {"network": {"sites": ["https://example.org:443/"]}}, "other sites"),
+        ("sealed", True, "sealed"),
+    ],
+    ids=["limits", "sites", "sealed"],
+)
+def test_an_entry_that_was_given_more_than_the_rules_give_is_found(
+    site: Callable[[str], Path], name: str, value: object, said: str
+) -> None:
+    evidence = site("traced") / "evidence"
+    trace = "traces/problems/poor.run.jsonl"
+    head = forged(evidence / trace, lambda records: [{**records[0], name: value}, *records[1:]])
+    summary = fingerprint_of(summary_of(read_trace(evidence / trace)))
+
+    def told(record: dict[str, Any]) -> dict[str, Any]:
+        own = record["kind"] == "ended" and record["entry"] == "poor"
+        return {**record, "head": head, "replies": summary} if own else record
+
+    forged(evidence / JOURNAL, lambda records: [told(each) for each in records])
+    (evidence / REPLIES).unlink()
+    assert said in faults(evidence.parent)[trace]
 
 
 def test_a_changed_score_outcome_key_or_reply_is_found(site: Callable[[str], Path]) -> None:

@@ -81,6 +81,14 @@ def test_a_date_without_a_zone_is_meant_in_the_challenge_s_zone(folder: Path) ->
     assert local.utcoffset() == timedelta(hours=2)
 
 
+@pytest.mark.parametrize("hour", ["2026-03-29T02:30:00", "2026-10-25T02:30:00", "2026-10-25T02:30:00+01:00"])
+def test_an_hour_that_the_clocks_skip_or_repeat_is_the_same_in_published_rules(folder: Path, hour: str) -> None:
+    text = (folder / "challenge.toml").read_text("utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("closes"))
+    rules = rules_of(text.replace(line, f"closes = {hour}"))
+    assert rules_from(document(rules), "rules.json").fingerprint == rules.fingerprint
+
+
 def test_three_weeks_on_the_wall_clock_cross_the_end_of_summer_time(folder: Path) -> None:
     text = (folder / "challenge.toml").read_text("utf-8")
     line = next(line for line in text.splitlines() if line.startswith("held"))
@@ -93,6 +101,8 @@ def test_three_weeks_on_the_wall_clock_cross_the_end_of_summer_time(folder: Path
     [
         ("title =", "titel =", "field titel: there is no such rule"),
         ("least = 0.9", 'least = "much"', "field threshold.least: 'much' is no share"),
+        ("least = 0.9", 'least = "1e999999999"', "field threshold.least: '1e999999999' is no share"),
+        ("least = 0.9", "least = 1e-400000", "field threshold.least"),
         ('kind = "problems"', 'kind = "riddles"', "field rounds.0.kind"),
         ("disk_gib = 64\n", "", "field hardware.disk_gib: this is missing"),
         ('"Europe/Paris"', '"Mars/Olympus"', "no time zone is called 'Mars/Olympus'"),
@@ -100,7 +110,7 @@ def test_three_weeks_on_the_wall_clock_cross_the_end_of_summer_time(folder: Path
         ("[dates]", "[dates", "line"),
         ("batch = 1 ", 'batch = "one" ', "field asking.batch"),
     ],
-    ids=["unknown", "share", "kind", "missing", "zone", "limit", "toml", "type"],
+    ids=["unknown", "share", "endless-share", "tiny-share", "kind", "missing", "zone", "limit", "toml", "type"],
 )  # fmt: skip
 def test_a_rule_that_cannot_be_read_is_named_with_its_place(folder: Path, old: str, new: str, said: str) -> None:
     text = (folder / "challenge.toml").read_text("utf-8")

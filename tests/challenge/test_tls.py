@@ -116,13 +116,13 @@ def test_recorded_traffic_answers_with_the_site_down_and_by_either_way(tmp_path:
         live = [ask(client, f"/{name}", "POST", b"q") for name in ("a", "b", "a")]
     assert live[0] != live[2]
     assert verify_trace(tmp_path / "traffic", head=str(proxy.records[-1][1]["head"])).ok
-    with door(tmp_path, origin, replay=tmp_path / "traffic") as proxy, proxy.client(origin.port) as client:
+    with door(tmp_path, origin, replay=(tmp_path / "traffic",)) as proxy, proxy.client(origin.port) as client:
         assert [ask(client, f"/{name}", "POST", b"q") for name in ("b", "a", "a")] == [live[1], live[0], live[2]]
         assert ask(client, "/a", "POST", b"q")[0] == 504  # it was asked twice only
         assert ask(client, "/a", "POST", b"r")[0] == 504
     assert [each["refused"] for each in proxy.requests] == [False] * 5
     # What was recorded inside TLS answers in the open too: there is one kind of recording.
-    with door(tmp_path, origin, replay=tmp_path / "traffic") as proxy:
+    with door(tmp_path, origin, replay=(tmp_path / "traffic",)) as proxy:
         head = f"POST https://localhost:{origin.port}/b HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nq"
         assert live[1][1] in proxy.say(head.encode())
 
@@ -203,7 +203,7 @@ def test_an_entry_in_a_cage_speaks_ordinary_https_recorded_and_replayed(ring: Ri
         script = CAGED.replace("PORT", str(origin.port))
         live = caged(ring, Network(sites=sites, traffic=tmp_path / "traffic", authorities=trusted), script)
         asked = len(origin.asked)
-    again = caged(ring, Network(sites=sites, replay=tmp_path / "traffic"), script)
+    again = caged(ring, Network(sites=sites, replay=(tmp_path / "traffic",)), script)
     lines = live.stderr.splitlines()
     assert lines[:4] == [
         "(200, 'page 1: /wiki/a') (200, 'page 2: /wiki/b')", "(403, 'the rules do not allow this part of the site')",

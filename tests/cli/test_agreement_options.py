@@ -207,3 +207,14 @@ def test_votes_are_printed_with_their_classes(folder: Path) -> None:
 def test_coefficients_have_names_and_negative_numbers_a_minus() -> None:
     assert told(Interface.EN, "coefficient_krippendorff_alpha_ordinal") == "Krippendorff α (ordinal)"
     assert told(Interface.EN, "value", value=-0.25) == "−0.250"
+
+
+def test_a_plan_has_a_column_of_costs_only_when_labels_cost_something() -> None:
+    free, paid = (run("plan", "--target", 0.4, "--kappa", 0.9, "--cost", cost).splitlines()[0] for cost in (0, 0.1))
+    assert "cost" not in free
+    assert paid.split() == [*free.split(), "cost"]
+
+
+def test_a_spread_between_panels_takes_more_than_one_panel(folder: Path) -> None:
+    assert " sd " not in run("reproduce", folder / "labels", "-k", 3)
+    assert " sd " in run("reproduce", folder / "labels", "-k", 2)

@@ -102,9 +102,30 @@ def test_an_entrant_tries_the_starter_kit_with_the_same_referee(held: Path) -> N
     found = call("try", held / "starter-kit", "--questions", "10")
     assert (found["questions"], found["answered"], found["sealed"]) == (10, 10, False)
     assert 0 <= found["score"] <= 1
-    other = call("try", held / "starter-kit", "--questions", "3", "--", "python3", "-c", "import sys; sys.exit(1)")
+
+
+def test_an_entrant_is_told_why_nothing_was_answered(held: Path) -> None:
+    words = ("try", held / "starter-kit", "--questions", "3", "--", "python3", "-c")
+    other = call(*words, "import sys; sys.exit('no model here')", code=1)
     assert (other["state"], other["answered"]) == ("failed", 0)
     assert other["facts"]
+    assert "no model here" in other["stderr"]
+    shown = CliRunner().invoke(
+        app, [*map(str, words), "import sys; [print(line, end='', flush=True) for line in sys.stdin]"]
+    )
+    assert shown.exit_code == 1
+    assert "neither choice nor abstain nor scores" in shown.stdout
+
+
+def test_a_hand_made_disqualification_names_its_rule(held: Path) -> None:
+    assert "Name it with --rule" in told(
+        "judge", held, "--disqualify", "nearest", "--because", "It cannot be run here."
+    )
+
+
+def test_what_is_to_be_typed_next_can_be_pasted(tmp_path: Path) -> None:
+    found = CliRunner().invoke(app, ["new", str(tmp_path / "mon défi"), "--backend", "none"])
+    assert f"anaphor challenge run '{tmp_path / 'mon défi'}'" in found.stderr
 
 
 @pytest.mark.parametrize(

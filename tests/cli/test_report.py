@@ -89,6 +89,31 @@ def test_nothing_to_report_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "r.html").exists()
 
 
+def test_a_run_that_is_not_finished_is_reported_as_its_refusal_advises(tmp_path: Path, collection: Path) -> None:
+    path = tmp_path / "first.jsonl"
+    assert run("resolve", collection, "--with", "first", "-o", path).exit_code == 0
+    header, *answers = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text(header + answers[0], "utf-8")
+    words = ("report", collection, "--no-audit", "--run", path, "-o", tmp_path / "r.html")
+    refused = run(*words)
+    assert isinstance(refused.exception, InputError)
+    assert "--missing abstain" in str(refused.exception)
+    for missing in ("abstain", "skip"):
+        done = run(*words, "--missing", missing)
+        assert done.exit_code == 0, done.output
+        assert f"missing:{missing}" in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_several_runs_may_follow_one_option_as_a_pattern_gives_them(tmp_path: Path, collection: Path) -> None:
+    runs = [tmp_path / f"{name}.jsonl" for name in ("first", "nearest", "random")]
+    assert all(run("resolve", collection, "--with", path.stem, "-o", path).exit_code == 0 for path in runs)
+    done = run("report", collection, "--no-audit", "--run", *runs, "-o", tmp_path / "r.html")
+    assert done.exit_code == 0, done.output
+    assert all(path.stem in (tmp_path / "r.html").read_text("utf-8") for path in runs)
+    second = run("report", collection, runs[0], "-o", tmp_path / "r.html")
+    assert "a report is about one collection" in str(second.exception)
+
+
 def test_many_lines_become_points_and_signatures_stand_at_the_end(tmp_path: Path) -> None:
     runs = []
     for name in ("first", "random"):

@@ -109,7 +109,8 @@ def test_comparing_gives_exact_tests_holm_and_shared_ranks(runs: dict[str, Path]
     assert (pair["first"], pair["second"], pair["exact"], pair["mcnemar"]) == ("right", "first", True, None)
     assert pair["p"] <= pair["p_holm"] < 1e-6
     assert "exact swaps by cluster" in pair["signature"]
-    assert "smallest" in call("compare", runs["right"], runs["first"])
+    shown = call("compare", runs["right"], runs["first"])
+    assert all(each in shown for each in ("smallest", "θ: abstentions", "* F1", "twins: both items"))
 
 
 def test_people_stand_beside_systems_and_elect_other_references(runs: dict[str, Path], tmp_path: Path) -> None:

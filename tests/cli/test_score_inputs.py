@@ -109,6 +109,17 @@ def test_a_person_who_answers_twice_is_not_two_people(english: Path, tmp_path: P
     assert "counts.csv:3" in refusal("score", english, "--people", counts)
 
 
+def test_a_table_may_have_semicolons_and_says_what_a_row_lacks(english: Path, tmp_path: Path) -> None:
+    item = load("anaphor-en").items[0].id
+    counts = tmp_path / "gens à moi.csv"
+    counts.write_text(f"item;right;asked\n{item};2;3\n", "utf-8")
+    assert document("score", english, "--people", counts, "--times", "50")["people"]
+    counts.write_text(f"item;right;asked\n{item};;\n", "utf-8")
+    assert "gens à moi.csv:2: this row has no counts (right and asked are whole numbers)" in refusal(
+        "score", english, "--people", counts
+    )
+
+
 def test_counts_of_more_people_than_there_are_are_refused(english: Path, tmp_path: Path) -> None:
     counts = tmp_path / "counts.csv"
     counts.write_text(f"item,right,asked\n{load('anaphor-en').items[0].id},1,{10**400}\n", "utf-8")
@@ -185,6 +196,18 @@ def test_a_run_is_scored_on_its_collection_as_it_was_read(tmp_path: Path) -> Non
     assert document("score", run)["runs"][0]["n"] == 1
     assert document("score", run, "--collection", source)["runs"][0]["n"] == 1
     assert "another state" in refusal("score", run, "--language", "en")
+
+
+@pytest.mark.parametrize("folder", [".", "runs"])
+def test_a_run_finds_its_collection_from_another_folder(
+    lone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    run = write(Path(folder) / "run.jsonl", lone.name, "first", answers_all)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert document("score", tmp_path / run)["runs"][0]["n"] == 2
 
 
 def test_keys_that_no_choice_could_meet_are_left_out_and_counted(lone: Path, tmp_path: Path) -> None:

@@ -135,6 +135,16 @@ def test_a_right_answer_that_always_comes_first_is_unbalanced() -> None:
     assert "position-unbalanced" in _codes(_collection("problems:\n" + rows))
 
 
+@pytest.mark.parametrize("language", ["FR", "fr-FR", "francais"])
+def test_a_language_without_rules_is_named_once_and_not_passed_over_in_silence(language: str) -> None:
+    body = "schemas:\n" + "".join(
+        f'  - {{id: {name}, text: "{GOOD}", question: "{QUESTION}", answers: {ANSWERS}}}\n' for name in ("a", "b")
+    )
+    told = [each for each in check(_collection(body, language)) if each.code.name == "language-unknown"]
+    assert [(each.place, each.details["language"]) for each in told] == [("essai", language)]
+    assert "language-unknown" not in _codes(_collection(body))
+
+
 def test_excluded_schemas_are_not_checked() -> None:
     text, question, answers, _ = FLAWS["concord-gender"]
     assert _codes(_schema(text, question, answers, "status: excluded\nreason: accord")) == set()

@@ -1,5 +1,7 @@
 """WinoGrande: a blank, two options, twins by qID; JSON lines read and written, and the same columns as CSV."""
 
+import csv
+import io
 import lzma
 from collections import Counter
 from dataclasses import replace
@@ -57,6 +59,17 @@ def test_csv_has_the_same_items() -> None:
 def test_a_broken_row_is_an_error_that_names_line_and_field(old: bytes, new: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read(SPECIMEN.read_bytes().replace(old, new))
+
+
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_tables_of_spreadsheets_that_part_cells_otherwise_have_the_same_items(mark: str) -> None:
+    rows = list(csv.reader(TABLE.read_text("utf-8").splitlines()))
+    text = io.StringIO()
+    csv.writer(text, delimiter=mark).writerows(rows)
+    other = Source(name="w.csv", stem="w", data=text.getvalue().encode())
+    assert WINOGRANDE_CSV.recognises(other)
+    plain = Source(name="w.csv", stem="w", data=TABLE.read_bytes())
+    assert WINOGRANDE_CSV.read(other, ReadSettings()) == WINOGRANDE_CSV.read(plain, ReadSettings())
 
 
 def test_an_unclosed_quote_in_csv_is_an_error_with_its_line() -> None:

@@ -57,6 +57,13 @@ def test_a_broken_json_list_is_refused(text: str) -> None:
         list(json_list(source(text)))
 
 
+def test_broken_json_has_one_line_number_and_it_is_that_of_the_file() -> None:
+    with pytest.raises(FormatError) as refused:
+        list(json_lines(source('{"a": 1}\n{a: 1}\n')))
+    assert str(refused.value).startswith("t:2: the JSON is broken (")
+    assert "line 1" not in str(refused.value)
+
+
 def test_a_number_of_five_thousand_digits_is_refused() -> None:
     with pytest.raises(FormatError, match="t:1"):
         list(json_lines(source('{"a": ' + "9" * 5000 + "}")))

@@ -130,7 +130,7 @@ def test_the_screen_tells_the_flow_and_the_rules_in_the_language_asked_for(folde
     assert "Participants simulés" in shown.stderr
     assert "κ de Fleiss" in shown.stdout
     assert "fleiss kappa" not in shown.stdout
-    assert "article 1" in shown.stdout
+    assert "Amsili & Seminck (2017)" in shown.stdout
 
 
 def test_select_questions_exits_1_when_the_set_does_not_pass(folder: Path, tmp_path: Path) -> None:

@@ -55,6 +55,25 @@ def test_all_rules_stand_side_by_side_and_every_item_is_there(made: Study) -> No
     assert (len(everything.rows), len(people.rows)) == (12, 15)
 
 
+def test_many_low_items_are_folded_after_the_first_twenty_and_printed_all_the_same() -> None:
+    many = study(random_votes(40, 8, 0.5))
+    shown, rest = tables(experiment_section(Shown(study=many, analysis=analyse(many, model=False)), "fr"))[1:3]
+    low = analyse(many, model=False).low_items
+    assert [row[0] for row in (*shown.rows, *rest.rows)] == [each.item for each in low]
+    assert (len(shown.rows), shown.folded, rest.folded, rest.printed) == (20, False, True, True)
+    assert rest.caption == f"{len(low) - 20} autres items en dessous de 80 %"
+    page = html_of(
+        Report(
+            title="t",
+            interface="fr",
+            sections=(experiment_section(Shown(study=many, analysis=analyse(many, model=False)), "fr"),),
+        ),
+        version="0",
+        made="x",
+    )
+    assert page.count('<details class="printed">') == 1
+
+
 def test_two_languages_differ_in_words_and_agree_in_numbers(made: Study) -> None:
     english, french = (experiment_section(shown(made), each) for each in ("en", "fr"))
     assert english.title != french.title

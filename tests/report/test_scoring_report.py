@@ -8,7 +8,7 @@ import pytest
 from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.report.drawing import svg_of
+from anaphor.report.drawing import Drawing, svg_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
 from anaphor.report.scoring_section import BesidePeople, group_parts, scoring_section
@@ -100,6 +100,17 @@ def test_groups_that_were_asked_for_are_open_and_small_ones_are_marked() -> None
     group = next(part for part in parts if isinstance(part, Table) and part.columns[0] == "domain")
     assert not group.folded
     assert [row[0] for row in group.rows] == ["common", "~rare"]
-    folded = [part for part in group_parts(card, Tongue("en"), folded=True) if isinstance(part, Table)]
-    assert all(table.folded for table in folded)
+    (folded,) = group_parts(card, Tongue("en"), folded=True)  # the remark stands in the heading, not below it, unfolded
+    assert isinstance(folded, Table)
+    assert folded.folded
+    assert folded.caption == "a by domain (~ fewer than 20 items: too few to rank)"
+    assert group.columns[-1] == "p (Holm)"
     assert Text(lines=("~ fewer than 20 items: too few to rank.",), soft=True) in parts
+
+
+def test_one_point_is_not_drawn_as_a_curve() -> None:
+    item = target("p1")
+    alone = scorecard("a", [outcome_of_reply(item, Choice(candidate=0), scores=(-1.0, -2.0))])
+    assert alone.risk
+    assert len(alone.risk.points) == 1
+    assert not [part for part in scoring_section([alone]).parts if isinstance(part, Drawing) and "Risk" in part.title]

@@ -5,6 +5,7 @@ import re
 import time
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -108,6 +109,17 @@ def test_wrong_passwords_are_counted_and_then_even_the_right_one_must_wait(desk:
     assert "set-cookie" not in late.headers
 
 
+def test_passwords_tried_all_at_once_are_counted_too(desk: str) -> None:
+    def log_in(password: str) -> int:
+        fields = {"name": "marie", "password": password}
+        return httpx.post(f"{desk}/desk/login", data=fields, headers=OURS, timeout=60).status_code
+
+    with ThreadPoolExecutor(16) as pool:
+        heard = list(pool.map(log_in, [f"guess {n}" for n in range(16)]))
+    assert heard.count(403) <= TRIES + 1  # two are looked at side by side
+    assert heard.count(403) + heard.count(429) == 16
+
+
 def test_the_desk_shows_how_far_the_study_is_and_does_what_it_is_told(
     marie: httpx.Client, desk: str, client: httpx.Client, store: Store
 ) -> None:
@@ -167,6 +179,18 @@ def test_every_format_can_be_downloaded_and_the_download_is_in_the_log(
         assert ada.place["token"].encode() not in content
     assert marie.get("/desk/download/nonsense").status_code == 404
     assert [(what, detail) for _, _, what, detail in log_lines(store)] == [("download", name) for name in FORMATS]
+
+
+def test_the_desk_sets_thousands_apart_and_shows_what_hides(marie: httpx.Client, desk: str, client: httpx.Client,
+                                                            store: Store) -> None:  # fmt: skip
+    Browser(desk, store.design, client).start("ada").answer()
+    act(marie, "quota", quota="12000")
+    act(marie, "exclude", participant="1", reason="\u202egnp.exe\x07")
+    page = marie.get("/desk").text
+    assert '<span data-show="quota">12,000</span>' in page
+    assert 'value="12000"' in page
+    assert "\N{REPLACEMENT CHARACTER}gnp.exe\N{REPLACEMENT CHARACTER}" in page
+    assert "\u202e" not in page
 
 
 def test_logging_out_ends_the_session_on_the_server(marie: httpx.Client) -> None:

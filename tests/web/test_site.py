@@ -333,7 +333,7 @@ def test_the_real_command_shows_a_demonstration_and_leaves_nothing(tmp_path: Pat
         sent = client.post(f"{address}/login", data={"name": "demo", "password": password})
         assert sent.status_code == 303
         start = client.get(f"{address}/").text
-        for shown in ("/write/anaphor-fr/", "/studies/demo/s/demo", "anaphor-fr-audit-fr.html"):
+        for shown in ("/write/anaphor-fr/", "/studies/demo/s/demo", "anaphor-fr-audit-fr.html", "/challenges/demo/"):
             assert shown in start
         assert "12" in client.get(f"{address}/studies/demo/desk").text
     finally:

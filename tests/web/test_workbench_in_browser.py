@@ -137,6 +137,21 @@ def test_an_author_writes_three_schemas_mends_them_and_the_file_is_right(
     )
 
 
+def test_who_saves_too_early_is_told_what_is_missing_until_it_is_mended(
+    context: BrowserContext, tmp_path: Path, leaking: Looker
+) -> None:
+    with bench(tmp_path / "neuf.yaml", leaking) as address:
+        author = Author(context, address)
+        page, said = author.page, author.page.locator("#said")
+        page.locator("#text").fill("Le loup regarde le lapin parce qu'il a faim.")
+        expect(page.locator("#results [data-show=lacks]")).to_contain_text("Name two candidates")
+        page.locator("#do-save").click()
+        expect(said).to_contain_text("Mark the anaphor")
+        expect(said).to_contain_text("Name two candidates")
+        page.locator("#text").fill("Le loup regarde le lapin parce qu'[il] a faim.")
+        expect(said).to_be_empty()
+
+
 def test_marks_are_made_with_the_keyboard_and_undone(context: BrowserContext, path: Path) -> None:
     with bench(path) as address:
         author = Author(context, address)

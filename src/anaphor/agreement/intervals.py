@@ -110,7 +110,10 @@ def estimate(
 def estimates(
     kinds: Sequence[Estimable], matrix: LabelMatrix, rng: np.random.Generator, resampling: Resampling = DEFAULT
 ) -> tuple[Estimate, ...]:
-    """Several coefficients with their intervals, from the same resamples."""
+    """Several coefficients with their intervals, from the same resamples.
+
+    An interval depends on the labels, on `rng` and on its own coefficient, never on the others.
+    """
     found = [kind.measure(matrix) for kind in kinds]
     unit, remark = _possible(matrix, resampling.unit)
     defined = [number for number, each in enumerate(found) if each.value is not None]
@@ -171,7 +174,8 @@ def _intervals(
         return [(percentile(row, resampling.level), None) for row in drawn]
     parts: list[list[tuple[float, float]]] = []
     if unit is not Resampled.ANNOTATORS:
-        parts.append([items_error(kind, matrix, rng) for kind in kinds])
+        start = _start(rng)
+        parts.append([items_error(kind, matrix, np.random.default_rng(start)) for kind in kinds])
     if unit is not Resampled.ITEMS:
         parts.append(annotators_errors(kinds, matrix, min(resampling.times, _SUBSETS), rng))
     result: list[tuple[Interval | None, float | None]] = []
@@ -182,6 +186,14 @@ def _intervals(
         else:
             result.append((None, None))
     return result
+
+
+def _start(rng: np.random.Generator) -> int:
+    """The seed of a stream that every coefficient reads from its beginning.
+
+    What one coefficient draws then moves no other's interval, whichever of them are asked for together.
+    """
+    return int(rng.integers(2**63))
 
 
 def times(matrix: LabelMatrix, wanted: int, *, least: int = 20) -> int:
@@ -263,7 +275,8 @@ def bootstraps(
 ) -> Float:
     """Resampled values of coefficients, kinds × draws; nan where a resample does not define one."""
     if unit is Resampled.ITEMS:
-        return np.array([_item_bootstrap(kind, matrix, count, rng) for kind in kinds])
+        start = _start(rng)
+        return np.array([_item_bootstrap(kind, matrix, count, np.random.default_rng(start)) for kind in kinds])
     people = _rows(len(matrix.annotators), count, rng)
     items = _rows(len(matrix.items), count, rng) if unit is Resampled.BOTH else repeat(None, count)
     draws = (Weights(items=item, annotators=who) for item, who in zip(items, people, strict=True))

@@ -38,6 +38,8 @@ def read_wide(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
     layout = settings.layout or _orientation(grid)
     kept = without_foreign(grid, settings) if layout is Layout.ITEMS and settings.layout is None else grid
     matrix = grid_matrix(kept, layout, settings)
+    if table.names and not _named(grid) and _named_by_labels(kept):
+        matrix = matrix.noting(remark("header_of_labels", row=", ".join(filter(None, table.names))))
     if len(kept.columns) == 1 and plain_word(kept.columns[0]) in GOLD_WORDS:
         return matrix.noting(remark("verdict_alone", column=kept.columns[0]))
     if settings.layout or _named(grid):
@@ -64,6 +66,12 @@ def _named(grid: Grid) -> bool:
     names = (grid.row_word, *grid.columns)
     known = any(plain_word(name) in ITEM_WORDS for name in names)
     return any(map(says_annotator, names)) or (known and not _whole_numbers(grid))
+
+
+def _named_by_labels(grid: Grid) -> bool:
+    """Whether the columns are called as labels are: then the first row may be no header but the first item."""
+    names = set(filter(None, grid.columns))
+    return bool(names) and names <= set(chain.from_iterable(grid.cells))
 
 
 def _whole_numbers(grid: Grid) -> bool:

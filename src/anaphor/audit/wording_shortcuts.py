@@ -1,7 +1,10 @@
 """The names of shortcuts and the remarks on them, in French and in English."""
 
-from anaphor.audit.shortcut import Note
+from collections.abc import Sequence
+
+from anaphor.audit.shortcut import Note, Shortcut
 from anaphor.linguistics.french_print import in_print
+from anaphor.scoring.exact import holm
 
 _NAMES = {
     "selectional_restriction": {"en": "selectional restriction", "fr": "restriction de sélection"},
@@ -57,6 +60,23 @@ _NOTES = {
         "réponses échangées), à la fin {after:.2f}",
     },
 }
+
+_BEYOND = {
+    "en": "Chance does not explain these shortcuts ({tested} tested together, Holm): {told}.",
+    "fr": "Le hasard n'explique pas ces raccourcis ({tested} testés ensemble, Holm) : {told}.",
+}
+
+
+def beyond_chance(found: Sequence[Shortcut], level: float, interface: str) -> tuple[str, ...]:
+    """The sentence that names the shortcuts further from chance than keys swapped at random; none where none is."""
+    tested = [each for each in found if each.answered]
+    chances = holm([each.p for each in tested])
+    told = [
+        f"{shortcut_name(each.name, interface)} {each.right} / {each.answered}"
+        for each, chance in zip(tested, chances, strict=True) if chance < 1 - level
+    ]  # fmt: skip
+    text = in_print(_BEYOND["fr"]) if interface == "fr" else _BEYOND["en"]
+    return (text.format(tested=len(tested), told=", ".join(told)),) if told else ()
 
 
 def shortcut_name(name: str, interface: str) -> str:

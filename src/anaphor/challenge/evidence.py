@@ -16,8 +16,11 @@ from anaphor.challenge.entry import files_digest, joined_digest
 from anaphor.challenge.evidence_published import NOT_YET, Unseen, check_judgement, check_runs, check_sheets
 from anaphor.challenge.evidence_replies import check_asked, check_replies
 from anaphor.challenge.judging import judge, results_of, verdicts_of
+from anaphor.challenge.proxy import read_site
 from anaphor.challenge.results import summary_of
 from anaphor.challenge.round import Act, Deposited, Entered, Hearing, Run, RunName, is_late, moment
+from anaphor.challenge.rules import Rules
+from anaphor.challenge.sandbox import CAGES
 from anaphor.challenge.secret import commitment, seed_of
 from anaphor.challenge.sheet import NAME as SHEETS
 from anaphor.challenge.sheet import fingerprint_of
@@ -154,7 +157,7 @@ class _Inspection:
             return "what was run is not what was entered"
         if run.replies is not None and fingerprint_of(summary_of(records)) != run.replies:
             return "its replies are not those that the journal speaks of"
-        return self._asked(label, records)
+        return _other_terms(first, self._challenge.rules) or self._asked(label, records)
 
     def _asked(self, label: RunName, records: tuple[Mapping[str, Any], ...]) -> str | None:
         """What is wrong with how it was asked, as far as secrets and questions are known."""
@@ -170,6 +173,18 @@ class _Inspection:
             return "it was asked under other terms than those of the rules"
         asked = _questions(challenge, round_name, which) if challenge.has_questions else ()
         return check_asked(records, asked, seed) if asked else None
+
+
+def _other_terms(first: Mapping[str, Any], rules: Rules) -> str | None:
+    """What an entry was given that the rules do not give, or a seal that its layers do not bear."""
+    if first["limits"] != plain(rules.limits):
+        return "it was run under other limits than those of the rules"
+    network = first["sandbox"].get("network", "none")
+    if network != "none" and network["sites"] != [str(read_site(each)) for each in rules.sites]:
+        return "it could reach other sites than those of the rules"
+    layers = [each for each in first["layers"] if each["required"]]
+    bears = first["backend"] in CAGES and bool(layers) and all(each["ok"] for each in layers)
+    return None if first["sealed"] == bears else "it is said to be sealed, or not, against what its layers say"
 
 
 def _questions(challenge: Challenge, round_name: str, which: Hearing) -> tuple[Question, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from anaphor.challenge.documents import judgement_document
 from anaphor.challenge.judging import Judgement, judge
 from anaphor.challenge.publication import COLUMNS, JUDGEMENT, OUTCOMES, outcomes_text
+from anaphor.challenge.round import Hearing, Phase
 from anaphor.challenge.sheet import NAME as SHEETS
 from anaphor.challenge.sheet import fingerprint_of, read_sheets, sheet_digest
 from anaphor.challenge.store import Challenge
@@ -21,6 +22,7 @@ from anaphor.storage.files import regular_bytes
 from anaphor.storage.strict_json import read_json
 
 NOT_YET = "keys and replies are published with the final results"
+_HALF = "scores are those of the outcomes that were announced; ranks, intervals, seals and second runs come at the end"
 _LARGEST = 2**30
 _NEAR = 1e-9
 Outcomes = dict[str, dict[str, dict[str, str]]]
@@ -35,7 +37,7 @@ class Unseen:
     """Why."""
 
 
-def check_judgement(challenge: Challenge) -> str | None:
+def check_judgement(challenge: Challenge) -> str | Unseen | None:
     """What is wrong with the published judgement; None: nothing."""
     announced = [each for each in challenge.events() if each["kind"] in ("announced", "concluded")]
     if not announced:
@@ -45,7 +47,7 @@ def check_judgement(challenge: Challenge) -> str | None:
         fault = _faults(challenge, found, _by_round(rows), announced[-1])
         if fault is None and challenge.course.concluded:
             fault = _differences(found, rows, judge(challenge, challenge.course.concluded))
-        return fault
+        return fault or (None if challenge.course.concluded else Unseen(_HALF))
     except (KeyError, TypeError, AttributeError) as error:
         return f"it is no judgement ({type(error).__name__}: {error})"
 
@@ -57,10 +59,10 @@ def _faults(
         return f"it was made under the rules {found['rules']}"
     if found["journal"] != {"head": challenge.head, "lines": len(challenge.events())}:
         return "it speaks of another journal"
-    for each in found["entries"]:
-        right = sum(result == Result.RIGHT for result in outcomes.get(each["round"], {}).get(each["name"], {}).values())
-        if each["score"] is not None and each["right"] != right:
-            return f"{each['name']} has {right} right answers in {OUTCOMES}, and {each['right']} here"
+    stated = _misstated(challenge, found) or next(filter(None, (_misread(challenge, each, found, outcomes)
+                                                                for each in found["entries"])), None)  # fmt: skip
+    if stated:
+        return stated
     told = [{"round": each["name"], "needed": each["needed"], "outcomes": outcomes.get(each["name"], {})}
             for each in found["rounds"]]  # fmt: skip
     if last.get("results") not in (None, fingerprint_of(told)):
@@ -71,6 +73,42 @@ def _faults(
     final = last["kind"] == "concluded"
     same = fingerprint_of(verdicts) == last["entries"]
     return "its verdicts are not those that were announced" if final and not same else None
+
+
+def _misstated(challenge: Challenge, found: Mapping[str, Any]) -> str | None:
+    """What rules and journal contradict, which needs no key to be seen."""
+    rules, over = challenge.rules, bool(challenge.course.concluded)
+    if sorted(each["name"] for each in found["entries"]) != sorted(challenge.course.entries):
+        return "its entries are not those that the journal knows"
+    if (found["title"], found["rehearsal"]) != (rules.title, rules.rehearsal) or over != (
+        found["phase"] == Phase.FINAL
+    ):
+        return "its title, or what it says of itself, is not that of rules and journal"
+    won = [each["name"] for each in found["entries"] if each["verdict"] == Verdict.PRIZE]
+    return "somebody has won, and the results are not final" if not over and (won or found["winners"]) else None
+
+
+def _misread(
+    challenge: Challenge, each: Mapping[str, Any], found: Mapping[str, Any], outcomes: Outcomes
+) -> str | None:  # fmt: skip
+    """What the journal, the outcomes or the bar contradict in what is said of an entry."""
+    name, label, verdict = each["name"], each["round"], each["verdict"]
+    if challenge.course.entries[name].late:
+        return None if verdict == Verdict.LATE and each["score"] is None else f"{name} came late"
+    results = outcomes.get(label, {}).get(name, {}).values()
+    right = sum(result == Result.RIGHT for result in results)
+    if each.get("right", 0) != right or each["score"] != (right / len(results) if results else None):
+        return f"{name} has {right} right answers in {OUTCOMES}, and {each.get('right', 'none')} here ({each['score']})"
+    held = [part["name"] for part in found["rounds"]]
+    part_in = [part for part in held if challenge.course.run(name, part, Hearing.RUN).attempt]
+    state = challenge.course.run(name, label, Hearing.RUN).state
+    # One that was disqualified by hand may be said to wait for a round in which it was never run.
+    known = name in challenge.course.removals or label == next(reversed(part_in), held[0])
+    if not known or each["state"] != state:
+        return f"{name} stands in the journal as {state.value} in another way than here"
+    passes = bool(results) and label == held[-1] and right >= found["rounds"][-1]["needed"]
+    allowed = {Verdict.CANDIDATE, Verdict.PRIZE} if passes else {Verdict.BELOW if results else Verdict.NO_RESULT}
+    return None if verdict in allowed | {Verdict.DISQUALIFIED} else f"{name} has {right} right, and is {verdict!r} here"
 
 
 def _read(path: Path) -> Mapping[str, Any]:

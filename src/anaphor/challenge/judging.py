@@ -115,7 +115,7 @@ def _refuse_waiting(challenge: Challenge, round_name: str, names: list[str]) -> 
     left = waiting(challenge, round_name, names)
     if left:
         raise InputError(
-            f"{len(left)} entries have not been run in the round {round_name}, the first is {left[0]}",
+            f"the round {round_name} waits for what has not been run: {', '.join(left[:5])}{' …' * (len(left) > 5)}",
             todo="Run: anaphor challenge run",
         )
 

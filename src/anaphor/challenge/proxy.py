@@ -18,6 +18,11 @@ PORT = 3128
 """The port of the cage's private loopback that leads to the proxy, for programs that know HTTP_PROXY."""
 _PORTS = {"http": 80, "https": 443, "tunnel": 443, "intercept": 443}
 _TODO = "Write http://HOST[:PORT][/PATH], https://…, intercept://… or tunnel://HOST."
+_DECODINGS = 8
+_OVERLONG = {"\xc0\xae": ".", "\xc0\xaf": "/"}
+"""Dot and slash in two bytes, as old servers take them."""
+_ENDS = re.compile(r"[;?#\x00-\x20]")
+"""Where one server or another takes a name in a path to end."""
 _HOST = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*\.?")
 
 
@@ -87,12 +92,14 @@ class Network:
     """Where it may go."""
     traffic: Path | None = None
     """Where all traffic is recorded, so that it can be replayed."""
-    replay: Path | None = None
-    """A recording that answers in place of the sites."""
+    replay: tuple[Path, ...] = ()
+    """The parts of a recording that answers in place of the sites."""
     requests: int = 10_000
     """How many requests an entry may make."""
     size: int = 64 * 2**20
     """Bytes of the largest request or response."""
+    total: int = 512 * 2**20
+    """Bytes of all that the sites answer: a recording must be small enough to be read again."""
     seconds: float = 60.0
     """Seconds that a request may take."""
     authorities: Path | None = None
@@ -109,8 +116,8 @@ class Network:
     @property
     def terms(self) -> dict[str, object]:
         """What is allowed, for the record."""
-        return {"sites": [str(site) for site in self.sites], "replayed": self.replay is not None,
-                "requests": self.requests, "size": self.size, "seconds": self.seconds}  # fmt: skip
+        return {"sites": [str(site) for site in self.sites], "replayed": bool(self.replay),
+                "requests": self.requests, "size": self.size, "total": self.total, "seconds": self.seconds}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,9 +167,12 @@ def _spoken(site: Site) -> Scheme:
 
 
 def _climbs(path: str) -> bool:
-    """Whether a server that decodes a path, once or twice, might leave the folder that it begins with."""
-    decoded = unquote(unquote(path, "latin-1"), "latin-1")
-    return any(part.partition(";")[0] == ".." for part in re.split(r"[/\\]", decoded))
+    """Whether a server that decodes a path, however often and freely, might leave the folder that it begins with."""
+    for _ in range(_DECODINGS):
+        path = unquote(path, "latin-1")
+    for long, short in _OVERLONG.items():
+        path = path.replace(long, short)
+    return any(_ENDS.split(part)[0] == ".." for part in re.split(r"[/\\]", path))
 
 
 def is_intercepted(target: Target, sites: Sequence[Site]) -> bool:

@@ -21,6 +21,11 @@ _HOP = frozenset(
      "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade")
 )  # fmt: skip
 """Headers that concern one connection only; each side makes its own."""
+_ELSEWHERE = frozenset(
+    ("forwarded", "x-forwarded-host", "x-forwarded-prefix", "x-forwarded-uri", "x-host", "x-http-method",
+     "x-http-method-override", "x-method-override", "x-original-host", "x-original-url", "x-rewrite-url")
+)  # fmt: skip
+"""Headers by which some sites take a request for another one than its first line says, which is what was allowed."""
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -84,8 +89,9 @@ async def read_request(reader: Readable, most: int, send: Send, early: bytes = b
     if connection.they_are_waiting_for_100_continue:
         await send(_CONTINUE)
     body = b"" if method == "CONNECT" else await _body(connection, reader, most)
+    kept = tuple(pair for pair in _kept(first.headers) if pair[0] not in _ELSEWHERE)
     return Asked(
-        method=method, target=target, host=named.get(b"host"), headers=_kept(first.headers), body=body,
+        method=method, target=target, host=named.get(b"host"), headers=kept, body=body,
         last=connection.their_state is not h11.DONE, rest=connection.trailing_data[0],
     )  # fmt: skip
 

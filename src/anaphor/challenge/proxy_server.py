@@ -40,7 +40,7 @@ class Proxy:
 
     def __init__(self, network: Network, door: Path, record: Record) -> None:
         self._network, self._door, self._record = network, door, record
-        self._recording = Recording(network.replay) if network.replay else None
+        self._recording = Recording(*network.replay) if network.replay else None
         self._authority = Authority() if network.intercepts else None
         self._recorder = Recorder(network.traffic) if network.traffic else None
         self._loop = asyncio.new_event_loop()
@@ -48,7 +48,7 @@ class Proxy:
         self._busy: set[asyncio.Task[None]] = set()
         self._ready = threading.Event()
         self._failed: BaseException | None = None
-        self._count = self._notes = 0
+        self._count = self._notes = self._received = 0
         self._introduced = False
         self._thread = threading.Thread(target=self._run, name="anaphor-proxy", daemon=True)
 
@@ -66,6 +66,10 @@ class Proxy:
     ) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
+        if isinstance(self._failed, AnaphorError) and error is None:
+            if self._recorder:
+                self._recorder.close()
+            raise self._failed
         if (unwritten := self._notes - self._most_notes) > 0:
             self._record("unwritten", {"requests": unwritten})
         if self._recorder:
@@ -138,8 +142,12 @@ class Proxy:
 
     def _note(self, note: dict[str, object]) -> None:
         self._notes += 1
-        if self._notes <= self._most_notes:
+        if self._notes > self._most_notes:
+            return
+        try:
             self._record("request", note)
+        except AnaphorError as error:  # what cannot be written down cannot be proved: the run is lost
+            self._failed = error
 
     def _refusal(self, visit: Visit, error: NotPassedError) -> Reply:
         """What the proxy answers itself, which is written down."""
@@ -194,8 +202,6 @@ class Proxy:
             return target
         if not is_allowed(target, self._network.sites):
             raise NotPassedError(403, "the rules do not allow this site")
-        if self._recording and target.scheme is Scheme.TUNNEL:
-            raise NotPassedError(403, "a tunnel cannot be replayed")
         return target
 
     async def _converse(self, outer: Visit, secured: Secured) -> None:
@@ -250,12 +256,20 @@ class Proxy:
 
     async def _answer(self, visit: Visit, target: Target, asked: Asked) -> Reply:
         """What a site answers, or the recording of it, which is written down."""
+        self._refuse_glut()
         request = Request(method=asked.method, target=target, headers=asked.headers, body=asked.body)
         reply = self._replayed(self._recording, request) if self._recording else await self._fetched(request)
+        self._received += reply.size
+        self._refuse_glut()
         if self._recorder:
             self._recorder.add(request, reply)
         self._note(visit.note(reply.status, reply.body, None, refused=False))
         return reply
+
+    def _refuse_glut(self) -> None:
+        """Refuse what would make the recording larger than it can be read again."""
+        if self._received > self._network.total:
+            raise NotPassedError(429, f"more than {self._network.total} bytes came from the sites")
 
     def _replayed(self, recording: Recording, request: Request) -> Reply:
         recorded = recording.answer(request)

@@ -24,6 +24,11 @@ class Reply:
     body: bytes = b""
     """The content."""
 
+    @property
+    def size(self) -> int:
+        """Bytes of headers and content."""
+        return len(self.body) + sum(len(name) + len(value) for name, value in self.headers)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
@@ -77,13 +82,18 @@ class Recorder:
 class Recording:
     """Traffic that was recorded: each exchange answers once, in the order in which it happened."""
 
-    def __init__(self, path: Path) -> None:
-        """The recording in a file, whose chain is checked."""
+    def __init__(self, *paths: Path) -> None:
+        """The recording in one file or several, whose chains are checked: a run that was interrupted has more."""
+        self.head = ""
+        self._left: dict[tuple[str, str, str], deque[Reply]] = {}
+        for path in paths:
+            self._take(path)
+
+    def _take(self, path: Path) -> None:
         records = read_trace(path)
         if not records or records[0].get("format") != "anaphor-traffic 1":
             raise ContentError("this is no recording of traffic", where=Place(file=str(path), line=1))
-        self.head: str = records[-1]["hash"]
-        self._left: dict[tuple[str, str, str], deque[Reply]] = {}
+        self.head = str(records[-1]["hash"])
         for record in records:
             if record["kind"] == "exchange":
                 key = (record["method"], record["target"], record["sent"])

@@ -31,6 +31,8 @@ class Visit:
     """The version of TLS that was opened for it."""
     sent: bytes = b""
     """Its content."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """The headers that are passed on: they carry as much out as a content."""
     began: float = field(default_factory=time.monotonic)
     """When it was first heard of."""
     noted: bool = False
@@ -39,6 +41,7 @@ class Visit:
     def asks(self, asked: Asked) -> Self:
         """This visit, with what was asked."""
         self.method, self.target, self.sent = asked.method, asked.target, asked.body
+        self.headers = asked.headers
         return self
 
     def goes_to(self, target: Target) -> None:
@@ -48,9 +51,11 @@ class Visit:
     def note(self, status: int, received: bytes, why: str | None, *, refused: bool) -> dict[str, object]:
         """The record of a request that is over."""
         self.noted = True
+        head = "".join(f"{name}: {value}\r\n" for name, value in self.headers).encode("latin-1")
         return {
             "method": self.method[:20], "target": self.target[:LONGEST], "host": self.host,
             "path": self.path[:LONGEST], "tls": self.tls, "status": status, "refused": refused, "why": why,
+            "headers": {"bytes": len(head), "sha256": digest(head)},
             "sent": {"bytes": len(self.sent), "sha256": digest(self.sent)},
             "received": {"bytes": len(received), "sha256": digest(received)},
             "seconds": round(time.monotonic() - self.began, 6),

@@ -36,10 +36,10 @@ for line in sys.stdin:
 """
 
 
-def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1) -> Judgement:
+def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1, title: str = "Rehearsal") -> Judgement:
     """The final judgement of a rehearsal, which leaves a whole challenge in a folder; one seed, one set of verdicts."""
     secrets = Secrets(run=f"{seed:064x}", rerun=f"{seed + 1:064x}")
-    start = Start(title="Rehearsal", collection=collection, backend=Backend.NONE, seed=seed)
+    start = Start(title=title, collection=collection, backend=Backend.NONE, seed=seed)
     start_challenge(folder, start, now, secrets)
     with open_challenge(folder, writing=True) as challenge:
         _enter_all(challenge)

@@ -4,6 +4,7 @@ The numbers are those of Morgenstern, Davis and Ortiz (2016), paper 4; a challen
 Shares are exact fractions: no verdict ever hangs on a rounding.
 """
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -26,6 +27,9 @@ MOST_ROUNDS = 2
 LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
 _PERCENT = "%"
+_LONGEST_SHARE = 100
+_ENDLESS = re.compile(r"e[+-]?[\d_]{4,}", re.IGNORECASE)
+"""A number that takes for ever to write out: 1e999999999."""
 _YEARS = (2000, 2200)
 _MOST_DAYS = 3650
 
@@ -34,9 +38,11 @@ def _share(given: object) -> Fraction:
     """A share as it is written in a rules file: 0.9, "9/10" or "90 %"."""
     text = str(given).strip()
     try:
+        if len(text) > _LONGEST_SHARE or _ENDLESS.search(text):
+            raise ValueError
         share = Fraction(text.removesuffix(_PERCENT).strip()) / (100 if text.endswith(_PERCENT) else 1)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{given!r} is no share: write 0.9, '9/10' or '90 %'") from None
+        raise ValueError(f"{text[:_LONGEST_SHARE]!r} is no share: write 0.9, '9/10' or '90 %'") from None
     if not 0 <= share <= 1:
         raise ValueError("a share lies between 0 and 1")
     return share

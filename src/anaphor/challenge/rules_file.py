@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -103,6 +103,7 @@ def _placed(value: object, zone: ZoneInfo) -> object:
     if not isinstance(value, datetime):
         return value
     try:
-        return value.replace(tzinfo=zone) if value.tzinfo is None else value.astimezone(zone)
+        # By way of UTC: an hour that the clocks skip becomes the one after it, which is read back as itself.
+        return (value.replace(tzinfo=zone) if value.tzinfo is None else value).astimezone(UTC).astimezone(zone)
     except OverflowError:  # the year 9999 is refused with all others that no challenge takes place in
         return value

@@ -55,6 +55,12 @@ def known_word(name: str, interface: str = "en") -> str:
     return word(name, interface) if name in _words()["words"] else name
 
 
+def backend_text(name: str, interface: str = "en") -> str:
+    """How entries are run, in words; a trace may name what is not known here."""
+    told = f"backend_{name}"
+    return word(told, interface) if told in _words()["words"] else name
+
+
 def rule_texts(rules: Rules, interface: str = "en") -> dict[RuleName, str]:
     """Every rule as a sentence."""
     values, written = _values(rules, interface), _words()["rules"]
@@ -75,6 +81,12 @@ def _written(name: RuleName, rules: Rules) -> str:
     return f"{name.value}_rehearsal" if rules.rehearsal and loose else name.value
 
 
+def rule_name(name: RuleName, interface: str = "en") -> str:
+    """What a rule is called where its text stands elsewhere."""
+    found: str = _words()["rule_names"][name.value][interface]
+    return found
+
+
 def percent(share: Fraction | float, interface: str = "en") -> str:
     """A share in per cent, exact where it is short.
 
@@ -83,6 +95,27 @@ def percent(share: Fraction | float, interface: str = "en") -> str:
     """
     written = f"{float(share) * 100:.1f}".removesuffix(".0")
     return f"{written.replace('.', ',') if interface == 'fr' else written} %"
+
+
+def percents(low: Fraction | float, high: Fraction | float, interface: str = "en") -> str:
+    """The ends of an interval in per cent, with as many digits at one end as at the other.
+
+    >>> percents(0.368, 0.6), percents(0.368, 0.6, "fr")
+    ('36.8 % – 60.0 %', '36,8 % – 60,0 %')
+    """
+    written = f"{float(low) * 100:.1f} % – {float(high) * 100:.1f} %"
+    return written.replace(".", ",") if interface == "fr" else written
+
+
+def chance(p: float, interface: str = "en", *, named: bool = False) -> str:
+    """A probability in three decimals, or that it is smaller; `named` with the letter that it goes by.
+
+    >>> chance(0.0421), chance(4.8e-07, "fr"), chance(4.8e-07, "fr", named=True), chance(0.5, named=True)
+    ('0.042', '< 0,001', 'p < 0,001', 'p = 0.500')
+    """
+    written = "< 0.001" if p < 0.001 else f"{p:.3f}"
+    shown = written.replace(".", ",") if interface == "fr" else written
+    return (f"p {shown}" if p < 0.001 else f"p = {shown}") if named else shown
 
 
 def points(share: Fraction, interface: str = "en") -> str:
@@ -101,7 +134,8 @@ def _values(rules: Rules, interface: str) -> dict[str, object]:
         "counting": ", ".join(counted), "agreement": word(rules.threshold.agreement.value, interface),
         "same_text": rules.same_text, "halves": word("both_halves" if both else "one_half", interface),
         "batch": word("one_at_a_time" if one else "in_batches", interface, batch=rules.asking.batch),
-        "backend": rules.backend.value, "statement": rules.hardware.statement, "disk": rules.hardware.disk_gib,
+        "backend": backend_text(rules.backend.value, interface),
+        "statement": rules.hardware.statement, "disk": rules.hardware.disk_gib,
         "memory": limits.memory // _MIB, "wall": f"{limits.wall:g}", "cpu": f"{limits.cpu:g}",
         "sites": ", ".join(rules.sites) or word("no_internet", interface),
         "opens": moment(dates.opens),

@@ -1,8 +1,9 @@
 """Entries run, one after the other; killed in the middle, the next call goes on where the last one stopped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import count, takewhile
 from pathlib import Path
 
 from anaphor.challenge.entry import check_lent, entry_digest, submission_of
@@ -51,7 +52,7 @@ class Venue:
             self.seals[name] = tried(backend, image)
         return self.seals[name]
 
-    def sandbox(self, backend: Backend, traffic: Path | None = None, recorded: Path | None = None) -> Sandbox:
+    def sandbox(self, backend: Backend, traffic: Path | None = None, recorded: tuple[Path, ...] = ()) -> Sandbox:
         """The sandbox of a backend, with the internet as far as the rules allow it."""
         limits, disk = self.limits, self.disk
         match backend:
@@ -78,7 +79,7 @@ class Venue:
 
                 return PlainSandbox(limits=limits)
 
-    def _network(self, traffic: Path | None, recorded: Path | None) -> Network | None:
+    def _network(self, traffic: Path | None, recorded: tuple[Path, ...]) -> Network | None:
         return Network(sites=self.sites, traffic=traffic, replay=recorded) if self.sites else None
 
 
@@ -215,10 +216,12 @@ def _state(facts: Sequence[Fact]) -> RunState:
 
 def _fresh(trace: Path) -> Path:
     """Where traffic is recorded: a run that goes on goes on with its recording, unless that is over."""
-    number = 1
-    while (path := trace.with_suffix(f".traffic-{number}.jsonl")).exists() and _is_over(path):
-        number += 1
-    return path
+    return next(path for path in _recordings(trace) if not (path.exists() and _is_over(path)))
+
+
+def _recordings(trace: Path) -> Iterator[Path]:
+    """Where the traffic of a run lies, part by part: each interruption but a kill begins another."""
+    return (trace.with_suffix(f".traffic-{number}.jsonl") for number in count(1))
 
 
 def _is_over(traffic: Path) -> bool:
@@ -226,10 +229,9 @@ def _is_over(traffic: Path) -> bool:
     return bool(records) and records[-1]["kind"] == END
 
 
-def _recorded(challenge: Challenge, sitting: Sitting, name: str) -> Path | None:
+def _recorded(challenge: Challenge, sitting: Sitting, name: str) -> tuple[Path, ...]:
     """The traffic of the run that is scored, for the one that repeats it; changed wordings meet the live sites."""
-    if sitting.which is not Hearing.RERUN:
-        return None
     first = challenge.course.run(name, sitting.round_name, Hearing.RUN).trace
-    path = (challenge.folder / first).with_suffix(".traffic-1.jsonl") if first else None
-    return path if path and path.exists() else None
+    if sitting.which is not Hearing.RERUN or first is None:
+        return ()
+    return tuple(takewhile(Path.exists, _recordings(challenge.folder / first)))

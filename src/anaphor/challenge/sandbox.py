@@ -96,6 +96,8 @@ class Submission:
         texts = (self.name, *self.command, *self.environment, *self.environment.values())
         if not self.name.strip() or any("\0" in text for text in texts):
             raise InputError("an entry needs a name, and its command may not hold a zero byte")
+        if self.command and not self.command[0]:
+            raise InputError(f"entry {self.name}: its command begins with no program")
         if any(not name or "=" in name for name in self.environment):
             raise InputError(f"entry {self.name}: an environment variable has an impossible name")
         if sum(len(os.fsencode(text)) for text in texts) > LONGEST_COMMAND:

@@ -28,8 +28,8 @@ _ENGINE_FAILED, _NOT_RUN, _NOT_THERE = 125, 126, 127
 in the image; an entry may end with each of them too."""
 _EXECUTING = "exec: "
 """What a runtime says when it came as far as the program; it has the second code for failures of its own too."""
-_PLACE = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_CLOEXEC
-"""How a folder is held without being read; only Linux, where containers are run, has that."""
+_PLACE = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+"""How a folder is held without being read, which only Linux has; a link in an image would lead to a folder out here."""
 _NEVER = b"0001-01-01"
 """When a container was started that was not."""
 
@@ -44,7 +44,7 @@ class ContainerWire(CagedWire):
         self._engine, self._name = engine, name
         self._first: int | None = None
         self._bridge: Bridge | None = None
-        self._began = True
+        self._began, self._reported = True, False
 
     @property
     def applied(self) -> Mapping[str, str]:
@@ -56,22 +56,28 @@ class ContainerWire(CagedWire):
     def look_after(
         self, report: Report, processor: Processor | None, *, group: Callable[[], Cgroup | None], door: Path | None
     ) -> None:
-        """Keep what the runtime reported, count what the entry uses, and watch the filter; OSError when it is gone.
+        """Keep what the runtime reported, count what the entry uses, and watch the filter.
 
-        The filter is watched last: until then no connection is made, so that none comes before the bridge.
+        The filter is watched last: until then no connection is made, so that none comes before the bridge. A program
+        may have ended before it could be looked at: then it has begun all the same, and nothing is left to look after.
         """
+        self._reported = True
         try:
-            self._group = group()
             if sys.platform == "linux":  # for the type checker: a cage is made nowhere else
                 self._first = os.pidfd_open(report.process)
+            self._group = group()
             if self._group:
                 self._group.take(report.process)
             if door:
                 self._bridge = Bridge(report.process, door)
-            scratch = os.open(f"/proc/{report.process}/root/tmp", _PLACE)
-        except OSError:
+        except OSError as error:
             os.close(report.notifications)
+            if isinstance(error, ProcessLookupError) if self._first is None else self._is_gone():
+                return
             raise
+        scratch = None  # where it is gone already, or not a folder
+        with suppress(OSError):
+            scratch = os.open(f"/proc/{report.process}/root/tmp", _PLACE)
         handover = Handover(applied={"seccomp": "watched"}, scratch=scratch, listener=report.notifications)
         self.take_over(handover, processor)
 
@@ -109,7 +115,7 @@ class ContainerWire(CagedWire):
         if sys.platform == "linux" and self._first is not None:
             with suppress(OSError):
                 signal.pidfd_send_signal(self._first, signal.SIGKILL)
-        else:
+        elif not self._reported:
             self._began = self._has_begun()
         super()._slay()
         for _ in range(_REMOVALS):

@@ -17,8 +17,8 @@ class Handover:
 
     applied: Mapping[str, str]
     """What was put in place, in words."""
-    scratch: int
-    """A handle on the entry's temporary folder, to see how full it is."""
+    scratch: int | None
+    """A handle on the entry's temporary folder, to see how full it is; None where there is none to be held."""
     listener: int | None
     """A handle for the filter's notifications; None where the kernel has none."""
 

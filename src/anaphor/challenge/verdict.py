@@ -11,7 +11,18 @@ from anaphor.challenge.rerun_check import Changes, Repeat, Repetition, SecondRun
 from anaphor.challenge.results import Heard
 from anaphor.challenge.round import Course, Deposit, Entered, RunState, moment
 from anaphor.challenge.rules import Rules
-from anaphor.challenge.rules_text import RuleName, known_word, percent, points, reason_text, rule_texts, word
+from anaphor.challenge.rules_text import (
+    RuleName,
+    backend_text,
+    chance,
+    known_word,
+    percent,
+    points,
+    reason_text,
+    rule_name,
+    rule_texts,
+    word,
+)
 from anaphor.challenge.standing import RoundResult, Row
 from anaphor.challenge.trace_hearing import FactKind
 
@@ -42,6 +53,22 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """A probability, which is told as p."""
+
+    p: float
+    """The probability."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """How an entry was run."""
+
+    backend: str
+    """The backend, as its trace names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
     """What happened, and how often."""
 
@@ -62,17 +89,29 @@ class Reason:
 
     def text(self, rules: Rules, interface: str = "en") -> str:
         """The sentence, with the rule's text where one was broken."""
-        values = {name: _shown(value, interface) for name, value in self.values.items()}
-        said = reason_text(self.name, interface, **values)
         if self.rule is None:
-            return said
+            return self._said(interface)
         quoted = reason_text("rule", interface, text=rule_texts(rules, interface)[self.rule])
-        return f"{said} {quoted}"
+        return f"{self._said(interface)} {quoted}"
+
+    def short(self, interface: str = "en") -> str:
+        """The sentence, with the name of the rule that was broken: for a page that has its text elsewhere."""
+        if self.rule is None:
+            return self._said(interface)
+        return f"{self._said(interface)} {reason_text('by_rule', interface, rule=rule_name(self.rule, interface))}"
+
+    def _said(self, interface: str) -> str:
+        values = {name: _shown(value, interface) for name, value in self.values.items()}
+        return reason_text(self.name, interface, **values)
 
 
 def _shown(value: object, interface: str) -> object:
     if isinstance(value, Points):
         return points(value.share, interface)
+    if isinstance(value, Chance):
+        return chance(value.p, interface, named=True)
+    if isinstance(value, Ran):
+        return backend_text(value.backend, interface)
     if isinstance(value, Tally):
         return ", ".join(f"{known_word(kind.value, interface)} ×{count}" for kind, count in value.counts.items())
     if isinstance(value, Fraction):
@@ -204,7 +243,7 @@ def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tupl
     if not all(label in dossier.again.repeats for label, _, _ in dossier.rounds):
         owed.append(Reason(name="rerun_due", values={"date": moment(dates.rerun)}))
     if Deposit.TRACE not in kept and not rules.rehearsal and not dossier.sealed:
-        values = {"backend": dossier.rounds[-1][1].backend, "date": moment(dates.source_or_trace)}
+        values = {"backend": Ran(backend=dossier.rounds[-1][1].backend), "date": moment(dates.source_or_trace)}
         if now >= dates.source_or_trace:
             failed.append(Reason(name="unsealed", values=values, rule=RuleName.SEALED))
         else:
@@ -242,7 +281,7 @@ def _repeat_reason(label: str, repeat: Repeat, rule: RuleName | None = None) -> 
 
 def _changes_reason(label: str, changes: Changes, rule: RuleName | None = None) -> Reason:
     values: dict[str, object] = {"round": label, "originals": changes.originals, "drop": Points(share=changes.drop),
-                                 "p": f"{changes.p:.2g}"}  # fmt: skip
+                                 "p": Chance(p=changes.p)}  # fmt: skip
     return Reason(name="changed", values=values, rule=rule)
 
 
@@ -250,4 +289,4 @@ def _unsealed(dossier: Dossier, rules: Rules) -> list[Reason]:
     heard = dossier.rounds[-1][1]
     if not rules.rehearsal or dossier.sealed or not heard.backend:
         return []
-    return [Reason(name="unsealed_rehearsal", values={"backend": heard.backend})]
+    return [Reason(name="unsealed_rehearsal", values={"backend": Ran(backend=heard.backend)})]

@@ -66,7 +66,9 @@ def _print_plan(made: Plan, interface: Interface) -> None:
              told(interface, "from_to", low=each.low, high=each.high),
              told(interface, "yes" if each.meets else "no"), checks[place], labels[place],
              told(interface, "money", value=each.cost)] for place, each in enumerate(made.options)]  # fmt: skip
-    print_table(heads(interface, "people", "change", "between", "enough", "check", "labels", "cost"), rows)
+    titles = heads(interface, "people", "change", "between", "enough", "check", "labels", "cost")
+    shown = len(titles) if made.settings.cost else len(titles) - 1
+    print_table(titles[:shown], [row[:shown] for row in rows])
     print_sentence(_verdict(made, interface))
 
 

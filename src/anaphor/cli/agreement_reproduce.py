@@ -181,7 +181,7 @@ def _print_context(record: Reproduction, interface: Interface) -> None:
     kappa, relative = record.kappa, record.at_random.fresh_relative
     if kappa and kappa.mean is not None:
         method = in_language(kappa.method, interface)
-        if kappa.sd is None:
+        if kappa.sd is None or kappa.panels == 1:
             print_sentence(told(interface, "kappa_of_panels", size=record.size, kappa=kappa.mean, method=method))
         else:
             print_sentence(told(interface, "kappa_of_panels_sd", size=record.size, kappa=kappa.mean, sd=kappa.sd,

@@ -21,6 +21,7 @@ from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.shortcuts import embedding_shortcut, shortcuts
 from anaphor.audit.verdict import Criteria, VerdictKind
 from anaphor.audit.wording import INTERFACES, no_shape, sentences
+from anaphor.audit.wording_shortcuts import beyond_chance
 from anaphor.audit.wording_tables import word
 from anaphor.cli.audit_output import Report, document, pair_lines
 from anaphor.cli.audit_page import print_report
@@ -133,7 +134,7 @@ def audit(
         collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
         shortcuts=other, suspects=suspects(found.items, interface) if found else (),
         decided=decided(found.items) if found else 0, doubts=doubtful_pairs(asked, interface),
-        sentences=_said(found, len(unfit), interface), lines=lines,
+        sentences=(*_said(found, len(unfit), interface), *beyond_chance(other, level, interface)), lines=lines,
         within=settings.within, criteria=settings.criteria, interface=interface,
         signature=str(signature(asked, counts, settings)),
     )  # fmt: skip

@@ -1,5 +1,6 @@
 """`anaphor challenge`: rules, sealed entries, re-runs, verdicts and a public page."""
 
+import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,6 +23,8 @@ At = Annotated[
 
 _PATIENCE_S = 30.0
 """How long an entry waits for a command that writes the journal."""
+
+_PAGES = "they are for reading: what was checked is the evidence beside them, judgement.json above all"
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -76,7 +79,8 @@ def new(
     if json:
         print_json(document)
     else:
-        say(f"A rehearsal is in {folder}: edit challenge.toml, or run it now: anaphor challenge run {folder}")
+        say(f"A rehearsal is in {folder}: edit challenge.toml, or run it now: "
+            f"anaphor challenge run {shlex.quote(str(folder))}")  # fmt: skip
 
 
 @app.command("validate")
@@ -153,7 +157,7 @@ def enter(
     if json:
         print_json(document)
     else:
-        say(f"{name}: {'too late' if late else 'taken'}.")
+        say(f"{name}: {'too late' if late else 'received' if any(given.values()) else 'registered'}.")
     if missing:
         say(f"As things stand its run will be lost: {missing}")
     if late:
@@ -177,8 +181,12 @@ def run(folder: Folder, at: At = None, json: Json = False) -> None:
         print_states(document)
     for name, why in refused.items():
         say(f"Refused: {name}: {why}")
-    if any(each["state"] == "lost" for each in document["entries"]):
-        say("Some runs were lost through no fault of the entries: run the command again.")
+    lost = [each["name"] for each in document["entries"]
+            if each["state"] == "lost" and each["verdict"] != "disqualified"]  # fmt: skip
+    if lost:
+        say("Some runs were lost through no fault of the entries: run the command again. One that cannot be run here "
+            f"is left out: anaphor challenge judge {shlex.quote(str(folder))} --disqualify {lost[0]} --rule hardware "
+            "--because '…'")  # fmt: skip
         raise typer.Exit(1)
 
 
@@ -226,6 +234,8 @@ def verify_(
         try:
             with open_challenge(_evidence_in(target)) as challenge:
                 found = verify(challenge, head)
+                if challenge.folder != target:  # a site
+                    found += (Evidence(name="pages", unseen=_PAGES),)
         except ContentError as error:  # a journal that was changed cannot be followed, and nothing hangs on it
             found = (Evidence(name="journal", fault=str(error)),)
         ok = print_evidence(found, json=json)
@@ -249,7 +259,9 @@ def judge_(
     folder: Folder,
     final: Annotated[bool, typer.Option("--final", help="Announce final results, not provisional ones.")] = False,
     disqualified: Annotated[str | None, typer.Option("--disqualify", help="Disqualify this entry by hand.")] = None,
-    rule: Annotated[str, typer.Option("--rule", help="The rule that it broke.")] = "access",
+    rule: Annotated[
+        str | None, typer.Option("--rule", help="The rule that it broke, as `validate` names it; this is published.")
+    ] = None,
     because: Annotated[str, typer.Option("--because", help="What it did; this is published.")] = "",
     at: At = None, json: Json = False,
 ) -> None:  # fmt: skip
@@ -261,6 +273,9 @@ def judge_(
 
     with open_challenge(folder, writing=True) as challenge:
         if disqualified:
+            if rule is None:
+                raise InputError("an entry is disqualified for a rule",
+                                 todo="Name it with --rule, e.g. --rule access or hardware.")  # fmt: skip
             disqualify(challenge, disqualified, rule, because, at=_moment(at))
         found = announce(challenge, final=final, at=_moment(at))
         head = challenge.head
@@ -289,6 +304,9 @@ def publish(
 
     with open_challenge(folder) as challenge:
         pages = write_site(challenge, output or folder / "site", traces=traces, questions=questions)
+        for name in challenge.course.entries if traces else ():
+            if told := ", ".join(sorted(challenge.entry(name).environment)):
+                say(f"The traces of {name} tell the values of its variables {told}: look at them before you publish.")
     if json:
         print_json({"site": str(output or folder / "site"), "files": pages})
     else:

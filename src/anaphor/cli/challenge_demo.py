@@ -4,6 +4,7 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
+from anaphor.challenge.judging import Judgement
 from anaphor.challenge.rehearsal import rehearse
 from anaphor.challenge.rules_text import verdict_text
 from anaphor.challenge.store import open_challenge
@@ -16,6 +17,19 @@ from anaphor.report.typography import typeset
 
 _WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 """The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""
+_TITLES = {"en": "Rehearsal", "fr": "Répétition"}
+
+
+def _site(folder: str, interface: str) -> str:
+    """Where the site lies, seen from the report."""
+    return f"{folder}/site/{'fr/' if interface == 'fr' else ''}index.html"
+
+
+def hold(folder: Path, collection: str, title: str) -> Judgement:
+    """The judgement of a rehearsed challenge on an embedded collection, left in a folder whole."""
+    with progress("holding a challenge") as bar:
+        bar(0, 1)
+        return rehearse(folder, collection, _WHEN, title=title)
 
 
 def challenge(collection: str, output: Path, interface: str) -> tuple[Section, str]:
@@ -23,12 +37,10 @@ def challenge(collection: str, output: Path, interface: str) -> tuple[Section, s
     folder = output / "challenge"
     if (folder / "challenge.toml").is_file():  # what an earlier demo left
         shutil.rmtree(folder)
-    with progress("holding a challenge") as bar:
-        bar(0, 1)
-        found = rehearse(folder, collection, _WHEN)
-        with open_challenge(folder) as held:
-            write_site(held, folder / "site")
+    found = hold(folder, collection, _TITLES[interface])
+    with open_challenge(folder) as held:
+        write_site(held, folder / "site")
     verdicts = ", ".join(f"{each.name} ({verdict_text(each.verdict.value, interface)})" for each in found.entries)
     words = typeset(strings(interface)["demo_challenge"], interface)
-    said = words.format(verdicts=verdicts, path=folder / "site" / "index.html")
+    said = words.format(verdicts=verdicts, path=_site(folder.name, interface))
     return challenge_section(found, interface), said

@@ -9,7 +9,7 @@ from anaphor.challenge.evidence import Evidence
 from anaphor.challenge.judging import Judgement, judge, waiting
 from anaphor.challenge.round import Hearing, phase
 from anaphor.challenge.rules import Rules
-from anaphor.challenge.rules_text import percent, verdict_text
+from anaphor.challenge.rules_text import percent, percents, verdict_text
 from anaphor.challenge.standing import RoundResult
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.validation import RuleCheck
@@ -31,7 +31,7 @@ def _row(each: EntryVerdict, rules: Rules) -> list[Any]:
     row = each.row
     numbers = ["–", "–", "–"]
     if row is not None:
-        ends = f"{percent(row.interval.low)} – {percent(row.interval.high)}"
+        ends = percents(row.interval.low, row.interval.high)
         numbers = [str(row.rank), f"{row.right}, {percent(row.score)}", ends]
     why = each.reasons[0].text(rules) if each.reasons else ""
     return [each.name, each.round_name or "–", *numbers, each.state, verdict_text(each.verdict.value), why]
@@ -41,7 +41,8 @@ def _bar_text(found: RoundResult) -> str:
     agreed, needed = found.agreements, found.needed_by
     chance = next(each for each in found.power if each.true == 0.85)
     return (
-        f"{found.rules.name}: {found.needed} of {len(found.targets)} right are needed ({percent(found.threshold)}). "
+        f"{found.rules.name}: {found.needed} of {len(found.targets)} right are needed "
+        f"(threshold {percent(found.threshold)}). "
         f"Agreement of people: accuracy {percent(agreed.accuracy)} ({needed['accuracy']} needed), "
         f"pairwise {percent(agreed.pairwise)} ({needed['pairwise']}), unanimous {percent(agreed.unanimous)} "
         f"({needed['unanimous']}). A true {percent(chance.true)} system passes in {percent(chance.passes)} of trials."

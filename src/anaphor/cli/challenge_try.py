@@ -42,7 +42,7 @@ def try_(
     trace: Annotated[Path | None, typer.Option("--trace", help="Keep the trace in this file.")] = None,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Try an entry as the organiser will run it. One answer each, in time, and what the referee noted."""
+    """Try an entry as the organiser will run it. What the referee noted; exit code 1 when it answers nothing."""
     from anaphor.challenge.entry import EntryFile
     from anaphor.collection.loading import load
 
@@ -55,13 +55,23 @@ def try_(
         document = _document(found, public)
     if json:
         print_json(document)
-        return
-    document["score"] = f"{document['score']:.1%}"
-    document["sealed"] = "yes" if document["sealed"] else f"no ({document['backend']})"
+    else:
+        _print(document)
+    if not document["answered"]:
+        raise typer.Exit(1)
+
+
+def _print(document: dict[str, Any]) -> None:
+    from anaphor.challenge.rules_text import backend_text, percent
+
+    document["score"] = percent(document["score"])
+    document["sealed"] = "yes" if document["sealed"] else f"no ({backend_text(document['backend'])})"
     print_table(["", ""], [[name, document[name]] for name in ("state", "score", "questions", "answered", "sealed")])
-    rows = [[fact, count] for fact, count in document["facts"].items()]
-    if rows:
-        print_table(["the referee noted", "times"], rows)
+    for title, key in (("the referee noted", "facts"), ("not answered", "unanswered")):
+        if document[key]:
+            print_table([title, "times"], [[each, count] for each, count in document[key].items()])
+    for line in document["stderr"].strip().splitlines()[-3:]:
+        say(f"It wrote to standard error: {line}")
     say("This was a try: nothing was registered.")
 
 
@@ -89,7 +99,8 @@ def _heard(
 
 
 def _document(found: "Hearing", public: "Collection") -> dict[str, Any]:
-    from anaphor.answer import Choice
+    from anaphor.answer import Abstention, Choice
+    from anaphor.challenge.trace import read_trace
 
     keys = {item.id: item.key for item in public.items}
     right = sum(
@@ -97,8 +108,12 @@ def _document(found: "Hearing", public: "Collection") -> dict[str, Any]:
     )
     answered = sum(isinstance(each.reply, Choice) for each in found.answers)
     facts = Counter(fact.kind.value for fact in found.facts)
+    kept = [each.reply for each in found.answers if isinstance(each.reply, Abstention)]
+    unanswered = Counter(f"{each.reason.value}: {each.detail}" if each.detail else each.reason.value for each in kept)
+    said = [str(each["stderr"]) for each in read_trace(found.trace) if each.get("stderr")]
     return {
         "state": "finished" if answered else "failed", "questions": len(found.answers), "answered": answered,
         "right": right, "score": right / len(found.answers), "sealed": found.sealed, "backend": found.backend.value,
-        "facts": dict(facts.most_common()), "signature": str(found.signature),
+        "facts": dict(facts.most_common()), "unanswered": dict(unanswered.most_common()),
+        "stderr": said[-1] if said else "", "signature": str(found.signature),
     }  # fmt: skip

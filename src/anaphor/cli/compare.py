@@ -59,6 +59,7 @@ def compare(
     rows = [[str(rank), *rows_of.card_row(by_name[name], tongue)] for name, rank in ranks.items()]
     headings = [tongue.column("rank"), *rows_of.measure_columns(tongue)]
     output.table(headings, rows, tongue.title("ranked", name=scored[0].asked))
+    output.print_symbols(cards, tongue)
     output.print_comparisons(pairs, tongue.title("pairs"), tongue)
     if beside:
         output.print_comparisons(beside[1], tongue.title("people"), tongue)

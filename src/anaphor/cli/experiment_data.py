@@ -1,6 +1,7 @@
 """`anaphor experiment import|export`: answers that come from elsewhere, and answers that go there."""
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -78,7 +79,7 @@ def _print_import(study: Study, output: Path, json: bool) -> None:
     print_table(["", ""], [[key, f"{value:.4f}" if isinstance(value, float) else value] for key, value in rows])
     for note in study.notes:
         say(f"{note}.")
-    say(f"Analyse it: anaphor experiment analyse {output}")
+    say(f"Analyse it: anaphor experiment analyse {quote(str(output))}")
 
 
 def export_(

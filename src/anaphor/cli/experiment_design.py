@@ -2,6 +2,7 @@
 
 import tempfile
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -80,7 +81,8 @@ def new(
     if unseen:
         say(f"{len(unseen)} items are never shown ({', '.join(unseen[:5])}{' …' if len(unseen) > 5 else ''}): "
             "there are fewer lists than a schema has items, or nothing to choose from.")  # fmt: skip
-    say(f"Rehearse it: anaphor experiment simulate {output} --participants {quota} --seed 1")
+    say(f"Rehearse it: anaphor experiment simulate {quote(str(output))} --participants {quota} --seed 1 "
+        "--database rehearsal.db")  # fmt: skip
 
 
 def _shown(value: object) -> str:
@@ -144,7 +146,9 @@ def simulate(
         return
     print_table([name.replace("_", " ") for name in card], [[_shown(value) for value in card.values()]])
     if database:
-        say(f"Analyse it: anaphor experiment analyse {design} --database {database}")
+        say(f"Analyse it: anaphor experiment analyse {quote(str(design))} --database {quote(str(database))}")
+    else:
+        say("The answers are not kept; to analyse them, rehearse with --database rehearsal.db.")
 
 
 def plan(

@@ -16,6 +16,7 @@ from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
 from anaphor.experiment.backup import back_up, restore
 from anaphor.experiment.design_file import load_design
+from anaphor.experiment.desk import participants
 from anaphor.experiment.desk import status as status_of
 from anaphor.experiment.holding import held
 from anaphor.experiment.recruiting import invite as invite_people
@@ -105,7 +106,12 @@ def _beginning(store: Store, where: str) -> str:
     found = status_of(store, time.time())
     if not found.started:
         return f"Answers go to {where}; nobody has started yet."
-    return f"The study goes on in {where}: {found.started} have started, {found.answers} answers are there."
+    told = f"The study goes on in {where}: {found.started} have started, {found.answers} answers are there."
+    made_up = sum(each.simulated for each in participants(store, time.time()))
+    if not made_up:
+        return told
+    return (f"{told}\n{made_up} of them are simulated, and take the places of people: this is a rehearsal. "
+            "For the study itself name a new file with --database.")  # fmt: skip
 
 
 def _organisers(accounts: str | None) -> int:

@@ -11,6 +11,7 @@ from anaphor.collection.loading import load
 from anaphor.errors import InputError
 from anaphor.report.page import INTERFACES, strings
 from anaphor.report.section import Report
+from anaphor.scoring.outcomes import Missing
 
 if TYPE_CHECKING:
     from anaphor.report.section import Section
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 def report(
     collection: Annotated[
         str | None, typer.Argument(help="A file, or a collection that the catalogue knows; may be left out.")
+    ] = None,
+    more: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="RUN", help="With --run: more runs, as --run runs/*.jsonl gives."),
     ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="What to write: .html (one page), .md or .tex (tables).")
@@ -38,6 +43,10 @@ def report(
     run: Annotated[
         list[Path] | None, typer.Option("--run", help="A run that `anaphor resolve` wrote. May be repeated.")
     ] = None,
+    missing: Annotated[
+        Missing,
+        typer.Option("--missing", help="What questions without an answer are: refuse, abstain or skip."),
+    ] = Missing.REFUSE,
     challenge: Annotated[
         Path | None, typer.Option("--challenge", help="The folder of a challenge whose results were announced.")
     ] = None,
@@ -54,6 +63,9 @@ def report(
     if not (collection or study or labels or run or challenge):
         raise InputError("there is nothing to report",
                          todo="Name a collection, --study, --labels, --run or --challenge.")  # fmt: skip
+    if more and not run:
+        raise InputError(f"a report is about one collection, and {more[0]} is a second",
+                         todo="Give runs with --run, labels with --labels.")  # fmt: skip
     check_ending(output)
     from anaphor.cli import report_sections as parts
 
@@ -70,7 +82,7 @@ def report(
         from anaphor.cli.score_inputs import Origin, score_runs
         from anaphor.cli.score_labels import Labels
 
-        scored = score_runs(run, Origin(source=collection), labels=Labels(kinds=("domain",)))
+        scored = score_runs([*run, *(more or [])], Origin(source=collection), missing, labels=Labels(kinds=("domain",)))
         sections += parts.runs_parts(scored, interface)
     if challenge is not None:
         sections.append(parts.challenge_part(challenge, interface))

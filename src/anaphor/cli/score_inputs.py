@@ -150,7 +150,7 @@ def _collection(path: Path, run: Run, origin: Origin) -> Collection:
     found: Collection | None = None
     problem: AnaphorError | None = None
     with said_of(path):
-        ways = _ways(run, origin)
+        ways = _ways(path, run, origin)
     for source, how in ways:
         try:
             read = load(source, format=how.format, language=how.language, columns=how.columns)
@@ -171,7 +171,7 @@ def _collection(path: Path, run: Run, origin: Origin) -> Collection:
     ) from problem  # fmt: skip
 
 
-def _ways(run: Run, origin: Origin) -> list[tuple[str, Origin]]:
+def _ways(path: Path, run: Run, origin: Origin) -> list[tuple[str, Origin]]:
     """Where the collection may be and how it may have to be read, the likeliest first; what is given comes first."""
     noted = run.header.settings
     columns = columns_of(re.split(r"\s+(?=\w+=)", noted["columns"])) if noted.get("columns") else ()
@@ -179,8 +179,10 @@ def _ways(run: Run, origin: Origin) -> list[tuple[str, Origin]]:
                      noted.get("language"), columns=origin.columns or columns)  # fmt: skip
     if origin.source:
         return list(dict.fromkeys([(origin.source, origin), (origin.source, as_run)]))
-    names = run.header.source, run.header.collection
-    return list(dict.fromkeys([(names[0], as_run), (names[1], origin), (names[1], as_run)]))
+    source, name = run.header.source, run.header.collection
+    nearby = [str(folder / source) for folder in (path.parent, path.parent.parent)]  # a run is scored from elsewhere
+    files = [(each, as_run) for each in (source, *nearby)]
+    return list(dict.fromkeys([*files, (name, origin), (name, as_run)]))
 
 
 def _part_asked(collection: Collection, fingerprint: str) -> Collection:

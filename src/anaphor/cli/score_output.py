@@ -47,12 +47,15 @@ def print_collection(
     chance = tongue.percent(chances.pop())
     title = tongue.title("main_own", name=name) if chances else tongue.title("main", name=name, chance=chance)
     table(rows_of.measure_columns(tongue), rows, title)
-    remark(tongue.sentence("letters"))
-    remark(tongue.sentence("f1"))
-    if any(card.twins for _, card in pairs):
-        remark(tongue.sentence("twins"))
+    print_symbols([card for _, card in pairs], tongue)
     for run, card in pairs:
         remark(tongue.of(card.respondent, tongue.joined(_notes(run, card, tongue))))
+
+
+def print_symbols(cards: Sequence[Scorecard], tongue: Tongue) -> None:
+    """Say what the columns of a table of scores are."""
+    for name in ("letters", "f1", *(("twins",) if any(card.twins for card in cards) else ())):
+        remark(tongue.sentence(name))
 
 
 def print_unblinded(runs: Sequence[ScoredRun], tongue: Tongue) -> None:

@@ -93,17 +93,21 @@ def _counts(path: Path) -> Iterator[tuple[str, HumanCount]]:
         try:
             yield row["item"], HumanCount(right=int(row["right"]), asked=int(row["asked"]))
         except (ValueError, ContentError) as error:
-            raise FormatError(f"this row has no counts ({error})", where=Place(file=str(path), line=number)) from error
+            why = str(error) if isinstance(error, ContentError) else "right and asked are whole numbers"
+            raise FormatError(f"this row has no counts ({why})", where=Place(file=str(path), line=number)) from error
 
 
 def rows_of(path: Path, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of a table by the names of its columns, with their numbers."""
-    reader = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
+    text = read_text(path)
+    first = text.partition("\n")[0]
+    between = "\t" if path.suffix.lower() == ".tsv" else max(",;\t", key=first.count)  # spreadsheets in French write ;
+    reader = csv.DictReader(io.StringIO(text), delimiter=between)
     try:
         missing = [name for name in needed if name not in (reader.fieldnames or ())]
         if missing:
             raise FormatError(f"the table has no column {missing[0]!r}", where=Place(file=str(path), line=1),
-                              todo=f"Name the columns {', '.join(needed)} in the first line.")  # fmt: skip
+                              todo=f"The first line names the columns: {', '.join(needed)}.")  # fmt: skip
         for row in reader:
             yield reader.line_num, {name: (value or "").strip() for name, value in row.items() if name}
     except csv.Error as error:

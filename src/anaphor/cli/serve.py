@@ -32,7 +32,10 @@ _PATIENCE_S = 15
 
 def serve(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Holds studies, collections, reports, published; made if needed.")
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="Holds studies, collections, challenges, reports, published; made if needed."
+        ),
     ] = Path("anaphor-site"),
     demo: Annotated[
         bool, typer.Option("--demo", help="Show a simulated study, in a folder that goes when it stops.")
@@ -54,7 +57,7 @@ def serve(
     ] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes; several need PostgreSQL.")] = 1,
 ) -> None:
-    """Serve everything on one port. Workbench, studies with their desks, reports, published sites.
+    """Serve everything on one port. Workbench, studies with their desks, challenges, reports, published sites.
 
     The log, one JSON document per request, goes to stdout; all else is said on stderr.
     """
@@ -98,7 +101,7 @@ def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
     from anaphor.storage.database import shown_place
 
     say(f"Everything is at {address}/")
-    say(f"Studies, collections, reports and published sites are taken from {site.root}.")
+    say(f"Studies, collections, challenges, reports and published sites are taken from {site.root}.")
     if site.database:
         say(f"Answers go to {shown_place(site.database)}.")
     kept = open_accounts(accounts)

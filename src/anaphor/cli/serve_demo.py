@@ -1,12 +1,10 @@
 """What `anaphor serve --demo` shows: collections to write in, a study with made-up answers, a challenge, a report."""
 
 import shutil
-import tempfile
 import time
-from pathlib import Path
 
 from anaphor import __version__
-from anaphor.cli.challenge_demo import challenge
+from anaphor.cli.challenge_demo import hold
 from anaphor.cli.output import progress
 from anaphor.cli.report_sections import audit_part, collection_part
 from anaphor.collection.catalogue import CATALOGUE
@@ -56,10 +54,8 @@ def _study(site: SiteFolder, collection: Collection) -> None:
 
 
 def _challenge(site: SiteFolder) -> None:
-    """The site of a rehearsed challenge."""
-    with tempfile.TemporaryDirectory() as folder:
-        challenge(_STUDIED, Path(folder), "en")
-        shutil.copytree(Path(folder) / "challenge" / "site", site.published / "challenge")
+    """A rehearsed challenge, whose pages are shown live."""
+    hold(site.challenges / "demo", _STUDIED, "Rehearsal / Répétition")
 
 
 def _report(site: SiteFolder, collection: Collection, interface: str) -> None:

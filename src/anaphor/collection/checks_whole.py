@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from anaphor.collection import findings as f
 from anaphor.collection.findings import Code, Finding
 from anaphor.collection.similarity import Neighbour, TextIndex, normal_words
-from anaphor.linguistics.language import AnaphorKind, Language
+from anaphor.linguistics.language import LANGUAGES, AnaphorKind, Language
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Span, question_of
 
 _NEAR = 0.6
@@ -49,6 +49,14 @@ def check_copies(collection: Collection, others: tuple[Collection, ...] = ()) ->
 
 def _copy(code: Code, name: str, near: Neighbour) -> Finding:
     return Finding(code=code, place=name, details={"other": near.name, "share": f"{near.share:.0%}"})
+
+
+def check_languages(collection: Collection) -> Iterator[Finding]:
+    """Languages without rules: nothing found there means that little was looked for."""
+    known = LANGUAGES.names()
+    for language in dict.fromkeys(each.language for each in collection.questions if each.language not in known):
+        details = {"language": language, "known": ", ".join(known)}
+        yield Finding(code=f.LANGUAGE_UNKNOWN, place=collection.name, details=details)
 
 
 def check_balance(collection: Collection, mentions: dict[str, tuple[int, ...]]) -> Iterator[Finding]:

@@ -325,6 +325,13 @@ POSITION_UNBALANCED = _warning(
     "La bonne réponse est le premier candidat mentionné dans {first} items sur {all} (probabilité d'un tel "
     "déséquilibre : {p}). Équilibrez.",
 )
+LANGUAGE_UNKNOWN = _warning(
+    "language-unknown",
+    "No rules are installed for the language “{language}”: concord, anaphors and readings are not checked. "
+    "Rules are there for: {known}.",
+    "Aucune règle n'est installée pour la langue « {language} » : ni l'accord, ni l'anaphore, ni les lectures ne sont "
+    "vérifiés. Langues connues : {known}.",
+)
 DOMAIN_UNKNOWN = _warning(
     "domain-unknown",
     "The domain “{domain}” is not in the taxonomy. Use: {known}.",

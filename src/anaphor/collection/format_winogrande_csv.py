@@ -1,8 +1,8 @@
-"""WinoGrande's columns as comma-separated values."""
+"""WinoGrande's columns as comma-separated values; semicolons and tabs, as spreadsheets write them, are read too."""
 
 from anaphor.collection.format import ReadSettings, Source
 from anaphor.collection.format_winogrande import COLUMNS, read_rows
-from anaphor.collection.tables import comma_rows
+from anaphor.collection.tables import comma_rows, separator
 from anaphor.schema import Collection
 
 
@@ -14,7 +14,7 @@ class WinograndeCsvFormat:
 
     def recognises(self, source: Source) -> bool:
         """Whether the header names a sentence and two options."""
-        names = [name.strip(' "\r') for name in source.head.split("\n", 1)[0].split(",")]
+        names = [name.strip(' "\r') for name in source.head.split("\n", 1)[0].split(separator(source))]
         return all(name in names for name in COLUMNS)
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:

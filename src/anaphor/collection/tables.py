@@ -176,10 +176,15 @@ def _count(cells: Sequence[str], names: Sequence[str]) -> str:
     return f"more than {len(names)}" if len(cells) > len(names) else str(len(cells))
 
 
+def separator(source: Source) -> str:
+    """What stands between the names of the columns: a comma, or what spreadsheets write in its stead."""
+    return max(",;\t", key=source.head.split("\n", 1)[0].count)
+
+
 @limited
 def comma_rows(source: Source) -> Iterator[Row]:
-    """Rows of comma-separated values whose first line names the columns."""
-    reader = csv.reader((f"{line}\n" for _, line in lines(source)), strict=True)
+    """Rows of comma-separated values whose first line names the columns; semicolons and tabs will do."""
+    reader = csv.reader((f"{line}\n" for _, line in lines(source)), strict=True, delimiter=separator(source))
     names: list[str] = []
     first = 1
     try:
@@ -247,7 +252,8 @@ def _decoded(source: Source, line: int, text: str, start: int) -> tuple[object, 
             if start + window < len(text) and window < MAX_CHARACTERS:
                 window = min(8 * window, MAX_CHARACTERS)
                 continue
-            what = "longer than a million characters" if start + window < len(text) else f"broken ({error})"
+            why = error.msg if isinstance(error, json.JSONDecodeError) else str(error)  # its line is that of the piece
+            what = "longer than a million characters" if start + window < len(text) else f"broken ({why})"
             raise source.error(f"the JSON is {what}", line=line) from error
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.errors import AnaphorError, FormatError, Place
+from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.design import Design
 from anaphor.provenance import plain
 from anaphor.storage.files import regular_bytes, write_text
@@ -26,6 +26,9 @@ def design_text(design: Design) -> str:
 
 def load_design(path: Path) -> Design:
     """The design in a file."""
+    if not path.exists():
+        raise InputError("there is no such file", where=Place(file=str(path)),
+                         todo="Make a design with: anaphor experiment new COLLECTION -o design.json")  # fmt: skip
     return read_design(regular_bytes(path, _LARGEST), str(path))
 
 

@@ -1,6 +1,7 @@
 """A design out of a collection: a Latin square of items over lists."""
 
 import re
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -102,7 +103,8 @@ def interface_of(collection: Collection, wanted: str | None) -> str:
 
 
 def _slug(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "study"
+    bare = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", bare).strip("-._")[:80] or "study"
 
 
 def _others(plan: Plan, interface: str, taken: set[str]) -> list[Trial]:

@@ -160,5 +160,5 @@ class Study:
 
     @property
     def simulated(self) -> bool:
-        """Whether nobody real took part."""
+        """Whether made-up participants are among the people; one is enough to make it a rehearsal."""
         return any(person.simulated for person in self.people)

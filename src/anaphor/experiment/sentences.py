@@ -13,8 +13,16 @@ from anaphor.experiment.wording import ends, noted, number, percent, points, sig
 
 def sentences_of(study: Study, found: Analysis, interface: str = "en") -> tuple[str, ...]:
     """The whole analysis in sentences, the flow first; simulated people are told before anything else."""
-    stamp = (told(interface, "simulated"),) if study.simulated else ()
-    return (*stamp, *told_of(study, found, interface))
+    stamp = stamp_of(study, interface)
+    return (*((stamp,) if stamp else ()), *told_of(study, found, interface))
+
+
+def stamp_of(study: Study, interface: str = "en") -> str | None:
+    """What must stand above the figures of a study with made-up participants; None where all are people."""
+    made_up = sum(person.simulated for person in study.people)
+    if made_up in {0, len(study.people)}:
+        return told(interface, "simulated") if made_up else None
+    return told(interface, "simulated_some", made_up=made_up, people=len(study.people))
 
 
 def told_of(study: Study, found: Analysis, interface: str = "en") -> tuple[str, ...]:

@@ -37,7 +37,7 @@ _WORDS = {
     "lead": {"en": "lead of the right candidate", "fr": "avance du bon candidat"},
     "right": {"en": "right", "fr": "juste"},
     "wrong": {"en": "wrong", "fr": "faux"},
-    "printed": {"en": "exactitude, paper 1", "fr": "exactitude, article 1"},
+    "printed": {"en": "exactitude, Amsili & Seminck (2017)", "fr": "exactitude, Amsili & Seminck (2017)"},
 }  # fmt: skip
 
 

@@ -34,7 +34,10 @@ _WORDS = {
         "en": "Do simple statistics give the answers away? ({collection})",
         "fr": "De simples statistiques donnent-elles les réponses ? ({collection})",
     },
-    "table": {"en": "The table of paper 1 (its own words)", "fr": "Le tableau de l’article 1 (dans ses termes)"},
+    "table": {
+        "en": "The table of Amsili & Seminck (2017), in its own words",
+        "fr": "Le tableau d’Amsili & Seminck (2017), dans ses termes",
+    },
     "items": {"en": "items", "fr": "items"},
     "right": {"en": "right", "fr": "justes"},
     "look": {"en": "Schemas that simple statistics solve", "fr": "Schémas que de simples statistiques résolvent"},
@@ -106,9 +109,10 @@ def _lines(found: Sequence[PairLines], interface: str) -> Table:
 def _shortcuts(found: Sequence[Shortcut], interface: str) -> Table:
     columns = (*(_word(name, interface) for name in ("shortcut", "items", "answered", "right", "rate")), "p")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (shortcut_name(each.name, interface), each.items, each.answered, each.right, share_of(each.rate), each.p)
+        (shortcut_name(each.name, interface), each.items, each.answered, each.right, share_of(each.rate),
+         each.p if each.answered else None)
         for each in found
-    )
+    )  # fmt: skip
     return Table(columns=columns, rows=rows, caption=_word("other", interface))
 
 

@@ -4,6 +4,7 @@ Pages are whole in themselves: no script, no request to anybody, readable from a
 is computed here; provisional and final results do not look alike.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -17,9 +18,9 @@ from anaphor import __version__
 from anaphor.challenge.judging import Judgement
 from anaphor.challenge.round import Phase
 from anaphor.challenge.rules import Rules
-from anaphor.challenge.rules_text import percent, rule_texts, verdict_text, word
+from anaphor.challenge.rules_text import chance, percent, percents, rule_name, rule_texts, verdict_text, word
 from anaphor.challenge.standing import DomainScore, RoundResult, Row
-from anaphor.challenge.verdict import Verdict
+from anaphor.challenge.verdict import EntryVerdict, Verdict
 from anaphor.report.lettering import visible
 from anaphor.report.scoring_words import Tongue
 from anaphor.report.templating import new_environment, template_named
@@ -31,6 +32,7 @@ PAGES = {"index": "standing", "items": "items", "rules": "rules"}
 """Files of a language, and what they show."""
 _SHOWN = 10
 """Entries whose domains are shown, the best first."""
+_CHANCE = re.compile("p ([=<]) ")
 _MARKS = {Result.RIGHT: '<td class="r">✓', Result.WRONG: '<td class="w">✗', Result.ABSTAINED: '<td class="a">–'}
 
 
@@ -83,7 +85,8 @@ def _page(shown: Shown, name: str, rounds: list[dict[str, Any]], interface: str)
         look=_look(shown.phase), stamps=_stamps(shown), version=__version__,
         other=f"../{name}.html" if interface == "fr" else f"fr/{name}.html",
         headline=_headline(found, interface) if found else "", verdicts=_verdicts(found, interface) if found else [],
-        not_held=_not_held(found, interface) if found else [], texts=rule_texts(shown.rules, interface).values(),
+        broken=broken_rules(found, interface) if found else [],
+        not_held=_not_held(found, interface) if found else [], texts=_rules(shown.rules, interface),
         downloads=[(f"{up}{path}", said[kind].format(name=about)) for path, kind, about in shown.downloads],
         heads=[(name, Markup("<code>{}</code>").format(head)) for name, head in shown.heads],
         signature=str(found.signature) if found else "",
@@ -114,10 +117,27 @@ def _headline(found: Judgement, interface: str) -> str:
 
 def _verdicts(found: Judgement, interface: str) -> list[tuple[str, ...]]:
     return [
-        (each.name, each.round_name or "–", verdict_text(each.verdict.value, interface),
-         typeset(" ".join(reason.text(found.rules, interface) for reason in each.reasons), interface))
+        (each.name, each.round_name or "–", verdict_text(each.verdict.value, interface), _why(each, interface))
         for each in found.entries
-    ]  # fmt: skip
+    ]
+
+
+def _why(each: EntryVerdict, interface: str) -> Markup:
+    """The reasons, each on a line of its own."""
+    said = [typeset(visible(reason.short(interface)), interface) for reason in each.reasons]
+    return Markup("<br>").join(_CHANCE.sub("p\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text) for text in said)
+
+
+def _rules(rules: Rules, interface: str) -> list[tuple[str, str]]:
+    return [(rule_name(name, interface), text) for name, text in rule_texts(rules, interface).items()]
+
+
+def broken_rules(found: Judgement, interface: str) -> list[str]:
+    """The rules that verdicts refer to by name, each once with its text."""
+    broken = {reason.rule for each in found.entries for reason in each.reasons}
+    said = words(interface)["rule_quoted"]
+    return [said.format(name=rule_name(name, interface), text=text)
+            for name, text in rule_texts(found.rules, interface).items() if name in broken]  # fmt: skip
 
 
 def _not_held(found: Judgement, interface: str) -> list[str]:
@@ -140,21 +160,22 @@ def _round(found: RoundResult, rules: Rules, out: frozenset[str], interface: str
     twins = any(row.twins for row in found.rows)
     names = ["entry", "rank", "right", "score", "interval", "success", "quality", "answered", "people_gap"]
     names += ["twins"] if twins else []
+    title = said["round_title"].format(name=found.rules.name, questions=len(found.targets))
     first = said["first_shown"].format(shown=min(_SHOWN, len(found.rows)), entries=len(found.rows))
     return {
-        "title": said["round_title"].format(name=found.rules.name, questions=len(found.targets)),
+        "title": title,
         "lines": bar_lines(found, rules, interface),
         "head": [*(said[name] for name in names), said["sealed"], said["state"]],
         "rows": [_people_row(found, twins, interface), *(_row(row, out, twins, interface) for row in found.rows)]
         if found.rows
         else [],
-        "note": said["ranks"].format(tests=f"{found.paired.tests:,}"),
-        "pairs": [(f"{each.first} / {each.second}", each.better, each.worse, f"{each.p:.3g}", f"{each.adjusted:.3g}")
-                  for each in found.paired.pairs],
+        "note": said["ranks"].format(tests=Tongue(interface).whole(found.paired.tests)),
+        "pairs": [(f"{each.first} / {each.second}", each.better, each.worse, chance(each.p, interface),
+                   chance(each.adjusted, interface)) for each in found.paired.pairs],
         "domain_head": [said["domain"], "n", said["people"], *(_named(row.entry, out) for row in found.rows[:_SHOWN])],
         "domains": _domains(found, interface),
         "first_shown": first if len(found.rows) > _SHOWN else "",
-        "grid": _grid(found, interface),
+        "grid": _grid(found, title, interface),
     }  # fmt: skip
 
 
@@ -179,10 +200,6 @@ def bar_lines(found: RoundResult, rules: Rules, interface: str) -> list[str]:
     return lines if found.rows else [*lines, said["nobody"]]
 
 
-def _ends(low: float, high: float, interface: str) -> str:
-    return f"{percent(low, interface)} – {percent(high, interface)}"
-
-
 def _row(row: Row, out: frozenset[str], twins: bool, interface: str) -> list[object]:
     said, found = words(interface), row.measures
     gap, ends, _ = row.beside_people
@@ -190,7 +207,7 @@ def _row(row: Row, out: frozenset[str], twins: bool, interface: str) -> list[obj
     right = Markup('<b class="yes">{} ✓</b>').format(row.right) if row.passes else row.right
     cells: list[object] = [
         _named(row.entry, out), row.rank, right,
-        percent(row.score, interface), _ends(row.interval.low, row.interval.high, interface),
+        percent(row.score, interface), percents(row.interval.low, row.interval.high, interface),
         percent(found.reussite, interface), "–" if found.qualite is None else percent(found.qualite, interface),
         percent(found.answered, interface), beside,
     ]  # fmt: skip
@@ -200,13 +217,13 @@ def _row(row: Row, out: frozenset[str], twins: bool, interface: str) -> list[obj
 
 
 def _signed(share: float, interface: str) -> str:
-    written = f"{100 * share:+.1f}"
+    written = f"{100 * share:+.1f}".replace("-", "−")
     return written.replace(".", ",") if interface == "fr" else written
 
 
 def _people_row(found: RoundResult, twins: bool, interface: str) -> list[object]:
     said, estimate = words(interface), found.people.reussite
-    ends = _ends(estimate.interval.low, estimate.interval.high, interface)
+    ends = percents(estimate.interval.low, estimate.interval.high, interface)
     score = percent(estimate.value, interface)
     return [said["people"], "–", "–", score, ends, score, "–", "–", "–", *(["–"] if twins else []), "–", "–"]
 
@@ -222,13 +239,13 @@ def _domains(found: RoundResult, interface: str) -> list[list[object]]:
 
 
 def _domain_cell(score: DomainScore, interface: str, *, people: bool = False) -> Markup:
-    ends = _ends(score.interval.low, score.interval.high, interface)
+    ends = percents(score.interval.low, score.interval.high, interface)
     return Markup(
         '{} <span class="soft">{}</span><span class="bar{}"><span style="width:{:.1f}%"></span></span>'
     ).format(percent(score.score, interface), ends, " p" if people else "", 100 * score.score)
 
 
-def _grid(found: RoundResult, interface: str) -> Markup:
+def _grid(found: RoundResult, title: str, interface: str) -> Markup:
     """All entries and people, question by question; written at once, since a thousand entries make many cells."""
     said = words(interface)
     head = "".join(f'<th scope="col">{escape(visible(target.item))}</th>' for target in found.targets)
@@ -237,5 +254,5 @@ def _grid(found: RoundResult, interface: str) -> Markup:
     for row in found.rows:
         cells = "".join(_MARKS[each.result] for each in row.heard.outcomes)
         rows.append(f'<tr><th scope="row">{escape(visible(row.entry))}</th>{cells}</tr>')
-    table = f'<table class="grid"><thead><tr><th></th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
-    return Markup(f'<div class="wide" tabindex="0" role="region" aria-label="{escape(said["grid"])}">{table}</div>')
+    table = f'<table class="grid"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return Markup(f'<div class="wide" tabindex="0" role="region" aria-label="{escape(visible(title))}">{table}</div>')

@@ -1,12 +1,11 @@
 """A challenge as a section of a report: verdicts, the bars, and what must be known to read them."""
 
 from anaphor.challenge.judging import Judgement
-from anaphor.challenge.rules_text import percent, verdict_text
+from anaphor.challenge.rules_text import chance, percents, verdict_text
 from anaphor.challenge.standing import RoundResult
 from anaphor.challenge.verdict import EntryVerdict
-from anaphor.report.challenge_pages import bar_lines, words
+from anaphor.report.challenge_pages import bar_lines, broken_rules, words
 from anaphor.report.drawing import Cell
-from anaphor.report.scoring_words import Tongue
 from anaphor.report.section import Part, Section, Table, Text
 
 _TITLE = {"en": "Challenge: {title}", "fr": "Défi : {title}"}
@@ -16,8 +15,10 @@ def challenge_section(found: Judgement, interface: str = "en") -> Section:
     """The section of one challenge."""
     said = words(interface)
     columns = tuple(said[name] for name in ("entry", "round", "right", "interval", "verdict", "why"))
-    rows = tuple(_row(each, found, interface) for each in found.entries)
+    rows = tuple(_row(each, interface) for each in found.entries)
     parts: list[Part] = [Table(columns=columns, rows=rows, caption=said["verdicts"])]
+    broken = tuple(broken_rules(found, interface))
+    parts += [Text(lines=broken)] if broken else []
     for each in found.rounds:
         title = said["round_title"].format(name=each.rules.name, questions=len(each.targets))
         parts += [Text(lines=(title, *bar_lines(each, found.rules, interface))), _pairs(each, interface)]
@@ -29,18 +30,17 @@ def challenge_section(found: Judgement, interface: str = "en") -> Section:
     )  # fmt: skip
 
 
-def _row(each: EntryVerdict, found: Judgement, interface: str) -> tuple[Cell, ...]:
+def _row(each: EntryVerdict, interface: str) -> tuple[Cell, ...]:
     row = each.row
-    ends = None if row is None else f"{percent(row.interval.low, interface)} – {percent(row.interval.high, interface)}"
-    why = "\n".join(reason.text(found.rules, interface) for reason in each.reasons)
+    ends = None if row is None else percents(row.interval.low, row.interval.high, interface)
+    why = "\n".join(reason.short(interface) for reason in each.reasons)
     right = None if row is None else row.right
     return each.name, each.round_name, right, ends, verdict_text(each.verdict.value, interface), why
 
 
 def _pairs(found: RoundResult, interface: str) -> Table:
     said = words(interface)
-    chance = Tongue(interface).chance
-    rows = tuple((f"{each.first} / {each.second}", each.better, each.worse, chance(each.p), chance(each.adjusted))
-                 for each in found.paired.pairs)  # fmt: skip
+    rows = tuple((f"{each.first} / {each.second}", each.better, each.worse, chance(each.p, interface),
+                  chance(each.adjusted, interface)) for each in found.paired.pairs)  # fmt: skip
     columns = (said["pair"], said["better"], said["worse"], "p", said["adjusted"])
     return Table(columns=columns, rows=rows, caption=f"{said['pairs']} ({found.rules.name})", folded=True)

@@ -9,11 +9,14 @@ from anaphor.agreement.wording import told as coefficient_name
 from anaphor.experiment.analysis import Analysis, ItemResult
 from anaphor.experiment.difficulty import Classed, class_counts, confusion, key_text
 from anaphor.experiment.record import Study
-from anaphor.experiment.sentences import told_of
+from anaphor.experiment.sentences import stamp_of, told_of
 from anaphor.experiment.wording import after, ends, number, percent, told
 from anaphor.report.drawing import Cell
 from anaphor.report.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.report.section import Numbers, Part, Section, Table, Text
+
+_LOW_SHOWN = 20
+"""Items below 80 % that a page shows unasked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,7 @@ def experiment_section(shown: Shown, interface: str = "en") -> Section:
     parts += _low(shown, interface)
     parts += _agreement(shown, interface)
     parts += [_items(found, interface), _people(found, interface)]
-    stamp = told(interface, "simulated") if study.simulated else None
+    stamp = stamp_of(study, interface)
     title = told(interface, "report.title", study=study.name)
     return Section(id="experiment", title=title, parts=tuple(parts), stamp=stamp, signature=str(found.signature))
 
@@ -94,7 +97,10 @@ def _low(shown: Shown, interface: str) -> list[Part]:
     )  # fmt: skip
     heads = ("item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen")
     columns = _heads(interface, *heads, *(("class",) if shown.classes else ()))
-    parts: list[Part] = [Table(columns=columns, rows=rows, caption=told(interface, "report.low"))]
+    parts: list[Part] = [Table(columns=columns, rows=rows[:_LOW_SHOWN], caption=told(interface, "report.low"))]
+    if more := rows[_LOW_SHOWN:]:
+        caption = told(interface, "report.low_more", count=len(more))
+        parts.append(Table(columns=columns, rows=more, caption=caption, folded=True, printed=True))
     if shown.classes:
         counts = class_counts(found, shown.classes)
         classed = tuple((told(interface, f"classes.{name}"), count) for name, count in counts.items())

@@ -27,6 +27,7 @@ _SENTENCE = 48
 _NAME = 24
 """Most letters of a name that is not broken."""
 _SIGNS = re.compile(r"(?<=[(,_/.:=|])(?=\S)")
+_BESIDE = re.compile(r"((?<![\w/.:-])(?:[\w-]+/)+[\w-]+\.html\b)")
 _DENSE, _DENSE_WITH_SENTENCES = 9, 7
 """Most columns in letters of the usual size."""
 
@@ -76,7 +77,7 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
     environment = new_environment()
     environment.filters |= {"pieces": pieces, "cell": cell_text, "drawn": _drawn, "kind": _kind, "behind": table_of,
                             "figure_columns": figure_columns, "domain": domain_name,
-                            "breakable": breakable}  # fmt: skip
+                            "breakable": breakable, "linked": linked}  # fmt: skip
     environment.tests |= {"figure": is_figure, "dense": is_dense, "long": is_long, "short": is_short}
     return template_named(environment, "page.html.jinja").render(
         report=report,
@@ -112,6 +113,18 @@ def breakable(name: str) -> Markup:
     'ngram(<wbr>shipped,<wbr>a&lt;b)'
     """
     return Markup("<wbr>").join(_SIGNS.split(visible(name)))
+
+
+def linked(text: str) -> Markup:
+    """The text, where a page that lies beside this one can be opened.
+
+    >>> str(linked("It <b> is here: site/index.html."))
+    'It &lt;b&gt; is here: <a href="site/index.html">site/index.html</a>.'
+    """
+    parts = _BESIDE.split(visible(text))
+    return Markup("").join(
+        Markup('<a href="{0}">{0}</a>').format(part) if number % 2 else part for number, part in enumerate(parts)
+    )
 
 
 def is_long(cell: Cell) -> bool:

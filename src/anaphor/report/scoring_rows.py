@@ -35,7 +35,7 @@ def card_row(card: Scorecard, tongue: Tongue) -> tuple[str, ...]:
 
 def group_columns(kind: str, tongue: Tongue) -> tuple[str, ...]:
     """The headings above groups of one kind."""
-    return tongue.kind(kind), *measure_columns(tongue)[1:11], "p"
+    return tongue.kind(kind), *measure_columns(tongue)[1:11], "p (Holm)"
 
 
 def group_row(kind: str, group: GroupResult, tongue: Tongue) -> tuple[str, ...]:

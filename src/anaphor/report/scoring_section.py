@@ -37,7 +37,7 @@ def scoring_section(
     tongue = Tongue(interface)
     parts: list[Part] = [_table(cards, tongue), Text(lines=_notes(cards, tongue), points=True, soft=True),
                          scores_figure(cards, published, interface=interface)]  # fmt: skip
-    if any(card.risk for card in cards):
+    if any(card.risk and len(card.risk.points) > 1 for card in cards):  # one point is no curve
         parts.append(risk_figure(cards, interface=interface))
     if any(card.calibration for card in cards):
         parts.append(calibration_figure(cards, interface=interface))
@@ -118,16 +118,19 @@ def _rescoring(found: Rescoring, tongue: Tongue) -> list[Part]:
 def group_parts(card: Scorecard, tongue: Tongue, *, folded: bool = False) -> list[Part]:
     """One table per kind of group, or a sentence where no item has a label of that kind; folded if nobody asked."""
     parts: list[Part] = []
+    few = tongue.sentence("few", count=str(FEWEST))
+    small = any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED)
     for kind, found in card.groups.items():
         if [each.label for each in found] == [UNLABELLED]:
             said = tongue.sentence("unlabelled", name=card.respondent, kind=tongue.kind(kind))
-            parts.append(Text(lines=(said,), soft=True))
+            parts += [] if folded else [Text(lines=(said,), soft=True)]
             continue
         rows = tuple(rows_of.group_row(kind, each, tongue) for each in found)
         caption = tongue.title("group", name=card.respondent, kind=tongue.kind(kind))
+        caption += f" ({few.rstrip('.')})" if folded and small else ""  # a note outside would stand there unfolded
         parts.append(Table(columns=rows_of.group_columns(kind, tongue), rows=rows, caption=caption, folded=folded))
-    if any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED):
-        parts.append(Text(lines=(tongue.sentence("few", count=str(FEWEST)),), soft=True))
+    if small and not folded:
+        parts.append(Text(lines=(few,), soft=True))
     return parts
 
 

@@ -22,6 +22,8 @@ class Table:
     """What the table shows, in one line."""
     folded: bool = False
     """True: a page shows it only when asked, since it is long or secondary."""
+    printed: bool = False
+    """True: what is folded on a screen is open on paper."""
     digits: int = 3
     """Digits behind the point of numbers that are not whole."""
 

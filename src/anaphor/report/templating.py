@@ -2,17 +2,17 @@
 
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template, select_autoescape
+from jinja2 import BaseLoader, Environment, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
 
 from anaphor.report.lettering import visible
 from anaphor.report.typography import typeset
 
 
-def new_environment() -> Environment:
-    """The environment of the templates in `data/report`."""
-    environment = Environment(autoescape=select_autoescape(default=True), undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True, finalize=_shown)  # fmt: skip
+def new_environment(loader: BaseLoader | None = None) -> Environment:
+    """The environment of the templates in `data/report`, or of those that a loader finds elsewhere."""
+    environment = Environment(loader=loader, autoescape=select_autoescape(default=True), undefined=StrictUndefined,
+                              trim_blocks=True, lstrip_blocks=True, finalize=_shown)  # fmt: skip
     environment.filters["typeset"] = typeset
     return environment
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
@@ -24,7 +24,9 @@ from anaphor.experiment.accounts import Accounts, Session, keys_of, list_account
 from anaphor.experiment.desk import by_item, exclude, extend, forget_identities, free, participants, set_paused, status
 from anaphor.experiment.export import FORMATS, export
 from anaphor.experiment.store import Store, log_lines, note
+from anaphor.experiment.wording import number
 from anaphor.provenance import plain
+from anaphor.report.templating import new_environment
 from anaphor.storage.database import DatabaseReadError
 from anaphor.web.replies import BadRequestError, explained, reply
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, form_of
@@ -40,7 +42,7 @@ def _text(name: str) -> str:
 
 @cache
 def _pages() -> Environment:
-    return Environment(loader=FunctionLoader(_text), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    return new_environment(FunctionLoader(_text))
 
 
 @cache
@@ -214,11 +216,9 @@ class Desk:
 
     def _page(self, name: str, status_code: int, **values: object) -> HTMLResponse:
         design = self.store.design
-        text = (
-            _pages()
-            .get_template(name)
-            .render(words=_words(design.interface), design=design, base=self.base, when=_when, **values)
-        )
+        written = partial(number, interface=design.interface)
+        known = {"words": _words(design.interface), "design": design, "base": self.base, "when": _when, "n": written}
+        text = _pages().get_template(name).render(known | values)
         return HTMLResponse(text, status_code, headers=_FRESH)
 
 

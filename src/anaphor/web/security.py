@@ -70,10 +70,10 @@ class Guard:
     async def log_in(self, request: Request, fields: dict[str, str]) -> str | None:
         """The secret of a new session, or None when name or password is wrong."""
         name, password = fields.get("name", ""), fields.get("password", "")
-        wait = await anyio.to_thread.run_sync(must_wait, self.accounts, name, time.time())
-        if wait > 0:
-            raise MustWaitError(wait)
-        async with self._hashing:
+        async with self._hashing:  # asked only now: of many tries at once, most wait here while the first ones fail
+            wait = await anyio.to_thread.run_sync(must_wait, self.accounts, name, time.time())
+            if wait > 0:
+                raise MustWaitError(wait)
             return await anyio.to_thread.run_sync(log_in, self.accounts, name, password, time.time())
 
     async def log_out(self, request: Request) -> None:

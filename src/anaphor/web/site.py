@@ -1,4 +1,4 @@
-"""One app on one port: start page, workbench, studies with their desks, reports, published sites, health, log-in."""
+"""One app on one port: start page, workbench, studies, desks, challenges, reports, published sites, health, log-in."""
 
 import asyncio
 import hmac
@@ -27,6 +27,7 @@ from anaphor.web.headers import Receive, Scope, Send, inner_path, with_headers
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, explained, limited, reply
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.site_benches import Benches
+from anaphor.web.site_challenges import BrokenChallengeError, Challenges
 from anaphor.web.site_description import described
 from anaphor.web.site_files import Pages
 from anaphor.web.site_folder import SiteFolder, is_possible
@@ -69,6 +70,7 @@ class Site(FastAPI):
             for name, store in studies.items()
         }
         self.reports, self.published = Pages(folder.reports), Pages(folder.published)
+        self.challenges = Challenges(folder.challenges)
         super().__init__(
             title="anaphor", version=__version__, lifespan=_living, docs_url=None, redoc_url=None,
             redirect_slashes=False, servers=[{"url": self.base}] if self.base else None,
@@ -79,11 +81,13 @@ class Site(FastAPI):
 
     def _own_routes(self) -> list[Route]:
         gets = {"/": self._start, "/login": self._login_page, "/health": self._health, "/static/{name}": static_file,
-                "/reports/{path:path}": self._report, "/published/{path:path}": self._publication}  # fmt: skip
+                "/reports/{path:path}": self._report, "/published/{path:path}": self._publication,
+                "/challenges/{path:path}": self._challenge}  # fmt: skip
         posts = {"/login": self._log_in, "/logout": self._log_out, "/write": self._new, "/api/audit": self._audit}
         return [
             *(Route(path, work, methods=["GET"]) for path, work in gets.items()),
             *(Route(path, work, methods=["POST"]) for path, work in posts.items()),
+            Route("/favicon.ico", self._no_icon, methods=["GET"]),
             Route("/write/{name}", self._slash, methods=["GET"]),
             Route("/write/{name}/{rest:path}", self._write, methods=["GET", "POST"]),
         ]
@@ -123,8 +127,9 @@ class Site(FastAPI):
                   "demo": self.setting.demo, "said": said, **names}  # fmt: skip
         return site_page(request, "start", values, session=session, status=status)
 
-    def _names(self) -> dict[str, list[str]]:
-        return {"published": self.published.names(), "reports": self.reports.names(),
+    def _names(self) -> dict[str, object]:
+        return {"published": self.published.names(), "french": self.published.french(),
+                "challenges": self.challenges.titles(), "reports": self.reports.names(),
                 "collections": list(self.folder.collection_files())}  # fmt: skip
 
     async def _login_page(self, request: Request) -> Response:
@@ -164,6 +169,10 @@ class Site(FastAPI):
         await anyio.to_thread.run_sync(self.benches.make, name, language)
         return RedirectResponse(f"{self.base}/write/{quote(name)}/", 303, headers=_FRESH)
 
+    async def _no_icon(self, _request: Request) -> Response:
+        """Nothing, and no complaint: browsers ask for a picture that pages made elsewhere do not name."""
+        return Response(status_code=204, headers={"cache-control": "max-age=86400"})
+
     async def _slash(self, request: Request) -> Response:
         """The page's own addresses go out from its slash; whether there is such a page is said behind it."""
         return RedirectResponse(f"{self.base}/write/{quote(request.path_params['name'])}/", 303, headers=_FRESH)
@@ -182,6 +191,16 @@ class Site(FastAPI):
 
     async def _publication(self, request: Request) -> Response:
         return self._page_of(self.published, request)
+
+    async def _challenge(self, request: Request) -> Response:
+        """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""
+        try:
+            found = await anyio.to_thread.run_sync(self.challenges.reply, request.path_params["path"])
+        except BrokenChallengeError as error:
+            session = await self._visitor(request)
+            values = {"base": self.base, "said": str(error) if session else None}
+            return site_page(request, "broken", values, status=503, session=session)
+        return RedirectResponse(quote(found), 303) if isinstance(found, str) else found
 
     def _page_of(self, pages: Pages, request: Request) -> Response:
         found = pages.reply(request.path_params["path"])

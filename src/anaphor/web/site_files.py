@@ -1,7 +1,8 @@
 """Folders of finished pages: reports, and sites that a challenge published; shown as they are, and no script runs."""
 
 import mimetypes
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from urllib.parse import quote
 
 from starlette.responses import FileResponse, Response
 
@@ -18,6 +19,21 @@ _SHOWN = frozenset(
 _INDEX = "index.html"
 
 
+def page_kind(name: str) -> str:
+    """What a file is, by its name."""
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+
+
+def page_headers(path: str) -> dict[str, str]:
+    """How a file is handed over: no script of it runs, and nobody keeps it without asking again."""
+    name = path.rpartition("/")[2]
+    shown = PurePosixPath(name).suffix.lower() in _SHOWN
+    told = f'filename="{name}"' if quote(name) == name else f"filename*=utf-8''{quote(name)}"
+    kept = {} if shown else {"content-disposition": f"attachment; {told}"}
+    return {"content-security-policy": _POLICY, "cache-control": "no-cache", **kept}
+
+
 class Pages:
     """The finished pages below a folder."""
 
@@ -32,6 +48,10 @@ class Pages:
         pages = [each.name for each in found if each.is_file() and each.suffix.lower() in (".html", ".htm", ".pdf")]
         return [*(f"{each.name}/" for each in found if (each / _INDEX).is_file()), *pages]
 
+    def french(self) -> frozenset[str]:
+        """The sites right below the folder that have a French side, as a challenge's has."""
+        return frozenset(name for name in self.names() if name.endswith("/") and self._found(f"{name}fr/") is not None)
+
     def reply(self, path: str) -> Response | str:
         """The file at a path below the folder; where a folder's slash is missing, the name to go to instead."""
         found = self._found(path)
@@ -39,13 +59,7 @@ class Pages:
             raise BadRequestError("there is no such page", 404)
         if found.is_dir():
             return f"{found.name}/"
-        kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
-        headers = {"content-security-policy": _POLICY, "cache-control": "no-cache"}
-        shown = found.suffix.lower() in _SHOWN
-        return FileResponse(
-            found, media_type=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind, headers=headers,
-            filename=None if shown else found.name,
-        )  # fmt: skip
+        return FileResponse(found, media_type=page_kind(found.name), headers=page_headers(found.name))
 
     def _found(self, path: str) -> Path | None:
         """The file that a path means, a folder whose slash is missing, or None."""

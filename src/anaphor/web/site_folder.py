@@ -1,4 +1,4 @@
-"""The folder that a site is made of: studies, collections, reports and published sites, each in its own place."""
+"""The folder that a site is made of: studies, collections, challenges, reports and published sites in their places."""
 
 import hashlib
 import re
@@ -41,6 +41,11 @@ class SiteFolder:
         return self.root / "collections"
 
     @property
+    def challenges(self) -> Path:
+        """Challenges that are shown live, each in a folder of its own."""
+        return self.root / "challenges"
+
+    @property
     def reports(self) -> Path:
         """Finished reports, for those who log in."""
         return self.root / "reports"
@@ -53,7 +58,7 @@ class SiteFolder:
     def make(self) -> None:
         """Make the places that are missing."""
         try:
-            for place in (self.studies, self.collections, self.reports, self.published):
+            for place in (self.studies, self.collections, self.challenges, self.reports, self.published):
                 place.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"the folder {self.root} cannot be used ({error.strerror})") from error
@@ -109,9 +114,14 @@ class SiteFolder:
         return {path.stem: path for path in paths if _NAME.fullmatch(path.stem)}
 
 
+def is_name(name: str) -> bool:
+    """Whether something of a site can be called so: its name stands in an address."""
+    return bool(_NAME.fullmatch(name))
+
+
 def is_possible(name: str, language: str) -> bool:
     """Whether a new collection can have this name and language."""
-    return bool(_NAME.fullmatch(name) and _LANGUAGE.fullmatch(language))
+    return is_name(name) and bool(_LANGUAGE.fullmatch(language))
 
 
 def schema_of(name: str) -> str:

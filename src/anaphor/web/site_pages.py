@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from anaphor import __version__
 from anaphor.experiment.accounts import Session
+from anaphor.report.templating import new_environment
 from anaphor.report.typography import typeset
 
 INTERFACES = ("en", "fr")
@@ -22,7 +23,7 @@ def _text(name: str) -> str:
 
 @cache
 def _pages() -> Environment:
-    return Environment(loader=FunctionLoader(_text), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    return new_environment(FunctionLoader(_text))
 
 
 @cache

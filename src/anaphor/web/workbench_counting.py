@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from anaphor.audit.auditing import AuditSettings, audit_schema
 from anaphor.audit.confrontation import Unfit, as_schema
 from anaphor.audit.pick import TIE
 from anaphor.audit.scores import ItemScore, PairScore, frequency_of
 from anaphor.audit.selection import TIED, attested_only
+from anaphor.corpus.analysis import analysis_of
 from anaphor.corpus.association import Undefined, mutual_information
-from anaphor.corpus.counts import Counts
+from anaphor.corpus.counts import Counts, Unit
 from anaphor.corpus.pair_table import Fewer
 from anaphor.corpus.shipped_pairs import Bounding
 from anaphor.errors import InputError
@@ -95,6 +98,8 @@ def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, interf
         else _bounded_pair(pair, bound, place == key, interface)
         for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True))
     )  # fmt: skip
+    if item.confrontation.unit is Unit.LEMMA:
+        pairs = tuple(msgspec.structs.replace(each, counted=_counted_as(each, counts, interface)) for each in pairs)
     choice = chosen(item, bounds)
     if choice is None:
         return Counted(verdict=_open_verdict(item, bounds, counts, interface), solved=None, pairs=pairs)
@@ -142,7 +147,13 @@ def _bounded_choice(item: ItemScore, bounds: Bounds) -> Chosen | None:
 def _clearly(item: ItemScore, choice: Chosen) -> bool:
     """Whether the choice rests on more than a stray sentence."""
     met = max((pair.count.both for pair in item.pairs if pair.count), default=0)
-    return met >= ENOUGH and (choice.lead is None or choice.lead >= TIED)
+    return met >= ENOUGH and _lead(item, choice) >= TIED
+
+
+def _lead(item: ItemScore, choice: Chosen) -> float:
+    """By how many bits a choice leads: over chance where the other never meets the cue, since rare words seldom do."""
+    found = item.pairs[choice.candidate].score if choice.lead is None else choice.lead
+    return found or 0.0
 
 
 def _verdict(item: ItemScore, choice: Chosen, clearly: bool, interface: str) -> Said:
@@ -156,12 +167,16 @@ def _verdict(item: ItemScore, choice: Chosen, clearly: bool, interface: str) -> 
     unknown = choice.bound or 0.0
     right = item.pairs[key].score
     wrong = [unknown if pair.score is None else pair.score for place, pair in enumerate(item.pairs) if place != key]
-    figures = {
-        "right": in_bits(unknown if right is None else right, interface),
-        "wrong": in_bits(max(wrong), interface),
-    }
+    figures = _apart(unknown if right is None else right, max(wrong), interface)
     name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
     return Said(tone, sentence(interface, name, **figures))
+
+
+def _apart(right: float, wrong: float, interface: str) -> dict[str, str]:
+    """Both figures with as many digits as tell them apart."""
+    both = [(in_bits(right, interface, digits), in_bits(wrong, interface, digits)) for digits in (1, 2, 3)]
+    first = next((pair for pair in both if pair[0] != pair[1]), both[-1])
+    return {"right": first[0], "wrong": first[1]}
 
 
 def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts, interface: str) -> Said:
@@ -169,11 +184,15 @@ def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts, interface: st
     known = [pair.count is not None or bound is not None for pair, bound in zip(item.pairs, bounds, strict=True)]
     cue = item.pairs[0].cue
     if not all(known):
+        unknown = [pair for pair, told in zip(item.pairs, known, strict=True) if not told]
+        if item.confrontation.names:
+            name = "name" if any(known) else "names"
+            return Said("open", sentence(interface, name, words=_quoted([unknown[0].candidate], interface)))
         words = dict.fromkeys(word for pair in item.pairs for word in (pair.candidate, pair.cue))
         missing = [word for word in words if frequency_of(counts, word) is None]
-        named = ", ".join(sentence(interface, "quoted", text=word) for word in missing)
-        name = "names" if item.confrontation.names else "unlisted" if missing else "uncounted"
-        return Said("open", sentence(interface, name, words=named))
+        if not missing:
+            return Said("open", sentence(interface, "uncounted_pair", candidate=unknown[0].candidate, cue=cue))
+        return Said("open", sentence(interface, "unlisted", words=_quoted(missing, interface)))
     reach = [(_most(bound), bound.below) for bound in bounds if bound is not None]
     if reach:
         most, below = max(reach)
@@ -181,6 +200,10 @@ def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts, interface: st
         return Said("open", sentence(interface, name, cue=cue, below=below, most=in_bits(most, interface)))
     tied = all(pair.score is not None for pair in item.pairs)
     return Said("open", sentence(interface, "tied" if tied else "undecided"))
+
+
+def _quoted(words: Sequence[str], interface: str) -> str:
+    return ", ".join(sentence(interface, "quoted", text=word) for word in words)
 
 
 def _bounded_pair(pair: PairScore, bound: Fewer, right: bool, interface: str) -> ShownPair:
@@ -200,6 +223,17 @@ def _pair(pair: PairScore, right: bool, counts: Counts, interface: str, lines: i
         b=count.b if count else None, both=count.both if count else None, bits=pair.score, why=why,
         lines=_lines(pair, counts, lines),
     )  # fmt: skip
+
+
+def _counted_as(pair: ShownPair, counts: Counts, interface: str) -> str | None:
+    """What the counts take a pair for, where that is another one: a noun may be the form of a verb to them."""
+    if pair.a is None:
+        return None
+    read = analysis_of(counts.language).words
+    words = [(word, [each.lemma for each in read(word)]) for word in (pair.candidate, pair.cue)]
+    others = {word: found[0] for word, found in words if len(found) == 1 and found[0].casefold() != word.casefold()}
+    shown = " – ".join(others.get(word, word) for word, _ in words)
+    return sentence(interface, "counted_as", pair=shown) if others else None
 
 
 def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:

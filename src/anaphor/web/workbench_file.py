@@ -7,6 +7,7 @@ made, whatever happened to other entries; where it is another, nothing is writte
 import fcntl
 import hashlib
 import os
+import shlex
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -196,13 +197,15 @@ def _decoded(data: bytes, path: Path) -> str:
 def open_work(path: Path, *, language: str = "fr") -> WorkFile:
     """The file to write in; one that is there must be in the native format."""
     where = Place(file=str(path))
-    if path.is_dir() or not path.resolve().parent.is_dir():
-        raise InputError("this is no file that could be written", where=where, todo="Name a file in a folder.")
+    if path.is_dir():
+        raise InputError("this is a folder", where=where, todo="Name a file in it.")
+    if not path.resolve().parent.is_dir():
+        raise InputError("the folder of this file does not exist", where=where, todo="Make it first, or name another.")
     if path.suffix.lower() not in (".yaml", ".yml"):
-        raise InputError(
-            "the workbench writes native files", where=where,
-            todo=f"Convert it first: anaphor collection convert {path.name} -o {path.stem}.yaml",
-        )  # fmt: skip
+        native = path.with_suffix(".yaml")
+        convert = shlex.join(["anaphor", "collection", "convert", str(path), "-o", str(native)])
+        todo = f"Convert it first: {convert}" if path.exists() else f"Name it {native}."
+        raise InputError("the workbench writes native files", where=where, todo=todo)
     found = WorkFile(path, language=language)
     found.current()
     return found

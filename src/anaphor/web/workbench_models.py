@@ -18,6 +18,8 @@ _REASONS = {
     AbstentionReason.UNKNOWN_WORDS: "model_unknown_words",
     AbstentionReason.TIE: "model_open",
 }
+_SHOWN = 0.05
+"""Bits from which on one decimal shows them."""
 SPECS = {"ngram": "ngram,sentences=last", "lstm": "lstm,sentences=last"}
 """The resolvers that are asked; the last sentence is scored where there are several."""
 
@@ -62,4 +64,5 @@ def _said(model: str, answer: Answer, bits: Sequence[float | None], key: int | N
     known = sorted((each for each in bits if each is not None), reverse=True)
     lead = known[0] - known[1] if len(known) > 1 else 0.0
     name = "model_right" if right else "model_wrong"
-    return Said("warn" if right else "fine", sentence(interface, name, model=model, bits=in_bits(lead, interface)))
+    bits_shown = in_bits(lead, interface, 1 if lead >= _SHOWN else 3)
+    return Said("warn" if right else "fine", sentence(interface, name, model=model, bits=bits_shown))

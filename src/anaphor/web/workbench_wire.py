@@ -176,6 +176,7 @@ class ShownPair(msgspec.Struct, frozen=True):
     lines: list[ShownLine] = []
     below: Annotated[int | None, Meta(description="They meet in fewer sentences than this.")] = None
     most: Annotated[float | None, Meta(description="Bits that the pair has at most.")] = None
+    counted: Annotated[str | None, Meta(description="What the counts take the words for, where that is others.")] = None
 
 
 class ShownScore(msgspec.Struct, frozen=True):

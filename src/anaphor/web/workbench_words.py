@@ -34,14 +34,14 @@ def sentence(interface: str, name: str, **parts: object) -> str:
     return _PART.sub(lambda match: str(parts.get(match[1], match[0])), text)
 
 
-def in_bits(value: float, interface: str) -> str:
+def in_bits(value: float, interface: str, digits: int = 1) -> str:
     """So many bits; in French, less than two take the singular.
 
     >>> in_bits(1.94, "fr"), in_bits(1.96, "fr"), in_bits(0.4, "en")
     ('1,9\\xa0bit', '2,0\\xa0bits', '0.4\\xa0bits')
     """
-    one = interface == "fr" and abs(round(value, 1)) < 2
-    return f"{number(value, interface)}\u00a0{'bit' if one else 'bits'}"
+    one = interface == "fr" and abs(round(value, digits)) < 2
+    return f"{number(value, interface, digits)}\u00a0{'bit' if one else 'bits'}"
 
 
 def number(value: float, interface: str, digits: int = 1) -> str:

@@ -17,6 +17,7 @@ let file = { file: "absent", entries: [] };
 let open = null; // the entry in the form: key, was, base, saved, draft, steps
 let asked = 0; // number of the latest question
 let waiting = null;
+let lacks = []; // what the draft in the form still needs, as far as is known
 let saving = Promise.resolve(); // saves go one after the other: a second press must see what the first has made
 const asker = newNumber(); // questions are counted anew after a reload, which a tab outlives
 
@@ -126,6 +127,7 @@ function changed(apart = false) {
   if (JSON.stringify(now) === JSON.stringify(open.draft)) return;
   open.steps.note(open.draft, apart);
   open.draft = now;
+  forgetRefusal();
   showAnswers();
   store();
   showState();
@@ -134,6 +136,7 @@ function changed(apart = false) {
 
 function set(draft) {
   open.draft = draft;
+  forgetRefusal();
   fillForm(draft);
   store();
   showState();
@@ -162,9 +165,20 @@ async function write(sent) {
   const reply = await ask("save", { draft, was: open.was, base: open.base, file: file.file });
   if (!reply || sent !== open) return;
   if (reply.status === 409) { showConflict(reply.found); return; }
-  if (!reply.ok) { say(reply.found.error, "error"); lookSoon(0); return; }
+  if (!reply.ok) { refuse(reply); lookSoon(0); return; }
   settle(reply.found, draft);
   say(fill(reply.found.merged ? words.merged : words.saved, { file: setting.shown }), "saved");
+}
+
+// An author is told what is still needed, in the page's language; only the file's reader knows of other reasons.
+function refuse(reply) {
+  const needed = reply.status === 400 ? lacks.map((each) => each.message).join(" ") : "";
+  say(needed || reply.found.error, "refused");
+}
+
+function forgetRefusal() {
+  lacks = [];
+  if (parts.said.dataset.why === "refused") say("");
 }
 
 // What was sent is in the file; what was typed meanwhile is not.
@@ -384,6 +398,7 @@ function tell(found) {
 }
 
 function showLacks(found) {
+  lacks = found;
   const fields = new Set(isEmpty(open.draft) ? [] : found.map((each) => each.field));
   for (const name of ["text", "question", "more"]) parts[name].setAttribute("aria-invalid", String(fields.has(name)));
 }

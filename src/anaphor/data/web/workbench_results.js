@@ -55,7 +55,7 @@ function counts(variant, words, show) {
     const number = pair.bits !== null ? show(pair.bits) : pair.most !== null ? [`≤ ${show(pair.most)} `, why] : why;
     const both = pair.both !== null ? show(pair.both, 0) : pair.below !== null ? `< ${show(pair.below, 0)}` : null;
     const figures = both === null ? "–" : `${show(pair.a, 0)} · ${show(pair.b, 0)} · ${both}`;
-    return h("tr", {}, h("th", { scope: "row" }, pair.right ? h("span", { class: "tick", title: words.right }, "✓ ") : null, `${pair.candidate} – ${pair.cue}`), h("td", {}, figures), h("td", {}, number));
+    return h("tr", {}, h("th", { scope: "row" }, pair.right ? h("span", { class: "tick", title: words.right }, "✓ ") : null, `${pair.candidate} – ${pair.cue}`, pair.counted ? h("span", { class: "soft" }, ` (${pair.counted})`) : null), h("td", {}, figures), h("td", {}, number));
   };
   const head = h("tr", {}, h("th", { scope: "col" }, words.pair), h("th", { scope: "col" }, words.sentences_with), h("th", { scope: "col" }, words.bits));
   const table = h("table", {}, h("thead", {}, head), h("tbody", {}, variant.pairs.map(row)));
