@@ -105,7 +105,7 @@ def test_a_trial_of_another_kind_cannot_take_the_name_of_an_item() -> None:
 
 def test_the_name_of_a_study_is_made_fit_for_a_link_or_refused() -> None:
     texts = replace(collection([2]), name="Mes schémas (2017) !")
-    assert make_design(texts, Plan()).name == "Mes-sch-mas-2017"
+    assert make_design(texts, Plan()).name == "Mes-schemas-2017"
     with pytest.raises(ContentError, match="link"):
         make_design(texts, Plan(name="a/b"))
 

@@ -109,8 +109,8 @@ def test_groups_that_were_asked_for_are_open_and_small_ones_are_marked() -> None
 
 
 def test_one_point_is_not_drawn_as_a_curve() -> None:
-    item = target("p1")
-    alone = scorecard("a", [outcome_of_reply(item, Choice(candidate=0), scores=(-1.0, -2.0))])
+    made = [outcome_of_reply(target(f"p{n}"), Choice(candidate=0), scores=(-1.0, -2.0)) for n in range(2)]
+    alone = scorecard("a", made)
     assert alone.risk
     assert len(alone.risk.points) == 1
     assert not [part for part in scoring_section([alone]).parts if isinstance(part, Drawing) and "Risk" in part.title]

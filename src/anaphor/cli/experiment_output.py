@@ -23,7 +23,7 @@ from anaphor.experiment.selection_rule import (
     pass_probability,
     score_needed,
 )
-from anaphor.experiment.sentences import sentences_of
+from anaphor.experiment.sentences import sentences_of, stamp_of
 from anaphor.experiment.wording import after, ends, number, percent, told
 from anaphor.provenance import plain
 
@@ -196,7 +196,7 @@ def selection_document(
     answers = [len(each.right) for each in votes]
     sub, fresh = pass_probability(everybody, _SIZES), fresh_pass_probability(everybody, _SIZES)
     return {
-        "study": study.name, "simulated": study.simulated, "counting": counting.value,
+        "study": study.name, "simulated": study.simulated, "stamp": stamp_of(study), "counting": counting.value,
         "declared": study.counting is counting, "passes": found.passes, "questions": found.questions,
         "answers_per_question": [min(answers), max(answers)],
         "by_all": found.by_all, "doubtful": list(found.doubtful), "failed": list(found.failed),
@@ -225,8 +225,8 @@ def _agreements(votes: Sequence[QuestionVotes]) -> dict[str, Any] | None:
 
 def print_selection(document: dict[str, Any]) -> None:
     """The verdict on one screen."""
-    if document["simulated"]:
-        say("Simulated participants: nobody was asked.")
+    if document["stamp"]:
+        say(document["stamp"])
     whose = {"first-3": "the first three valid people", "all": "all valid people"}[document["counting"]]
     declared = "as declared beforehand" if document["declared"] else "which was not declared beforehand"
     say(f"{'Passes' if document['passes'] else 'Does not pass'}: the answers of {whose} count, {declared}.")
