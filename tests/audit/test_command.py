@@ -309,7 +309,7 @@ def test_words_that_the_counts_do_not_hold_are_said_aloud(saved: Path) -> None:
     assert found["table"][0]["items"] == 0
     assert found["sentences"][0] == (
         "Undecided: none of the 28 items could be scored: 28 have words that these counts do not hold. "
-        "Name a corpus with --corpus or --stream."
+        "Count a text of your own: anaphor corpus index TEXT -o my.idx, then --corpus my.idx; or --stream TEXT."
     )
 
 

@@ -179,3 +179,47 @@ def test_sandbox_is_still_one_of_the_commands() -> None:
 def test_every_command_of_the_plan_is_there() -> None:
     names = {command.name for command in app.registered_commands}
     assert names == {"new", "validate", "enter", "try", "run", "rerun", "verify", "judge", "publish", "sandbox"}
+
+
+def test_who_judges_a_new_challenge_is_told_to_run_it(tmp_path: Path) -> None:
+    call("new", tmp_path / "new", "--backend", "none")
+    assert told("judge", tmp_path / "new") == (
+        f"nothing has been run. Run: anaphor challenge run {tmp_path / 'new'} (it takes in what lies in entries/)"
+    )
+
+
+@pytest.fixture(scope="module")
+def mishaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A challenge with an entry that ends at once and one whose replies cannot be read."""
+    folder = tmp_path_factory.mktemp("mishaps") / "challenge"
+    call("new", folder, "--backend", "none")
+    call("enter", folder, "quits", "--", "python3", "-c", "import sys; sys.exit('no model here')")
+    call("enter", folder, "babbles", "--", "python3", "-c", "while input(): print('eh', flush=True)")
+    return folder
+
+
+def test_run_says_why_an_entry_failed_before_and_after_it_is_judged(mishaps: Path) -> None:
+    path = mishaps / "entries" / "images" / "entry.toml"
+    path.parent.mkdir()
+    path.write_text('image = "nowhere.invalid/none:latest"\n', "utf-8")
+    before = {each["name"]: each["why"] for each in call("run", mishaps, code=1)["entries"]}
+    assert before["quits"].startswith("It ended by itself")
+    assert before["quits"].endswith("no model here")
+    call("judge", mishaps, "--disqualify", "images", "--rule", "hardware", "--because", "It needs podman")
+    after = {each["name"]: each["why"] for each in call("run", mishaps)["entries"]}
+    assert "it ended early" in after["quits"]
+    assert after["quits"].endswith("no model here")
+    assert after["babbles"].endswith("problems: 60 replies could not be read.")
+    assert after["images"].startswith("It needs podman. Rule: ")
+
+
+def test_the_site_says_what_could_not_be_read_and_nothing_that_entries_wrote(mishaps: Path, tmp_path: Path) -> None:
+    call("run", mishaps)
+    call("judge", mishaps)
+    call("publish", mishaps, "-o", tmp_path)
+    english, french = ((tmp_path / name).read_text("utf-8") for name in ("index.html", "fr/index.html"))
+    assert "60 replies could not be read" in english
+    assert "60 réponses illisibles" in french
+    assert "no model here" not in english
+    assert english.count("What the bar means") == 1
+    assert '<td data-label="round:">problems' in english

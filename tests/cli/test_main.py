@@ -329,3 +329,15 @@ def test_no_figure_and_no_word_is_broken_on_a_narrow_terminal(
     shown = capsys.readouterr().out
     for piece in ("0.4321–0.6789", "12,345.67 %", "explanation", "1,234,567", "a first column"):
         assert piece in shown
+
+
+@pytest.mark.parametrize(("words", "meant"), [
+    (["resolv"], "Did you mean anaphor resolve or anaphor resolver?"),
+    (["check", "mine.yaml"], "Did you mean anaphor collection check?"),
+    (["collection", "chek"], "Did you mean anaphor collection check?"),
+    (["qqqq"], "No such command 'qqqq'."),
+], ids=["mistyped", "in a group", "mistyped in a group", "like nothing"])  # fmt: skip
+def test_an_unknown_command_is_answered_with_those_that_may_be_meant(words: list[str], meant: str) -> None:
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 2
+    assert found.stderr.strip().endswith(meant)

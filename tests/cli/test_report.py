@@ -49,11 +49,21 @@ def test_domains_have_french_names_in_french_reports(tmp_path: Path, collection:
     assert domains()["physical"].french == "physique"
 
 
+def test_a_page_without_domains_has_no_heading_for_them_and_no_dangling_dot(tmp_path: Path, collection: Path) -> None:
+    page = tmp_path / "r.html"
+    assert run("report", collection, "--no-audit", "-o", page).exit_code == 0
+    assert "<h3>Domains</h3>" in page.read_text("utf-8")
+    collection.write_text(SCHEMA.replace("    domains: [physical]\n", ""), "utf-8")
+    assert run("report", collection, "--no-audit", "-o", page).exit_code == 0
+    assert "<h3>Domains</h3>" not in page.read_text("utf-8")
+    assert re.search(r"</code> ·\s", page.read_text("utf-8")) is None
+
+
 @pytest.mark.parametrize(("interface", "heading"), [("en", "Audit: Deux & deux"), ("fr", "Audit\u00a0: Deux & deux")])
 def test_an_audits_page_says_what_it_is_and_shows_the_sentences(
     tmp_path: Path, collection: Path, interface: str, heading: str
 ) -> None:
-    (tmp_path / "corpus.txt").write_text(CORPUS, "utf-8")
+    (tmp_path / "corpus.txt").write_text(CORPUS * 1300, "utf-8")
     assert run("corpus", "index", tmp_path / "corpus.txt", "-o", tmp_path / "idx", "--language", "fr").exit_code == 0
     done = run("audit", collection, "--corpus", tmp_path / "idx", "--quick", "--html", tmp_path / "a.html",
                "--interface", interface)  # fmt: skip
@@ -126,3 +136,34 @@ def test_many_lines_become_points_and_signatures_stand_at_the_end(tmp_path: Path
     assert '<ul class="plain">' in body
     assert "|resolver:first" not in body
     assert "|resolver:first" in signatures
+
+
+def test_runs_without_a_collection_are_all_runs(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.jsonl" for name in ("first", "nearest", "random")]
+    for path in paths:
+        assert run("resolve", "anaphor-en", "--with", path.stem, "-o", path).exit_code == 0
+    done = run("report", "--run", *paths, "-o", tmp_path / "r.md")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "r.md").read_text("utf-8")
+    assert all("\n`collection:anaphor-en#" in text and f"|resolver:{path.stem}|" in text for path in paths)
+    alone = run("report", paths[0], "-o", tmp_path / "s.md")
+    assert str(alone.exception) == f"{paths[0]} is a run and no collection. Write: anaphor report --run {paths[0]}"
+
+
+def test_a_report_advises_no_option_that_it_has_not(tmp_path: Path) -> None:
+    (tmp_path / "odd.txt").write_text("what is this\n", "utf-8")
+    said = str(run("report", tmp_path / "odd.txt", "-o", tmp_path / "r.md").exception)
+    assert "anaphor collection convert" in said
+
+
+@pytest.mark.parametrize(("interface", "title"), [("en", "Comparison"), ("fr", "Comparaison")])
+def test_a_comparisons_page_has_a_title_and_one_signature_a_line(tmp_path: Path, interface: str, title: str) -> None:
+    paths = [tmp_path / f"{name}.jsonl" for name in ("first", "nearest")]
+    for path in paths:
+        assert run("resolve", "anaphor-en", "--with", path.stem, "-o", path).exit_code == 0
+    for name in ("c.html", "c.md"):
+        assert run("compare", *paths, "--html", tmp_path / name, "--interface", interface).exit_code == 0
+    page, text = ((tmp_path / name).read_text("utf-8") for name in ("c.html", "c.md"))
+    assert f"<h1>{title}</h1>" in page
+    assert page.count("<code>collection:anaphor-en#") == 3
+    assert sum(line.startswith("`collection:anaphor-en#") for line in text.splitlines()) == 3

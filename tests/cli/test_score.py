@@ -56,9 +56,15 @@ def test_the_literature_stands_beside_the_users_row(runs: dict[str, Path]) -> No
     assert "Trinh & Le (2018) 14 models" in call("score", "--counts", "273", "174", "0", "--literature")
 
 
+def test_a_score_above_chance_is_not_called_p(runs: dict[str, Path]) -> None:
+    card = document("score", runs["shaky"])["runs"][0]
+    assert "p" not in card
+    assert card["above_chance"] == pytest.approx((card["reussite"] - card["chance"]) / (1 - card["chance"]))
+
+
 def test_the_table_marks_f1_and_prints_signature_chance_and_smallest_difference(runs: dict[str, Path]) -> None:
     shown = call("score", runs["shaky"])
-    for part in ("F1*", "only for comparison with the literature", "chance is", "with a chance of 0.8",
+    for part in ("F1*", "only for comparison with the literature", "chance is", "such systems (power 0.8)",
                  "abstentions: tie", "|resolver:shaky|"):  # fmt: skip
         assert part in shown
 

@@ -3,6 +3,7 @@
 import builtins
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -112,7 +113,8 @@ def test_neither_survives_the_folder(tmp_path: Path) -> None:
 
 
 def test_the_card_says_licence_citation_and_where_the_rows_are(tmp_path: Path) -> None:
-    write_dataset_folder(winogrande(), tmp_path / "folder")
+    published = replace(winogrande(), licence="CC BY", citation="Sakaguchi et al.")
+    write_dataset_folder(published, tmp_path / "folder")
     _, header, body = (tmp_path / "folder" / "README.md").read_text("utf-8").split("---\n", 2)
     card = yaml.safe_load(header)
     assert (card["language"], card["license"]) == (["en"], "cc-by")

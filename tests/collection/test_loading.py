@@ -202,3 +202,41 @@ def test_half_a_character_is_refused(tmp_path: Path) -> None:
 
 def test_locating_and_recognising_are_steps_of_their_own(native: Path) -> None:
     assert recognise(read_source(locate(str(native)))).name == "native"
+
+
+WINOGRANDE = (
+    b'{"qID": "a-1", "sentence": "Ann saw Eve and _ ran.", "option1": "Ann", "option2": "Eve", "answer": "1"}\n'
+)
+GAP = (
+    b"ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+    b"g1\tAnn saw Eve and she ran.\tshe\t16\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://x\n"
+)
+
+
+@pytest.mark.parametrize(("file", "data"), [("mine.jsonl", WINOGRANDE), ("mine.tsv", GAP)], ids=["winogrande", "gap"])
+def test_a_file_of_ones_own_in_a_published_shape_is_not_given_the_publishers_licence(
+    tmp_path: Path, file: str, data: bytes
+) -> None:
+    (tmp_path / file).write_bytes(data)
+    found = load(tmp_path / file)
+    assert (found.title, found.licence, found.citation) == ("mine", None, None)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("file", "title", "licence", "author"),
+    [
+        ("winogrande/train_xs.jsonl", "WinoGrande, training set xs", "CC-BY", "Sakaguchi"),
+        ("winogrande/train-debiased.jsonl.xz", "WinoGrande, training set debiased", "CC-BY", "Sakaguchi"),
+        ("gap/gap-validation.tsv", "GAP, validation", "Apache-2.0", "Webster"),
+    ],
+    ids=["winogrande-xs", "winogrande-debiased", "gap"],
+)
+def test_a_published_file_is_known_by_its_content(
+    shared: Path, tmp_path: Path, file: str, title: str, licence: str, author: str
+) -> None:
+    renamed = tmp_path / f"other{Path(file).suffix}"
+    renamed.write_bytes((shared / file).read_bytes())
+    found = load(renamed)
+    assert (found.title, found.licence) == (title, licence)
+    assert author in (found.citation or "")

@@ -114,3 +114,19 @@ def test_one_point_is_not_drawn_as_a_curve() -> None:
     assert alone.risk
     assert len(alone.risk.points) == 1
     assert not [part for part in scoring_section([alone]).parts if isinstance(part, Drawing) and "Risk" in part.title]
+
+
+@pytest.mark.parametrize(("interface", "shown", "smallest"), [
+    ("en", "No difference is shown between", "smallest: the smallest true difference"),
+    ("fr", "Aucune différence n’apparaît entre", "minimum\u202f: la plus petite différence réelle"),
+])  # fmt: skip
+def test_the_report_says_in_words_what_the_table_of_pairs_shows(interface: str, shown: str, smallest: str) -> None:
+    rng = np.random.default_rng(2)
+    runs = {"a": drawn(rng, 20, 0.6), "b": drawn(rng, 20, 0.5)}
+    found = compare(runs)
+    section = scoring_section([scorecard(*each) for each in runs.items()], found, interface=interface)
+    said = [line for part in section.parts if isinstance(part, Text) for line in part.lines]
+    assert sum(line.startswith(shown) for line in said) == 1
+    assert any(smallest in line.replace("\N{NO-BREAK SPACE}", "\u202f") for line in said)
+    many = scoring_section([scorecard(*each) for each in runs.items()], found * 11, interface=interface)
+    assert not any(line.startswith(shown) for part in many.parts if isinstance(part, Text) for line in part.lines)

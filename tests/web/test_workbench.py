@@ -531,3 +531,16 @@ def test_fields_that_are_too_long_are_refused_for_a_reason_that_the_page_can_say
         assert said.status_code in (400, 413)
         assert said.json()["reason"] == "too_long"
     assert all("refused_too_long" in words_of(interface) for interface in INTERFACES)
+
+
+def test_a_file_that_cannot_be_written_in_is_refused_with_what_to_type_instead(tmp_path: Path) -> None:
+    data = tmp_path / "jeu de test.jsonl"
+    with pytest.raises(InputError, match=r"Name it .*jeu de test\.yaml"):
+        open_work(data)
+    data.write_text("{}\n", "utf-8")
+    with pytest.raises(InputError, match=r"convert '.*jeu de test\.jsonl' -o '.*jeu de test\.yaml'"):
+        open_work(data)
+    with pytest.raises(InputError, match="the folder of this file does not exist"):
+        open_work(tmp_path / "nowhere" / "a.yaml")
+    with pytest.raises(InputError, match="this is a folder"):
+        open_work(tmp_path)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from anaphor.audit.auditing import audit
+from anaphor.audit.choosing import bounds_of, chosen
 from anaphor.audit.confrontation import Confrontation
 from anaphor.audit.scores import score_item
 from anaphor.audit.verdict import VerdictKind
@@ -19,7 +20,6 @@ from anaphor.corpus.pair_table import Keeping, read_pairs, write_pairs
 from anaphor.corpus.pair_table_making import table_of
 from anaphor.corpus.shipped import shipped
 from anaphor.corpus.shipped_pairs import TableCounts, shipped_table
-from anaphor.web.workbench_counting import bounds_of, chosen
 from anaphor.web.workbench_domains import Topics, domain_words
 from anaphor.web.workbench_draft import draft_of
 from anaphor.web.workbench_looking import Looker
@@ -137,6 +137,22 @@ def test_one_of_the_three_suggested_domains_is_mostly_right(language: str, share
     hits = [bool(set(topics.domains(draft_of(part, language).text)) & set(part.domains)) for part in parts]
     print(f"{language}: one of three suggested domains is right for {sum(hits) / len(hits):.0%} of {len(hits)}")
     assert sum(hits) / len(hits) >= share
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Ann told Eve that she was here."),
+        ("en", "The thing was next to the other thing because it was so."),
+        ("fr", "Anne dit à Ève qu'elle est ici."),
+        ("fr", "La chose est près de l'autre chose car elle est là."),
+    ],
+    ids=["names-en", "things-en", "names-fr", "things-fr"],
+)
+def test_a_sentence_about_nothing_in_particular_gets_no_domain(language: str, text: str) -> None:
+    table = shipped_table(language)
+    assert table is not None
+    assert Topics(table).domains(text) == ()
 
 
 def test_the_words_of_the_domains_are_in_the_tables() -> None:

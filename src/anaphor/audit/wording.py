@@ -1,11 +1,13 @@
 """The verdict in sentences, in French and in English."""
 
 from anaphor.audit.counted import fill
-from anaphor.audit.growth import Growth
+from anaphor.audit.growth import Growth, Need
 from anaphor.audit.verdict import Verdict, VerdictKind
 from anaphor.errors import InputError
 
 INTERFACES = ("en", "fr")
+LEAST_WORDS = 100_000
+"""Words that a corpus must have before its growth is extrapolated."""
 _LEAST_PRINTED = 0.005
 """Probabilities below this would be printed as 0.00."""
 
@@ -54,10 +56,18 @@ _TEXTS = {
         "fr": "Indécis : aucun item sur {items} n'a de score{why}",
     },
     "why_unknown": {
-        "en": ": {unknown} {unknown:?has|have} words that these counts do not hold. Name a corpus with --corpus or "
-        "--stream.",
-        "fr": " : {unknown} {unknown:?a|ont} des mots absents de ces comptes. Nommez un corpus avec --corpus ou "
-        "--stream.",
+        "en": ": {unknown} {unknown:?has|have} words that these counts do not hold. {way}",
+        "fr": " : {unknown} {unknown:?a|ont} des mots absents de ces comptes. {way}",
+    },
+    "why_unmet": {
+        "en": ": a candidate that never meets the cue has no score, so there are no two scores to compare.",
+        "fr": " : un candidat qui ne rencontre jamais le mot spécial n'a pas de score ; il n'y a donc pas deux scores "
+        "à comparer.",
+    },
+    "way": {
+        "en": "Count a text of your own: anaphor corpus index TEXT -o my.idx, then --corpus my.idx; or --stream TEXT.",
+        "fr": "Comptez un texte à vous : anaphor corpus index TEXTE -o mon.idx, puis --corpus mon.idx ; ou --stream "
+        "TEXTE.",
     },
     "power": {
         "en": "{attested} {attested:?item|items} scored from pairs that meet {attested:?sees|see} a leak of {leak} "
@@ -85,17 +95,15 @@ _TEXTS = {
     },
     "growth": {
         "en": "{unscored} of {items} {items:?item|items} {unscored:?stays|stay} unscored by plain counts in {words} "
-        "words ({pairs} because a pair never meets, {absent} because a word is absent); by the Gamma–Poisson model "
-        "{needs}.",
+        "words ({pairs} because a pair never meets, {absent} because a word is absent){needs}.",
         "fr": "{unscored} {unscored:?item|items} sur {items} {unscored:?reste|restent} sans score par simple comptage "
-        "dans {words} mots ({pairs} parce qu'une paire ne se rencontre jamais, {absent} parce qu'un mot manque) ; "
-        "selon le modèle gamma-Poisson, {needs}.",
+        "dans {words} mots ({pairs} parce qu'une paire ne se rencontre jamais, {absent} parce qu'un mot "
+        "manque){needs}.",
     },
+    "needs": {"en": "; by the Gamma–Poisson model {needs}", "fr": " ; selon le modèle gamma-Poisson, {needs}"},
     "unknown": {
-        "en": "{unknown} of {items} {items:?item|items} {unknown:?has|have} words that these counts do not hold: name "
-        "a corpus with --corpus or --stream.",
-        "fr": "{unknown} {unknown:?item|items} sur {items} {unknown:?a|ont} des mots absents de ces comptes : nommez "
-        "un corpus avec --corpus ou --stream.",
+        "en": "{unknown} of {items} {items:?item|items} {unknown:?has|have} words that these counts do not hold. {way}",
+        "fr": "{unknown} {unknown:?item|items} sur {items} {unknown:?a|ont} des mots absents de ces comptes. {way}",
     },
     "no_shape": {
         "en": "Undecided: none of the {items} {items:?item|items} has the shape that the mutual-information test "
@@ -133,7 +141,7 @@ def sentences(
         raise InputError(f"the verdict has no language {interface!r}", todo="Write --interface fr or en.")
     missing = verdict.items - grown.items
     if not verdict.scored:
-        return (_none_scored(verdict.items, missing, interface), *_grown(grown, interface))
+        return (_none_scored(verdict.items, missing, grown.items, interface), *_grown(grown, interface))
     name = _few(verdict) if verdict.kind is VerdictKind.UNDECIDED and not verdict.enough else verdict.kind.value
     told = () if without_names is None or without_names.items == verdict.items else (_named(without_names, interface),)
     unknown = (unknown_words(missing, verdict.items, interface),) if missing else ()
@@ -171,15 +179,18 @@ def _probability(name: str, value: float, interface: str) -> str:
     return _told(name, interface, value=_number(value, 2, interface))
 
 
-def _none_scored(items: int, unknown: int, interface: str) -> str:
-    """The verdict where nothing was scored, with the reason where it is that the words were never counted."""
-    why = _told("why_unknown", interface, unknown=unknown) if unknown else "."
+def _none_scored(items: int, unknown: int, known: int, interface: str) -> str:
+    """The verdict where nothing was scored, with the reason: words never counted, or pairs that never meet."""
+    if unknown:
+        why = _told("why_unknown", interface, unknown=unknown, way=_told("way", interface))
+    else:
+        why = _told("why_unmet", interface) if known else "."
     return _told("none_scored", interface, items=items, why=why)
 
 
 def unknown_words(unknown: int, items: int, interface: str) -> str:
     """What to do about items whose words were never counted."""
-    return _told("unknown", interface, unknown=unknown, items=items)
+    return _told("unknown", interface, unknown=unknown, items=items, way=_told("way", interface))
 
 
 def no_shape(items: int, interface: str) -> str:
@@ -207,7 +218,7 @@ def _of_growth(grown: Growth, interface: str) -> str:
     unscored = grown.items - grown.scored
     if not unscored:
         return _told("whole", interface, items=grown.items)
-    open_needs = [need for need in grown.needs if need.words is None or need.words > grown.words]
+    open_needs = [need for need in needs_of(grown) if need.words is None or need.words > grown.words]
     needs = (" ; " if interface == "fr" else "; ").join(
         _told(
             "no_need" if need.words is None else "need",
@@ -219,8 +230,14 @@ def _of_growth(grown: Growth, interface: str) -> str:
     )
     return _told(
         "growth", interface, unscored=unscored, items=grown.items, words=size_of(grown.words, interface),
-        pairs=grown.unseen_pairs, absent=grown.unseen_words, needs=needs,
+        pairs=grown.unseen_pairs, absent=grown.unseen_words,
+        needs=_told("needs", interface, needs=needs) if needs else "",
     )  # fmt: skip
+
+
+def needs_of(grown: Growth) -> tuple[Need, ...]:
+    """What more text would do; nothing where the corpus is too small to be extrapolated from."""
+    return grown.needs if grown.words >= LEAST_WORDS else ()
 
 
 def _number(value: float, digits: int, interface: str) -> str:

@@ -22,6 +22,15 @@ _WORDS = {
                "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} "
                      "{decided:?qui donne|qui donnent} un choix pour chaque item (par hasard : {chance}). "
                      "À regarder :"},
+    "solved_unscored": {"en": "Attestation alone, without two scores to compare, solves {solved} of {decided} "
+                              "{decided:?schema|schemas}: the right candidate is the only one that meets the cue "
+                              "({chance} by chance). Look at:",
+                        "fr": "La seule attestation, sans deux scores à comparer, résout {solved} "
+                              "{solved:?schéma|schémas} sur {decided} : le bon candidat est le seul à rencontrer le "
+                              "mot spécial (par hasard : {chance}). À regarder :"},
+    "doubtful_language": {"en": "Language assumed: {language}; the words look like {looks}: say --language {looks}.",
+                          "fr": "Langue supposée : {language} ; les mots ressemblent à {looks} : écrivez --language "
+                                "{looks}."},
     "more": {"en": "  … and {more} more; --json has them all.", "fr": "  … et {more} de plus ; --json les donne tous."},
     "association": {"en": "association", "fr": "association"},
     "attestation": {"en": "attestation", "fr": "attestation"},

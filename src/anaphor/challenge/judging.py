@@ -46,7 +46,7 @@ class Judgement:
 def judge(challenge: Challenge, now: datetime) -> Judgement:
     """The judgement at a moment; entries that have not been run are named and refused."""
     if not challenge.course.entries:
-        raise InputError("nobody has entered", todo="Run: anaphor challenge enter")
+        raise challenge.nobody()
     results: list[RoundResult] = []
     part: dict[str, list[tuple[str, Heard]]] = {}
     names = [each.name for each in challenge.in_time]

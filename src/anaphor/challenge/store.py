@@ -7,6 +7,7 @@ challenge goes on from its journal: what was heard is not asked again.
 """
 
 import hashlib
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.challenge.changed import ChangedItem, changed_items
+from anaphor.challenge.entry import NAME as ENTRY
 from anaphor.challenge.entry import EntryFile, check_asked, check_name, entry_digest, read_entry
 from anaphor.challenge.questions import Drawn, draw, read_materials
 from anaphor.challenge.replies_file import read_replies
@@ -187,7 +189,7 @@ class Challenge:
     def begin(self, act: Act, at: datetime | None = None) -> datetime:
         """The moment of an act, which may not come too early; the first entry freezes the rules."""
         if self.course.fingerprint is None and act is not Act.ENTER:
-            raise InputError("nobody has entered", todo="Run: anaphor challenge enter")
+            raise self.nobody()
         when = self.clock(act, at)
         refuse_early(act, self.rules.dates, when)
         self.refuse_backwards(when)
@@ -195,6 +197,13 @@ class Challenge:
             raise InputError("this challenge is over: its results are final")
         self._freeze(when)
         return when
+
+    def nobody(self) -> InputError:
+        """Why there is nothing to go on with: nobody entered, or what lies in the folder was never taken in."""
+        if any((self.folder / "entries").glob(f"[!.]*/{ENTRY}")):
+            todo = f"Run: anaphor challenge run {shlex.quote(str(self.folder))} (it takes in what lies in entries/)"
+            return InputError("nothing has been run", todo=todo)
+        return InputError("nobody has entered", todo="Run: anaphor challenge enter")
 
     def refuse_backwards(self, when: datetime) -> None:
         """Refuse what would have happened before the last thing that did: a deadline could be met afterwards."""

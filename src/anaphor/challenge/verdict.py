@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
+from anaphor.answer import AbstentionReason
 from anaphor.challenge.rerun_check import Changes, Repeat, Repetition, SecondRuns
 from anaphor.challenge.results import Heard
 from anaphor.challenge.round import Course, Deposit, Entered, RunState, moment
@@ -25,6 +26,9 @@ from anaphor.challenge.rules_text import (
 )
 from anaphor.challenge.standing import RoundResult, Row
 from anaphor.challenge.trace_hearing import FactKind
+
+_MISHAPS = ("ended", "unread", "unread_one")
+"""Sentences on how a run went, without which its score cannot be read."""
 
 
 class Verdict(StrEnum):
@@ -139,6 +143,11 @@ class EntryVerdict:
     """Its second runs."""
 
     @property
+    def why(self) -> tuple[Reason, ...]:
+        """The weightiest reason, and what went wrong with its runs."""
+        return tuple(each for place, each in enumerate(self.reasons) if place == 0 or each.name in _MISHAPS)
+
+    @property
     def repeat(self) -> Repeat | None:
         """The second run of the round that was repeated least well."""
         return self.again.worst_repeat
@@ -181,7 +190,9 @@ def judge_entry(
     removal = course.removals.get(name)
     broken = _conduct(dossier, rules)
     if removal is not None:
-        broken.insert(0, Reason(name="by_hand", values={"because": removal.because}, rule=RuleName(removal.rule)))
+        broken.insert(
+            0, Reason(name="by_hand", values={"because": _stopped(removal.because)}, rule=RuleName(removal.rule))
+        )
     verdict, more = Verdict.NO_RESULT, []
     if row is not None:
         verdict = Verdict.CANDIDATE if row.passes and last == results[-1].rules.name else Verdict.BELOW
@@ -198,6 +209,12 @@ def judge_entry(
     )  # fmt: skip
 
 
+def _stopped(text: str) -> str:
+    """A sentence that somebody typed, with a full stop where it has no end: another one follows it."""
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "…", ".”", ".»", ".)", '."')) else f"{text}."
+
+
 def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reason]:
     found = []
     needed = {each.rules.name: each for each in results}
@@ -212,6 +229,11 @@ def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reaso
         found.append(Reason(name="passed" if row.passes else "below", values=values))
         if heard.state is not RunState.FINISHED:
             found.append(Reason(name="ended", values={"round": name, "state": heard.state}))
+        unread = sum(each.reason is AbstentionReason.UNREADABLE for each in heard.outcomes)
+        if unread:
+            found.append(
+                Reason(name="unread_one" if unread == 1 else "unread", values={"round": name, "count": unread})
+            )
     return found
 
 

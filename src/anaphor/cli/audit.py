@@ -13,6 +13,7 @@ from anaphor.audit.case import cases_of, language_of
 from anaphor.audit.confrontation import Confrontation, PairSource, confront, words_of
 from anaphor.audit.doubts import doubtful_pairs
 from anaphor.audit.filtering import read_embeddings
+from anaphor.audit.hints import Hint, hints
 from anaphor.audit.looking import decided, suspects
 from anaphor.audit.pick import THRESHOLDS
 from anaphor.audit.robustness import variations
@@ -28,14 +29,17 @@ from anaphor.cli.audit_page import print_report
 from anaphor.cli.corpus_counts import counts_for
 from anaphor.cli.output import Json, print_json, progress, say
 from anaphor.cli.reporting import Html, check_ending
+from anaphor.collection.language_doubt import other_language
 from anaphor.collection.loading import load
 from anaphor.corpus.counts import Counts, Unit, Within
 from anaphor.corpus.pool import pooled
 from anaphor.corpus.reader_format import Lines, ReadingSettings
 from anaphor.corpus.shipped import WITHINS, write_counts
+from anaphor.corpus.shipped_pairs import shipped_for_authors
 from anaphor.errors import InputError, Place
 from anaphor.linguistics.pairs import candidate_lemmas
-from anaphor.report.audit_section import PairLines, audit_section
+from anaphor.report.audit_section import audit_section, shortcuts_section
+from anaphor.report.section import Section
 from anaphor.schema import Collection
 
 
@@ -113,6 +117,8 @@ def audit(
         criteria=Criteria(margin=margin, level=level, leak=leak),
     )  # fmt: skip
     asked = load(collection, format=format, language=language)
+    if looks := other_language(asked):
+        say(word("doubtful_language", interface, language=asked.language, looks=looks))
     reading = ReadingSettings(column=column, field=field, lines=newlines)
     counts = _counts(asked, corpus or [], stream or [], reading, settings)
     fit, unfit = confront(asked, pairs)
@@ -123,20 +129,27 @@ def audit(
         bar(2, 3)
         other = () if quick else _shortcuts(asked, found.items if found else (), counts, embeddings, seed)
         bar(3, 3)
+    looked = _hints(asked, found) if found and not corpus and not stream else ()
+    said = (*_said(found, len(unfit), interface), *beyond_chance(other, level, interface))
+    signed = str(signature(asked, counts, settings))
     if save_counts:
         _save(save_counts, counts, fit, interface)
     if figure:
         _draw(found, figure, interface)
     if html:
         behind = pair_lines(found, counts, lines, settings.within) if found else ()
-        _write_page(found, html, asked.title or asked.name, interface, shortcuts=other, lines=behind)
+        section = (
+            audit_section(found, shortcuts=other, lines=behind, hints=looked, interface=interface) if found
+            else shortcuts_section(asked.name, said, shortcuts=other, signature=signed, interface=interface)
+        )  # fmt: skip
+        _write_page(section, html, asked.title or asked.name, interface)
     report = Report(
         collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
         shortcuts=other, suspects=suspects(found.items, interface) if found else (),
         decided=decided(found.items) if found else 0, doubts=doubtful_pairs(asked, interface),
-        sentences=(*_said(found, len(unfit), interface), *beyond_chance(other, level, interface)), lines=lines,
+        sentences=said, lines=lines,
         within=settings.within, criteria=settings.criteria, interface=interface,
-        signature=str(signature(asked, counts, settings)),
+        signature=signed, hints=looked,
     )  # fmt: skip
     if json:
         print_json(document(report, counts))
@@ -146,18 +159,16 @@ def audit(
         raise typer.Exit(1)
 
 
-def _write_page(
-    found: Audit | None, path: Path, collection: str, interface: str, *, shortcuts: Sequence[Shortcut],
-    lines: Sequence[PairLines],
-) -> None:  # fmt: skip
+def _hints(collection: Collection, found: Audit) -> tuple[Hint, ...]:
+    """What the table of pairs that the package carries would clearly solve."""
+    return hints(collection, found.items, shipped_for_authors(collection.language))
+
+
+def _write_page(section: Section, path: Path, collection: str, interface: str) -> None:
     from anaphor.cli.reporting import write_report
     from anaphor.report.page import titled
     from anaphor.report.section import Report as Page
 
-    if found is None:
-        say(f"No item of {collection} has the shape that the test needs: no report is written.")
-        return
-    section = audit_section(found, shortcuts=shortcuts, lines=lines, interface=interface)
     title = titled("audit_of", collection, interface)
     write_report(Page(title=title, interface=interface, sections=(section,)), path, made="anaphor audit")
 

@@ -7,12 +7,14 @@ from anaphor.answer import Abstention
 from anaphor.audit.auditing import Audit
 from anaphor.audit.confrontation import Unfit
 from anaphor.audit.growth import Growth
+from anaphor.audit.hints import Hint
 from anaphor.audit.looking import Suspect, suspects
 from anaphor.audit.robustness import Variation
 from anaphor.audit.scores import ItemScore, PairScore, lines_of
 from anaphor.audit.shortcut import Evidence, Shortcut
 from anaphor.audit.table import Row
 from anaphor.audit.verdict import Criteria, Verdict, VerdictKind
+from anaphor.audit.wording import needs_of
 from anaphor.audit.wording_shortcuts import note_text
 from anaphor.corpus.counts import Concordance, Counts, Within
 from anaphor.estimation.intervals import Interval
@@ -39,6 +41,8 @@ class Report:
     """Other shortcuts."""
     suspects: tuple[Suspect, ...] = ()
     """Schemas to look at."""
+    hints: tuple[Hint, ...] = ()
+    """Items to look at by the table of pairs that the package carries."""
     doubts: tuple[Evidence, ...] = ()
     """Pairs by hand that do not fit their item."""
     decided: int = 0
@@ -76,6 +80,8 @@ def document(report: Report, counts: Counts) -> dict[str, Any]:
         "decided": report.decided,
         "suspects": [{"schema": each.schema, "items": list(each.items), "by": each.by, "lead": each.lead,
                       "figures": list(each.figures)} for each in report.suspects],
+        "look_at": [{"item": each.item, "schema": each.schema, "right_bits": each.right_bits,
+                     "wrong_bits": each.wrong_bits, "bound": each.bound} for each in report.hints],
         "shortcuts": [_shortcut(each, report.interface) for each in report.shortcuts],
         "robustness": [{"what": each.what, "name": each.name, "words": each.words, "items": each.items, "h": each.h,
                         "exactitude": each.exactitude, "reussite": each.reussite, "p": each.p}
@@ -115,7 +121,7 @@ def _growth(grown: Growth | None, words: int) -> dict[str, Any]:
         "words": words, "items": grown.items if grown else 0, "scored": grown.scored if grown else 0,
         "unseen_words": grown.unseen_words if grown else 0, "unseen_pairs": grown.unseen_pairs if grown else 0,
         "shape": grown and grown.shape, "rate": grown and grown.rate,
-        "needs": [{"share": need.share, "words": need.words} for need in (grown.needs if grown else ())],
+        "needs": [{"share": need.share, "words": need.words} for need in (needs_of(grown) if grown else ())],
     }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from anaphor.audit.hints import hint_figures, hint_sentence
 from anaphor.audit.scores import ItemScore, lines_of
 from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.table import Row
@@ -14,6 +15,7 @@ from anaphor.estimation.intervals import Interval
 from anaphor.report.lettering import visible
 
 _MOST_SUSPECTS = 10
+_MOST_HINTS = 20
 _SHOWN_LINES = 2
 """Sentences shown per pair on a terminal: the shortest; the JSON document has all."""
 _LONGEST_LINE = 140
@@ -37,6 +39,7 @@ def print_report(report: Report, counts: Counts) -> None:
     for sentence in report.sentences:
         _print(sentence)
     _print_suspects(report, counts)
+    _print_hints(report)
     _print_shortcuts(report)
     _print_variations(report)
     _print_doubts(report)
@@ -77,7 +80,8 @@ def _print_suspects(report: Report, counts: Counts) -> None:
     interface = report.interface
     chance = decimal(report.decided / 4, 1, interface)
     stdout().print()
-    _print(word("solved", interface, solved=len(report.suspects), decided=report.decided, chance=chance))
+    name = "solved" if report.audit.verdict.scored else "solved_unscored"
+    _print(word(name, interface, solved=len(report.suspects), decided=report.decided, chance=chance))
     by_id = {each.confrontation.item: each for each in report.audit.items}
     for suspect in report.suspects[:_MOST_SUSPECTS]:
         lead = "" if suspect.lead is None else f", {word('lead', interface)} {decimal(suspect.lead, 2, interface)}"
@@ -94,6 +98,17 @@ def _print_lines(item: ItemScore, report: Report, counts: Counts) -> None:
         for line in sorted(lines, key=lambda each: len(each.text))[:_SHOWN_LINES]:
             text = line.text if len(line.text) <= _LONGEST_LINE else f"{line.text[:_LONGEST_LINE]}…"
             _print(f"      {label(f'{pair.candidate}–{pair.cue}', report.interface)} {text} [{line.source}]")
+
+
+def _print_hints(report: Report) -> None:
+    if not report.hints:
+        return
+    stdout().print()
+    _print(hint_sentence(report.hints, report.interface))
+    for each in report.hints[:_MOST_HINTS]:
+        _print(f"  {label(each.item, report.interface)} {hint_figures(each, report.interface)}")
+    if len(report.hints) > _MOST_HINTS:
+        _print(word("more", report.interface, more=len(report.hints) - _MOST_HINTS))
 
 
 def _print_shortcuts(report: Report) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 from anaphor.challenge.documents import judgement_document
 from anaphor.challenge.evidence import Evidence
 from anaphor.challenge.judging import Judgement, judge, waiting
-from anaphor.challenge.round import Hearing, phase
+from anaphor.challenge.round import Hearing, Run, RunState, phase
 from anaphor.challenge.rules import Rules
 from anaphor.challenge.rules_text import percent, percents, verdict_text
 from anaphor.challenge.standing import RoundResult
 from anaphor.challenge.store import Challenge
+from anaphor.challenge.trace import read_trace
 from anaphor.challenge.validation import RuleCheck
 from anaphor.challenge.verdict import EntryVerdict, Verdict
 from anaphor.cli.output import print_json, print_table, say
@@ -33,8 +34,12 @@ def _row(each: EntryVerdict, rules: Rules) -> list[Any]:
     if row is not None:
         ends = percents(row.interval.low, row.interval.high)
         numbers = [str(row.rank), f"{row.right}, {percent(row.score)}", ends]
-    why = each.reasons[0].text(rules) if each.reasons else ""
-    return [each.name, each.round_name or "–", *numbers, each.state, verdict_text(each.verdict.value), why]
+    state = verdict_text(each.verdict.value)
+    return [each.name, each.round_name or "–", *numbers, each.state, state, _why(each, rules)]
+
+
+def _why(each: EntryVerdict, rules: Rules) -> str:
+    return " ".join(reason.text(rules) for reason in each.why)
 
 
 def _bar_text(found: RoundResult) -> str:
@@ -64,7 +69,10 @@ def stamps(found: Judgement) -> list[str]:
 def states_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
     """Entries after a run: judged where all of them have been run, else with their states."""
     if not _waiting(challenge):
-        return judgement_document(judge(challenge, when))
+        found = judge(challenge, when)
+        document = judgement_document(found)
+        said = {each.name: _why(each, found.rules) + _last_words(challenge, each.name) for each in found.entries}
+        return {**document, "entries": [{**each, "why": said[each["name"]]} for each in document["entries"]]}
     entries = [_state_document(challenge, name) for name in challenge.course.entries]
     now = phase(challenge.rules.dates, challenge.course, when)
     return {"title": challenge.rules.title, "phase": now.value, "entries": entries}
@@ -79,20 +87,41 @@ def _waiting(challenge: Challenge) -> bool:
 
 
 def _state_document(challenge: Challenge, name: str) -> dict[str, Any]:
-    runs = [challenge.course.run(name, each.name, Hearing.RUN) for each in challenge.rules.rounds]
-    last = next((run for run in reversed(runs) if run.attempt), runs[0])
+    last = _last_run(challenge, name)
     late = challenge.course.entries[name].late
+    why = last.reason or _mishap(last) + _last_words(challenge, name)
     return {
         "name": name, "state": "refused" if late else last.state.value, "score": None,
-        "verdict": (Verdict.LATE if late else Verdict.NO_RESULT).value, "reasons": [last.reason] if last.reason else [],
+        "verdict": (Verdict.LATE if late else Verdict.NO_RESULT).value, "reasons": [why] if why else [], "why": why,
     }  # fmt: skip
+
+
+def _last_run(challenge: Challenge, name: str) -> Run:
+    runs = [challenge.course.run(name, each.name, Hearing.RUN) for each in challenge.rules.rounds]
+    return next((run for run in reversed(runs) if run.attempt), runs[0])
+
+
+def _mishap(run: Run) -> str:
+    """Why a run that took place ended early; nothing of one that did not."""
+    told = {RunState.TIMED_OUT: "Its time was up.", RunState.FAILED: "It ended by itself, as often as it was started."}
+    return told.get(run.state, "")
+
+
+def _last_words(challenge: Challenge, name: str) -> str:
+    """What an entry that failed wrote last, for the organiser alone: it may quote a question."""
+    run = _last_run(challenge, name)
+    path = challenge.folder / (run.trace or "")
+    if run.state is not RunState.FAILED or not path.is_file():
+        return ""
+    told = [line for each in read_trace(path) for line in str(each.get("stderr") or "").splitlines() if line.strip()]
+    return f" The last line of its standard error: {told[-1].strip()}" if told else ""
 
 
 def print_states(document: dict[str, Any]) -> None:
     """The same as a table."""
     rows = [
         [each["name"], each["state"], "–" if each["score"] is None else percent(each["score"]),
-         verdict_text(each["verdict"]), (each["reasons"] or [""])[0]]
+         verdict_text(each["verdict"]), each["why"]]
         for each in document["entries"]
     ]  # fmt: skip
     print_table(["entry", "state", "score", "verdict", "why"], rows)

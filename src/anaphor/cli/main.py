@@ -11,6 +11,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -24,6 +25,8 @@ from anaphor.cli.plain_help import plain
 from anaphor.errors import AnaphorError, RegistryError
 
 _INTERRUPTED = 130
+_ALIKE = 0.7
+"""How much of a mistyped name must stand in the right order for a command to be suggested."""
 
 # Commands whose libraries take a while to load: imported when they are called, or listed.
 _LATE = {
@@ -70,6 +73,21 @@ class LateGroup(TyperGroup):
         if cmd_name in self.late and cmd_name not in self.commands:
             self.commands[cmd_name] = _imported(self.path, cmd_name, self.late[cmd_name])
         return plain(super().get_command(ctx, cmd_name))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that was asked for; where there is none, those that may be meant."""
+        word = args[0] if args else ""
+        unknown = word and word[0] != "-" and not ctx.resilient_parsing and self.get_command(ctx, word) is None
+        if unknown and (near := self._near(ctx, word)):
+            ctx.fail(f"No such command {word!r}. Did you mean {' or '.join(near)}?")
+        return super().resolve_command(ctx, args)
+
+    def _near(self, ctx: Any, word: str) -> list[str]:
+        """Commands of that name in the groups, then commands with a similar name, as they are typed."""
+        names = self.list_commands(ctx)
+        groups = {name: found for name in names if isinstance(found := self.get_command(ctx, name), TyperGroup)}
+        inside = [f"{name} {word}" for name, group in groups.items() if word in group.list_commands(ctx)]
+        return [f"{self.path} {each}" for each in (*inside, *get_close_matches(word, names, cutoff=_ALIKE))]
 
 
 class CollectionGroup(LateGroup):

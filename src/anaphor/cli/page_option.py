@@ -22,6 +22,8 @@ from anaphor.report.section import Part, Report, Section, Table, Text
 _MANY = 3
 """Lines from which on they are points of a list."""
 _SIGNATURE = re.compile(r"[\w.]+:[^|]*(\|[\w.]+:[^|]*){2,}")
+_TITLES = {"anaphor compare": {"en": "Comparison", "fr": "Comparaison"}}
+"""What pages are called that are passed on to people who never typed the command."""
 _SECRET = ("anaphor account add", "anaphor account key", "anaphor experiment invite")
 """Commands that print a password, a key or somebody's own link: these do not belong into a page that is passed on."""
 
@@ -71,9 +73,10 @@ def recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
 def _write(kept: list[object], html: Path, path: str, interface: str) -> None:
     if kept:
         said = [each for each in kept if not _is_signature(each)]
-        made_how = " ; ".join(dict.fromkeys(_plain(each).strip() for each in kept if _is_signature(each)))
-        section = Section(id="output", title=path, parts=tuple(_parts(said)), signature=made_how or None)
-        write_report(Report(title=path, interface=interface, sections=(section,)), html, made=path)
+        made_how = "\n".join(dict.fromkeys(_plain(each).strip() for each in kept if _is_signature(each)))
+        title = _TITLES.get(path, {}).get(interface, path)
+        section = Section(id="output", title=title, parts=tuple(_parts(said)), signature=made_how or None)
+        write_report(Report(title=title, interface=interface, sections=(section,)), html, made=path)
 
 
 def _parts(kept: list[object]) -> Iterator[Part]:

@@ -1,5 +1,6 @@
 """`anaphor report`: one page, or one text, about everything that a project has."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,9 +9,10 @@ import typer
 from anaphor.cli.output import say
 from anaphor.cli.reporting import check_ending, write_report
 from anaphor.collection.loading import load
-from anaphor.errors import InputError
+from anaphor.errors import FormatError, InputError
 from anaphor.report.page import INTERFACES, strings
 from anaphor.report.section import Report
+from anaphor.resolver.run_file import is_run
 from anaphor.scoring.outcomes import Missing
 
 if TYPE_CHECKING:
@@ -63,13 +65,18 @@ def report(
     if not (collection or study or labels or run or challenge):
         raise InputError("there is nothing to report",
                          todo="Name a collection, --study, --labels, --run or --challenge.")  # fmt: skip
+    if collection and is_run(Path(collection)):
+        if not run:
+            raise InputError(f"{collection} is a run and no collection",
+                             todo=f"Write: anaphor report --run {shlex.quote(collection)}")  # fmt: skip
+        more, collection = [Path(collection), *(more or [])], None  # --run a b, without a collection
     if more and not run:
         raise InputError(f"a report is about one collection, and {more[0]} is a second",
                          todo="Give runs with --run, labels with --labels.")  # fmt: skip
     check_ending(output)
     from anaphor.cli import report_sections as parts
 
-    asked = load(collection) if collection else None
+    asked = _loaded(collection) if collection else None
     sections: list[Section] = []
     if asked is not None and audit:
         sections += _audited(asked, corpus or [], interface, seed)
@@ -90,6 +97,17 @@ def report(
     heading = title or (asked.title or asked.name if asked is not None else strings(interface)["report"])
     made = Report(title=heading, interface=interface, sections=tuple(sections))
     write_report(made, output, made="anaphor report", collections=shown)
+
+
+def _loaded(collection: str) -> "Collection":
+    """The collection; a report takes no format, so one that must be told is told elsewhere."""
+    try:
+        return load(collection)
+    except FormatError as error:
+        if "--format" not in error.todo:
+            raise
+        todo = f"Make it native first: anaphor collection convert {shlex.quote(collection)} --format … -o mine.yaml"
+        raise FormatError(error.what, where=error.where, todo=todo) from error
 
 
 def _audited(asked: "Collection", corpora: list[Path], interface: str, seed: int) -> "list[Section]":

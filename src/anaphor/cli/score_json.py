@@ -22,8 +22,8 @@ def measures_json(measures: Measures, interval: Interval) -> dict[str, Any]:
     return {
         "n": measures.n, "h": measures.h, "theta": measures.theta, "exactitude": measures.exactitude,
         "qualite": measures.qualite, "f1": measures.f1, "reussite": measures.reussite, "low": interval.low,
-        "high": interval.high, "answered": measures.answered, "p": measures.p, "chance": measures.chance,
-        "interval": interval.method, "level": interval.level,
+        "high": interval.high, "answered": measures.answered, "above_chance": measures.p,
+        "chance": measures.chance, "interval": interval.method, "level": interval.level,
     }  # fmt: skip
 
 

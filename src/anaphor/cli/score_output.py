@@ -11,18 +11,17 @@ from anaphor.cli.score_inputs import ScoredRun
 from anaphor.cli.score_steadiness import Steady
 from anaphor.report import scoring_rows as rows_of
 from anaphor.report.lettering import visible
+from anaphor.report.scoring_sentences import comparison_sentences
 from anaphor.report.scoring_words import Tongue
 from anaphor.scoring.comparison import Comparison
 from anaphor.scoring.grouping import FEWEST, UNLABELLED
 from anaphor.scoring.literature import Published
-from anaphor.scoring.people import PEOPLE, People
+from anaphor.scoring.people import People
 from anaphor.scoring.references import Rescoring
 from anaphor.scoring.risk import tied_choices
 from anaphor.scoring.scorecard import Scorecard
 
 _NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
-_MOST_SENTENCES = 10
-"""Pairs of systems that are told in a sentence each; beyond, the table alone says it."""
 
 
 def remark(text: str) -> None:
@@ -143,26 +142,8 @@ def print_comparisons(found: Sequence[Comparison], title: str, tongue: Tongue) -
     """Pairs of respondents, and a sentence on each where there are few."""
     table(rows_of.pair_columns(tongue), [rows_of.pair_row(each, tongue) for each in found], title)
     remark(tongue.sentence("pair_columns"))
-    for each in found if len(found) <= _MOST_SENTENCES else ():
-        remark(comparison_sentence(each, tongue))
-
-
-def comparison_sentence(found: Comparison, tongue: Tongue) -> str:
-    """Whether one of two respondents is better, in words; the better one comes first."""
-    names = [tongue.title("mean_person") if each == PEOPLE else each for each in (found.first, found.second)]
-    ends = [found.interval.low, found.interval.high]
-    if found.difference < 0:
-        names, ends = names[::-1], [-each for each in reversed(ends)]
-    shown = found.adjusted < 1 - found.interval.level
-    if names[0] == tongue.title("mean_person") and shown:  # it begins the sentence
-        names[0] = names[0].capitalize()
-    said = tongue.sentence(
-        "differ" if shown else "no_difference", first=names[0], second=names[1], p=tongue.chance(found.adjusted),
-        points=tongue.points(abs(found.difference), 2), low=tongue.percent(ends[0]), high=tongue.percent(ends[1]),
-    )  # fmt: skip
-    if shown or found.smallest is None:
-        return said
-    return said + tongue.sentence("would_show", smallest=tongue.points(found.smallest))
+    for sentence in comparison_sentences(found, tongue):
+        remark(sentence)
 
 
 def print_rescoring(found: Rescoring, tongue: Tongue) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from anaphor.collection.checks_item import ItemCheck
 from anaphor.collection.checks_schema import check_schema, check_standing
 from anaphor.collection.checks_text import check_apostrophes, check_length, check_text
-from anaphor.collection.checks_whole import ReferenceCheck, check_balance, check_copies, check_languages
+from anaphor.collection.checks_whole import ReferenceCheck, check_balance, check_copies, check_keys, check_languages
 from anaphor.collection.findings import Finding, Severity
 from anaphor.linguistics.language import LANGUAGES, Language
 from anaphor.schema import Collection, Entry, Problem, Question, Schema, Status, question_of
@@ -30,6 +30,7 @@ def check(
         mentions |= {question_of(entry).id: _mentions(question_of(entry)) for entry in _entries(part)}
     findings += check_copies(collection, beside)
     findings += check_languages(collection)
+    findings += check_keys(collection)
     findings += check_balance(collection, mentions)
     findings += check_apostrophes(collection)
     return tuple(findings)

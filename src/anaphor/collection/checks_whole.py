@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from anaphor.collection import findings as f
 from anaphor.collection.findings import Code, Finding
+from anaphor.collection.language_doubt import other_language
 from anaphor.collection.similarity import Neighbour, TextIndex, normal_words
 from anaphor.linguistics.language import LANGUAGES, AnaphorKind, Language
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Span, question_of
@@ -57,6 +58,17 @@ def check_languages(collection: Collection) -> Iterator[Finding]:
     for language in dict.fromkeys(each.language for each in collection.questions if each.language not in known):
         details = {"language": language, "known": ", ".join(known)}
         yield Finding(code=f.LANGUAGE_UNKNOWN, place=collection.name, details=details)
+    looks = other_language(collection)
+    if looks:
+        details = {"language": collection.language, "looks": looks}
+        yield Finding(code=f.LANGUAGE_DOUBTFUL, place=collection.name, details=details)
+
+
+def check_keys(collection: Collection) -> Iterator[Finding]:
+    """Items without a key, told once for all of them."""
+    count, whole = len(collection.entries) - len(collection.items), len(collection.entries)
+    if count:
+        yield Finding(code=f.KEYS_MISSING, place=collection.name, details={"count": str(count), "all": str(whole)})
 
 
 def check_balance(collection: Collection, mentions: dict[str, tuple[int, ...]]) -> Iterator[Finding]:

@@ -332,6 +332,18 @@ LANGUAGE_UNKNOWN = _warning(
     "Aucune règle n'est installée pour la langue « {language} » : ni l'accord, ni l'anaphore, ni les lectures ne sont "
     "vérifiés. Langues connues : {known}.",
 )
+LANGUAGE_DOUBTFUL = _note(
+    "language-doubtful",
+    "The language is taken to be “{language}”, but the words look like “{looks}”: say --language {looks}, or mend the "
+    "language that the file names.",
+    "La langue est supposée être « {language} », mais les mots ressemblent à « {looks} » : écrivez --language {looks}, "
+    "ou corrigez la langue que nomme le fichier.",
+)
+KEYS_MISSING = _note(
+    "keys-missing",
+    "Items without a key: {count} of {all}. Nothing can be scored on them, and they are not tested for leaks.",
+    "Items sans réponse : {count} sur {all}. Rien n'y peut être noté, et les fuites n'y sont pas testées.",
+)
 DOMAIN_UNKNOWN = _warning(
     "domain-unknown",
     "The domain “{domain}” is not in the taxonomy. Use: {known}.",

@@ -1,4 +1,7 @@
-"""GAP of Webster et al.: tab-separated, offsets in characters; the right answer may be neither candidate."""
+"""GAP of Webster et al.: tab-separated, offsets in characters; the right answer may be neither candidate.
+
+A file of one's own in this shape is not GAP: licence and citation go to the files that the catalogue knows.
+"""
 
 from collections.abc import Iterator
 
@@ -29,9 +32,7 @@ class GapFormat:
                 name=collection_name(source, "gap"),
                 language=_LANGUAGE,
                 problems=tuple(_problems(source, _LANGUAGE)),
-                title="GAP coreference",
-                licence="Apache-2.0",
-                citation="Webster et al. 2018",
+                title=source.stem,
             )
 
 

@@ -75,7 +75,7 @@ def _as_published(source: Source, collection: Collection) -> Collection:
     return replace(
         collection,
         name=listing.name,
-        title=collection.title or listing.title,
+        title=listing.title if collection.title in (None, source.stem) else collection.title,
         licence=collection.licence or listing.licence,
         citation=collection.citation or listing.citation,
     )

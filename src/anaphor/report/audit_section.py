@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anaphor.audit.auditing import Audit
+from anaphor.audit.hints import Hint, hint_figures, hint_sentence
 from anaphor.audit.looking import Suspect, suspects
 from anaphor.audit.scores import ItemScore
 from anaphor.audit.shortcut import Shortcut
 from anaphor.audit.table import Row
 from anaphor.audit.wording import sentences
-from anaphor.audit.wording_shortcuts import shortcut_name
+from anaphor.audit.wording_shortcuts import beyond_chance, shortcut_name
 from anaphor.audit.wording_tables import decimal, whole, word
 from anaphor.corpus.counts import Concordance
 from anaphor.report.audit_figures import audit_figure, row_columns, row_of
@@ -63,10 +64,12 @@ _WORDS = {
 
 
 def audit_section(
-    found: Audit, *, shortcuts: Sequence[Shortcut] = (), lines: Sequence[PairLines] = (), interface: str = "en"
-) -> Section:
-    """The section of one collection's audit; `lines` are sentences of the corpus."""
-    said = sentences(found.verdict, found.growth, interface, found.verdict_without_names)
+    found: Audit, *, shortcuts: Sequence[Shortcut] = (), lines: Sequence[PairLines] = (), hints: Sequence[Hint] = (),
+    interface: str = "en",
+) -> Section:  # fmt: skip
+    """The section of one collection's audit; `lines` are sentences of the corpus, `hints` those of a table of pairs."""
+    judged = sentences(found.verdict, found.growth, interface, found.verdict_without_names)
+    said = (*judged, *beyond_chance(shortcuts, found.verdict.criteria.level, interface))
     looked = suspects(found.items, interface)
     scored = any(each.lead is not None for each in found.items)
     rates: list[Part] = [_rows(found.rows, interface), audit_figure(found, interface=interface)] if scored else []
@@ -74,13 +77,27 @@ def audit_section(
         Text(lines=said, points=True),
         *rates,
         *([_look(looked, interface)] if looked else []),
+        *([_hints(hints, interface)] if hints else []),
         *([_lines(lines, interface)] if lines else []),
         *([_shortcuts(shortcuts, interface)] if shortcuts else []),
         _items(found.items, interface),
     ]
-    title = _word("title", interface).format(collection=found.collection)
-    name = f"audit-{found.collection}"
-    return Section(id=name, title=title, parts=tuple(parts), signature=str(found.signature))
+    return _section(found.collection, parts, str(found.signature), interface)
+
+
+def shortcuts_section(
+    collection: str, said: Sequence[str], *, shortcuts: Sequence[Shortcut], signature: str, interface: str = "en"
+) -> Section:
+    """The section of a collection none of whose items has the shape of the test: what is said, the other shortcuts."""
+    parts: list[Part] = [
+        Text(lines=tuple(said), points=True), *([_shortcuts(shortcuts, interface)] if shortcuts else [])
+    ]  # fmt: skip
+    return _section(collection, parts, signature, interface)
+
+
+def _section(collection: str, parts: Sequence[Part], signature: str, interface: str) -> Section:
+    title = _word("title", interface).format(collection=collection)
+    return Section(id=f"audit-{collection}", title=title, parts=tuple(parts), signature=signature)
 
 
 def _word(name: str, interface: str) -> str:
@@ -98,6 +115,12 @@ def _look(looked: Sequence[Suspect], interface: str) -> Table:
         (each.schema, word(each.by, interface), each.lead, " · ".join(each.figures)) for each in looked
     )
     return Table(columns=columns, rows=rows, caption=_word("look", interface), digits=2)
+
+
+def _hints(found: Sequence[Hint], interface: str) -> Table:
+    columns = tuple(_word(name, interface) for name in ("item", "counts"))
+    rows = tuple((each.item, hint_figures(each, interface)) for each in found)
+    return Table(columns=columns, rows=rows, caption=hint_sentence(found, interface))
 
 
 def _lines(found: Sequence[PairLines], interface: str) -> Table:

@@ -191,12 +191,11 @@ def bar_lines(found: RoundResult, rules: Rules, interface: str) -> list[str]:
             by_unanimous=by["unanimous"], chosen=word(rules.threshold.agreement.value, interface),
         ),
     ]  # fmt: skip
-    lines += [
-        said["power"].format(questions=count, true=percent(each.true, interface),
-                             passes=percent(each.passes, interface))
-        for each in found.power
-        if each.true in (0.85, 0.9)
-    ]  # fmt: skip
+    shares = [(percent(each.true, interface), percent(each.passes, interface))
+              for each in found.power if each.true in (0.85, 0.9)]  # fmt: skip
+    systems = [said["power_other" if place else "power_system"].format(true=true, passes=passes)
+               for place, (true, passes) in enumerate(shares)]  # fmt: skip
+    lines.append(said["power"].format(questions=count, systems=", ".join(systems)))
     return lines if found.rows else [*lines, said["nobody"]]
 
 

@@ -31,7 +31,7 @@ def markdown_of(report: Report) -> str:
 def _section(section: Section, interface: str) -> list[str]:
     blocks = [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
     blocks += [_part(part, interface) for part in section.parts]
-    return [*blocks, *([f"`{visible(section.signature)}`"] if section.signature else [])]
+    return [*blocks, *(f"`{visible(line)}`" for line in (section.signature or "").splitlines())]
 
 
 def _part(part: Part, interface: str) -> str:

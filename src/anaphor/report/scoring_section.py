@@ -7,6 +7,7 @@ from fractions import Fraction
 from anaphor.report import scoring_rows as rows_of
 from anaphor.report.drawing import Cell
 from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
+from anaphor.report.scoring_sentences import comparison_sentences
 from anaphor.report.scoring_words import Tongue
 from anaphor.report.section import Part, Section, Table, Text
 from anaphor.scoring.comparison import Comparison
@@ -52,7 +53,7 @@ def scoring_section(
         parts.append(_published(published, tongue))
     parts += _grid(cards, people.credits if people else {}, tongue)
     parts += [_items(card, tongue) for card in cards]
-    signature = " ; ".join(str(card.signature) for card in cards)
+    signature = "\n".join(str(card.signature) for card in cards)
     return Section(id="scoring", title=tongue.title("section"), parts=tuple(parts), signature=signature)
 
 
@@ -100,7 +101,8 @@ def _said(card: Scorecard, tongue: Tongue) -> list[str]:
 def _pairs(comparisons: Sequence[Comparison], caption: str, tongue: Tongue) -> list[Part]:
     rows = tuple(rows_of.pair_row(each, tongue) for each in comparisons)
     table = Table(columns=rows_of.pair_columns(tongue), rows=rows, caption=caption)
-    return [table, Text(lines=(tongue.sentence("pair_columns"),), soft=True)]
+    lines = (*comparison_sentences(comparisons, tongue), tongue.sentence("pair_columns"))
+    return [table, Text(lines=lines, soft=True, points=len(lines) > 1)]
 
 
 def _rescoring(found: Rescoring, tongue: Tongue) -> list[Part]:

@@ -66,7 +66,7 @@ class Section:
     stamp: str | None = None
     """A warning in a frame, such as *simulated people*."""
     signature: str | None = None
-    """How its numbers were made."""
+    """How its numbers were made, one signature a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

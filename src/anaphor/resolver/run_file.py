@@ -96,6 +96,14 @@ def read_run(path: Path) -> Run:
     return run
 
 
+def is_run(path: Path) -> bool:
+    """Whether a file begins as a run does."""
+    if not path.is_file():  # a pipe can be read once only
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_OPENING)) == _OPENING
+
+
 def _parse(path: Path, data: bytes) -> tuple[Run | None, int]:
     """The run, and how many bytes of it are whole; no run where not even the header was finished."""
     *lines, tail = data.split(b"\n")

@@ -6,22 +6,17 @@ from dataclasses import dataclass
 import msgspec
 
 from anaphor.audit.auditing import AuditSettings, audit_schema
+from anaphor.audit.choosing import Bounds, Chosen, bounds_of, chosen, is_clear, most_bits
 from anaphor.audit.confrontation import Unfit, as_schema
-from anaphor.audit.pick import TIE
 from anaphor.audit.scores import ItemScore, PairScore, frequency_of
-from anaphor.audit.selection import TIED, attested_only
 from anaphor.corpus.analysis import analysis_of
-from anaphor.corpus.association import Undefined, mutual_information
 from anaphor.corpus.counts import Counts, Unit
 from anaphor.corpus.pair_table import Fewer
-from anaphor.corpus.shipped_pairs import Bounding
 from anaphor.errors import InputError
 from anaphor.schema import Problem, Schema, question_of
 from anaphor.web.workbench_wire import Said, ShownLine, ShownPair, Tone
 from anaphor.web.workbench_words import in_bits, sentence
 
-ENOUGH = 5
-"""Sentences in which a pair must meet before a choice by it counts as clear."""
 LINES = 3
 """Sentences of the corpus shown for a pair."""
 _LITTLE = 1.0
@@ -73,22 +68,6 @@ def _open(name: str, interface: str) -> Counted:
     return Counted(verdict=Said("open", sentence(interface, name)), solved=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
-    """What a count would choose."""
-
-    candidate: int
-    """The candidate."""
-    lead: float | None
-    """By how many bits at least; None where the other never meets the cue."""
-    bound: float | None = None
-    """Bits that the other has at most, where that is all that is known of it."""
-
-
-Bounds = Sequence[Fewer | None]
-"""For each pair what is known where its count is not: that it is low."""
-
-
 def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, interface: str, lines: int) -> Counted:
     if item is None:
         return _open(f"unfit_{unfit.reason.value}" if unfit else "undecided", interface)
@@ -103,57 +82,8 @@ def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, interf
     choice = chosen(item, bounds)
     if choice is None:
         return Counted(verdict=_open_verdict(item, bounds, counts, interface), solved=None, pairs=pairs)
-    solved, clearly = choice.candidate == key, _clearly(item, choice)
+    solved, clearly = choice.candidate == key, is_clear(item, choice)
     return Counted(verdict=_verdict(item, choice, clearly, interface), solved=solved, clearly=clearly, pairs=pairs)
-
-
-def bounds_of(item: ItemScore, counts: Counts) -> Bounds:
-    """What is known of each pair whose count is not."""
-    if not isinstance(counts, Bounding):
-        return [None] * len(item.pairs)
-    unit = item.confrontation.unit
-    return [None if pair.count else counts.fewer(pair.candidate, pair.cue, unit=unit) for pair in item.pairs]
-
-
-def _most(bound: Fewer) -> float:
-    """The mutual information that a pair has at most."""
-    found = mutual_information(bound.most)
-    return float("-inf") if isinstance(found, Undefined) else found
-
-
-def chosen(item: ItemScore, bounds: Bounds) -> Chosen | None:
-    """The candidate that a count would choose, whatever the counts are of which only a bound is known."""
-    if item.choice is not None:
-        return Chosen(candidate=item.choice, lead=item.lead)
-    only = attested_only([pair.count for pair in item.pairs])
-    return Chosen(candidate=only, lead=None) if only is not None else _bounded_choice(item, bounds)
-
-
-def _bounded_choice(item: ItemScore, bounds: Bounds) -> Chosen | None:
-    """The one candidate of two whose score is known, where the other's cannot reach it.
-
-    Of three candidates none can be chosen so: one of the others may never meet the cue, and then a count abstains.
-    """
-    known = [(place, pair.score) for place, pair in enumerate(item.pairs) if pair.score is not None]
-    if len(item.pairs) != 2 or len(known) != 1:
-        return None
-    place, score = known[0]
-    bound = bounds[1 - place]
-    if bound is None or score - _most(bound) <= TIE:
-        return None
-    return Chosen(candidate=place, lead=score - _most(bound), bound=_most(bound))
-
-
-def _clearly(item: ItemScore, choice: Chosen) -> bool:
-    """Whether the choice rests on more than a stray sentence."""
-    met = max((pair.count.both for pair in item.pairs if pair.count), default=0)
-    return met >= ENOUGH and _lead(item, choice) >= TIED
-
-
-def _lead(item: ItemScore, choice: Chosen) -> float:
-    """By how many bits a choice leads: over chance where the other never meets the cue, since rare words seldom do."""
-    found = item.pairs[choice.candidate].score if choice.lead is None else choice.lead
-    return found or 0.0
 
 
 def _verdict(item: ItemScore, choice: Chosen, clearly: bool, interface: str) -> Said:
@@ -193,7 +123,7 @@ def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts, interface: st
         if not missing:
             return Said("open", sentence(interface, "uncounted_pair", candidate=unknown[0].candidate, cue=cue))
         return Said("open", sentence(interface, "unlisted", words=_quoted(missing, interface)))
-    reach = [(_most(bound), bound.below) for bound in bounds if bound is not None]
+    reach = [(most_bits(bound), bound.below) for bound in bounds if bound is not None]
     if reach:
         most, below = max(reach)
         name = "few" if most < _LITTLE else "rare"
@@ -209,7 +139,7 @@ def _quoted(words: Sequence[str], interface: str) -> str:
 def _bounded_pair(pair: PairScore, bound: Fewer, right: bool, interface: str) -> ShownPair:
     return ShownPair(
         candidate=pair.candidate, cue=pair.cue, right=right, a=bound.a, b=bound.b, below=bound.below,
-        most=_most(bound), why=sentence(interface, "fewer_than", below=bound.below),
+        most=most_bits(bound), why=sentence(interface, "fewer_than", below=bound.below),
     )  # fmt: skip
 
 

@@ -16,6 +16,8 @@ from anaphor.corpus.pair_table import PairTable
 
 SUGGESTED = 3
 """Domains that are suggested."""
+LEAST_VOTES = 0.82
+"""Votes that the first domain must have before any is suggested: more than one common word (*be*, *être*) has."""
 _OFTEN = 3
 """Sentences in which words must meet to go together."""
 _ITSELF = 8.0
@@ -71,7 +73,9 @@ class Topics:
         return mean**2 / total if (total := float((mean**2).sum())) else mean
 
     def domains(self, text: str) -> tuple[str, ...]:
-        """The domains that have most votes, first those that have most; none where no word has any."""
+        """The domains that have most votes, first those that have most; none where even the first has too few."""
         votes = sum((self._votes(number) for number in self._table.numbers(text)), np.zeros(len(self._domains)))
         best = np.argsort(-votes, kind="stable")[:SUGGESTED]
+        if votes[best[0]] < LEAST_VOTES:
+            return ()
         return tuple(self._domains[number] for number in best if votes[number] > 0)

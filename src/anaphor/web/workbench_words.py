@@ -37,8 +37,8 @@ def sentence(interface: str, name: str, **parts: object) -> str:
 def in_bits(value: float, interface: str, digits: int = 1) -> str:
     """So many bits; in French, less than two take the singular.
 
-    >>> in_bits(1.94, "fr"), in_bits(1.96, "fr"), in_bits(0.4, "en")
-    ('1,9\\xa0bit', '2,0\\xa0bits', '0.4\\xa0bits')
+    >>> in_bits(1.94, "fr"), in_bits(1.96, "fr"), in_bits(0.4, "en"), in_bits(0.045, "fr", 3)
+    ('1,9\\xa0bit', '2,0\\xa0bits', '0.4\\xa0bits', '0,045\\xa0bit')
     """
     one = interface == "fr" and abs(round(value, digits)) < 2
     return f"{number(value, interface, digits)}\u00a0{'bit' if one else 'bits'}"

@@ -1,0 +1,56 @@
+"""A language that was only assumed is doubted where the words say otherwise; items without a key are told once."""
+
+from pathlib import Path
+
+import pytest
+
+from anaphor.collection.checking import check
+from anaphor.collection.findings import Finding
+from anaphor.collection.language_doubt import other_language
+from anaphor.collection.loading import load
+
+FRENCH = """\
+qID,sentence,option1,option2,answer
+a-1,Le chien suit la fille parce que _ est dans le jardin.,le chien,la fille,1
+a-2,Le chien suit la fille parce que _ est avec lui.,le chien,la fille,
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.csv"
+    path.write_text(FRENCH, "utf-8")
+    return path
+
+
+def found(path: Path, code: str, language: str | None = None) -> list[Finding]:
+    return [each for each in check(load(path, language=language)) if each.code.name == code]
+
+
+def test_french_in_a_table_that_names_no_language_is_noticed_and_the_way_out_works(table: Path) -> None:
+    [doubt] = found(table, "language-doubtful")
+    assert "--language fr" in doubt.message()
+    assert "--language fr" in doubt.message("fr")
+    assert found(table, "language-doubtful", "fr") == []
+
+
+def test_items_without_a_key_are_told_in_one_note(table: Path) -> None:
+    [note] = found(table, "keys-missing")
+    assert "1 of 2" in note.message()
+    table.write_text(FRENCH.replace("la fille,\n", "la fille,2\n"), "utf-8")
+    assert found(table, "keys-missing") == []
+
+
+@pytest.mark.parametrize("name", ["anaphor-fr", "anaphor-en"])
+def test_the_embedded_collections_are_not_doubted(name: str) -> None:
+    assert other_language(load(name)) is None
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    "file",
+    ["wsc-fr/French_Wino_Schemas.xml", "fwsc285/wsc_285_v3.json", "wsc-en/WSCollection-285.xml",
+     "winogrande/train_s.jsonl", "gap/gap-validation.tsv", "knowref/knowref_test.json", "winogender/all_sentences.tsv"],
+)  # fmt: skip
+def test_no_published_collection_is_doubted(shared: Path, file: str) -> None:
+    assert other_language(load(shared / file)) is None
