@@ -36,7 +36,10 @@ def test_write_refuses_what_it_could_not_save(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(_NATIVE, "utf-8")
     assert "anaphor collection convert anaphor-fr" in refused(write, "anaphor-fr", "--no-browser")
-    assert "collection convert" in refused(write, str(tmp_path / "x.xml"), "--no-browser")
+    foreign = tmp_path / "x.xml"
+    assert f"Name it {tmp_path / 'x.yaml'}" in refused(write, str(foreign), "--no-browser")
+    foreign.write_text("<collection/>", "utf-8")
+    assert "collection convert" in refused(write, str(foreign), "--no-browser")
     assert "fr or en" in refused(write, str(path), "--interface", "de", "--no-browser")
     assert "no such" in refused(write, str(path), "--corpus", str(tmp_path / "none"), "--no-browser").lower()
     path.write_text("anaphor: 2\nlanguage: fr\nschemas: []\n", "utf-8")

@@ -208,14 +208,15 @@ def test_a_stream_declines_as_a_whole_reply_does(reply: Reply) -> None:
     "trouble",
     [
         Reply(code=429, headers=(("Retry-After", "0.01"),)), Reply(code=429), Reply(code=500), Reply(code=529),
-        Reply(cut=True), Reply(raw=b"{oops"), Reply(hang=0.6),
+        Reply(cut=True), Reply(raw=b"{oops"), Reply(hang=4),
     ],
     ids=["429-after", "429", "500", "529", "cut", "garbage", "timeout"],
 )  # fmt: skip
 @pytest.mark.parametrize("stream", ["no", "yes"])
 def test_trouble_that_passes_is_tried_again(trouble: Reply, stream: str) -> None:
     with chat_server(in_turn(trouble, trouble, Reply(text="A"))) as server:
-        given = answers(server, f",timeout=0.3,stream={stream}", QUESTIONS[:1])
+        patience = 2 if trouble.hang else 30
+        given = answers(server, f",timeout={patience},stream={stream}", QUESTIONS[:1])
         assert isinstance(given[0].reply, Choice)
         assert len(server.requests) == 3
     assert totals(given)["tries"] == 3
