@@ -55,10 +55,10 @@ def run() -> list[Row]:
         kept = stack.enter_context(door.client(secure))
         found = _measured(
             {
-                "http://, in the open": partial(door.get, f"http://127.0.0.1:{plain}/"),
-                "https://, in the open": partial(door.get, f"https://localhost:{secure}/"),
-                "intercept://, a connection that is kept": partial(ask, kept, "/"),
-                "intercept://, a new connection": partial(_new, door, secure),
+                "`http://`, in the open": partial(door.get, f"http://127.0.0.1:{plain}/"),
+                "`https://`, in the open": partial(door.get, f"https://localhost:{secure}/"),
+                "`intercept://`, a connection that is kept": partial(ask, kept, "/"),
+                "`intercept://`, a new connection": partial(_new, door, secure),
             }
         )
         ours.send("enough")
