@@ -70,7 +70,7 @@ class OnnxLstm:
 
 
 def _session(path: Path) -> Any:
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read once, when it is imported; it would report each model to its maker
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read once, when it is imported; it would gather events for its maker
     try:
         import onnxruntime  # type: ignore[import-untyped]  # it has no types
     except ImportError:
