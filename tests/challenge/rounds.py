@@ -86,6 +86,15 @@ def made(folder: Path) -> Path:
     return folder
 
 
+def begun() -> tuple[Path, Path, Path]:
+    """A place that lasts as long as the tests, a challenge in it, and a paper to hand in."""
+    place = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    paper = place / "paper.txt"
+    paper.write_text("How it works.", "utf-8")
+    return place, made(place / "challenge"), paper
+
+
 def keys(rounds: tuple[Drawn, ...], *, changed: bool) -> dict[str, str]:
     """Right answers by what a question can be known by."""
     items = [item for drawn in rounds for item in drawn.items]

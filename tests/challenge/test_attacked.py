@@ -1,6 +1,5 @@
 """What a hostile entrant or a dishonest organiser tried on whole challenges, and what now stops them."""
 
-import atexit
 import errno
 import json
 import os
@@ -10,7 +9,6 @@ from functools import cache
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -32,7 +30,7 @@ from anaphor.cli.challenge import app
 from anaphor.errors import InputError, OutputError
 from anaphor.report.challenge_site import site_files
 from tests.challenge.entries import PYTHON
-from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
+from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
 
 Records = list[dict[str, Any]]
 
@@ -40,11 +38,7 @@ Records = list[dict[str, Any]]
 @cache
 def _held() -> Path:
     """A challenge that is over: somebody has won, a cheat was caught."""
-    place = Path(mkdtemp())
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
-    folder = made(place / "challenge")
-    paper = place / "paper.txt"
-    paper.write_text("How it works.", "utf-8")
+    place, folder, paper = begun()
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "expert", Character(), place)
         add_entry(challenge, "cheat", Character(knows_changed=False), place)

@@ -1,12 +1,10 @@
 """Somebody who has only the published site can verify the challenge, and finds in it nothing before its time."""
 
-import atexit
 import json
 import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -26,18 +24,14 @@ from anaphor.challenge.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.cli.challenge_publish import write_site
 from anaphor.errors import InputError
-from tests.challenge.rounds import SECRETS, Character, add_entry, made, reopened
+from tests.challenge.rounds import SECRETS, Character, add_entry, begun, made, reopened
 from tests.challenge.test_attacked import forged
 
 
 @cache
 def _sites() -> Path:
     """A challenge with the sites that it published on its way: provisional, under verification, final."""
-    place = Path(mkdtemp())
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
-    folder = made(place / "challenge")
-    paper = place / "paper.txt"
-    paper.write_text("How it works.", "utf-8")
+    place, folder, paper = begun()
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "expert", Character(), place / "sources")
         add_entry(challenge, "cheat", Character(knows_changed=False), place / "sources")

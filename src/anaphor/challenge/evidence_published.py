@@ -19,7 +19,7 @@ from anaphor.errors import FormatError, Place
 from anaphor.provenance import canonical_json
 from anaphor.scoring.outcomes import Result
 from anaphor.storage.files import regular_bytes
-from anaphor.storage.strict_json import read_json
+from anaphor.storage.strict_json import read_json, read_object
 
 NOT_YET = "keys and replies are published with the final results"
 _HALF = "scores are those of the outcomes that were announced; ranks, intervals, seals and second runs come at the end"
@@ -42,7 +42,8 @@ def check_judgement(challenge: Challenge) -> str | Unseen | None:
     announced = [each for each in challenge.events() if each["kind"] in ("announced", "concluded")]
     if not announced:
         return None
-    found, rows = _read(challenge.folder / JUDGEMENT), _read_rows(challenge.folder / OUTCOMES)
+    found = read_object(challenge.folder / JUDGEMENT, _LARGEST, "this is no judgement")
+    rows = _read_rows(challenge.folder / OUTCOMES)
     try:
         fault = _faults(challenge, found, _by_round(rows), announced[-1])
         if fault is None and challenge.course.concluded:
@@ -109,16 +110,6 @@ def _misread(
     passes = bool(results) and label == held[-1] and right >= found["rounds"][-1]["needed"]
     allowed = {Verdict.CANDIDATE, Verdict.PRIZE} if passes else {Verdict.BELOW if results else Verdict.NO_RESULT}
     return None if verdict in allowed | {Verdict.DISQUALIFIED} else f"{name} has {right} right, and is {verdict!r} here"
-
-
-def _read(path: Path) -> Mapping[str, Any]:
-    try:
-        found = read_json(regular_bytes(path, _LARGEST))
-    except ValueError as error:
-        raise FormatError(f"this is no JSON ({error})", where=Place(file=str(path))) from error
-    if not isinstance(found, dict):
-        raise FormatError("this is no judgement", where=Place(file=str(path)))
-    return found
 
 
 def _read_rows(path: Path) -> list[list[str]]:

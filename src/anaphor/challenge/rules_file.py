@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from anaphor.challenge.rules import ADAPTER, Rules
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.storage.files import regular_bytes
-from anaphor.storage.strict_json import read_json
+from anaphor.storage.strict_json import read_object
 
 NAME = "challenge.toml"
 PUBLISHED = "rules.json"
@@ -40,13 +40,7 @@ def read_rules(folder: Path) -> Rules:
 
 
 def _published(path: Path) -> Rules:
-    try:
-        found = read_json(regular_bytes(path, _LARGEST))
-    except ValueError as error:
-        raise FormatError(f"this is no JSON ({error})", where=Place(file=str(path))) from error
-    if not isinstance(found, dict):
-        raise FormatError("these are no rules", where=Place(file=str(path)))
-    return rules_from(found, str(path))
+    return rules_from(read_object(path, _LARGEST, "these are no rules"), str(path))
 
 
 def rules_of(text: str, name: str = NAME) -> Rules:

@@ -6,11 +6,27 @@ read differently is no evidence of anything.
 
 import json
 from math import isinf
+from pathlib import Path
 from typing import Any, NoReturn
+
+from anaphor.errors import FormatError, Place
+from anaphor.storage.files import regular_bytes
 
 
 class AmbiguousJsonError(ValueError):
     """JSON that readers may understand differently; the message says why."""
+
+
+def read_object(path: Path, most: int, otherwise: str) -> dict[str, Any]:
+    """The JSON object in a file of at most so many bytes; `otherwise` is said where the file holds another value."""
+    where = Place(file=str(path))
+    try:
+        found = read_json(regular_bytes(path, most))
+    except ValueError as error:
+        raise FormatError(f"this is no JSON ({error})", where=where) from error
+    if not isinstance(found, dict):
+        raise FormatError(otherwise, where=where)
+    return found
 
 
 def read_json(text: str | bytes) -> Any:
