@@ -87,8 +87,8 @@ def test_votes_without_names_have_no_such_model() -> None:
 
 @pytest.mark.filterwarnings("ignore")  # the peer's own: it uses what pandas has deprecated
 def test_crowd_kit_agrees_where_it_is_installed() -> None:
-    aggregation = pytest.importorskip("crowdkit.aggregation")
-    pandas = pytest.importorskip("pandas")
+    aggregation = pytest.importorskip("crowdkit.aggregation", reason="the peer is not installed")
+    pandas = pytest.importorskip("pandas", reason="the peer is not installed")
     rng = np.random.default_rng(2)
     truth = rng.integers(0, 3, 120)
     table = np.where(rng.random((120, 6)) < 0.7, truth[:, None], rng.integers(0, 3, (120, 6))).astype(np.float64)

@@ -130,7 +130,9 @@ def test_rows_of_items_and_labels_are_votes_without_names(tmp_path: Path, text: 
 
 
 def test_votes_come_from_parquet_too_and_so_do_wide_tables(tmp_path: Path) -> None:
-    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    missing = "the extra hf is not installed"
+    arrow = pytest.importorskip("pyarrow", reason=missing)
+    parquet = pytest.importorskip("pyarrow.parquet", reason=missing)
     path = tmp_path / "labels.parquet"
     parquet.write_table(arrow.table({"item": [1, 1, 2], "label": ["x", "y", "x"]}), path)
     assert read(path).anonymous

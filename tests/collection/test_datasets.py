@@ -157,7 +157,7 @@ def test_without_the_extra_the_install_line_is_named(tmp_path: Path, monkeypatch
 
 def test_saved_datasets_parquet_and_arrow_files_are_read(tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets", reason="the extra hf is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra hf is not installed")
     rows = [row(id="a"), row(id="b", answer=0)]
     made = datasets.Dataset.from_list(rows)
     made.save_to_disk(str(tmp_path / "saved"))
