@@ -38,13 +38,13 @@ from anaphor.agreement.reading_settings import ReadingSettings
 
 Float = NDArray[np.float64]
 
-krippendorff = pytest.importorskip("krippendorff")
-pandas = pytest.importorskip("pandas")
-irr_raw = pytest.importorskip("irrCAC.raw")
-nltk_agreement = pytest.importorskip("nltk.metrics.agreement")
-nltk_distance = pytest.importorskip("nltk.metrics.distance")
-sklearn_metrics = pytest.importorskip("sklearn.metrics")
-statsmodels_rater = pytest.importorskip("statsmodels.stats.inter_rater")
+krippendorff = pytest.importorskip("krippendorff", reason="the peer is not installed")
+pandas = pytest.importorskip("pandas", reason="the peer is not installed")
+irr_raw = pytest.importorskip("irrCAC.raw", reason="the peer is not installed")
+nltk_agreement = pytest.importorskip("nltk.metrics.agreement", reason="the peer is not installed")
+nltk_distance = pytest.importorskip("nltk.metrics.distance", reason="the peer is not installed")
+sklearn_metrics = pytest.importorskip("sklearn.metrics", reason="the peer is not installed")
+statsmodels_rater = pytest.importorskip("statsmodels.stats.inter_rater", reason="the peer is not installed")
 
 SAME = 1e-9
 SEEDS = range(12)

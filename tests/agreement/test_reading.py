@@ -182,7 +182,10 @@ def test_json_lines_are_votes_answers_or_rows(tmp_path: Path) -> None:
 
 
 def test_parquet_is_read_and_without_pyarrow_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    arrow, parquet = (
+        pytest.importorskip("pyarrow", reason="the extra hf is not installed"),
+        pytest.importorskip("pyarrow.parquet", reason="the extra hf is not installed"),
+    )
     table = arrow.table({"item": [1, 1, 2], "worker": ["a", "b", "a"], "label": [1.0, 2.0, None]})
     path = tmp_path / "labels.parquet"
     parquet.write_table(table, path)

@@ -125,7 +125,7 @@ def test_the_logit_finds_the_feature_that_tells() -> None:
 
 
 def test_the_logit_is_logistic_regression_where_there_are_two_candidates() -> None:
-    linear = pytest.importorskip("sklearn.linear_model")
+    linear = pytest.importorskip("sklearn.linear_model", reason="the peer is not installed")
     rng = RNG(4)
     features = rng.normal(size=(120, 4))
     keys = (features[:, 0] + rng.normal(size=120) < 0).astype(np.int64)

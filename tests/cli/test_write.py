@@ -139,7 +139,7 @@ def test_a_file_keeps_its_port_so_that_the_browser_keeps_its_words(tmp_path: Pat
 def test_a_database_that_does_not_answer_is_said_without_its_password(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    pytest.importorskip("psycopg")
+    pytest.importorskip("psycopg", reason="the extra postgres is not installed")
     monkeypatch.setenv("ANAPHOR_ACCOUNTS", str(tmp_path / "accounts.db"))
     with socket.socket() as closed:  # bound and not listening: nobody else answers there
         closed.bind(("127.0.0.1", 0))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from anaphor.errors import InputError
 from anaphor.estimation.intervals import bca, clopper_pearson, delta_error, jeffreys, percentile, student, wilson
 
-stats = pytest.importorskip("scipy.stats")
+stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
 
 
 @given(st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.sampled_from([0.9, 0.95]))

@@ -66,7 +66,7 @@ def test_a_model_comes_back_as_it_was(order: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("order", [2, 3, 5])
 def test_kenlm_gives_the_same_scores(order: int, tmp_path: Path) -> None:
-    kenlm = pytest.importorskip("kenlm")
+    kenlm = pytest.importorskip("kenlm", reason="the extra kenlm is not installed")
     table = random_table(order)
     write_arpa(table, tmp_path / "m.arpa")
     config = kenlm.Config()
@@ -79,7 +79,7 @@ def test_kenlm_gives_the_same_scores(order: int, tmp_path: Path) -> None:
 
 
 def test_both_readers_answer_alike(tmp_path: Path) -> None:
-    pytest.importorskip("kenlm")
+    pytest.importorskip("kenlm", reason="the extra kenlm is not installed")
     from tests.resolver.questions import cup_collection
 
     table = english_table()

@@ -64,7 +64,7 @@ def test_holm_never_lowers_a_chance_and_keeps_the_order(chances: list[float]) ->
 
 
 def test_holm_is_that_of_statsmodels() -> None:
-    multitest = pytest.importorskip("statsmodels.stats.multitest")
+    multitest = pytest.importorskip("statsmodels.stats.multitest", reason="the peer is not installed")
     chances = [0.001, 0.04, 0.03, 0.2, 0.9, 0.012]
     assert holm(chances) == pytest.approx(multitest.multipletests(chances, method="holm")[1].tolist())
 

@@ -39,7 +39,7 @@ def test_the_error_of_lone_items_is_that_of_their_mean() -> None:
 
 
 def test_the_error_is_that_of_statsmodels_with_clusters() -> None:
-    linear = pytest.importorskip("statsmodels.regression.linear_model")
+    linear = pytest.importorskip("statsmodels.regression.linear_model", reason="the peer is not installed")
     made = credits_of(drawn(np.random.default_rng(1), 50, 0.7, 0.2))
     values = np.array([float(each.credit) for each in drawn(np.random.default_rng(1), 50, 0.7, 0.2)])
     fit = linear.OLS(values, np.ones(100)).fit(

@@ -103,7 +103,7 @@ def test_logarithms_are_read_as_weights_and_too_much_confidence_shows() -> None:
 
 
 def test_calibration_agrees_with_scikit_learn() -> None:
-    metrics = pytest.importorskip("sklearn.metrics")
+    metrics = pytest.importorskip("sklearn.metrics", reason="the peer is not installed")
     rng = np.random.default_rng(2)
     margins = rng.exponential(2.0, 300)
     made = [scored(n, bool(rng.random() < 0.5 + 0.1 * min(m, 4)), float(m)) for n, m in enumerate(margins)]
