@@ -22,13 +22,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients_alpha import alpha_disagreements, alpha_interval, alpha_nominal, alpha_ordinal
-from anaphor.agreement.coefficients_kappa import conger_kappa, davies_fleiss_kappa
-from anaphor.agreement.intervals import Resampled, bootstraps
-from anaphor.agreement.labelling import Column
-from anaphor.agreement.matrix import from_columns, from_table
-from anaphor.agreement.measuring import catalogue
-from anaphor.agreement.reading import read
+from anaphor.agreement.coefficients import (
+    Resampled,
+    alpha_disagreements,
+    alpha_interval,
+    alpha_nominal,
+    alpha_ordinal,
+    bootstraps,
+    catalogue,
+    conger_kappa,
+    davies_fleiss_kappa,
+)
+from anaphor.agreement.labels import Column, from_columns, from_table, read
 from bench.table import Row, best_of
 
 Float = NDArray[np.float64]

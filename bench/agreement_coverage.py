@@ -10,11 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.matrix import from_counts
-from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins
-from anaphor.agreement.mixture_support import Support
-from anaphor.agreement.reproduction_records import Rate, ReproductionSettings
-from anaphor.agreement.reproduction_study import Study
+from anaphor.agreement.labels import from_counts
+from anaphor.agreement.panels import Rate, ReproductionSettings, Study, Support, fresh_at, ideal_at, level_wins
 from bench.table import Row
 
 CLASSES, SIZES, VOTES = (2, 3, 5, 8, 12, 30), (3, 5, 6), (3, 6, 10)

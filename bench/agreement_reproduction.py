@@ -9,12 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from statsmodels.stats.inter_rater import fleiss_kappa  # type: ignore[import-untyped]  # it has no types
 
-from anaphor.agreement.labelling import Column
-from anaphor.agreement.matrix import LabelMatrix, from_columns
-from anaphor.agreement.reproduction import own_majority_change, own_majority_rate
-from anaphor.agreement.reproduction_error import resampled_rates
-from anaphor.agreement.subsets import pair_sums, subset_kappa, subset_study
-from anaphor.agreement.urn import profiles
+from anaphor.agreement.labels import Column, LabelMatrix, from_columns
+from anaphor.agreement.panels import (
+    own_majority_change,
+    own_majority_rate,
+    pair_sums,
+    profiles,
+    resampled_rates,
+    subset_kappa,
+    subset_study,
+)
 from bench.table import Row, best_of
 
 Labels = NDArray[np.int64]

@@ -8,15 +8,21 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.challenge.entry import EntryFile, entry_digest, write_entry
+from anaphor.challenge import (
+    Act,
+    Challenge,
+    EntryFile,
+    Start,
+    entry_digest,
+    new_secrets,
+    open_challenge,
+    seed_of,
+    start_challenge,
+    write_entry,
+)
 from anaphor.challenge.judging import judge
-from anaphor.challenge.round import Act
 from anaphor.challenge.sandbox import Backend
-from anaphor.challenge.secret import new_secrets, seed_of
-from anaphor.challenge.starting import Start, start_challenge
-from anaphor.challenge.store import Challenge, open_challenge
-from anaphor.challenge.trace import END, TraceFile
-from anaphor.challenge.wire_questions import asked_record, shuffle
+from anaphor.challenge.transcript import END, TraceFile, asked_record, shuffle
 from anaphor.cli.challenge_publish import write_site
 from anaphor.schema import Item
 from bench.table import Row

@@ -6,7 +6,7 @@ import lzma
 from pathlib import Path
 from xml.etree import ElementTree
 
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from bench.table import Row, best_of
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

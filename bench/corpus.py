@@ -15,12 +15,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from anaphor.corpus.engine import HereEngine, processors
-from anaphor.corpus.index import open_index
-from anaphor.corpus.index_making import IndexOptions, make_index
-from anaphor.corpus.reader_format import Lines, ReadingSettings
-from anaphor.corpus.reading import open_corpus
-from anaphor.corpus.text import TextBlock
+from anaphor.corpus.index import HereEngine, IndexOptions, make_index, open_index, processors
+from anaphor.corpus.sources import Lines, ReadingSettings, TextBlock, open_corpus
 from bench.table import Row
 from tests.conftest import SHARED
 

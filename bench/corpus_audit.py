@@ -3,9 +3,8 @@
 import time
 from collections.abc import Callable
 
-from anaphor.audit.auditing import audit, audit_schema
-from anaphor.audit.confrontation import confront_schema
-from anaphor.collection.loading import load
+from anaphor.audit import audit, audit_schema, confront_schema
+from anaphor.collection import load
 from anaphor.corpus.index import open_index
 from bench.corpus import build_here, french, is_there
 from bench.table import Row

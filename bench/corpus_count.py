@@ -8,11 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.corpus.counts import SENTENCE, Within
+from anaphor.corpus import SENTENCE, Within, count_targets
 from anaphor.corpus.index import Index, open_index
-from anaphor.corpus.reader_format import Lines, ReadingSettings
-from anaphor.corpus.reading import open_corpus
-from anaphor.corpus.streaming import count_targets
+from anaphor.corpus.sources import Lines, ReadingSettings, open_corpus
 from bench.corpus import WORDS, build, build_here, french, is_there
 from bench.table import Row
 from tests.conftest import SHARED
@@ -81,7 +79,7 @@ def _latency(
 
 def _opening(folder: Path) -> Row:
     code = (
-        "import time; from anaphor.corpus.index import open_index; start = time.perf_counter();"
+        "import time; from anaphor.corpus.index.index import open_index; start = time.perf_counter();"
         f"index = open_index({str(folder)!r}); index.counters; opened = time.perf_counter() - start;"
         "index.pair('maison', 'grand');"
         "print(opened, [line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')][0])"

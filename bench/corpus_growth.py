@@ -2,7 +2,7 @@
 
 import os
 
-from anaphor.corpus.engine import processors
+from anaphor.corpus.index import processors
 from bench.corpus import build, french, is_there, warm
 from bench.table import Row
 

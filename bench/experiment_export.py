@@ -9,10 +9,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from anaphor.experiment.design import Design, Trial, TrialKind, Words
-from anaphor.experiment.export import FORMATS
-from anaphor.experiment.presenting import Shown, present
-from anaphor.experiment.store import open_store
+from anaphor.experiment.design import Design, Shown, Trial, TrialKind, Words, present
+from anaphor.experiment.exporting import FORMATS
+from anaphor.experiment.study import open_store
 from bench.table import Row
 
 _PEOPLE = 5000
@@ -22,8 +21,8 @@ _MOST_MEGABYTES = 300.0
 _WORK = """
 import json, resource, sys, time
 from pathlib import Path
-from anaphor.experiment.export import export
-from anaphor.experiment.store import open_store
+from anaphor.experiment.exporting.files import export
+from anaphor.experiment.study.store import open_store
 store = open_store(sys.argv[1])
 wall, processor = time.perf_counter(), time.process_time()
 export(store, Path(sys.argv[2]), sys.argv[3].split("+"))

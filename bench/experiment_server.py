@@ -8,14 +8,10 @@ from pathlib import Path
 import anyio.to_thread
 import uvicorn
 
-from anaphor.experiment.answering import save_answers
-from anaphor.experiment.design import Design, Trial, TrialKind, Words
-from anaphor.experiment.design_file import load_design, save_design
-from anaphor.experiment.session import Receipt, SubmittedAnswer
-from anaphor.experiment.store import Store, open_store
-from anaphor.web.app import create_app
-from anaphor.web.listening import listen
-from anaphor.web.writer import Writer
+from anaphor.experiment.design import Design, Trial, TrialKind, Words, load_design, save_design
+from anaphor.experiment.study import Receipt, Store, SubmittedAnswer, open_store, save_answers
+from anaphor.web import create_app, listen
+from anaphor.web.study import Writer
 
 
 class NaiveWriter(Writer):

@@ -14,10 +14,9 @@ from typing import Any
 
 import torch
 
-from anaphor.collection.loading import load
-from anaphor.resolver.causal import CausalResolver
-from anaphor.resolver.protocol import Spec
-from anaphor.resolver.transformer_loading import Loaded
+from anaphor.collection import load
+from anaphor.resolver import Spec
+from anaphor.resolver.transformers import CausalResolver, Loaded
 from anaphor.schema import Question
 
 ITEMS = 273

@@ -22,18 +22,32 @@ from typing import Any
 import numpy as np
 import torch
 
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.provenance import plain
-from anaphor.resolver.context2vec import Context2vecResolver
-from anaphor.resolver.context2vec_model import Context2vecModel
-from anaphor.resolver.context2vec_settings import Context2vecSettings, context2vec_preset
-from anaphor.resolver.lstm_model import LstmModel
-from anaphor.resolver.lstm_settings import LstmSettings, lstm_preset
-from anaphor.resolver.model_words import OneModel, WordModelResolver
-from anaphor.resolver.protocol import Resolver, read_spec
-from anaphor.resolver.running import RunSettings, run_collection
-from anaphor.resolver.training_run import Trained, TrainingRun, text_of, train_context2vec, train_lstm
-from anaphor.resolver.training_store import Document, TokenStore, build_store, load_store, save_store, subset
+from anaphor.resolver import Resolver, RunSettings, read_spec, run_collection
+from anaphor.resolver.networks import (
+    Context2vecModel,
+    Context2vecResolver,
+    Context2vecSettings,
+    LstmModel,
+    LstmSettings,
+    context2vec_preset,
+    lstm_preset,
+)
+from anaphor.resolver.training import (
+    Document,
+    TokenStore,
+    Trained,
+    TrainingRun,
+    build_store,
+    load_store,
+    save_store,
+    subset,
+    text_of,
+    train_context2vec,
+    train_lstm,
+)
+from anaphor.resolver.words import OneModel, WordModelResolver
 from bench.table import Row
 
 COLLECTIONS = {"wsc-fr": "French_Wino_Schemas.xml", "fwsc285": "wsc_285_v3.json"}

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from anaphor.answer import Choice
-from anaphor.collection.loading import load
-from anaphor.resolver.causal import CausalResolver, causal
-from anaphor.resolver.masked import MaskedResolver, masked
-from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.collection import load
+from anaphor.resolver import Spec, TracedAnswer
+from anaphor.resolver.transformers import CausalResolver, MaskedResolver, causal, masked
 from anaphor.schema import Question
 from bench.table import Row
 from tests.resolver.tiny_models import masked_folder

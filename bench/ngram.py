@@ -7,13 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.resolver.arpa import read_arpa, write_arpa
-from anaphor.resolver.kneser_ney import Estimate, estimate
-from anaphor.resolver.kneser_ney_counts import sentence_stream
-from anaphor.resolver.model_shipped import shipped_file
-from anaphor.resolver.ngram_pack import read_pack
-from anaphor.resolver.ngram_table import NgramTable
-from anaphor.resolver.vocabulary import SPECIAL, Vocabulary
+from anaphor.resolver.ngram import Estimate, NgramTable, estimate, read_arpa, read_pack, sentence_stream, write_arpa
+from anaphor.resolver.words import SPECIAL, Vocabulary, shipped_file
 from bench.table import Row, best_of
 
 _WORDS = 1_000_000

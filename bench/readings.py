@@ -3,14 +3,12 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-from anaphor.collection.loading import load
-from anaphor.linguistics.french import FRENCH, FRENCH_PARSED
-from anaphor.linguistics.language import LANGUAGES, Language, Reading
-from anaphor.linguistics.pairs import LemmaPairs, lemma_pairs
-from anaphor.linguistics.substitution import read_all
+from anaphor.collection import load
+from anaphor.language import LANGUAGES, Language, LemmaPairs, Reading, lemma_pairs, read_all
+from anaphor.language.french import FRENCH, FRENCH_PARSED
 from anaphor.schema import Question
 from bench.table import Row, best_of
-from tests.linguistics.test_french_golden import lines
+from tests.language.test_french_golden import lines
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 ITEMS = 285

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from anaphor.collection.loading import load
-from anaphor.resolver.protocol import make
-from anaphor.resolver.running import RunSettings, read_run, run_collection
-from anaphor.resolver.sentences import SentencePolicy, candidate_sentences
+from anaphor.collection import load
+from anaphor.resolver import RunSettings, SentencePolicy, candidate_sentences, make, read_run, run_collection
 from anaphor.schema import Collection, Problem
 from bench.table import Row, best_of
 

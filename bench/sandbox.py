@@ -13,16 +13,20 @@ import time
 from pathlib import Path
 from statistics import median
 
-from anaphor.challenge.sandbox import MIB, Limits, Sandbox, Stop, Submission, Wire
-from anaphor.challenge.sandbox_cage import find_python
-from anaphor.challenge.sandbox_plain import PlainSandbox
-from anaphor.challenge.sandbox_process import ProcessSandbox
-from anaphor.challenge.sandbox_selftest import self_test
-from anaphor.challenge.trace import TraceFile
-from anaphor.challenge.trace_hearing import Minutes, Terms
-from anaphor.challenge.wire_questions import shuffle
-from anaphor.challenge.wire_talk import Table, Talk
-from anaphor.collection.loading import load
+from anaphor.challenge.sandbox import (
+    MIB,
+    Limits,
+    PlainSandbox,
+    ProcessSandbox,
+    Sandbox,
+    Stop,
+    Submission,
+    Wire,
+    find_python,
+    self_test,
+)
+from anaphor.challenge.transcript import Minutes, Table, Talk, Terms, TraceFile, shuffle
+from anaphor.collection import load
 from anaphor.schema import question_of
 from bench.table import Row
 

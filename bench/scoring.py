@@ -4,10 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anaphor.scoring.chance import against_chance
-from anaphor.scoring.comparison import compare
-from anaphor.scoring.intervals import Clusters, Method, Sampling, share
-from anaphor.scoring.scorecard import scorecard
+from anaphor.scoring import Clusters, Method, Sampling, against_chance, compare, scorecard, share
 from bench.table import Row, best_of
 from tests.scoring.specimens import drawn
 

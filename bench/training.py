@@ -13,14 +13,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from anaphor.resolver.context2vec_network import Context2vecNetwork
-from anaphor.resolver.context2vec_settings import context2vec_preset
-from anaphor.resolver.lstm_network import LstmNetwork
-from anaphor.resolver.lstm_settings import lstm_preset
-from anaphor.resolver.training import Training, take_step
-from anaphor.resolver.training_batches import Units, epoch_order, prefetched
-from anaphor.resolver.training_optimizer import Optimizer
-from anaphor.resolver.training_run import device_of
+from anaphor.resolver.networks import Context2vecNetwork, LstmNetwork, context2vec_preset, lstm_preset
+from anaphor.resolver.training import Optimizer, Training, Units, device_of, epoch_order, prefetched, take_step
 from bench.gpu_training import PEAK, adaptive_flops, context_flops, lstm_flops
 from bench.table import Row
 

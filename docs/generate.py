@@ -15,11 +15,8 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
 from anaphor.cli.main import app
-from anaphor.collection.catalogue import CATALOGUE, Listing
-from anaphor.collection.domains import domains
-from anaphor.collection.findings import CODES
-from anaphor.collection.format import FORMATS, WritableFormat
-from anaphor.collection.loading import load
+from anaphor.collection import CATALOGUE, FORMATS, Listing, WritableFormat, domains, load
+from anaphor.collection.checks import CODES
 
 REFERENCE = Path(__file__).parent / "reference"
 _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"

@@ -16,7 +16,7 @@ import typer.main
 from typer.core import TyperCommand, TyperGroup
 
 from anaphor.cli.main import app
-from anaphor.collection.format import FORMATS
+from anaphor.collection.protocol import FORMATS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")])

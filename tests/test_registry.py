@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import FORMATS, Format, ReadSettings, Source
+from anaphor.collection.protocol import FORMATS, Format, ReadSettings, Source
 from anaphor.errors import RegistryError, UnknownNameError
 from anaphor.registry import Registry
 
 LINES_FORMAT = '''
 """One problem per line: text, candidates, answer."""
 
-from anaphor.collection.editing import read_text
+from anaphor.collection.changes.editing import read_text
 
 
 class Lines:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients_alpha import alpha_nominal
-from anaphor.agreement.intervals import Method, Resampled, Resampling, estimate
-from anaphor.agreement.matrix import from_counts, from_table
-from anaphor.agreement.measuring import catalogue, measure
+from anaphor.agreement.coefficients.alpha import alpha_nominal
+from anaphor.agreement.coefficients.intervals import Method, Resampled, Resampling, estimate
+from anaphor.agreement.coefficients.measuring import catalogue, measure
+from anaphor.agreement.labels.matrix import from_counts, from_table
 from anaphor.errors import UnknownNameError
 
 Float = NDArray[np.float64]

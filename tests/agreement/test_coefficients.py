@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from anaphor.agreement import distances
-from anaphor.agreement.coefficient import Measure
-from anaphor.agreement.coefficients_alpha import (
+from anaphor.agreement.coefficients import distances
+from anaphor.agreement.coefficients.alpha import (
     alpha_custom,
     alpha_interval,
     alpha_masi,
@@ -18,7 +17,8 @@ from anaphor.agreement.coefficients_alpha import (
     alpha_ordinal,
     alpha_ratio,
 )
-from anaphor.agreement.coefficients_detail import (
+from anaphor.agreement.coefficients.coefficient import Measure
+from anaphor.agreement.coefficients.detail import (
     between_groups,
     bias_index,
     per_annotator,
@@ -26,7 +26,7 @@ from anaphor.agreement.coefficients_detail import (
     per_item,
     prevalence_index,
 )
-from anaphor.agreement.coefficients_kappa import (
+from anaphor.agreement.coefficients.kappa import (
     Marginals,
     cohen_kappa,
     conger_kappa,
@@ -34,7 +34,9 @@ from anaphor.agreement.coefficients_kappa import (
     light_kappa,
     scott_pi,
 )
-from anaphor.agreement.coefficients_pooled import (
+from anaphor.agreement.coefficients.measuring import catalogue
+from anaphor.agreement.coefficients.pairs import pair_tables
+from anaphor.agreement.coefficients.pooled_kinds import (
     brennan_prediger,
     fleiss_kappa,
     gwet_ac1,
@@ -42,13 +44,11 @@ from anaphor.agreement.coefficients_pooled import (
     observed_agreement,
     pabak,
 )
-from anaphor.agreement.labelling import Labelling, Scale
-from anaphor.agreement.matrix import LabelMatrix, from_counts, from_triples
-from anaphor.agreement.measuring import catalogue
-from anaphor.agreement.pairs import pair_tables
-from anaphor.agreement.reading import read
-from anaphor.agreement.segmentation import Unit, gamma
-from anaphor.agreement.weighting import Weights
+from anaphor.agreement.coefficients.segmentation import Unit, gamma
+from anaphor.agreement.coefficients.weighting import Weights
+from anaphor.agreement.labels.labelling import Labelling, Scale
+from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_triples
+from anaphor.agreement.labels.reading import read
 from anaphor.errors import AnaphorError, ContentError, InputError, MissingExtraError
 
 
@@ -310,7 +310,7 @@ def test_gamma_without_its_extra_names_the_install_line(monkeypatch: pytest.Monk
     def absent(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr("anaphor.agreement.segmentation.import_module", absent)
+    monkeypatch.setattr("anaphor.agreement.coefficients.segmentation.import_module", absent)
     units = [Unit(annotator="a", start=0, end=3), Unit(annotator="b", start=1, end=3)]
     with pytest.raises(MissingExtraError, match=r"anaphor\[gamma\]"):
         gamma(units, seed=0)

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement import distances
-from anaphor.agreement.coefficient import Coefficient
-from anaphor.agreement.coefficients_alpha import (
+from anaphor.agreement.coefficients import distances
+from anaphor.agreement.coefficients.alpha import (
     alpha_custom,
     alpha_interval,
     alpha_jaccard,
@@ -21,20 +20,21 @@ from anaphor.agreement.coefficients_alpha import (
     alpha_ordinal,
     alpha_ratio,
 )
-from anaphor.agreement.coefficients_kappa import (
+from anaphor.agreement.coefficients.coefficient import Coefficient
+from anaphor.agreement.coefficients.intervals import Resampled, Resampling
+from anaphor.agreement.coefficients.kappa import (
     Weighing,
     cohen_kappa,
     davies_fleiss_kappa,
     light_kappa,
     scott_pi,
 )
-from anaphor.agreement.coefficients_pooled import brennan_prediger, fleiss_kappa, gwet_ac1, gwet_ac2
-from anaphor.agreement.intervals import Resampled, Resampling
-from anaphor.agreement.labelling import Column, Labelling, Scale
-from anaphor.agreement.matrix import LabelMatrix, from_columns, from_triples
-from anaphor.agreement.measuring import measure
-from anaphor.agreement.reading import read
-from anaphor.agreement.reading_settings import ReadingSettings
+from anaphor.agreement.coefficients.measuring import measure
+from anaphor.agreement.coefficients.pooled_kinds import brennan_prediger, fleiss_kappa, gwet_ac1, gwet_ac2
+from anaphor.agreement.labels.labelling import Column, Labelling, Scale
+from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_triples
+from anaphor.agreement.labels.reading import read
+from anaphor.agreement.labels.settings import ReadingSettings
 
 Float = NDArray[np.float64]
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement.consensus import (
+from anaphor.agreement.coefficients.consensus import (
     DawidSkeneSettings,
     dawid_skene,
     fit_dawid_skene,
     majority,
     vote_shares,
 )
-from anaphor.agreement.matrix import from_counts, from_table, from_triples
-from anaphor.agreement.reading import read
+from anaphor.agreement.labels.matrix import from_counts, from_table, from_triples
+from anaphor.agreement.labels.reading import read
 from anaphor.errors import InputError
 
 

@@ -16,10 +16,10 @@ from anaphor.agreement.interpretation import (
     read_target,
     table_of,
 )
-from anaphor.agreement.mixture_panels import fresh_at, level_wins
-from anaphor.agreement.mixture_support import Support
+from anaphor.agreement.panels.mixture_panels import fresh_at, level_wins
+from anaphor.agreement.panels.mixture_support import Support
+from anaphor.agreement.panels.reproduction_records import CurvePoint
 from anaphor.agreement.planning import PlanSettings, items_needed, plan_from_curve, plan_from_kappa
-from anaphor.agreement.reproduction_records import CurvePoint
 from anaphor.errors import InputError
 
 THREE = Situation(annotators=3, classes=3)

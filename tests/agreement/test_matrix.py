@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale, numbered
-from anaphor.agreement.matrix import LabelMatrix, from_answers, from_columns, from_counts, from_table, from_triples
-from anaphor.agreement.regrouping import cut, merge
+from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats, Scale, numbered
+from anaphor.agreement.labels.matrix import (
+    LabelMatrix,
+    from_answers,
+    from_columns,
+    from_counts,
+    from_table,
+    from_triples,
+)
+from anaphor.agreement.labels.regrouping import cut, merge
 from anaphor.agreement.wording import remark
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError

@@ -8,21 +8,21 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from anaphor.agreement.matrix import from_counts
-from anaphor.agreement.mixture import (
+from anaphor.agreement.labels.matrix import from_counts
+from anaphor.agreement.panels.mixture import (
     change_of_patterns,
     fit_mixture,
     identified_range,
     possible_classes,
     too_wide,
 )
-from anaphor.agreement.mixture_likelihood import leader_kept, pattern_likelihood
-from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins, wins_of
-from anaphor.agreement.mixture_profile import Likelihood, farthest, most_likely
-from anaphor.agreement.mixture_support import Support, sorted_parts, support_of
-from anaphor.agreement.reproduction_records import ReproductionSettings
-from anaphor.agreement.reproduction_study import Study
-from anaphor.agreement.urn import known_urn, profiles, winning
+from anaphor.agreement.panels.mixture_likelihood import leader_kept, pattern_likelihood
+from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins, wins_of
+from anaphor.agreement.panels.mixture_profile import Likelihood, farthest, most_likely
+from anaphor.agreement.panels.mixture_support import Support, sorted_parts, support_of
+from anaphor.agreement.panels.reproduction_records import ReproductionSettings
+from anaphor.agreement.panels.reproduction_study import Study
+from anaphor.agreement.panels.urn import known_urn, profiles, winning
 from bench.agreement_coverage import MAKERS, Design, tables
 
 Floats = NDArray[np.float64]

@@ -12,7 +12,18 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.interpretation import Situation, Target, read_target
-from anaphor.agreement.matrix import LabelMatrix
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.labels.reading import read
+from anaphor.agreement.panels.reproduction import fresh_rate, own_majority_rate, panel_agreement
+from anaphor.agreement.panels.simulation import (
+    RealSettings,
+    SimulatedPoint,
+    SyntheticSettings,
+    at_kappa,
+    curve_from_real,
+    point,
+    synthetic,
+)
 from anaphor.agreement.published import (
     FIGURE_2,
     TABLE_1_MEANS,
@@ -21,17 +32,6 @@ from anaphor.agreement.published import (
     Remade,
     disagreement_histogram,
     remake_figure_2,
-)
-from anaphor.agreement.reading import read
-from anaphor.agreement.reproduction import fresh_rate, own_majority_rate, panel_agreement
-from anaphor.agreement.simulation import (
-    RealSettings,
-    SimulatedPoint,
-    SyntheticSettings,
-    at_kappa,
-    curve_from_real,
-    point,
-    synthetic,
 )
 
 OPINION = ("Opinion250", "OpinionContexte250")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anaphor.agreement.matrix import from_counts
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.placing import annotator_map
 from tests.agreement.tables import matrix_of
 

@@ -12,8 +12,8 @@ from anaphor.agreement.admissible import (
     too_many_outcomes,
 )
 from anaphor.agreement.interpretation import Situation, Target
-from anaphor.agreement.labelling import numbered
-from anaphor.agreement.matrix import from_triples, from_votes
+from anaphor.agreement.labels.labelling import numbered
+from anaphor.agreement.labels.matrix import from_triples, from_votes
 from anaphor.agreement.planning import PlanSettings, check_pilot, plan_from_kappa
 from anaphor.agreement.wording import Interface
 from anaphor.errors import ContentError, InputError

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.reading import read
-from anaphor.agreement.reading_settings import Layout, ReadingSettings
+from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats, Scale
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.labels.reading import read
+from anaphor.agreement.labels.settings import Layout, ReadingSettings
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
 from tests.agreement.tables import heard
 
@@ -194,7 +194,7 @@ def test_parquet_is_read_and_without_pyarrow_names_the_extra(tmp_path: Path, mon
     def absent(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr("anaphor.agreement.reading_parquet.import_module", absent)
+    monkeypatch.setattr("anaphor.agreement.labels.parquet.import_module", absent)
     with pytest.raises(MissingExtraError, match=r"anaphor\[hf\]"):
         read(path)
 

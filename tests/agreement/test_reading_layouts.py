@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement.labelling import Abstentions, Labelling, Repeats
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.reading import read
-from anaphor.agreement.reading_settings import MISSING, Layout, ReadingSettings
+from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.labels.reading import read
+from anaphor.agreement.labels.settings import MISSING, Layout, ReadingSettings
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 

@@ -6,15 +6,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from anaphor.agreement.dirichlet import Dirichlet, changes, fit_dirichlet, fresh_change, from_agreement, ideal_change
-from anaphor.agreement.disjoint import disjoint_agreement
-from anaphor.agreement.matrix import LabelMatrix, from_counts
-from anaphor.agreement.reproduction import NPMLE, change_curve, fresh_rate, own_majority_rate, reproduce
-from anaphor.agreement.reproduction_error import people_error, resampled_rates
-from anaphor.agreement.reproduction_records import ReproductionSettings
+from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
+from anaphor.agreement.panels.dirichlet import (
+    Dirichlet,
+    changes,
+    fit_dirichlet,
+    fresh_change,
+    from_agreement,
+    ideal_change,
+)
+from anaphor.agreement.panels.disjoint import disjoint_agreement
+from anaphor.agreement.panels.reproduction import NPMLE, change_curve, fresh_rate, own_majority_rate, reproduce
+from anaphor.agreement.panels.reproduction_error import people_error, resampled_rates
+from anaphor.agreement.panels.reproduction_records import ReproductionSettings
+from anaphor.agreement.panels.urn import profiles
 from anaphor.agreement.summary import summarise
 from anaphor.agreement.summary_sentences import headline
-from anaphor.agreement.urn import profiles
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from anaphor.agreement.simulation import (
+from anaphor.agreement.panels.simulation import (
     ItemDraw,
     RealSettings,
     Reference,

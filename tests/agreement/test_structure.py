@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement.matrix import LabelMatrix, from_counts, from_triples
-from anaphor.agreement.reading import read
+from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_triples
+from anaphor.agreement.labels.reading import read
 from anaphor.agreement.structure import group_split, hidden_split, standing_apart
 from anaphor.errors import InputError
 

@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from anaphor.agreement.coefficients_kappa import davies_fleiss_kappa
-from anaphor.agreement.reproduction import own_majority_rate
-from anaphor.agreement.subsets import all_panels, pair_sums, panel_kappa, subset_kappa, subset_study
+from anaphor.agreement.coefficients.kappa import davies_fleiss_kappa
+from anaphor.agreement.panels.reproduction import own_majority_rate
+from anaphor.agreement.panels.subsets import all_panels, pair_sums, panel_kappa, subset_kappa, subset_study
 from anaphor.errors import InputError
 from tests.agreement.tables import matrix_of, random_table
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphor.agreement.reproduction_records import AtRandom, CurvePoint, ItemRisk, Rate, Reproduction
+from anaphor.agreement.panels.reproduction_records import AtRandom, CurvePoint, ItemRisk, Rate, Reproduction
 from anaphor.agreement.structure import Split, Standing
 from anaphor.agreement.summary import summarise
 from anaphor.agreement.summary_sentences import headline, larger_panels, sentences_of, warnings_of

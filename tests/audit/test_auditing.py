@@ -9,24 +9,24 @@ from anaphor.answer import Abstention, AbstentionReason
 from anaphor.audit.auditing import AuditSettings, audit, audit_schema
 from anaphor.audit.case import cases_of
 from anaphor.audit.confrontation import Confrontation, PairSource, UnfitReason, confront, confront_schema
-from anaphor.audit.doubts import doubtful_pairs
-from anaphor.audit.exposure import exposure, nearest_copy
-from anaphor.audit.looking import decided, suspects
+from anaphor.audit.pair_checks import doubtful_pairs
 from anaphor.audit.robustness import variations
 from anaphor.audit.scores import lines_of, score_item
 from anaphor.audit.selection import associative, attestation, selectional_restriction
-from anaphor.audit.shortcut import Shortcut
-from anaphor.audit.shortcuts import shortcuts
+from anaphor.audit.shortcuts.all import shortcuts
+from anaphor.audit.shortcuts.exposure import exposure, nearest_copy
+from anaphor.audit.shortcuts.shortcut import Shortcut
+from anaphor.audit.shortcuts.wording import note_text
+from anaphor.audit.solved_schemas import decided, suspects
 from anaphor.audit.sources import divided, halves
 from anaphor.audit.verdict import VerdictKind
-from anaphor.audit.wording_shortcuts import note_text
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import SENTENCE, Unit, Within
-from anaphor.corpus.pool import Pool
+from anaphor.corpus.index.pool import Pool
 from anaphor.errors import InputError
-from anaphor.report.audit_section import audit_section
 from anaphor.report.section import Table
+from anaphor.report.sections.audit import audit_section
 from anaphor.schema import Associative, Collection, Question
 from tests.audit.items import item, problems, schema, told
 from tests.audit.naive import FixedCounts, NaiveCounts

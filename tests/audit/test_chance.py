@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.audit.association_choice import THRESHOLDS, Pick, every_lead, tally
 from anaphor.audit.chance import exact_p, maximum_test
-from anaphor.audit.pick import THRESHOLDS, Pick, every_lead, tally
 from anaphor.audit.power import binomial_power, maximum_power, twin_power
 from anaphor.errors import InputError
 

@@ -13,7 +13,7 @@ from anaphor.cli.audit import audit
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
 from anaphor.corpus.counts import Unit
-from anaphor.corpus.shipped import read_counts, write_counts
+from anaphor.corpus.embedded import read_counts, write_counts
 from anaphor.errors import AnaphorError, InputError
 from anaphor.schema import Collection
 from tests.audit.items import problems, schema, told

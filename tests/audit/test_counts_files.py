@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.analysis import analysis_of
 from anaphor.corpus.counts import SENTENCE, Unit, Within
-from anaphor.corpus.pool import Divided, Pool, parts_of, pooled
-from anaphor.corpus.reader_format import ReadingSettings
-from anaphor.corpus.reading import open_corpus
-from anaphor.corpus.shipped import WITHINS, read_counts, shipped, shipped_languages, write_counts
+from anaphor.corpus.embedded import WITHINS, read_counts, shipped, shipped_languages, write_counts
+from anaphor.corpus.index.pool import Divided, Pool, parts_of, pooled
+from anaphor.corpus.kernel.analysis import analysis_of
+from anaphor.corpus.sources.protocol import ReadingSettings
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.corpus.streaming import count_targets
 from anaphor.errors import FormatError, InputError, UnknownNameError
 from tests.audit.naive import NaiveCounts

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.audit import order, predictability
 from anaphor.audit.case import Case, cases_of, near_copies
-from anaphor.audit.filtering import FilterSettings, adversarial_filter, read_embeddings
-from anaphor.audit.logit import Choices, fit, scores
-from anaphor.audit.shortcut import note, nothing
-from anaphor.audit.shortcuts import embedding_shortcut
-from anaphor.audit.wording_shortcuts import beyond_chance, note_text
+from anaphor.audit.shortcuts import order, predictability
+from anaphor.audit.shortcuts.all import embedding_shortcut
+from anaphor.audit.shortcuts.filtering import FilterSettings, adversarial_filter, read_embeddings
+from anaphor.audit.shortcuts.logit import Choices, fit, scores
+from anaphor.audit.shortcuts.shortcut import note, nothing
+from anaphor.audit.shortcuts.wording import beyond_chance, note_text
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem
 from tests.audit.items import item, problems, schema, told

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from anaphor.audit.association_choice import Pick, tally
 from anaphor.audit.chance import maximum_test
 from anaphor.audit.growth import growth
-from anaphor.audit.pick import Pick, tally
 from anaphor.audit.published import FIGURE_1, ITEMS
-from anaphor.audit.table import Row, table
+from anaphor.audit.thresholds import Row, table
 from anaphor.audit.verdict import Criteria, Verdict, VerdictKind, judge
 from anaphor.audit.wording import sentences
 from anaphor.corpus.counts import PairCount

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import Abstention, Answer
-from anaphor.challenge.referee import Case, hear
-from anaphor.challenge.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
-from anaphor.challenge.sandbox_container import ContainerSandbox
-from anaphor.challenge.sandbox_plain import UNSEALED, PlainSandbox
-from anaphor.challenge.sandbox_process import ProcessSandbox
-from anaphor.challenge.trace import read_trace, verify_trace
-from anaphor.challenge.trace_hearing import FactKind, Hearing, Terms
+from anaphor.challenge.sandbox.container import ContainerSandbox
+from anaphor.challenge.sandbox.plain import UNSEALED, PlainSandbox
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.sandbox.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
+from anaphor.challenge.transcript.record import FactKind, Hearing, Terms
+from anaphor.challenge.transcript.referee import Case, hear
+from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.schema import Candidate, Mark, Question
 
 LOOP = """

@@ -10,8 +10,8 @@ from secrets import token_hex
 
 import pytest
 
-from anaphor.challenge.sandbox_cage import find_python
-from anaphor.challenge.sandbox_engine import Engine, find_engine
+from anaphor.challenge.sandbox.engine import Engine, find_engine
+from anaphor.challenge.sandbox.isolation import find_python
 
 _FOLDERS = ("tmp", "entry", "proc", "dev", "etc", "run", "home", "usr/bin", "usr/lib", "usr/lib64", "usr/local/bin")
 _PROGRAMS = ("sh", "sleep", "su")

@@ -13,9 +13,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.proxy import Network, read_site
-from anaphor.challenge.proxy_authority import Authority
-from anaphor.challenge.proxy_server import Proxy
+from anaphor.challenge.proxy.authority import Authority
+from anaphor.challenge.proxy.proxy import Network, read_site
+from anaphor.challenge.proxy.server import Proxy
 
 _BRIDGE = """import asyncio, socket, sys
 from anaphor.challenge import sandbox_bridge

@@ -16,19 +16,19 @@ from typer.testing import CliRunner
 
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
 from anaphor.challenge.entry import EntryFile, entry_digest, store_entry
-from anaphor.challenge.evidence import verify
-from anaphor.challenge.proxy import Scheme, Target
-from anaphor.challenge.proxy_traffic import Recorder, Recording, Reply, Request
+from anaphor.challenge.evidence.evidence import verify
+from anaphor.challenge.judging.verdict import Verdict
+from anaphor.challenge.proxy.proxy import Scheme, Target
+from anaphor.challenge.proxy.traffic import Recorder, Recording, Reply, Request
 from anaphor.challenge.round import Deposit, Hearing, RunState
 from anaphor.challenge.running import _fresh, _recordings
-from anaphor.challenge.sandbox_staging import stage
+from anaphor.challenge.sandbox.staging import stage
 from anaphor.challenge.store import JOURNAL, Challenge, open_challenge
-from anaphor.challenge.trace import read_trace
+from anaphor.challenge.transcript.trace import read_trace
 from anaphor.challenge.validation import broken
-from anaphor.challenge.verdict import Verdict
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError, OutputError
-from anaphor.report.challenge_site import site_files
+from anaphor.report.sections.challenge_site import site_files
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
 
@@ -136,7 +136,7 @@ def test_a_full_disk_costs_no_entry_its_turn(tmp_path: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("anaphor.challenge.sandbox_staging._read_file", full)
+    monkeypatch.setattr("anaphor.challenge.sandbox.staging._read_file", full)
     with pytest.raises(OutputError, match="no room"):
         stage(source, tmp_path / "copy", most=100)
 

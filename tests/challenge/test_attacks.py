@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.sandbox import MIB
-from anaphor.challenge.seccomp_numbers import PROCESSORS
-from anaphor.challenge.trace_hearing import FactKind
+from anaphor.challenge.sandbox.sandbox import MIB
+from anaphor.challenge.sandbox.seccomp_numbers import PROCESSORS
+from anaphor.challenge.transcript.record import FactKind
 from tests.challenge.conftest import need_groups
 from tests.challenge.entries import SMALL, TERMS, Ring
 

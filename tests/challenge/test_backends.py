@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.referee import Case
-from anaphor.challenge.sandbox import Backend, Submission
-from anaphor.challenge.sandbox_cage import Cage
-from anaphor.challenge.sandbox_container import ContainerSandbox, try_container
-from anaphor.challenge.sandbox_engine import Engine
-from anaphor.challenge.sandbox_http import UNSEALED, HttpSandbox
-from anaphor.challenge.sandbox_process import ProcessSandbox
-from anaphor.challenge.trace_hearing import FactKind
+from anaphor.challenge.sandbox.container import ContainerSandbox, try_container
+from anaphor.challenge.sandbox.engine import Engine
+from anaphor.challenge.sandbox.http import UNSEALED, HttpSandbox
+from anaphor.challenge.sandbox.isolation import Cage
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.sandbox.sandbox import Backend, Submission
+from anaphor.challenge.transcript.record import FactKind
+from anaphor.challenge.transcript.referee import Case
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge.entries import SMALL, TERMS, Heard, Ring, questions
 from tests.challenge.images import engine_here

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.cgroup import Cgroup, Hierarchy, find_hierarchy, read_membership, read_mounts
-from anaphor.challenge.sandbox import MIB, Limits
+from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy, find_hierarchy, read_membership, read_mounts
+from anaphor.challenge.sandbox.sandbox import MIB, Limits
 
 LIMITS = Limits(memory=64 * MIB, processes=32, cores=0.5)
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge import sandbox_engine
-from anaphor.challenge.proxy import Network, read_site
-from anaphor.challenge.sandbox_container import ContainerSandbox
-from anaphor.challenge.sandbox_engine import Engine, find_engine, is_abandoned, new_name, remove_abandoned
-from anaphor.challenge.sandbox_process import ProcessSandbox, own_collections
-from anaphor.challenge.trace_hearing import FactKind
+from anaphor.challenge.proxy.proxy import Network, read_site
+from anaphor.challenge.sandbox import engine as sandbox_engine
+from anaphor.challenge.sandbox.container import ContainerSandbox
+from anaphor.challenge.sandbox.engine import Engine, find_engine, is_abandoned, new_name, remove_abandoned
+from anaphor.challenge.sandbox.process import ProcessSandbox, own_collections
+from anaphor.challenge.transcript.record import FactKind
 from anaphor.cli.challenge import app
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge import test_attacks as attacks
@@ -189,9 +189,9 @@ def test_an_engine_that_fails_is_no_fault_of_the_entry(box: Ring) -> None:
 REFEREE = """
 import sys, time
 from pathlib import Path
-from anaphor.challenge.sandbox import Limits, Submission
-from anaphor.challenge.sandbox_container import ContainerSandbox
-from anaphor.challenge.sandbox_engine import find_engine
+from anaphor.challenge.sandbox.sandbox import Limits, Submission
+from anaphor.challenge.sandbox.container import ContainerSandbox
+from anaphor.challenge.sandbox.engine import find_engine
 stays = "import signal, time; print('here', flush=True); time.sleep(600)"
 entry = Submission(name="x", image=sys.argv[1], command=("python3", "-c", stays))
 with ContainerSandbox(limits=Limits(), engine=find_engine()).admit(entry, lambda kind, fields: None) as cell:

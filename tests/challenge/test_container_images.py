@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge.sandbox import Submission
-from anaphor.challenge.sandbox_container import ContainerSandbox, try_container
-from anaphor.challenge.sandbox_container_wire import ContainerWire
-from anaphor.challenge.sandbox_engine import Engine
-from anaphor.challenge.sandbox_listener import Report
-from anaphor.challenge.trace import read_trace
+from anaphor.challenge.sandbox.container import ContainerSandbox, try_container
+from anaphor.challenge.sandbox.container_wire import ContainerWire
+from anaphor.challenge.sandbox.engine import Engine
+from anaphor.challenge.sandbox.listener import Report
+from anaphor.challenge.sandbox.sandbox import Submission
+from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge.entries import PYTHON, SMALL, Ring

@@ -14,14 +14,14 @@ from typer.testing import CliRunner
 from anaphor.challenge.acts import run_rounds, take, take_entries
 from anaphor.challenge.round import Act, Deposit, Hearing, RunState
 from anaphor.challenge.rules_text import RuleName, rule_texts
-from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.validation import Proposal, check_rules, published_texts
 from anaphor.cli.challenge import app
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.errors import InputError
-from anaphor.experiment.record import Asked, Study
-from anaphor.experiment.record_file import load_study, save_study
+from anaphor.experiment.study.record import Asked, Study
+from anaphor.experiment.study.record_file import load_study, save_study
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold
 
 
@@ -145,7 +145,7 @@ def test_an_address_that_cannot_be_asked_is_refused_at_once(folder: Path, url: s
 def test_an_image_that_nothing_here_can_run_is_taken_and_said_to_be_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anaphor.challenge.sandbox_engine.find_engine", lambda: "podman is not installed")
+    monkeypatch.setattr("anaphor.challenge.sandbox.engine.find_engine", lambda: "podman is not installed")
     done = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--image", "example/entry:1"])
     assert done.exit_code == 0
     assert "its run will be lost: no container can be run here (podman is not installed)" in done.stderr

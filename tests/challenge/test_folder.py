@@ -17,13 +17,13 @@ from anaphor.challenge.entry import (
     submission_of,
     write_entry,
 )
-from anaphor.challenge.evidence import verify, verify_file
-from anaphor.challenge.judging import judge
+from anaphor.challenge.evidence.evidence import verify, verify_file
+from anaphor.challenge.judging.judging import judge
+from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import JOURNAL, open_challenge
-from anaphor.challenge.verdict import Verdict
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
-from anaphor.report.challenge_site import site_files
+from anaphor.report.sections.challenge_site import site_files
 from tests.challenge.entries import PYTHON, body
 from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING

@@ -10,8 +10,8 @@ from typing import Any
 
 from anaphor.challenge.round import Act, RunState
 from anaphor.challenge.store import JOURNAL, open_challenge
-from anaphor.challenge.trace import read_trace, verify_trace
-from anaphor.challenge.trace_hearing import FactKind, minutes_of
+from anaphor.challenge.transcript.record import FactKind, minutes_of
+from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from tests.challenge.rounds import Character, add_entry, made, reopened
 
 KILLS = 5

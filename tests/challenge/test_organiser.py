@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 
 from anaphor.challenge.acts import announce, obstacles, run_rounds
 from anaphor.challenge.entry import EntryFile, obstacle, read_entry, store_entry
-from anaphor.challenge.evidence import verify
+from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.rules_file import rules_of
-from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.secret import load_secrets
 from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import open_challenge
-from anaphor.challenge.trace import END, TraceFile, verify_trace
+from anaphor.challenge.transcript.trace import END, TraceFile, verify_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import FormatError, InputError, OutputError
 from tests.challenge.rounds import Character, add_entry, made, reopened
@@ -74,7 +74,7 @@ def test_half_a_record_is_taken_back_and_the_trace_goes_on(tmp_path: Path, monke
             return write(handle, data[: len(data) // 2])
 
         with monkeypatch.context() as patch:
-            patch.setattr("anaphor.challenge.trace.os.write", half)
+            patch.setattr("anaphor.challenge.transcript.trace.os.write", half)
             with pytest.raises(OutputError, match="No space left"):
                 trace.add("fact", {"fact": "x" * 500})
         trace.add(END, {})
@@ -193,7 +193,7 @@ def test_an_entry_larger_than_the_disk_limit_is_refused_wherever_it_comes_from(t
 
 def test_hashing_an_entry_copies_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = made(tmp_path / "challenge")
-    monkeypatch.setattr("anaphor.challenge.sandbox_staging.tempfile.mkdtemp", None)
+    monkeypatch.setattr("anaphor.challenge.sandbox.staging.tempfile.mkdtemp", None)
     with open_challenge(folder, writing=True) as challenge:
         (folder / "entries" / "small" / "files").mkdir(parents=True)
         (folder / "entries" / "small" / "entry.toml").write_text('command = ["x"]\n', "utf-8")

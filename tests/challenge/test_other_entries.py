@@ -14,22 +14,22 @@ import pytest
 
 from anaphor.challenge.acts import announce, rerun, run_rounds, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.judging import judge
+from anaphor.challenge.judging.judging import judge
+from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.rehearsal import rehearse
 from anaphor.challenge.round import Act, Hearing, RunState
 from anaphor.challenge.running import Sitting, Venue, sit
-from anaphor.challenge.sandbox import Backend, Seal
+from anaphor.challenge.sandbox.sandbox import Backend, Seal
 from anaphor.challenge.serving import question_from, serve
 from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import open_challenge
-from anaphor.challenge.verdict import Verdict
 from anaphor.collection.loading import load
-from anaphor.collection.native_writing import write_collection
+from anaphor.collection.native.writing import write_collection
 from anaphor.errors import InputError
-from anaphor.experiment.record_file import load_study, save_study
-from anaphor.report.challenge_section import challenge_section
+from anaphor.experiment.study.record_file import load_study, save_study
 from anaphor.report.markdown import markdown_of
 from anaphor.report.section import Report
+from anaphor.report.sections.challenge import challenge_section
 from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold, verdict_of
@@ -159,7 +159,7 @@ def test_without_a_machine_that_can_cage_a_run_is_lost_and_stays_in_the_queue(
     folder = made(tmp_path / "challenge")
     path = folder / "challenge.toml"
     path.write_text(path.read_text("utf-8").replace('backend = "none"', 'backend = "process"'), "utf-8")
-    monkeypatch.setattr("anaphor.challenge.sandbox_process.shutil.which", lambda *_, **__: None)
+    monkeypatch.setattr("anaphor.challenge.sandbox.process.shutil.which", lambda *_, **__: None)
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "a", Character(), tmp_path / "sources")
         challenge.enter("a", challenge.begin(Act.ENTER))

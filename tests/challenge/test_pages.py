@@ -13,17 +13,17 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from anaphor.challenge.acts import announce, disqualify, run_rounds
-from anaphor.challenge.judging import judge
+from anaphor.challenge.judging.judging import judge
+from anaphor.challenge.judging.verdict import Chance, Points, Ran, Reason
 from anaphor.challenge.round import Act, Phase
 from anaphor.challenge.rules_text import RuleName, rule_texts
 from anaphor.challenge.store import open_challenge
-from anaphor.challenge.verdict import Chance, Points, Ran, Reason
 from anaphor.cli.challenge_publish import write_site
-from anaphor.report.challenge_pages import PAGES, Shown, site_of, words
-from anaphor.report.challenge_section import challenge_section
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.section import Report
+from anaphor.report.sections.challenge import challenge_section
+from anaphor.report.sections.challenge_pages import PAGES, Shown, site_of, words
 from anaphor.report.typography import typeset
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.looking import look_at

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.proxy import Network, is_allowed, read_site, read_target
-from anaphor.challenge.sandbox_process import ProcessSandbox
-from anaphor.challenge.trace import read_trace, verify_trace
-from anaphor.challenge.trace_hearing import FactKind
+from anaphor.challenge.proxy.proxy import Network, is_allowed, read_site, read_target
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.transcript.record import FactKind
+from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from tests.challenge.entries import SMALL, Heard, Ring
 from tests.challenge.origin import ASK, Door, site

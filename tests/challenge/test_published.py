@@ -12,15 +12,15 @@ from typer.testing import CliRunner
 
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.evidence import Evidence, verify
-from anaphor.challenge.publication import JUDGEMENT, OUTCOMES
-from anaphor.challenge.replies_file import NAME as REPLIES
-from anaphor.challenge.results import summary_of
+from anaphor.challenge.evidence.evidence import Evidence, verify
+from anaphor.challenge.evidence.publication import JUDGEMENT, OUTCOMES
+from anaphor.challenge.evidence.replies_file import REPLIES_FILE as REPLIES
+from anaphor.challenge.judging.results import summary_of
+from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
+from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.round import Deposit
-from anaphor.challenge.sheet import NAME as SHEETS
-from anaphor.challenge.sheet import fingerprint_of
 from anaphor.challenge.store import JOURNAL, open_challenge
-from anaphor.challenge.trace import read_trace
+from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.cli.challenge_publish import write_site
 from anaphor.errors import InputError

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, Choice
-from anaphor.challenge.referee import hear
-from anaphor.challenge.sandbox import Limits, Submission
-from anaphor.challenge.sandbox_plain import PlainSandbox
-from anaphor.challenge.trace import read_trace, verify_trace
-from anaphor.challenge.trace_hearing import FactKind, Terms
-from anaphor.challenge.wire_questions import shuffle
+from anaphor.challenge.sandbox.plain import PlainSandbox
+from anaphor.challenge.sandbox.sandbox import Limits, Submission
+from anaphor.challenge.transcript.record import FactKind, Terms
+from anaphor.challenge.transcript.referee import hear
+from anaphor.challenge.transcript.trace import read_trace, verify_trace
+from anaphor.challenge.transcript.wire_questions import shuffle
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, InputError
 from anaphor.resolver.hostile import hostile_questions
@@ -224,11 +224,11 @@ KILLED = """
 import sys
 from pathlib import Path
 from tests.challenge.entries import Ring, questions
-from anaphor.challenge.sandbox_plain import PlainSandbox
-from anaphor.challenge.sandbox_process import ProcessSandbox
-from anaphor.challenge.referee import hear
+from anaphor.challenge.sandbox.plain import PlainSandbox
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.transcript.referee import hear
 from tests.challenge.entries import SMALL
-from anaphor.challenge.sandbox import Submission
+from anaphor.challenge.sandbox.sandbox import Submission
 folder = Path(sys.argv[1])
 ring = Ring(folder, ProcessSandbox(limits=SMALL))
 case = ring.case(Submission(name="entry", command=("python3", "answer.py"), folder=folder / "entry"), 30)

@@ -9,15 +9,15 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.challenge.acts import run_rounds
-from anaphor.challenge.evidence import verify_file
-from anaphor.challenge.evidence_replies import check_asked, check_replies
-from anaphor.challenge.judging import judge
-from anaphor.challenge.results import summary_of
-from anaphor.challenge.sheet import fingerprint_of
+from anaphor.challenge.evidence.evidence import verify_file
+from anaphor.challenge.evidence.replies import check_asked, check_replies
+from anaphor.challenge.judging.judging import judge
+from anaphor.challenge.judging.results import summary_of
+from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.store import JOURNAL, open_challenge
-from anaphor.challenge.trace import read_trace
-from anaphor.challenge.wire_reply import read_line
-from anaphor.challenge.wire_talk import NOT_ASKED
+from anaphor.challenge.transcript.trace import read_trace
+from anaphor.challenge.transcript.wire_reply import read_line
+from anaphor.challenge.transcript.wire_talk import NOT_ASKED
 from anaphor.cli.challenge import app
 from anaphor.errors import FormatError
 from tests.challenge.entries import Ring, questions

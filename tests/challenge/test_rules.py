@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.questions import draw, read_materials
 from anaphor.challenge.round import RunState
 from anaphor.challenge.rules import AgreementKind, Dates, Halves, Rules, Threshold, document
 from anaphor.challenge.rules_file import read_rules, rules_from, rules_of
 from anaphor.challenge.rules_text import RuleName, rule_texts
-from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.secret import Secrets, commitment, rerun_hour, seed_of
 from anaphor.challenge.validation import Proposal, broken, check_rules
-from anaphor.challenge.verdict import Verdict
 from anaphor.errors import FormatError, InputError
-from anaphor.experiment.selection_rule import Agreements, QuestionVotes, select_questions
+from anaphor.experiment.analysis.selection_rule import Agreements, QuestionVotes, select_questions
 from tests.challenge.rounds import SECRETS, made, reopened
 
 VALUES = ("0", "-1", "1e400", "nan", "inf", "true", '""', "[]", "{}", "[1]", '"1/0"', '"é"', "2026-01-01", "12:00:00",

@@ -7,11 +7,11 @@ import pytest
 
 from anaphor.challenge.acts import announce, rerun, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.evidence import verify
-from anaphor.challenge.rerun_check import Repetition
+from anaphor.challenge.evidence.evidence import verify
+from anaphor.challenge.judging.rerun_check import Repetition
+from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.store import open_challenge
-from anaphor.challenge.trace import read_trace
-from anaphor.challenge.verdict import Verdict
+from anaphor.challenge.transcript.trace import read_trace
 from tests.challenge.conftest import need_cage
 from tests.challenge.entries import PYTHON, body
 from tests.challenge.origin import site

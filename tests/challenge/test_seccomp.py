@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from anaphor.challenge.seccomp import ABSENT, ALLOW, KILL_PROCESS, NOTIFY, REFUSED, program, refuse
-from anaphor.challenge.seccomp_numbers import HIGHEST, PROCESSORS, Processor
-from anaphor.challenge.seccomp_watch import judge_address
+from anaphor.challenge.sandbox.seccomp import ABSENT, ALLOW, KILL_PROCESS, NOTIFY, REFUSED, program, refuse
+from anaphor.challenge.sandbox.seccomp_numbers import HIGHEST, PROCESSORS, Processor
+from anaphor.challenge.sandbox.seccomp_watch import judge_address
 
 BOTH = pytest.mark.parametrize("machine", sorted(PROCESSORS))
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge import sandbox_cage, sandbox_process, sandbox_selftest
-from anaphor.challenge.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal
-from anaphor.challenge.sandbox_process import ProcessSandbox
-from anaphor.challenge.sandbox_selftest import REQUIRED, self_test, try_layers
+from anaphor.challenge.sandbox import isolation as sandbox_cage
+from anaphor.challenge.sandbox import process as sandbox_process
+from anaphor.challenge.sandbox import selftest as sandbox_selftest
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal
+from anaphor.challenge.sandbox.selftest import REQUIRED, self_test, try_layers
 from anaphor.cli.challenge_sandbox import app
 from tests.challenge.conftest import need_cage
 

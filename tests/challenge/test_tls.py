@@ -15,17 +15,17 @@ from cryptography import x509
 
 from anaphor.challenge.acts import announce, rerun, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.evidence import verify
-from anaphor.challenge.proxy import Network, read_site
-from anaphor.challenge.proxy_authority import Authority
+from anaphor.challenge.evidence.evidence import verify
+from anaphor.challenge.judging.verdict import Verdict
+from anaphor.challenge.proxy.authority import Authority
+from anaphor.challenge.proxy.proxy import Network, read_site
 from anaphor.challenge.rules_text import RuleName
 from anaphor.challenge.running import venue_of
-from anaphor.challenge.sandbox import Backend
-from anaphor.challenge.sandbox_process import ProcessSandbox
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import open_challenge
-from anaphor.challenge.trace import read_trace, verify_trace
-from anaphor.challenge.trace_hearing import FactKind
-from anaphor.challenge.verdict import Verdict
+from anaphor.challenge.transcript.record import FactKind
+from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import InputError, MissingExtraError
 from tests.challenge.conftest import need_cage
 from tests.challenge.entries import PYTHON, SMALL, Heard, Ring, seal_of

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.challenge.proxy_greeting import greeting, server_names
-from anaphor.challenge.proxy_http import NotPassedError
+from anaphor.challenge.proxy.greeting import greeting, server_names
+from anaphor.challenge.proxy.http import NotPassedError
 from tests.challenge.origin import Door, ask, door, speak
 from tests.challenge.origin import Site as Origin
 
@@ -218,7 +218,7 @@ def test_requests_are_counted_inside_tls_as_outside(tmp_path: Path, origin: Orig
 def test_refusals_without_end_do_not_fill_the_trace(
     tmp_path: Path, origin: Origin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anaphor.challenge.proxy_server._MORE_NOTES", 3)
+    monkeypatch.setattr("anaphor.challenge.proxy.server._MORE_NOTES", 3)
     with door(tmp_path, origin, requests=2) as proxy, proxy.client(origin.port) as client:
         assert [ask(client, "/")[0] for _ in range(9)] == [200] * 2 + [429] * 7
     assert len(proxy.requests) == 5

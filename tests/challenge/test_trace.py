@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphor.challenge.trace import END, START, TraceFile, read_trace, verify_trace
+from anaphor.challenge.transcript.trace import END, START, TraceFile, read_trace, verify_trace
 from anaphor.errors import ContentError, InputError
 
 

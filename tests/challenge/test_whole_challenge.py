@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
-from anaphor.challenge.evidence import verify
-from anaphor.challenge.judging import Judgement
-from anaphor.challenge.rerun_check import Repetition
+from anaphor.challenge.evidence.evidence import verify
+from anaphor.challenge.judging.judging import Judgement
+from anaphor.challenge.judging.rerun_check import Repetition
+from anaphor.challenge.judging.standing import round_result
+from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, Deposit, Hearing, Phase
 from anaphor.challenge.rules_text import RuleName, rule_texts
-from anaphor.challenge.standing import round_result
 from anaphor.challenge.store import Challenge, open_challenge
-from anaphor.challenge.trace import read_trace
-from anaphor.challenge.verdict import Verdict
+from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge_publish import write_site
-from anaphor.experiment.selection_rule import agreements
+from anaphor.experiment.analysis.selection_rule import agreements
 from tests.challenge.rounds import Character, add_entry, lucky_salt, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
 

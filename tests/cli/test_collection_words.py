@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from anaphor.cli.collection import app
 from anaphor.cli.collection_words import count_sentence, print_card
-from anaphor.collection.checking import check
-from anaphor.collection.findings import Severity
+from anaphor.collection.checks.checking import check
+from anaphor.collection.checks.findings import Severity
 from anaphor.collection.loading import load
 
 

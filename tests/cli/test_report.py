@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from anaphor.challenge.rehearsal import rehearse
 from anaphor.cli.main import app
-from anaphor.collection.domains import domains
+from anaphor.collection.domain_names import domains
 from anaphor.errors import InputError
 
 CORPUS = "On aime lire un livre. Elle veut lire ce livre. Il faut rédiger un article. On va rédiger cet article.\n" * 4

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from anaphor.cli.serve import serve
 from anaphor.cli.write import listen_for, write
 from anaphor.errors import AnaphorError
-from anaphor.experiment.design_file import save_design
+from anaphor.experiment.design.file import save_design
 from tests.experiment.specimens import design
 
 _COMMAND = "import typer; from anaphor.cli.{name} import {name}; typer.run({name})"

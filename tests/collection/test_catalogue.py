@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from anaphor.collection.catalogue import CATALOGUE, Listing, cache_folder
-from anaphor.collection.domains import domains
-from anaphor.collection.format import FORMATS
+from anaphor.collection.domain_names import domains
 from anaphor.collection.loading import load
+from anaphor.collection.protocol import FORMATS
 from anaphor.errors import InputError, UnknownNameError
 
 PUBLISHED = [listing for listing in CATALOGUE if not listing.embedded]

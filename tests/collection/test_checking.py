@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.checking import check, worst_first
-from anaphor.collection.editing import read_text
-from anaphor.collection.findings import CODES, Finding, Severity
+from anaphor.collection.changes.editing import read_text
+from anaphor.collection.checks.checking import check, worst_first
+from anaphor.collection.checks.findings import CODES, Finding, Severity
 from anaphor.collection.loading import load
 from anaphor.schema import Collection, question_of
 

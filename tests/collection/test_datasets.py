@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from anaphor.collection.dataset_folder import write_dataset_folder
-from anaphor.collection.datasets import read_dataset
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_gap import GAP
-from anaphor.collection.format_winogrande import WINOGRANDE
+from anaphor.collection.formats.dataset_folder import write_dataset_folder
+from anaphor.collection.formats.datasets import read_dataset
+from anaphor.collection.formats.gap import GAP
+from anaphor.collection.formats.winogrande import WINOGRANDE
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import AnaphorError, FormatError, MissingExtraError, OutputError, UnknownNameError
 from anaphor.schema import NEITHER, Collection, Entry, Item, Mark, Unmarked, UnmarkedReason
 
@@ -147,7 +147,7 @@ def test_without_the_extra_the_install_line_is_named(tmp_path: Path, monkeypatch
             raise ImportError(name)
         return real(name)
 
-    monkeypatch.setattr("anaphor.collection.datasets.import_module", refuse)
+    monkeypatch.setattr("anaphor.collection.formats.datasets.import_module", refuse)
     with pytest.raises(MissingExtraError, match=r"anaphor\[hf\]"):
         read_dataset(tmp_path)
     (tmp_path / "x.parquet").write_bytes(b"PAR1")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.difference import Change, ItemChange, changed_words, differences
-from anaphor.collection.editing import read_text
+from anaphor.collection.changes.difference import Change, ItemChange, changed_words, differences
+from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
 from anaphor.schema import (
     NEITHER,

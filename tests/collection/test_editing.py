@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.editing import put, read_text, remove
+from anaphor.collection.changes.editing import put, read_text, remove
 from anaphor.errors import AnaphorError, ContentError
 from anaphor.schema import Annotations, Candidate, Item, Mark, Problem, Question, Schema, Span, Status, Version
 

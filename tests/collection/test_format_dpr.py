@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_dpr import DPR
+from anaphor.collection.formats.dpr import DPR
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import Collection, Item, Mark, Unmarked, UnmarkedReason
 

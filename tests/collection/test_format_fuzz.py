@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.collection.format import Format, ReadSettings, Source
-from anaphor.collection.format_dpr import DPR
-from anaphor.collection.format_fwsc285 import FWSC285
-from anaphor.collection.format_gap import GAP
-from anaphor.collection.format_knowref import KNOWREF
-from anaphor.collection.format_pdp import PDP
-from anaphor.collection.format_superglue_wsc import SUPERGLUE_WSC
-from anaphor.collection.format_winobias import WINOBIAS
-from anaphor.collection.format_winogender import WINOGENDER
-from anaphor.collection.format_winogrande import WINOGRANDE
-from anaphor.collection.format_winogrande_csv import WINOGRANDE_CSV
-from anaphor.collection.format_winogrande_fr_deepl import WINOGRANDE_FR_DEEPL
-from anaphor.collection.format_wsc_en import WSC_EN
-from anaphor.collection.format_wsc_fr import WSC_FR
-from anaphor.collection.format_xwinograd import XWINOGRAD
+from anaphor.collection.formats.dpr import DPR
+from anaphor.collection.formats.fwsc285 import FWSC285
+from anaphor.collection.formats.gap import GAP
+from anaphor.collection.formats.knowref import KNOWREF
+from anaphor.collection.formats.pdp import PDP
+from anaphor.collection.formats.superglue_wsc import SUPERGLUE_WSC
+from anaphor.collection.formats.winobias import WINOBIAS
+from anaphor.collection.formats.winogender import WINOGENDER
+from anaphor.collection.formats.winogrande import WINOGRANDE
+from anaphor.collection.formats.winogrande_csv import WINOGRANDE_CSV
+from anaphor.collection.formats.winogrande_fr_deepl import WINOGRANDE_FR_DEEPL
+from anaphor.collection.formats.wsc_en import WSC_EN
+from anaphor.collection.formats.wsc_fr import WSC_FR
+from anaphor.collection.formats.xwinograd import XWINOGRAD
+from anaphor.collection.protocol import Format, ReadSettings, Source
 from anaphor.errors import AnaphorError
 
 SPECIMENS = Path(__file__).parent / "specimens"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_gap import GAP
+from anaphor.collection.formats.gap import GAP
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import NEITHER, Collection, Item
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_knowref import KNOWREF
+from anaphor.collection.formats.knowref import KNOWREF
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import Collection, Unmarked, UnmarkedReason
 

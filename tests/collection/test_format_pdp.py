@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_pdp import PDP
+from anaphor.collection.formats.pdp import PDP
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import ContentError, FormatError
 from anaphor.schema import Collection, HumanCount, Item, question_of
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_winogender import WINOGENDER
+from anaphor.collection.formats.winogender import WINOGENDER
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import Collection, Mark, question_of
 

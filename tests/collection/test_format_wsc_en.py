@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_wsc_en import WSC_EN
+from anaphor.collection.formats.wsc_en import WSC_EN
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import AnaphorError, ContentError, FormatError
 from anaphor.schema import NEITHER, Collection, Item, Mark, Schema, Unmarked, UnmarkedReason
 

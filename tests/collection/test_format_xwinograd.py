@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_xwinograd import XWINOGRAD
+from anaphor.collection.formats.xwinograd import XWINOGRAD
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError, UnknownNameError
 from anaphor.schema import Collection
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.collection.format import Format, ReadSettings, Source
-from anaphor.collection.format_jsonl import JSONL
-from anaphor.collection.format_native import NATIVE
+from anaphor.collection.formats.jsonl import JSONL
+from anaphor.collection.formats.native import NATIVE
 from anaphor.collection.loading import load
+from anaphor.collection.protocol import Format, ReadSettings, Source
 from anaphor.errors import AnaphorError
 
 SPARE = 50e6

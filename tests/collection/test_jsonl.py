@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_jsonl import JSONL
+from anaphor.collection.formats.jsonl import JSONL
 from anaphor.collection.loading import load
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import Collection
 

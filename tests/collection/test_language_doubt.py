@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.checking import check
-from anaphor.collection.findings import Finding
-from anaphor.collection.language_doubt import other_language
+from anaphor.collection.checks.checking import check
+from anaphor.collection.checks.findings import Finding
+from anaphor.collection.checks.language_doubt import other_language
 from anaphor.collection.loading import load
 
 FRENCH = """\

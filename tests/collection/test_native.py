@@ -2,9 +2,9 @@
 
 import pytest
 
-from anaphor.collection.editing import read_text
-from anaphor.collection.format import ReadSettings, Source
-from anaphor.collection.format_native import NATIVE
+from anaphor.collection.changes.editing import read_text
+from anaphor.collection.formats.native import NATIVE
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import (
     NEITHER,

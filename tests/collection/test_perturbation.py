@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.exchanging import Exchange, exchanged, moved, put
-from anaphor.collection.frequent_names import FREQUENT_NAMES, table_of
+from anaphor.collection.changes.exchanging import Exchange, exchanged, moved, put
+from anaphor.collection.changes.perturbation import Perturbed, WordingChange, origins_text, switch_order, write_origins
+from anaphor.collection.changes.perturbation_text import Paraphrase, exchange_candidates, exchange_names, paraphrase
+from anaphor.collection.checks.frequent_names import FREQUENT_NAMES, table_of
 from anaphor.collection.loading import load
-from anaphor.collection.perturbation import Change, Perturbed, origins_text, switch_order, write_origins
-from anaphor.collection.perturbation_text import Paraphrase, exchange_candidates, exchange_names, paraphrase
 from anaphor.collection.saving import save
 from anaphor.errors import ContentError, InputError
-from anaphor.linguistics.french_junctures import elides
-from anaphor.linguistics.language import Gender
-from anaphor.linguistics.word_tables import first_name_gender
+from anaphor.language.french.junctures import elides
+from anaphor.language.protocol import Gender
+from anaphor.language.word_tables import first_name_gender
 from anaphor.schema import (
     Annotations,
     Candidate,
@@ -267,7 +267,7 @@ def test_a_changed_collection_can_be_saved_and_loaded_with_its_way_back(tmp_path
 def test_the_signature_says_what_was_changed_and_how() -> None:
     made = exchange_names(schema(*TWINS), seed=3)
     assert "|change:names|items:2|skipped:0|seed:3|" in str(made.signature)
-    assert made.change is Change.NAMES
+    assert made.change is WordingChange.NAMES
     assert json.loads(origins_text(made))["skipped"] == {}
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.format import FORMATS, ReadSettings, Source, WritableFormat
 from anaphor.collection.loading import load
+from anaphor.collection.protocol import FORMATS, ReadSettings, Source, WritableFormat
 from anaphor.schema import Collection
 from tests.pace import slowness
 

@@ -10,13 +10,13 @@ import typer
 from typer.testing import CliRunner
 
 from anaphor.cli.collection_select import select_
-from anaphor.collection.editing import put_header, read_text
+from anaphor.collection.changes.editing import put_header, read_text
+from anaphor.collection.changes.selecting import Unit, select, stamped, write_selected
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
-from anaphor.collection.selecting import Unit, select, stamped, write_selected
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.record import Asked, Person, Response, Study
-from anaphor.experiment.record_file import save_study
+from anaphor.experiment.study.record import Asked, Person, Response, Study
+from anaphor.experiment.study.record_file import save_study
 from anaphor.schema import Collection, Status, question_of
 
 FILE = """anaphor: 1

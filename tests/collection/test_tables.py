@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from anaphor.collection.format import Source
-from anaphor.collection.tables import Row, blocks, comma_rows, json_lines, json_list, limited, lines, tab_rows
+from anaphor.collection.formats.tables import Row, blocks, comma_rows, json_lines, json_list, limited, lines, tab_rows
+from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from anaphor.corpus.analysis import analysis_of
-from anaphor.corpus.analysis_types import Word
 from anaphor.corpus.counts import PairCount, Unit, Within
-from anaphor.corpus.engine import HereEngine
-from anaphor.corpus.index import Index
-from anaphor.corpus.index_making import IndexOptions, make_index
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.index.engine import HereEngine
+from anaphor.corpus.index.index import Index
+from anaphor.corpus.index.making import IndexOptions, make_index
+from anaphor.corpus.kernel.analysis import analysis_of
+from anaphor.corpus.kernel.analysis_types import Word
+from anaphor.corpus.sources.reading import open_corpus
 
 Sentences = Sequence[Sequence[Word]]
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.analysis import LONGEST_SENTENCE, analysis_of
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, analysis_of
 from anaphor.errors import UnknownNameError
-from anaphor.linguistics.language import LANGUAGES
+from anaphor.language.protocol import LANGUAGES
 
 
 def forms(text: str, language: str = "fr") -> list[list[str]]:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus import analysis
-from anaphor.corpus.analysis import analysis_of
-from anaphor.corpus.analysis_memory import memory_path, read_memory, write_memory
-from anaphor.corpus.analysis_scan import RawWord
-from anaphor.corpus.analysis_types import KnownWords, Word
+from anaphor.corpus.kernel import analysis
+from anaphor.corpus.kernel.analysis import analysis_of
+from anaphor.corpus.kernel.analysis_memory import memory_path, read_memory, write_memory
+from anaphor.corpus.kernel.analysis_scan import RawWord
+from anaphor.corpus.kernel.analysis_types import KnownWords, Word
 
 KNOWN = KnownWords(
     small={"chevaux": "cheval", "zzz": "zzz"},

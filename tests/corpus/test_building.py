@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.engine import HereEngine
-from anaphor.corpus.engine_processes import ProcessesEngine
-from anaphor.corpus.index import open_index
-from anaphor.corpus.index_making import IndexOptions, make_index, part_named
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.index.engine import HereEngine
+from anaphor.corpus.index.engine_processes import ProcessesEngine
+from anaphor.corpus.index.index import open_index
+from anaphor.corpus.index.making import IndexOptions, make_index, part_named
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import InputError, OutputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.card import read_card, write_card
-from anaphor.corpus.reader_format import Lines, ReadingSettings
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.index.card import read_card, write_card
+from anaphor.corpus.sources.protocol import Lines, ReadingSettings
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, InputError
 from tests.corpus.written import SENTENCES, text
 

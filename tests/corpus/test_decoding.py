@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from anaphor.corpus.decoding import Errors, Transcoder, as_utf8, cleaned, find_encoding
-from anaphor.corpus.normal_form import in_nfc
+from anaphor.corpus.sources.decoding import Errors, Transcoder, as_utf8, cleaned, find_encoding
+from anaphor.corpus.sources.normal_form import in_nfc
 from anaphor.errors import UnknownNameError
 
 FRENCH = "L’été, où l’on « rêve » — œuvre à 5 €…\nDeuxième ligne.\n"

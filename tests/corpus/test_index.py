@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.analysis import analysis_of
 from anaphor.corpus.counts import SENTENCE, Counts, Unit, Within
-from anaphor.corpus.index import Index, open_index
-from anaphor.corpus.index_building import PartTask, build_part
-from anaphor.corpus.index_plan import IndexPlan, settle_plan
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.index.building import PartTask, build_part
+from anaphor.corpus.index.index import Index, open_index
+from anaphor.corpus.index.plan import IndexPlan, settle_plan
+from anaphor.corpus.kernel.analysis import analysis_of
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, naive_pair, sentences_of, write_corpus

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
-from anaphor.corpus.analysis_profile import profile_of
-from anaphor.corpus.analysis_scan import LONGEST_WORD
-from anaphor.corpus.kernel import kernel
-from anaphor.corpus.kernel_stream import Expansion, Kernel, Text
+from anaphor.corpus.kernel.analysis_profile import profile_of
+from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD
+from anaphor.corpus.kernel.kernel import kernel
+from anaphor.corpus.kernel.stream import Expansion, Kernel, Text
 
 PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 

@@ -13,7 +13,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.opening import ByteStream, opened, packing_of, unpacked
+from anaphor.corpus.sources.opening import ByteStream, opened, packing_of, unpacked
 from anaphor.errors import FormatError, InputError, MissingExtraError
 
 TEXT = "Le brouillard se lève.\nLa barque glisse sur l'eau.\n".encode() * 500

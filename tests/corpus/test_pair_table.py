@@ -16,7 +16,7 @@ from anaphor.cli.corpus import app as corpus_app
 from anaphor.cli.write import counts_at
 from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import PairCount, Unit, Within
-from anaphor.corpus.index import Index
+from anaphor.corpus.index.index import Index
 from anaphor.corpus.pair_table import Fewer, Keeping, PairTable, is_pair_table, read_pairs, write_pairs
 from anaphor.corpus.pair_table_making import table_of
 from anaphor.corpus.pair_table_rows import decoded, encoded

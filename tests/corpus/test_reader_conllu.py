@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.reader_file import FileReader
-from anaphor.corpus.reader_format import ReadingSettings
-from anaphor.corpus.text import AnalysedBlock
+from anaphor.corpus.sources.document import AnalysedBlock
+from anaphor.corpus.sources.file import FileReader
+from anaphor.corpus.sources.protocol import ReadingSettings
 from anaphor.errors import FormatError
 
 TREEBANK = """# sent_id = 1

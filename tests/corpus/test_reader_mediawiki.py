@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus import wikitext
-from anaphor.corpus.reader_format import Tally
-from anaphor.corpus.reading import open_corpus
-from anaphor.corpus.text import Part, TextBlock
-from anaphor.corpus.wikitext import plain_text
+from anaphor.corpus.sources import wikitext
+from anaphor.corpus.sources.document import Part, TextBlock
+from anaphor.corpus.sources.protocol import Tally
+from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus.sources.wikitext import plain_text
 from anaphor.errors import FormatError, MissingExtraError
 from tests.corpus.written import mediawiki
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.reader_format import ReadingSettings, Tally
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.sources.protocol import ReadingSettings, Tally
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError
 from tests.corpus.written import read_back
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.reader_format import ReadingSettings
-from anaphor.corpus.reading import open_corpus
-from anaphor.corpus.text import AnalysedBlock
+from anaphor.corpus.sources.document import AnalysedBlock
+from anaphor.corpus.sources.protocol import ReadingSettings
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import InputError
 
 WACKY = """<text id="http://example.org/page?a=1&b=2">

@@ -11,7 +11,7 @@ from tests.corpus.written import ENDS, FORMATS, PACKERS, SENTENCES
 
 MEASURED = """
 import sys
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.sources.reading import open_corpus
 size = 0
 for block in open_corpus(sys.argv[1:]).blocks():
     size += len(block.text) if hasattr(block, "text") else sum(map(len, block.sentences))

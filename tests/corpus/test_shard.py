@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index import Index, open_index
-from anaphor.corpus.shard_folder import folder_made_whole, sweep
+from anaphor.corpus.index.index import Index, open_index
+from anaphor.corpus.index.shard_folder import folder_made_whole, sweep
 from anaphor.errors import FormatError, InputError, OutputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.corpus.counts import SENTENCE, Counts, Unit, Within
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.corpus.streaming import count_targets
 from anaphor.errors import InputError
 from tests.corpus.conftest import invented

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Sequence
 
-from anaphor.experiment.design import Design, Trial, TrialKind, Words
-from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.record import Asked, Person, Response, Study
+from anaphor.experiment.design.design import Design, Trial, TrialKind, Words
+from anaphor.experiment.design.making import Plan, make_design
+from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.schema import Candidate, Collection, Item, Problem, Question, Schema, Unmarked, UnmarkedReason
 
 WORDS = Words(title="Study", consent="You agree.", instructions="Read.", debrief="Thank you.")

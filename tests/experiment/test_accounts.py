@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from anaphor.errors import InputError, OutputError, UnknownNameError
-from anaphor.experiment.accounts import (
+from anaphor.experiment.study.accounts import (
     SESSION_S,
     TRIES,
     WINDOW_S,
@@ -28,8 +28,8 @@ from anaphor.experiment.accounts import (
     revoke_key,
     session_of,
 )
-from anaphor.experiment.store import open_store
-from anaphor.storage.database import reading
+from anaphor.experiment.study.store import open_store
+from anaphor.files.database import reading
 from tests.experiment.specimens import design
 
 NOW = 1_800_000_000.0

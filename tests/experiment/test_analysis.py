@@ -8,15 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import ContentError, FormatError
-from anaphor.estimation.intervals import jeffreys, wilson
-from anaphor.experiment.analysis import Analysis, ItemFlow, analyse, low_by_chance
-from anaphor.experiment.difficulty import Classed, Difficulty, class_counts, confusion, key_text, read_classes, sheet
-from anaphor.experiment.effects import contrasts
-from anaphor.experiment.histogram import bars
-from anaphor.experiment.record import Asked, Person, Response, Study
-from anaphor.experiment.screening import TrialRule
+from anaphor.experiment.analysis.analysis import Analysis, ItemFlow, analyse, low_by_chance
+from anaphor.experiment.analysis.difficulty import (
+    Classed,
+    Difficulty,
+    class_counts,
+    confusion,
+    key_text,
+    read_classes,
+    sheet,
+)
+from anaphor.experiment.analysis.effects import contrasts
+from anaphor.experiment.analysis.histogram import bars
+from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.sentences import sentences_of
+from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.wording import _texts, noted, percent, points, told
+from anaphor.statistics.intervals import jeffreys, wilson
 from tests.experiment.specimens import random_votes, study
 
 PAPER_1 = [11] * 203

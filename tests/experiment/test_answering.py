@@ -10,13 +10,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from anaphor.experiment.answering import consent, consent_in, decline_in, finish, finish_in, save_answers, withdraw
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.desk import status
-from anaphor.experiment.session import Fate, Outcome, Place, Receipt, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.store import Store, open_store
-from anaphor.experiment.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
-from anaphor.storage.database import reading, writing
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.study.answering import (
+    consent,
+    consent_in,
+    decline_in,
+    finish,
+    finish_in,
+    save_answers,
+    withdraw,
+)
+from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.study.session import Fate, Outcome, Place, Receipt, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
+from anaphor.files.database import reading, writing
 from tests.experiment.specimens import design
 
 NOW = 1_800_000_000.0

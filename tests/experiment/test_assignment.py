@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from anaphor.experiment.answering import consent, finish, save_answers, withdraw
-from anaphor.experiment.assignment import Newcomer, choose_list, counts, place_of, start
-from anaphor.experiment.design import Recruiter, Recruiting, Return
-from anaphor.experiment.desk import exclude, extend, free, set_paused, status
-from anaphor.experiment.session import Place, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.store import Store, open_store
-from anaphor.experiment.tables import SHOWN
-from anaphor.storage.database import reading
+from anaphor.experiment.design.assignment import Newcomer, choose_list, counts, place_of, start
+from anaphor.experiment.design.design import Recruiter, Recruiting, Return
+from anaphor.experiment.study.answering import consent, finish, save_answers, withdraw
+from anaphor.experiment.study.dashboard import exclude, extend, free, set_paused, status
+from anaphor.experiment.study.session import Place, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.tables import SHOWN
+from anaphor.files.database import reading
 from tests.experiment.specimens import design
 
 NOW = 1_800_000_000.0

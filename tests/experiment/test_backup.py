@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from anaphor.errors import AnaphorError
-from anaphor.experiment.answering import consent, save_answers
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.backup import back_up, restore
-from anaphor.experiment.desk import status
-from anaphor.experiment.reading_out import responses_of
-from anaphor.experiment.session import SubmittedAnswer
-from anaphor.experiment.store import Store, open_store
+from anaphor.experiment.analysis.reading_out import responses_of
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.study.answering import consent, save_answers
+from anaphor.experiment.study.backup import back_up, restore
+from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.study.session import SubmittedAnswer
+from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.experiment.design import Counting, Design, Exclusion, Trial, TrialKind
-from anaphor.experiment.design_file import design_text, load_design, read_design, save_design
-from anaphor.experiment.design_making import (
+from anaphor.experiment.design.design import Counting, Design, Exclusion, Trial, TrialKind
+from anaphor.experiment.design.file import design_text, load_design, read_design, save_design
+from anaphor.experiment.design.making import (
     Plan,
     answers_per_item,
     interface_of,
@@ -21,7 +21,7 @@ from anaphor.experiment.design_making import (
     minutes_for,
     unseen_items,
 )
-from anaphor.experiment.words import Extras, default_words, extra_trials, read_extras
+from anaphor.experiment.design.words import Extras, default_words, extra_trials, read_extras
 from tests.experiment.specimens import WORDS, collection, design, small_trial
 
 sizes = st.lists(st.integers(1, 3), min_size=1, max_size=12)

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.experiment.answering import consent, finish, save_answers, withdraw
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.desk import (
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.study.answering import consent, finish, save_answers, withdraw
+from anaphor.experiment.study.dashboard import (
     State,
     by_item,
     exclude,
@@ -21,8 +21,8 @@ from anaphor.experiment.desk import (
     set_paused,
     status,
 )
-from anaphor.experiment.session import Place, SubmittedAnswer
-from anaphor.experiment.store import Store, log_lines, open_store
+from anaphor.experiment.study.session import Place, SubmittedAnswer
+from anaphor.experiment.study.store import Store, log_lines, open_store
 from tests.experiment.specimens import design
 
 NOW = 1_800_000_000.0

@@ -14,22 +14,22 @@ import pytest
 from anaphor.answer import Answer
 from anaphor.cli.score_tables import read_people
 from anaphor.errors import FormatError, InputError
-from anaphor.experiment.analysis import analyse
-from anaphor.experiment.answering import consent, save_answers, withdraw
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.codebook import codebook, columns
-from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.export import FORMATS, export
-from anaphor.experiment.export_formats import COLUMNS
-from anaphor.experiment.import_formats import read_answers
-from anaphor.experiment.import_records import ImportSettings
-from anaphor.experiment.importing import assemble
-from anaphor.experiment.reading_out import study_of
-from anaphor.experiment.record import Study
-from anaphor.experiment.record_file import is_study, load_study, read_study, save_study, study_lines
-from anaphor.experiment.session import Fate, SubmittedAnswer
+from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment.analysis.reading_out import study_of
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.design.making import Plan, make_design
+from anaphor.experiment.exporting.codebook import codebook, columns
+from anaphor.experiment.exporting.files import FORMATS, export
+from anaphor.experiment.exporting.formats import COLUMNS
+from anaphor.experiment.importing.formats import read_answers
+from anaphor.experiment.importing.importing import assemble
+from anaphor.experiment.importing.records import ImportSettings
 from anaphor.experiment.simulation import Crowd, simulate
-from anaphor.experiment.store import Store, open_store
+from anaphor.experiment.study.answering import consent, save_answers, withdraw
+from anaphor.experiment.study.record import Study
+from anaphor.experiment.study.record_file import is_study, load_study, read_study, save_study, study_lines
+from anaphor.experiment.study.session import Fate, SubmittedAnswer
+from anaphor.experiment.study.store import Store, open_store
 from anaphor.provenance import canonical_json
 from anaphor.scoring.outcomes import targets_of
 from anaphor.scoring.people import people_of

@@ -10,13 +10,13 @@ import pytest
 
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
-from anaphor.experiment.analysis import analyse
-from anaphor.experiment.design import TrialKind
-from anaphor.experiment.import_formats import IMPORTERS, read_answers, recognise
-from anaphor.experiment.import_records import ImportSettings
-from anaphor.experiment.importing import assemble
-from anaphor.experiment.record import Study
-from anaphor.experiment.screening import TrialReason, TrialRule
+from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment.analysis.screening import TrialReason, TrialRule
+from anaphor.experiment.design.design import TrialKind
+from anaphor.experiment.importing.formats import IMPORTERS, read_answers, recognise
+from anaphor.experiment.importing.importing import assemble
+from anaphor.experiment.importing.records import ImportSettings
+from anaphor.experiment.study.record import Study
 from anaphor.schema import Collection
 from tests.experiment.specimens import collection
 

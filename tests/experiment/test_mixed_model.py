@@ -8,7 +8,7 @@ import pytest
 from scipy.special import expit
 
 from anaphor.errors import InputError
-from anaphor.experiment.mixed_model import MixedModel, fit
+from anaphor.experiment.analysis.mixed_model import MixedModel, fit
 
 
 def study(seed: int = 5, people: int = 22, items: int = 107) -> tuple[list[str], list[str], list[bool]]:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.estimation.intervals import jeffreys, wilson
-from anaphor.experiment.precision import answers_for_bound, answers_for_width, prospects
+from anaphor.experiment.analysis.precision import answers_for_bound, answers_for_width, prospects
+from anaphor.statistics.intervals import jeffreys, wilson
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.experiment.design import Design, TrialKind
-from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.presenting import Shown, present
+from anaphor.experiment.design.design import Design, TrialKind
+from anaphor.experiment.design.making import Plan, make_design
+from anaphor.experiment.design.presenting import Shown, present
 from tests.experiment.specimens import collection, design
 
 _EXTRAS = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.experiment.answering import consent, finish, save_answers
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.design import Recruiter, Recruiting
-from anaphor.experiment.desk import State, participants, status
-from anaphor.experiment.recruiting import SubmissionEvent, WayOut, invite, is_signed, take_event, way_out
-from anaphor.experiment.session import Outcome, Place, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.store import Store, open_store
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.design.design import Recruiter, Recruiting
+from anaphor.experiment.design.recruiting import SubmissionEvent, WayOut, invite, is_signed, take_event, way_out
+from anaphor.experiment.study.answering import consent, finish, save_answers
+from anaphor.experiment.study.dashboard import State, participants, status
+from anaphor.experiment.study.session import Outcome, Place, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.specimens import design
 
 NOW = 1_800_000_000.0

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from anaphor.errors import ContentError
-from anaphor.experiment.design import Exclusion, TrialKind
-from anaphor.experiment.record import Person, Response, Study
-from anaphor.experiment.screening import (
+from anaphor.experiment.analysis.screening import (
     Flow,
     PersonRule,
     TrialReason,
@@ -23,6 +21,8 @@ from anaphor.experiment.screening import (
     screen,
     trial_reason,
 )
+from anaphor.experiment.design.design import Exclusion, TrialKind
+from anaphor.experiment.study.record import Person, Response, Study
 from tests.experiment.specimens import study
 
 RULES = Exclusion()

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.experiment.design import Counting, Exclusion
-from anaphor.experiment.fresh_panel import easy_share, fresh_pass_probability, spread_of
-from anaphor.experiment.screening import screen
-from anaphor.experiment.selection_rule import (
+from anaphor.experiment.analysis.fresh_panel import easy_share, fresh_pass_probability, spread_of
+from anaphor.experiment.analysis.screening import screen
+from anaphor.experiment.analysis.selection_rule import (
     QuestionVotes,
     agreements,
     largest_passing,
@@ -21,6 +20,7 @@ from anaphor.experiment.selection_rule import (
     select_questions,
     votes_of,
 )
+from anaphor.experiment.design.design import Counting, Exclusion
 from tests.experiment.specimens import study
 
 

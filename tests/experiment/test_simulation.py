@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import func, select
 
 from anaphor.errors import InputError
-from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.reading_out import study_of
-from anaphor.experiment.screening import PersonRule, screen
+from anaphor.experiment.analysis.reading_out import study_of
+from anaphor.experiment.analysis.screening import PersonRule, screen
+from anaphor.experiment.design.making import Plan, make_design
 from anaphor.experiment.simulation import Crowd, Rehearsal, simulate
-from anaphor.experiment.store import Store, open_store
-from anaphor.experiment.tables import SHOWN
-from anaphor.storage.database import reading
+from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.tables import SHOWN
+from anaphor.files.database import reading
 from tests.experiment.specimens import collection, design
 
 

@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import MetaData, PrimaryKeyConstraint, Table, UniqueConstraint, select, text
 
 from anaphor.errors import AnaphorError, InputError, OutputError
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.desk import participants, status
-from anaphor.experiment.migrations import MIGRATIONS
-from anaphor.experiment.reading_out import people_of, responses_of
-from anaphor.experiment.session import Refusal, RefusedError
-from anaphor.experiment.store import open_store
-from anaphor.experiment.tables import METADATA
-from anaphor.storage.database import migrate, open_database, reading, writing
+from anaphor.experiment.analysis.reading_out import people_of, responses_of
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.study.dashboard import participants, status
+from anaphor.experiment.study.migrations import MIGRATIONS
+from anaphor.experiment.study.session import Refusal, RefusedError
+from anaphor.experiment.study.store import open_store
+from anaphor.experiment.study.tables import METADATA
+from anaphor.files.database import migrate, open_database, reading, writing
 from tests.experiment.specimens import design
 
 OLD = Path(__file__).with_name("version_1.sql")

@@ -25,11 +25,11 @@ declare -A probe=(
   [bare]="import anaphor"
   [build]="import numba, mwparserfromhell, zstandard"
   [cluster]="import dask, distributed, dask_jobqueue"
-  [gamma]="from anaphor.agreement.segmentation import Unit, gamma; print(gamma([Unit(annotator=a, start=s, end=s + 1) for a in 'ab' for s in (0, 2)], seed=1, samples=2).value)"
+  [gamma]="from anaphor.agreement.coefficients.segmentation import Unit, gamma; print(gamma([Unit(annotator=a, start=s, end=s + 1) for a in 'ab' for s in (0, 2)], seed=1, samples=2).value)"
   [hf]="import datasets, pyarrow"
   [kenlm]="import kenlm"
   [lm]="import torch, transformers, safetensors, onnx, gguf"
-  [parser]="from anaphor.linguistics.french import with_parser; with_parser()"
+  [parser]="from anaphor.language.french.language import with_parser; with_parser()"
   [postgres]="import psycopg"
   [tls]="import cryptography"
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 _GAMMA = """
 import sys
-from anaphor.agreement.segmentation import Unit, gamma
+from anaphor.agreement.coefficients.segmentation import Unit, gamma
 from anaphor.errors import MissingExtraError
 try:
     gamma([Unit(annotator=name, start=0, end=1) for name in "ab"], seed=0)

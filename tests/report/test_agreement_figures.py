@@ -6,14 +6,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from anaphor.agreement.matrix import from_counts
+from anaphor.agreement.labels.matrix import from_counts
+from anaphor.agreement.panels.reproduction import reproduce
+from anaphor.agreement.panels.reproduction_records import Reproduction, ReproductionSettings
+from anaphor.agreement.panels.simulation import SyntheticSettings, point, synthetic
 from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram
-from anaphor.agreement.reproduction import reproduce
-from anaphor.agreement.reproduction_records import Reproduction, ReproductionSettings
-from anaphor.agreement.simulation import SyntheticSettings, point, synthetic
 from anaphor.errors import InputError, OutputError
-from anaphor.report.agreement_figures import OwnPoint, curve_figure, figure_2, figure_7, own_point, simulated_figure
 from anaphor.report.drawing import COLOURS, Drawing, save, svg_of
+from anaphor.report.figures.agreement import OwnPoint, curve_figure, figure_2, figure_7, own_point, simulated_figure
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement.matrix import from_counts
-from anaphor.agreement.measuring import measure
-from anaphor.agreement.reproduction_records import ReproductionSettings
+from anaphor.agreement.coefficients.measuring import measure
+from anaphor.agreement.labels.matrix import from_counts
+from anaphor.agreement.panels.reproduction_records import ReproductionSettings
 from anaphor.agreement.summary import summarise
 from anaphor.agreement.wording import Interface
 from anaphor.cli.agreement import app
 from anaphor.cli.agreement_report import measured_labels
-from anaphor.report.agreement_section import agreement_section
 from anaphor.report.drawing import Drawing
 from anaphor.report.section import Section, Table
+from anaphor.report.sections.agreement import agreement_section
 from tests.agreement.tables import matrix_of, random_table
 
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from anaphor.experiment.analysis import analyse
-from anaphor.experiment.difficulty import Classed, Difficulty
-from anaphor.experiment.record import Study
-from anaphor.experiment.screening import TrialRule
+from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment.analysis.difficulty import Classed, Difficulty
+from anaphor.experiment.analysis.screening import TrialRule
+from anaphor.experiment.study.record import Study
 from anaphor.report.drawing import Drawing, svg_of
-from anaphor.report.experiment_figures import flow_figure, flow_rows, items_figure, times_figure
-from anaphor.report.experiment_section import Shown, experiment_section
+from anaphor.report.figures.experiment import flow_figure, flow_rows, items_figure, times_figure
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
 from anaphor.report.section import Report, Section, Table
+from anaphor.report.sections.experiment import Shown, experiment_section
 from tests.experiment.specimens import random_votes, study
 
 

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from anaphor.cli.report_sections import audit_part, collection_part, labels_part, study_part
-from anaphor.collection.editing import read_text
+from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
-from anaphor.corpus.shipped import shipped
-from anaphor.report.collection_section import with_collections
+from anaphor.corpus.embedded import shipped
 from anaphor.report.latex import latex_of
 from anaphor.report.latex_fit import fit_of
 from anaphor.report.latex_letters import latex_text
-from anaphor.report.scoring_section import scoring_section
 from anaphor.report.section import Report, Section, Table
+from anaphor.report.sections.collection import with_collections
+from anaphor.report.sections.scoring import scoring_section
+from anaphor.scoring.card import scorecard
 from anaphor.scoring.comparison import compare
-from anaphor.scoring.literature import PAPER_2, published
-from anaphor.scoring.scorecard import scorecard
+from anaphor.scoring.published import PAPER_2, published
 from tests.agreement.tables import matrix_of, random_table
 from tests.experiment.specimens import random_votes, study
 from tests.scoring.specimens import drawn

@@ -7,11 +7,11 @@ from importlib.resources import files
 import pytest
 
 from anaphor.answer import AbstentionReason
-from anaphor.collection.domains import domains
+from anaphor.collection.domain_names import domains
 from anaphor.errors import InputError
-from anaphor.linguistics.language import AnaphorKind
-from anaphor.report.scoring_words import Tongue
-from anaphor.scoring.literature import literature
+from anaphor.language.protocol import AnaphorKind
+from anaphor.report.sections.scoring_words import Tongue
+from anaphor.scoring.published import literature
 
 TEXTS: dict[str, dict[str, dict[str, str]]] = tomllib.loads(
     files("anaphor").joinpath("data/report/scoring.toml").read_text("utf-8")

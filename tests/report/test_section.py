@@ -11,7 +11,7 @@ import pytest
 
 from anaphor.cli.report_sections import collection_part
 from anaphor.cli.reporting import write_report
-from anaphor.collection.editing import read_text
+from anaphor.collection.changes.editing import read_text
 from anaphor.errors import InputError
 from anaphor.report.drawing import Drawing, line, new_axes, percent_label, svg_of
 from anaphor.report.latex import latex_of

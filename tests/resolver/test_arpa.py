@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from anaphor.errors import FormatError, InputError
-from anaphor.resolver.arpa import read_arpa, write_arpa
-from anaphor.resolver.kneser_ney import estimate
-from anaphor.resolver.kneser_ney_counts import sentence_stream
-from anaphor.resolver.ngram_table import NgramTable
+from anaphor.resolver.ngram.arpa import read_arpa, write_arpa
+from anaphor.resolver.ngram.kneser_ney import estimate
+from anaphor.resolver.ngram.kneser_ney_counts import sentence_stream
+from anaphor.resolver.ngram.table import NgramTable
 from anaphor.resolver.protocol import make, read_spec
-from anaphor.resolver.vocabulary import SPECIAL, Vocabulary
+from anaphor.resolver.words.vocabulary import SPECIAL, Vocabulary
 
 SIZE = 14
 SMALL = """
@@ -150,7 +150,7 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_spec_with_a_wrong_reader_or_file_is_refused(tmp_path: Path) -> None:
-    from anaphor.resolver.ngram import ngram
+    from anaphor.resolver.ngram.ngram import ngram
 
     for text in ("ngram,reader=other", f"ngram:{tmp_path / 'none'}", "ngram,reader=kenlm", "ngram,colour=red"):
         with pytest.raises(InputError):

@@ -11,9 +11,9 @@ import pytest
 
 from anaphor.answer import Abstention, Choice
 from anaphor.errors import AnaphorError, InputError
-from anaphor.resolver.chat_budget import Price, Purse
+from anaphor.resolver.chat.budget import Price, Purse
+from anaphor.resolver.failure_limit import with_patience
 from anaphor.resolver.parallel import as_they_come
-from anaphor.resolver.patience import with_patience
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, RunState, read_run, run_collection
 from anaphor.schema import Collection, Item, Problem

@@ -11,10 +11,10 @@ import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
-from anaphor.linguistics.cues import own_cue
-from anaphor.linguistics.language import LANGUAGES
-from anaphor.linguistics.lemmas import lemma_at
-from anaphor.linguistics.pairs import candidate_lemmas
+from anaphor.language.cues import own_cue
+from anaphor.language.lemmas import lemma_at
+from anaphor.language.pairs import candidate_lemmas
+from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import CheckResult, examine
 from anaphor.resolver.ensemble_resolver import EnsembleResolver, How

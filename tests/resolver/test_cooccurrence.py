@@ -11,15 +11,15 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.errors import AnaphorError, InputError
-from anaphor.linguistics.cues import own_cue
-from anaphor.linguistics.language import LANGUAGES
-from anaphor.linguistics.lemmas import lemma_at
-from anaphor.linguistics.pairs import NoPairs, lemma_pairs
+from anaphor.language.cues import own_cue
+from anaphor.language.lemmas import lemma_at
+from anaphor.language.pairs import NoPairs, lemma_pairs
+from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature
-from anaphor.resolver.cooccurrence import CooccurrenceResolver
-from anaphor.resolver.corpus_choice import CorpusChoice
-from anaphor.resolver.frequency import FrequencyResolver
 from anaphor.resolver.protocol import TracedAnswer, make
+from anaphor.resolver.words.cooccurrence import CooccurrenceResolver
+from anaphor.resolver.words.corpus_choice import CorpusChoice
+from anaphor.resolver.words.frequency import FrequencyResolver
 from anaphor.schema import Question, Span, question_of
 from tests.resolver.questions import question
 

@@ -9,8 +9,8 @@ import torch
 from anaphor.answer import Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError
-from anaphor.resolver.masked import MaskedResolver, masked
 from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
 from tests.resolver.tiny_models import causal_folder, masked_folder
 
 QUESTIONS = load_collection("anaphor-en").questions[:8]

@@ -11,12 +11,12 @@ import pytest
 from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError, MissingExtraError
-from anaphor.resolver.causal import CausalResolver, causal
 from anaphor.resolver.conformance import examine
 from anaphor.resolver.ensemble import WordProbabilities
-from anaphor.resolver.masked import MaskedResolver, masked
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.running import RunSettings, read_run, run_collection
+from anaphor.resolver.transformers.causal_models import CausalResolver, causal
+from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
 from tests.resolver.questions import embedded_schemas, question
 from tests.resolver.tiny_models import MODELS, causal_folder, masked_folder
 

@@ -13,27 +13,27 @@ from numpy.typing import NDArray
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError
-from anaphor.linguistics.language import Sureness
+from anaphor.language.protocol import Sureness
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import examine
-from anaphor.resolver.context2vec import Similarity, place_of, similarity
-from anaphor.resolver.context2vec_settings import context2vec_preset
-from anaphor.resolver.lstm_model import load_lstm, load_network, lstm_settings
-from anaphor.resolver.lstm_settings import LstmSettings, Softmax, lstm_preset
-from anaphor.resolver.model_card import ModelKind
-from anaphor.resolver.model_folder import ModelFolder, load_weights, open_model
-from anaphor.resolver.model_shipped import shipped_file, shipped_names
-from anaphor.resolver.model_words import OneModel, WordModelResolver, differing_words
-from anaphor.resolver.ngram import shipped_ngrams
-from anaphor.resolver.ngram_pack import quantised, read_pack
-from anaphor.resolver.onnx_export import export_lstm
-from anaphor.resolver.onnx_model import OnnxLstm
+from anaphor.resolver.networks.context2vec import Similarity, place_of, similarity
+from anaphor.resolver.networks.context2vec_settings import context2vec_preset
+from anaphor.resolver.networks.lstm_model import load_lstm, load_network, lstm_settings
+from anaphor.resolver.networks.lstm_presets import LstmSettings, Softmax, lstm_preset
+from anaphor.resolver.networks.onnx_export import export_lstm
+from anaphor.resolver.networks.onnx_model import OnnxLstm
+from anaphor.resolver.ngram.ngram import shipped_ngrams
+from anaphor.resolver.ngram.pack import quantised, read_pack
 from anaphor.resolver.protocol import TracedAnswer, make, read_spec
 from anaphor.resolver.sentences import CandidateSentence
-from anaphor.resolver.training_run import TrainingRun, text_of, train_context2vec, train_lstm
-from anaphor.resolver.training_settings import TrainingSettings
-from anaphor.resolver.training_store import Document, TokenStore, build_store
-from anaphor.resolver.vocabulary import SPECIAL, Vocabulary
+from anaphor.resolver.training.run import TrainingRun, text_of, train_context2vec, train_lstm
+from anaphor.resolver.training.settings import TrainingSettings
+from anaphor.resolver.training.store import Document, TokenStore, build_store
+from anaphor.resolver.words.model_card import ModelKind
+from anaphor.resolver.words.model_folder import ModelFolder, load_weights, open_model
+from anaphor.resolver.words.model_shipped import shipped_file, shipped_names
+from anaphor.resolver.words.model_words import OneModel, WordModelResolver, differing_words
+from anaphor.resolver.words.vocabulary import SPECIAL, Vocabulary
 from anaphor.schema import Question, Span
 from tests.pace import quickest
 from tests.resolver.questions import cup_collection, embedded_schemas, question

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError
-from anaphor.resolver.kneser_ney import FALLBACK, Estimate, discounts_of, estimate
-from anaphor.resolver.kneser_ney_counts import count_orders, sentence_stream
-from anaphor.resolver.ngram_table import NgramTable, perplexity
-from anaphor.resolver.vocabulary import END_ID, SPECIAL, START_ID, Vocabulary
+from anaphor.resolver.ngram.kneser_ney import FALLBACK, Estimate, discounts_of, estimate
+from anaphor.resolver.ngram.kneser_ney_counts import count_orders, sentence_stream
+from anaphor.resolver.ngram.table import NgramTable, perplexity
+from anaphor.resolver.words.vocabulary import END_ID, SPECIAL, START_ID, Vocabulary
 
 SIZE = 9
 WORDS = Vocabulary(words=(*SPECIAL, *(f"w{number}" for number in range(SIZE - 3))))

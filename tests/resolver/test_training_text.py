@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.reading import open_corpus
+from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import ContentError, FormatError
-from anaphor.linguistics.language import LANGUAGES
-from anaphor.resolver.training_batches import Units, epoch_order, make_batch, make_units, prefetched, split_units
-from anaphor.resolver.training_selection import overlaps, passages, select
-from anaphor.resolver.training_store import Document, TokenStore, build_store, load_store, save_store, subset
-from anaphor.resolver.training_text import documents_of, store_of
-from anaphor.resolver.vocabulary import SPECIAL, Case, Vocabulary, make_vocabulary, words_of
+from anaphor.language.protocol import LANGUAGES
+from anaphor.resolver.training.batches import Units, epoch_order, make_batch, make_units, prefetched, split_units
+from anaphor.resolver.training.selection import overlaps, passages, select
+from anaphor.resolver.training.store import Document, TokenStore, build_store, load_store, save_store, subset
+from anaphor.resolver.training.text import documents_of, store_of
+from anaphor.resolver.words.vocabulary import SPECIAL, Case, Vocabulary, make_vocabulary, words_of
 from tests.resolver.questions import question
 
 TEXTS = (

@@ -4,8 +4,8 @@ import pytest
 
 from anaphor.answer import Choice
 from anaphor.errors import InputError
-from anaphor.scoring.consistency import consistency
 from anaphor.scoring.outcomes import Outcome, outcome_of_reply
+from anaphor.scoring.rewordings import consistency
 from tests.scoring.specimens import problems, target
 
 

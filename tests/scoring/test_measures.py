@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.scoring.literature import PAPER_2, Published, literature, published
 from anaphor.scoring.measures import from_counts
+from anaphor.scoring.published import PAPER_2, Published, literature, published
 
 TABLE_1 = published(PAPER_2)
 

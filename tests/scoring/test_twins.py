@@ -4,7 +4,7 @@ import pytest
 
 from anaphor.answer import Choice
 from anaphor.scoring.outcomes import outcome_of_reply
-from anaphor.scoring.twins import twins
+from anaphor.scoring.pair_accuracy import twins
 from tests.scoring.specimens import outcomes, problems, target
 
 

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from anaphor.corpus.index import Index
-from anaphor.web.workbench_app import writing_app
-from anaphor.web.workbench_file import open_work
-from anaphor.web.workbench_looking import Looker
+from anaphor.corpus.index.index import Index
+from anaphor.web.workbench.app import writing_app
+from anaphor.web.workbench.file import open_work
+from anaphor.web.workbench.suspects import Looker
 from tests.corpus.naive import index_of, write_corpus
 from tests.web.served import listening
 

@@ -17,9 +17,9 @@ from typing import Any
 import httpx
 import uvicorn
 
-from anaphor.experiment.accounts import Accounts
-from anaphor.experiment.design import Design
-from anaphor.experiment.store import Store
+from anaphor.experiment.design.design import Design
+from anaphor.experiment.study.accounts import Accounts
+from anaphor.experiment.study.store import Store
 from anaphor.web.app import create_app
 from anaphor.web.headers import App
 from anaphor.web.listening import listen

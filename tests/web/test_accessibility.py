@@ -8,10 +8,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it carries no types
 from playwright.sync_api import Browser, Page, expect
 
-from anaphor.experiment.accounts import Accounts
-from anaphor.experiment.design import Recruiting
-from anaphor.experiment.store import open_store
-from anaphor.experiment.words import default_words
+from anaphor.experiment.design.design import Recruiting
+from anaphor.experiment.design.words import default_words
+from anaphor.experiment.study.accounts import Accounts
+from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 from tests.web.conftest import PASSWORD
 from tests.web.served import served

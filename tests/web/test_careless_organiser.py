@@ -10,14 +10,14 @@ import httpx
 import pytest
 
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.backup import back_up, restore
-from anaphor.experiment.design import Design
-from anaphor.experiment.design_file import save_design
-from anaphor.experiment.desk import status
-from anaphor.experiment.holding import held
-from anaphor.experiment.reading_out import study_of
-from anaphor.experiment.store import Store, open_store
+from anaphor.experiment.analysis.reading_out import study_of
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.design.design import Design
+from anaphor.experiment.design.file import save_design
+from anaphor.experiment.study.backup import back_up, restore
+from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.study_lock import held
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served, start_command
 from tests.web.test_commands import experiment, run

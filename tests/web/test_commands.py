@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from anaphor.cli import experiment_serve
 from anaphor.cli.account import app as account
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
-from anaphor.experiment.accounts import log_in, open_accounts, owner_of_key
-from anaphor.experiment.design import Recruiter, Recruiting
-from anaphor.experiment.design_file import save_design
-from anaphor.experiment.store import open_store
+from anaphor.experiment.design.design import Recruiter, Recruiting
+from anaphor.experiment.design.file import save_design
+from anaphor.experiment.study.accounts import log_in, open_accounts, owner_of_key
+from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 
 experiment = typer.Typer()

@@ -12,10 +12,10 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from anaphor.experiment.accounts import add_account, make_key, open_accounts
-from anaphor.experiment.design import Recruiter, Recruiting
-from anaphor.experiment.store import open_store
-from anaphor.web.wire import LARGEST_BODY
+from anaphor.experiment.design.design import Recruiter, Recruiting
+from anaphor.experiment.study.accounts import add_account, make_key, open_accounts
+from anaphor.experiment.study.store import open_store
+from anaphor.web.study.wire import LARGEST_BODY
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 

@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 from anaphor.errors import OutputError
-from anaphor.experiment.accounts import TRIES, Accounts, make_key
-from anaphor.experiment.desk import participants, status
-from anaphor.experiment.export import FORMATS
-from anaphor.experiment.store import Store, log_lines
+from anaphor.experiment.exporting.files import FORMATS
+from anaphor.experiment.study.accounts import TRIES, Accounts, make_key
+from anaphor.experiment.study.dashboard import participants, status
+from anaphor.experiment.study.store import Store, log_lines
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser
 
@@ -228,7 +228,7 @@ def test_the_desk_stays_a_page_when_the_database_fails(
         raise OutputError("the disk is full")
 
     key = make_key(accounts, "marie", "x", time.time())
-    monkeypatch.setattr("anaphor.web.desk.status", broken)
+    monkeypatch.setattr("anaphor.web.organiser.dashboard.status", broken)
     reply = marie.get("/desk")
     assert (reply.status_code, "the disk is full" in reply.text) == (503, True)
     api = marie.get("/api/desk/status", headers={"authorization": f"Bearer {key}"})

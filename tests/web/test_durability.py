@@ -12,12 +12,12 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment.design import Design
-from anaphor.experiment.design_file import save_design
-from anaphor.experiment.desk import status
-from anaphor.experiment.store import Store, open_store
-from anaphor.experiment.tables import ANSWERS, PARTICIPANTS, SHOWN
-from anaphor.storage.database import reading
+from anaphor.experiment.design.design import Design
+from anaphor.experiment.design.file import save_design
+from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.tables import ANSWERS, PARTICIPANTS, SHOWN
+from anaphor.files.database import reading
 from tests.experiment.specimens import design
 from tests.web.served import Browser, Command, free_port, start_command
 

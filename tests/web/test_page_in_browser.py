@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 from sqlalchemy import select
 
-from anaphor.experiment.design import Recruiter, Recruiting, Words
-from anaphor.experiment.desk import State, participants, status
-from anaphor.experiment.store import Store, open_store
-from anaphor.experiment.tables import ANSWERS
-from anaphor.experiment.words import default_words
-from anaphor.storage.database import reading
+from anaphor.experiment.design.design import Recruiter, Recruiting, Words
+from anaphor.experiment.design.words import default_words
+from anaphor.experiment.study.dashboard import State, participants, status
+from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.tables import ANSWERS
+from anaphor.files.database import reading
 from tests.web.served import served
 from tests.web.visiting import CHROMIUM, Visit, answers, short_design, trials
 

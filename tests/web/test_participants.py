@@ -13,13 +13,13 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment.accounts import Accounts
-from anaphor.experiment.design import Design, Recruiter, Recruiting, Words
-from anaphor.experiment.desk import status
-from anaphor.experiment.presenting import present
-from anaphor.experiment.store import Store, open_store
-from anaphor.experiment.tables import ANSWERS, CONFLICTS, RECRUITS
-from anaphor.storage.database import reading
+from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Words
+from anaphor.experiment.design.presenting import present
+from anaphor.experiment.study.accounts import Accounts
+from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, RECRUITS
+from anaphor.files.database import reading
 from bench.experiment_load import drive, post
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served

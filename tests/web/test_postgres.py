@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from anaphor.experiment.design_file import save_design
-from anaphor.experiment.desk import status
-from anaphor.experiment.store import open_store
+from anaphor.experiment.design.file import save_design
+from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.study.store import open_store
 from bench.experiment_load import drive, post
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design

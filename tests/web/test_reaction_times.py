@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment.store import open_store
-from anaphor.experiment.tables import ANSWERS
-from anaphor.storage.database import reading
+from anaphor.experiment.study.store import open_store
+from anaphor.experiment.study.tables import ANSWERS
+from anaphor.files.database import reading
 from tests.experiment.specimens import design
 from tests.web.served import served
 from tests.web.visiting import CHROMIUM, Visit, chromium

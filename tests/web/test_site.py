@@ -18,13 +18,13 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from anaphor.experiment.accounts import Accounts, make_key
-from anaphor.experiment.design_file import save_design
-from anaphor.experiment.desk import status
-from anaphor.web.site import Site, SiteSetting
-from anaphor.web.site_files import Pages
-from anaphor.web.site_folder import SiteFolder, is_possible, schema_of
-from anaphor.web.site_log import JsonLines, logged
+from anaphor.experiment.design.file import save_design
+from anaphor.experiment.study.accounts import Accounts, make_key
+from anaphor.experiment.study.dashboard import status
+from anaphor.web.site.files import Pages
+from anaphor.web.site.folder import SiteFolder, is_possible, schema_of
+from anaphor.web.site.log import JsonLines, logged
+from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.pace import slowness

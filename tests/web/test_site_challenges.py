@@ -12,11 +12,11 @@ from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
-from anaphor.experiment.accounts import Accounts
+from anaphor.experiment.study.accounts import Accounts
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site import Site, SiteSetting
-from anaphor.web.site_challenges import BrokenChallengeError, Challenges
-from anaphor.web.site_folder import SiteFolder
+from anaphor.web.site.challenges import BrokenChallengeError, Challenges
+from anaphor.web.site.folder import SiteFolder
+from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.rounds import SECRETS, Character, add_entry, made
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening

@@ -13,20 +13,20 @@ import msgspec
 import pytest
 
 from anaphor.audit.confrontation import UnfitReason
-from anaphor.collection.editing import put, read_text
-from anaphor.collection.findings import Severity
+from anaphor.collection.changes.editing import put, read_text
+from anaphor.collection.checks.findings import Severity
 from anaphor.collection.loading import load
-from anaphor.collection.marks import parse_marks
+from anaphor.collection.native.marks import parse_marks
 from anaphor.errors import AnaphorError, FormatError, InputError
-from anaphor.linguistics.language import NoReadingReason, Sureness
+from anaphor.language.protocol import NoReadingReason, Sureness
 from anaphor.schema import Schema
-from anaphor.web.workbench_counting import Counted, whole
-from anaphor.web.workbench_draft import draft_of, part_of, proposed_id
-from anaphor.web.workbench_file import ConflictError, WorkFile, open_work, print_of
-from anaphor.web.workbench_looking import Looker, lacking
-from anaphor.web.workbench_shelf import parts_of
-from anaphor.web.workbench_wire import Draft, Said, ShownPair, VariantReply
-from anaphor.web.workbench_words import INTERFACES, MARKS, words_of
+from anaphor.web.workbench.counting import Counted, whole
+from anaphor.web.workbench.draft import draft_of, part_of, proposed_id
+from anaphor.web.workbench.file import ConflictError, WorkFile, open_work, print_of
+from anaphor.web.workbench.shelf import parts_of
+from anaphor.web.workbench.suspects import Looker, lacking
+from anaphor.web.workbench.wire import Draft, Said, ShownPair, VariantReply
+from anaphor.web.workbench.words import INTERFACES, MARKS, words_of
 from tests.pace import quickest, slowness
 from tests.web.benches import FILE, SECRET, bench, small_index, warm_looker
 
@@ -241,7 +241,7 @@ def test_an_editor_that_saves_in_the_last_moment_is_not_written_over(
         calls.append(part)
         return put(text, part)
 
-    monkeypatch.setattr("anaphor.web.workbench_file.put", put_late)
+    monkeypatch.setattr("anaphor.web.workbench.file.put", put_late)
     file.save(mine, "panne", base)
     assert len(calls) == 2
     assert "le paquet." in path.read_text("utf-8")

@@ -16,15 +16,15 @@ from anaphor.audit.scores import score_item
 from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
+from anaphor.corpus.embedded import shipped
 from anaphor.corpus.pair_table import Keeping, read_pairs, write_pairs
 from anaphor.corpus.pair_table_making import table_of
-from anaphor.corpus.shipped import shipped
 from anaphor.corpus.shipped_pairs import TableCounts, shipped_table
-from anaphor.web.workbench_domains import Topics, domain_words
-from anaphor.web.workbench_draft import draft_of
-from anaphor.web.workbench_looking import Looker
-from anaphor.web.workbench_shelf import parts_of
-from anaphor.web.workbench_wire import Draft, Interface, LookReply
+from anaphor.web.workbench.domains import Topics, domain_words
+from anaphor.web.workbench.draft import draft_of
+from anaphor.web.workbench.shelf import parts_of
+from anaphor.web.workbench.suspects import Looker
+from anaphor.web.workbench.wire import Draft, Interface, LookReply
 from tests.pace import slowness
 from tests.web.benches import SECRET, bench, small_index
 

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import Connection, insert, select, text
 
 from anaphor.errors import OutputError
-from anaphor.experiment.answering import consent
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.session import Fate, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.store import Store, log_lines, open_store
-from anaphor.experiment.tables import LOG
-from anaphor.storage.database import reading, writing
-from anaphor.web.writer import Writer
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.study.answering import consent
+from anaphor.experiment.study.session import Fate, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.study.store import Store, log_lines, open_store
+from anaphor.experiment.study.tables import LOG
+from anaphor.files.database import reading, writing
+from anaphor.web.study.writer import Writer
 from tests.experiment.specimens import design
 
 

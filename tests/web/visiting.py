@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from anaphor.experiment.design import Design, Recruiting
-from anaphor.experiment.desk import status
-from anaphor.experiment.presenting import present
-from anaphor.experiment.store import Store
+from anaphor.experiment.design.design import Design, Recruiting
+from anaphor.experiment.design.presenting import present
+from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.study.store import Store
 from tests.experiment.specimens import design
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")

@@ -21,13 +21,13 @@ from anaphor.agreement.admissible import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.dirichlet import Spread, fresh_change, from_agreement, ideal_change
-from anaphor.agreement.mixture_likelihood import pattern_likelihood
-from anaphor.agreement.mixture_panels import fresh_at, ideal_at, level_wins
-from anaphor.agreement.mixture_support import Support, sorted_parts, support_of
-from anaphor.agreement.reproduction_exact import decisive, own_majority_change
-from anaphor.agreement.urn import Floats, Integers, profiles
-from anaphor.agreement.urn_large import LARGE
+from anaphor.agreement.panels.dirichlet import Spread, fresh_change, from_agreement, ideal_change
+from anaphor.agreement.panels.mixture_likelihood import pattern_likelihood
+from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins
+from anaphor.agreement.panels.mixture_support import Support, sorted_parts, support_of
+from anaphor.agreement.panels.reproduction_exact import decisive, own_majority_change
+from anaphor.agreement.panels.urn import Floats, Integers, profiles
+from anaphor.agreement.panels.urn_large import LARGE
 from anaphor.errors import InputError
 
 _PAPER_POOL = 9

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.pairs import pair_tables
-from anaphor.agreement.urn import Floats
+from anaphor.agreement.coefficients.pairs import pair_tables
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.panels.urn import Floats
 
 MOST = 200
 """Most annotators on a map: those with the most labels."""

@@ -8,8 +8,8 @@ from scipy.special import ndtri
 
 from anaphor.agreement.admissible import check_coefficient, check_from_zero, check_rate
 from anaphor.agreement.interpretation import Situation, Target, read_target
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.reproduction_records import CurvePoint
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.panels.reproduction_records import CurvePoint
 from anaphor.agreement.wording import Remark, remark
 from anaphor.errors import ContentError, InputError
 

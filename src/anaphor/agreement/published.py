@@ -6,9 +6,9 @@ from itertools import permutations
 
 import numpy as np
 
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.reproduction_exact import fresh_rate, own_majority_rate, panel_agreement
-from anaphor.agreement.simulation import Reference, SyntheticSettings
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.panels.reproduction_exact import fresh_rate, own_majority_rate, panel_agreement
+from anaphor.agreement.panels.simulation import Reference, SyntheticSettings
 from anaphor.errors import ContentError
 
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackError, eigsh
 from scipy.special import ndtr
 
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.urn import Floats
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.panels.urn import Floats
 from anaphor.errors import InputError
-from anaphor.estimation.products import gram
+from anaphor.statistics import gram
 
 _LARGEST = 100
 """Most people whose pairs are permuted."""

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.reproduction import reproduce
-from anaphor.agreement.reproduction_records import Reproduction, ReproductionSettings
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.panels.reproduction import reproduce
+from anaphor.agreement.panels.reproduction_records import Reproduction, ReproductionSettings
 from anaphor.agreement.structure import Split, Standing, hidden_split, standing_apart
 from anaphor.agreement.summary_sentences import sentences_of, warnings_of
 from anaphor.agreement.wording import Interface

@@ -1,6 +1,6 @@
 """The sentences that say what another panel would change; every number in them comes from the records."""
 
-from anaphor.agreement.reproduction_records import CurvePoint, Rate, Reproduction
+from anaphor.agreement.panels.reproduction_records import CurvePoint, Rate, Reproduction
 from anaphor.agreement.structure import Split, Standing
 from anaphor.agreement.wording import Interface, in_language, percent, told
 

@@ -6,16 +6,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from anaphor import __version__
+from anaphor.audit.association_choice import THRESHOLDS, Pick, every_lead, tally
 from anaphor.audit.chance import MaximumTest, maximum_test
 from anaphor.audit.confrontation import Confrontation, PairSource, Unfit, confront, confront_schema
 from anaphor.audit.growth import Growth, growth
-from anaphor.audit.pick import THRESHOLDS, Pick, every_lead, tally
 from anaphor.audit.scores import ItemScore, score_items
 from anaphor.audit.selection import attested_only, tie
-from anaphor.audit.table import Row, table
+from anaphor.audit.thresholds import Row, table
 from anaphor.audit.verdict import Criteria, Verdict, judge
-from anaphor.corpus.association import measure_named
-from anaphor.corpus.counts import SENTENCE, Counts, Within
+from anaphor.corpus import SENTENCE, Counts, Within, measure_named
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, Schema

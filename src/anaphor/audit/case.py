@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from anaphor.linguistics.language import LANGUAGES, Language
+from anaphor.language import LANGUAGES, Language
 from anaphor.schema import Candidate, Collection, Entry, Item, Mark, Neither, Question, Status
 
 _WORD = re.compile(r"[^\W_]+")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.audit.pick import Float, Tallies
-from anaphor.scoring.exact import Law, SumLaw, law_of_sum
+from anaphor.audit.association_choice import Float, Tallies
+from anaphor.scoring import Law, SumLaw, law_of_sum
 
 DRAWS = 10_000
 """Swaps that are drawn for the maximum over thresholds where there are too many to look at all."""
@@ -41,7 +41,7 @@ class MaximumTest:
 def exact_p(tallies: Tallies, threshold: int) -> float:
     """One-sided p of the right answers at one threshold: exact, by convolution over schemas.
 
-    >>> from anaphor.audit.pick import Pick, tally
+    >>> from anaphor.audit.association_choice import Pick, tally
     >>> both = [Pick(item=f"{s}{i}", schema=s, candidates=2, key=i, choice=i, lead=1.0) for s in "abc" for i in (0, 1)]
     >>> exact_p(tally(both), 0)
     0.125

@@ -7,13 +7,10 @@ bound is enough to choose where the other candidate's score lies above whatever 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphor.audit.pick import TIE
+from anaphor.audit.association_choice import TIE
 from anaphor.audit.scores import ItemScore
 from anaphor.audit.selection import TIED, attested_only
-from anaphor.corpus.association import Undefined, mutual_information
-from anaphor.corpus.counts import Counts
-from anaphor.corpus.pair_table import Fewer
-from anaphor.corpus.shipped_pairs import Bounding
+from anaphor.corpus import Bounding, Counts, Fewer, Undefined, mutual_information
 
 ENOUGH = 5
 """Sentences in which a pair must meet before a choice by it counts as clear."""

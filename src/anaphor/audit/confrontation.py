@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from anaphor.corpus.counts import Unit
-from anaphor.linguistics import pairs as lemma
-from anaphor.linguistics.heads import name_of
-from anaphor.linguistics.language import LANGUAGES, Language
+from anaphor.corpus import Unit
+from anaphor.language import LANGUAGES, ItemPairs, Language, NoPairs, lemma_pairs, name_of
+from anaphor.language import Unit as PairUnit
 from anaphor.schema import Collection, Entry, Item, Neither, Problem, Question, Schema, Status, question_of
 
 _REMEMBERED = 8192
@@ -159,8 +158,8 @@ def _by_linguistics(schema: Schema) -> tuple[Confrontation | Unfit, ...]:
     language = _language(question_of(schema.variants[0]))
     if language is None:
         return tuple(_unfit(schema, entry, UnfitReason.NO_LANGUAGE) for entry in schema.variants)
-    found = lemma.lemma_pairs(language, schema)
-    if isinstance(found, lemma.NoPairs):
+    found = lemma_pairs(language, schema)
+    if isinstance(found, NoPairs):
         reason = UnfitReason(found.reason.value)
         return tuple(_unfit(schema, entry, reason, found.detail) for entry in schema.variants)
     return tuple(
@@ -170,7 +169,7 @@ def _by_linguistics(schema: Schema) -> tuple[Confrontation | Unfit, ...]:
 
 
 def _confrontation(
-    language: Language, schema: Schema, entry: Entry, pairs: lemma.ItemPairs, unit: lemma.Unit
+    language: Language, schema: Schema, entry: Entry, pairs: ItemPairs, unit: PairUnit
 ) -> Confrontation | Unfit:
     keyed = _keyed(schema, entry)
     if isinstance(keyed, Unfit):
@@ -178,7 +177,7 @@ def _confrontation(
     item, key = keyed
     return Confrontation(
         item=item.id, schema=schema.id, pairs=pairs.pairs, key=key,
-        unit=Unit.FORM if unit is lemma.Unit.FORM else Unit.LEMMA, names=_has_name(language, item.question),
+        unit=Unit.FORM if unit is PairUnit.FORM else Unit.LEMMA, names=_has_name(language, item.question),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from anaphor.audit.pick import Float, Int
+from anaphor.audit.association_choice import Float, Int
 from anaphor.errors import InputError
 
 DRAWS = 4_000

@@ -3,16 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from anaphor.audit.association_choice import tally
 from anaphor.audit.auditing import AuditSettings
 from anaphor.audit.chance import exact_p
 from anaphor.audit.confrontation import Confrontation
-from anaphor.audit.pick import tally
 from anaphor.audit.scores import score_items
 from anaphor.audit.sources import MOST_LEFT_OUT, divided, halves
-from anaphor.corpus.association import measure_named
-from anaphor.corpus.counts import SENTENCE, Counts, Within, can_count
-from anaphor.corpus.pool import pooled
-from anaphor.scoring.measures import from_counts
+from anaphor.corpus import SENTENCE, Counts, Within, can_count, measure_named
+from anaphor.corpus.index import pooled
+from anaphor.scoring import from_counts
 
 WITHINS = (SENTENCE, Within(words=5), Within(words=10))
 MEASURES = ("mi", "npmi", "llr", "t", "dice")

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
+from anaphor.audit.association_choice import TIE, Pick
 from anaphor.audit.confrontation import Confrontation
-from anaphor.audit.pick import TIE, Pick
-from anaphor.corpus.association import Measure, Undefined
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within, can_count
+from anaphor.corpus import SENTENCE, Concordance, Counts, Measure, PairCount, Undefined, Unit, Within, can_count
 from anaphor.errors import InputError
 
 

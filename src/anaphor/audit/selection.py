@@ -7,11 +7,11 @@ special word is tied to one candidate, in either twin, by a lead in association 
 
 from collections.abc import Mapping, Sequence
 
+from anaphor.audit.association_choice import Pick
 from anaphor.audit.confrontation import Confrontation
-from anaphor.audit.pick import Pick
 from anaphor.audit.scores import ItemScore
-from anaphor.audit.shortcut import Evidence, Note, Shortcut, evaluate, in_groups, note
-from anaphor.corpus.counts import PairCount
+from anaphor.audit.shortcuts.shortcut import Evidence, Note, Shortcut, evaluate, in_groups, note
+from anaphor.corpus import PairCount
 from anaphor.schema import Associative
 
 NO_GROUPS: Mapping[str, int] = {}

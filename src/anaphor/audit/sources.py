@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Protocol, runtime_checkable
 
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
-from anaphor.corpus.pool import parts_of, pooled
+from anaphor.corpus import SENTENCE, Concordance, Counts, PairCount, Unit, Within
+from anaphor.corpus.index import parts_of, pooled
 from anaphor.provenance import Signature
 
 MOST_LEFT_OUT = 8

@@ -12,10 +12,10 @@ from enum import StrEnum
 
 import numpy as np
 
+from anaphor.audit.association_choice import Tallies
 from anaphor.audit.chance import MaximumTest
-from anaphor.audit.pick import Tallies
 from anaphor.audit.power import maximum_power, twin_power
-from anaphor.audit.table import Row
+from anaphor.audit.thresholds import Row
 from anaphor.errors import InputError
 
 

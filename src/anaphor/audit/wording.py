@@ -1,7 +1,7 @@
 """The verdict in sentences, in French and in English."""
 
-from anaphor.audit.counted import fill
 from anaphor.audit.growth import Growth, Need
+from anaphor.audit.plurals import fill
 from anaphor.audit.verdict import Verdict, VerdictKind
 from anaphor.errors import InputError
 

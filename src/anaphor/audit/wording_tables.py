@@ -1,8 +1,8 @@
 """What the tables of an audit say, in French and in English."""
 
 from anaphor.audit.confrontation import Unfit, UnfitReason
-from anaphor.audit.counted import fill
-from anaphor.linguistics.french_print import in_print
+from anaphor.audit.plurals import fill
+from anaphor.language.french import in_print
 
 _WORDS = {
     "title": {"en": "{collection} on {corpus} ({words} words), {items} {items:?item|items}",

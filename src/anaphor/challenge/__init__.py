@@ -1,1 +1,5 @@
 """Running a challenge: sealed entries, a referee that asks them, and evidence that can be checked afterwards."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

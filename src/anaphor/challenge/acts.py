@@ -10,18 +10,18 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from anaphor.challenge.entry import NAME as ENTRY
+from anaphor.challenge.entry import ENTRY_FILE as ENTRY
 from anaphor.challenge.entry import obstacle
-from anaphor.challenge.judging import Judgement, judge, results_of, verdicts_of, waiting
-from anaphor.challenge.results import heard
+from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of, waiting
+from anaphor.challenge.judging.results import heard
+from anaphor.challenge.judging.sheet import fingerprint_of
+from anaphor.challenge.judging.standing import round_result
+from anaphor.challenge.judging.verdict import EntryVerdict, Verdict
 from anaphor.challenge.round import Act, Deposit, Hearing, is_late, moment, phase
 from anaphor.challenge.rules_text import RuleName
 from anaphor.challenge.running import OVER, Progress, Sitting, Venue, sit, venue_of
 from anaphor.challenge.secret import rerun_hour, seed_of
-from anaphor.challenge.sheet import fingerprint_of
-from anaphor.challenge.standing import round_result
 from anaphor.challenge.store import Challenge, make_folder
-from anaphor.challenge.verdict import EntryVerdict, Verdict
 from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
 
 

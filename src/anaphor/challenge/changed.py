@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from anaphor.challenge.questions import Drawn
-from anaphor.collection.perturbation import Perturbed
-from anaphor.collection.perturbation_text import exchange_candidates, exchange_names
+from anaphor.collection.changes import Perturbed, exchange_candidates, exchange_names
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Item
 

@@ -13,16 +13,16 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.challenge.sandbox import Backend, Submission
-from anaphor.challenge.sandbox_http import read_address
-from anaphor.challenge.sandbox_image import check_image_name
-from anaphor.challenge.sandbox_staging import remove_tree, stage, tree_digest
+from anaphor.challenge.sandbox.http import read_address
+from anaphor.challenge.sandbox.image import check_image_name
+from anaphor.challenge.sandbox.sandbox import Backend, Submission
+from anaphor.challenge.sandbox.staging import remove_tree, stage, tree_digest
 from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place, UnknownNameError
+from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import canonical_json, plain
-from anaphor.resolver.protocol import RESOLVERS, read_spec
-from anaphor.storage.files import regular_bytes, write_text
+from anaphor.resolver import RESOLVERS, read_spec
 
-NAME = "entry.toml"
+ENTRY_FILE = "entry.toml"
 FILES = "files"
 NO_FILES = "none"
 _LARGEST = 2**20
@@ -84,7 +84,7 @@ def check_name(name: str) -> str:
 
 def read_entry(folder: Path) -> EntryFile:
     """The entry in a folder."""
-    path = folder / NAME
+    path = folder / ENTRY_FILE
     try:
         found = tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -105,7 +105,7 @@ def read_entry(folder: Path) -> EntryFile:
 def write_entry(entry: EntryFile, folder: Path) -> None:
     """Write `entry.toml`; strings of JSON are strings of TOML."""
     lines = [f"{name} = {_toml(value)}" for name, value in plain(entry).items() if value is not False]
-    write_text(folder / NAME, "\n".join(lines) + "\n")
+    write_text(folder / ENTRY_FILE, "\n".join(lines) + "\n")
 
 
 def _toml(value: object) -> str:
@@ -148,7 +148,7 @@ def files_digest(folder: Path, *, most: int = 2**62) -> str:
 
 def joined_digest(folder: Path, files: str) -> str:
     """The digest of an entry, from that of its files."""
-    written = hashlib.sha256(regular_bytes(folder / NAME, _LARGEST)).hexdigest()
+    written = hashlib.sha256(regular_bytes(folder / ENTRY_FILE, _LARGEST)).hexdigest()
     return hashlib.sha256(f"{written} {files}".encode()).hexdigest()
 
 
@@ -196,7 +196,7 @@ def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str
     """
     needed = entry.backend or backend
     if needed is Backend.CONTAINER:
-        from anaphor.challenge.sandbox_engine import engine_missing
+        from anaphor.challenge.sandbox.engine import engine_missing
 
         return engine_missing()
     if needed is not Backend.PROCESS:

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.challenge.rules import Halves, RoundKind, RoundRules, Rules
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import FormatError, Place
-from anaphor.experiment.record import Asked, Study
-from anaphor.experiment.record_file import load_study
-from anaphor.experiment.screening import screen
-from anaphor.experiment.selection_rule import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
+from anaphor.experiment.analysis import SHARE_BY_ALL, QuestionVotes, largest_passing, screen, votes_of
+from anaphor.experiment.study import Asked, Study, load_study
+from anaphor.files import read_json
 from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of
-from anaphor.storage.strict_json import read_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,14 +13,14 @@ from pathlib import Path
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.changed import changed_items
 from anaphor.challenge.entry import EntryFile, read_entry, store_entry
-from anaphor.challenge.judging import Judgement
+from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.secret import Secrets, seed_of
 from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.files import write_text
 from anaphor.schema import Item, Mark
-from anaphor.storage.files import write_text
 
 _MOST = 2**26
 _BY_HEART = """import json

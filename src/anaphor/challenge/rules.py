@@ -14,11 +14,11 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
-from anaphor.challenge.sandbox import Backend, Limits
-from anaphor.challenge.trace_hearing import FactKind, Terms
+from anaphor.challenge.sandbox.sandbox import Backend, Limits
+from anaphor.challenge.transcript.record import FactKind, Terms
 from anaphor.errors import InputError
+from anaphor.experiment.analysis import BELOW_AGREEMENT, LEAST_SCORE, Agreements
 from anaphor.experiment.design import Counting
-from anaphor.experiment.selection_rule import BELOW_AGREEMENT, LEAST_SCORE, Agreements
 from anaphor.provenance import fingerprint
 
 _STRICT = {"extra": "forbid"}

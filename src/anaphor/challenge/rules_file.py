@@ -13,10 +13,9 @@ from pydantic import ValidationError
 
 from anaphor.challenge.rules import ADAPTER, Rules
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
-from anaphor.storage.files import regular_bytes
-from anaphor.storage.strict_json import read_object
+from anaphor.files import read_object, regular_bytes
 
-NAME = "challenge.toml"
+RULES_FILE = "challenge.toml"
 PUBLISHED = "rules.json"
 """The rules as they stand beside a challenge's pages."""
 _LARGEST = 2**20
@@ -27,11 +26,11 @@ _LINE = re.compile(r"at line (\d+)")
 
 def read_rules(folder: Path) -> Rules:
     """The rules of the challenge in a folder, or of one that was published there."""
-    path = folder / NAME
+    path = folder / RULES_FILE
     if not path.exists() and (folder / PUBLISHED).is_file():
         return _published(folder / PUBLISHED)
     if not path.is_file():
-        raise InputError(f"there is no {NAME} in {folder}", todo="Make one: anaphor challenge new FOLDER.")
+        raise InputError(f"there is no {RULES_FILE} in {folder}", todo="Make one: anaphor challenge new FOLDER.")
     try:
         text = regular_bytes(path, _LARGEST).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -43,7 +42,7 @@ def _published(path: Path) -> Rules:
     return rules_from(read_object(path, _LARGEST, "these are no rules"), str(path))
 
 
-def rules_of(text: str, name: str = NAME) -> Rules:
+def rules_of(text: str, name: str = RULES_FILE) -> Rules:
     """The rules in a text; `name` says where it comes from."""
     try:
         # Decimals, not floats: 0.9 in a rules file means nine tenths.

@@ -9,7 +9,7 @@ from typing import Any
 
 from anaphor.challenge.round import moment
 from anaphor.challenge.rules import LEAST_QUESTIONS, Halves, Rules
-from anaphor.challenge.sandbox import CAGES
+from anaphor.challenge.sandbox.sandbox import CAGES
 
 _MIB = 2**20
 _SHOWN_DIGITS = 16

@@ -7,15 +7,15 @@ from itertools import count, takewhile
 from pathlib import Path
 
 from anaphor.challenge.entry import check_lent, entry_digest, submission_of
-from anaphor.challenge.proxy import Network, Site, check_sites, read_site
-from anaphor.challenge.referee import Case, hear
-from anaphor.challenge.results import summary_of
+from anaphor.challenge.judging.results import summary_of
+from anaphor.challenge.judging.sheet import fingerprint_of
+from anaphor.challenge.proxy.proxy import Network, Site, check_sites, read_site
 from anaphor.challenge.round import Hearing, Run, RunState
-from anaphor.challenge.sandbox import Backend, Limits, Sandbox, Seal, Submission
-from anaphor.challenge.sheet import fingerprint_of
+from anaphor.challenge.sandbox.sandbox import Backend, Limits, Sandbox, Seal, Submission
 from anaphor.challenge.store import Challenge, make_folder
-from anaphor.challenge.trace import END, read_trace
-from anaphor.challenge.trace_hearing import Fact, FactKind, minutes_of
+from anaphor.challenge.transcript.record import Fact, FactKind, minutes_of
+from anaphor.challenge.transcript.referee import Case, hear
+from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.schema import Question
 
@@ -57,13 +57,13 @@ class Venue:
         limits, disk = self.limits, self.disk
         match backend:
             case Backend.PROCESS:
-                from anaphor.challenge.sandbox_process import ProcessSandbox
+                from anaphor.challenge.sandbox.process import ProcessSandbox
 
                 network = self._network(traffic, recorded)
                 return ProcessSandbox(limits=limits, hidden=self.hidden, disk=disk, network=network)
             case Backend.CONTAINER:
-                from anaphor.challenge.sandbox_container import ContainerSandbox
-                from anaphor.challenge.sandbox_engine import find_engine
+                from anaphor.challenge.sandbox.container import ContainerSandbox
+                from anaphor.challenge.sandbox.engine import find_engine
 
                 engine = find_engine()
                 if isinstance(engine, str):
@@ -71,11 +71,11 @@ class Venue:
                 network = self._network(traffic, recorded)
                 return ContainerSandbox(limits=limits, engine=engine, hidden=self.hidden, disk=disk, network=network)
             case Backend.HTTP:
-                from anaphor.challenge.sandbox_http import HttpSandbox
+                from anaphor.challenge.sandbox.http import HttpSandbox
 
                 return HttpSandbox(limits=limits)
             case Backend.NONE:
-                from anaphor.challenge.sandbox_plain import PlainSandbox
+                from anaphor.challenge.sandbox.plain import PlainSandbox
 
                 return PlainSandbox(limits=limits)
 
@@ -87,19 +87,19 @@ def tried(backend: Backend, image: str | None) -> Seal:
     """What keeps an entry in on this machine, layer by layer, for a way of running it."""
     match backend:
         case Backend.PROCESS:
-            from anaphor.challenge.sandbox_selftest import self_test
+            from anaphor.challenge.sandbox.selftest import self_test
 
             return self_test()
         case Backend.CONTAINER:
-            from anaphor.challenge.sandbox_container import try_container
+            from anaphor.challenge.sandbox.container import try_container
 
             return try_container(image)
         case Backend.HTTP:
-            from anaphor.challenge.sandbox_http import UNSEALED
+            from anaphor.challenge.sandbox.http import UNSEALED
 
             return UNSEALED
         case Backend.NONE:
-            from anaphor.challenge.sandbox_plain import UNSEALED
+            from anaphor.challenge.sandbox.plain import UNSEALED
 
             return UNSEALED
 

@@ -14,11 +14,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.rules import Commitments, Dates
 from anaphor.errors import FormatError, InputError, OutputError, Place
+from anaphor.files import read_json, regular_bytes, write_text
 from anaphor.provenance import canonical_json
-from anaphor.storage.files import regular_bytes, write_text
-from anaphor.storage.strict_json import read_json
 
-NAME = "secret.json"
+SECRET_FILE = "secret.json"
 _BYTES = 32
 
 
@@ -57,7 +56,7 @@ def new_secrets() -> Secrets:
 
 def save_secrets(found: Secrets, folder: Path) -> None:
     """Write the secrets into a challenge's folder, for its owner's eyes."""
-    path = folder / NAME
+    path = folder / SECRET_FILE
     try:
         path.touch(mode=0o600)
     except OSError as error:
@@ -67,7 +66,7 @@ def save_secrets(found: Secrets, folder: Path) -> None:
 
 def load_secrets(folder: Path) -> Secrets:
     """The secrets of the challenge in a folder."""
-    path = folder / NAME
+    path = folder / SECRET_FILE
     try:
         return _ADAPTER.validate_python(read_json(regular_bytes(path, 4096)))
     except (ValidationError, ValueError) as error:

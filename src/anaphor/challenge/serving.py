@@ -10,8 +10,7 @@ from typing import Any, TextIO
 
 from anaphor.answer import Abstention, Answer
 from anaphor.errors import AnaphorError
-from anaphor.resolver.asking import checked_answers
-from anaphor.resolver.protocol import Resolver, make
+from anaphor.resolver import Resolver, checked_answers, make
 from anaphor.schema import Anaphor, Candidate, Mark, Question, Unmarked, UnmarkedReason
 
 

@@ -13,23 +13,20 @@ from pathlib import Path
 
 from anaphor.challenge.entry import EntryFile, write_entry
 from anaphor.challenge.rules import LEAST_QUESTIONS, RoundKind
-from anaphor.challenge.rules_file import NAME as RULES
-from anaphor.challenge.sandbox import Backend
-from anaphor.challenge.sandbox_staging import remove_tree
+from anaphor.challenge.rules_file import RULES_FILE as RULES
+from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.sandbox.staging import remove_tree
 from anaphor.challenge.secret import Secrets, new_secrets, save_secrets
 from anaphor.challenge.store import make_folder
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import ContentError, InputError, OutputError, Place
-from anaphor.experiment.design import Counting
-from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.reading_out import study_of
-from anaphor.experiment.record import Study
-from anaphor.experiment.record_file import load_study, save_study
-from anaphor.experiment.simulation import Crowd, simulate
-from anaphor.experiment.store import open_store
+from anaphor.experiment import Crowd, simulate
+from anaphor.experiment.analysis import study_of
+from anaphor.experiment.design import Counting, Plan, make_design
+from anaphor.experiment.study import Study, load_study, open_store, save_study
+from anaphor.files import write_text
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection
-from anaphor.storage.files import write_text
 
 _PEOPLE = "people.jsonl"
 _CROWD = 8

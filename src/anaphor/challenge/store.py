@@ -17,10 +17,19 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.challenge.changed import ChangedItem, changed_items
-from anaphor.challenge.entry import NAME as ENTRY
+from anaphor.challenge.entry import ENTRY_FILE as ENTRY
 from anaphor.challenge.entry import EntryFile, check_asked, check_name, entry_digest, read_entry
+from anaphor.challenge.evidence.replies_file import read_replies
+from anaphor.challenge.judging.sheet import (
+    Changed,
+    Sheet,
+    changed_of,
+    read_sheets,
+    sheet_digest,
+    sheet_of,
+    sheets_document,
+)
 from anaphor.challenge.questions import Drawn, draw, read_materials
-from anaphor.challenge.replies_file import read_replies
 from anaphor.challenge.round import (
     Act,
     Course,
@@ -35,20 +44,11 @@ from anaphor.challenge.round import (
     replay,
 )
 from anaphor.challenge.rules import Rules, document
-from anaphor.challenge.rules_file import NAME as RULES
+from anaphor.challenge.rules_file import RULES_FILE as RULES
 from anaphor.challenge.rules_file import read_rules
-from anaphor.challenge.secret import NAME as SECRET
+from anaphor.challenge.secret import SECRET_FILE as SECRET
 from anaphor.challenge.secret import Secrets, commitment, load_secrets, seed_of
-from anaphor.challenge.sheet import (
-    Changed,
-    Sheet,
-    changed_of,
-    read_sheets,
-    sheet_digest,
-    sheet_of,
-    sheets_document,
-)
-from anaphor.challenge.trace import TraceFile, read_trace
+from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.errors import ContentError, InputError, OutputError, Place
 

@@ -5,16 +5,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from anaphor.challenge.proxy import check_sites, read_site
+from anaphor.challenge.proxy.proxy import check_sites, read_site
 from anaphor.challenge.questions import Drawn, spelled, text_of
 from anaphor.challenge.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.rules_text import RuleName, rule_texts
-from anaphor.challenge.sandbox import CAGES, Backend
+from anaphor.challenge.sandbox.sandbox import CAGES, Backend
 from anaphor.challenge.secret import Secrets
-from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.loading import load
+from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
-from anaphor.experiment.selection_rule import BELOW_AGREEMENT, LEAST_SCORE, select_questions
+from anaphor.experiment.analysis import BELOW_AGREEMENT, LEAST_SCORE, select_questions
 from anaphor.schema import Neither
 
 _LEAST_CANDIDATES = 2

@@ -10,7 +10,7 @@ import typer
 
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.experiment.accounts import (
+from anaphor.experiment.study import (
     SHORTEST_PASSWORD,
     add_account,
     list_accounts,

@@ -7,15 +7,20 @@ import numpy as np
 import typer
 
 from anaphor import __version__
-from anaphor.agreement.admissible import MOST_PEOPLE, check_panel
-from anaphor.agreement.coefficients_detail import bias_index, per_annotator, per_class, prevalence_index
-from anaphor.agreement.intervals import Estimate, Method, Resampled, Resampling
-from anaphor.agreement.labelling import Abstentions, Repeats, Scale
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.measuring import measure as measure_all
-from anaphor.agreement.reproduction_records import ReproductionSettings
-from anaphor.agreement.summary import Summary, summarise
-from anaphor.agreement.wording import Interface, heads, in_language, told
+from anaphor.agreement import MOST_PEOPLE, Interface, Summary, check_panel, heads, in_language, summarise, told
+from anaphor.agreement.coefficients import (
+    Estimate,
+    Method,
+    Resampled,
+    Resampling,
+    bias_index,
+    per_annotator,
+    per_class,
+    prevalence_index,
+)
+from anaphor.agreement.coefficients import measure as measure_all
+from anaphor.agreement.labels import Abstentions, LabelMatrix, Repeats, Scale
+from anaphor.agreement.panels import ReproductionSettings
 from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import Language, Seed, finite, print_sentence
 from anaphor.cli.agreement_report import MOST_PEOPLE_LISTED, measured_labels, write_agreement_report
@@ -105,8 +110,8 @@ def measure(
 def _draw(summary: Summary | None, path: Path, interface: Interface) -> None:
     if summary is None:
         raise InputError("there is no change rate to draw", todo="It needs two labels per item, and no --no-change.")
-    from anaphor.report.agreement_figures import curve_figure
-    from anaphor.report.drawing import save
+    from anaphor.report import save
+    from anaphor.report.figures import curve_figure
 
     save(curve_figure(summary.reproduction, interface), path)
     say(told(interface, "figure_drawn", path=str(path)))

@@ -4,19 +4,22 @@ from typing import Annotated
 
 import typer
 
-from anaphor.agreement.admissible import check_panel
-from anaphor.agreement.interpretation import (
+from anaphor.agreement import (
     Coefficient,
+    Interface,
     Interpretation,
     Reading,
     Situation,
     TableRow,
     Target,
+    check_panel,
+    heads,
+    in_language,
     needed,
     table_of,
+    told,
 )
-from anaphor.agreement.interpretation import interpret as interpret_value
-from anaphor.agreement.wording import Interface, heads, in_language, told
+from anaphor.agreement import interpret as interpret_value
 from anaphor.cli.agreement_panels import (
     Annotators,
     ClassNumber,

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from anaphor.agreement.wording import Interface, percent, told
+from anaphor.agreement import Interface, percent, told
 from anaphor.cli.output import stdout
 from anaphor.errors import InputError
 from anaphor.provenance import plain
-from anaphor.report.lettering import visible
+from anaphor.report import visible
 
 Annotators = Annotated[int, typer.Option("--annotators", "-k", min=1, help="People per panel.")]
 ClassNumber = Annotated[int, typer.Option("--classes", "-c", min=2, help="How many classes there are.")]

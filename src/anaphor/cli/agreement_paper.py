@@ -7,10 +7,9 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.published import Remade, disagreement_histogram, remake_figure_2
-from anaphor.agreement.reading import read
-from anaphor.agreement.simulation import (
+from anaphor.agreement import Remade, disagreement_histogram, remake_figure_2
+from anaphor.agreement.labels import LabelMatrix, read
+from anaphor.agreement.panels import (
     RealSettings,
     SimulatedPoint,
     SyntheticSettings,
@@ -21,8 +20,8 @@ from anaphor.agreement.simulation import (
 from anaphor.cli.agreement_panels import Seed
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.report.agreement_figures import figure_2, figure_7, simulated_figure
-from anaphor.report.drawing import Drawing, save
+from anaphor.report import Drawing, save
+from anaphor.report.figures import figure_2, figure_7, simulated_figure
 
 _CORPORA = {
     "opinion": "Opinion250", "opinion in context": "OpinionContexte250", "emotion": "Emotion250",

@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from anaphor.agreement.planning import Plan, PlanSettings, check_pilot, plan_from_curve, plan_from_kappa
-from anaphor.agreement.reproduction import change_curve
-from anaphor.agreement.wording import Interface, heads, told
+from anaphor.agreement import Interface, Plan, PlanSettings, check_pilot, heads, plan_from_curve, plan_from_kappa, told
+from anaphor.agreement.panels import change_curve
 from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import (
     ClassNumber,

@@ -6,14 +6,21 @@ from typing import Annotated
 
 import typer
 
-from anaphor.agreement.labelling import Abstentions, Labelling, Repeats, Scale
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.reading import read
-from anaphor.agreement.reading_settings import DEFAULTS, Layout, ReadingSettings
-from anaphor.agreement.regrouping import cut as cut_scale
-from anaphor.agreement.regrouping import merge as merge_classes
-from anaphor.agreement.regrouping import note_many_numbers
-from anaphor.agreement.wording import Interface
+from anaphor.agreement import Interface
+from anaphor.agreement.labels import (
+    DEFAULTS,
+    Abstentions,
+    Labelling,
+    LabelMatrix,
+    Layout,
+    ReadingSettings,
+    Repeats,
+    Scale,
+    note_many_numbers,
+    read,
+)
+from anaphor.agreement.labels import cut as cut_scale
+from anaphor.agreement.labels import merge as merge_classes
 from anaphor.cli.output import say
 from anaphor.errors import InputError, Place
 

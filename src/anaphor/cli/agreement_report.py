@@ -3,16 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from anaphor.agreement.coefficients_detail import per_annotator, per_class
-from anaphor.agreement.intervals import Estimate
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.placing import annotator_map
-from anaphor.agreement.summary import Summary
-from anaphor.agreement.wording import Interface
+from anaphor.agreement import Interface, Summary, annotator_map
+from anaphor.agreement.coefficients import Estimate, per_annotator, per_class
+from anaphor.agreement.labels import LabelMatrix
 from anaphor.cli.reporting import write_report
-from anaphor.report.agreement_section import MeasuredLabels, agreement_section
-from anaphor.report.page import titled
-from anaphor.report.section import Report
+from anaphor.report import Report, titled
+from anaphor.report.sections import MeasuredLabels, agreement_section
 
 MOST_PEOPLE_LISTED = 5_000
 """Most annotators who are listed one by one."""

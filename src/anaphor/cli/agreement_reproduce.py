@@ -9,14 +9,20 @@ import numpy as np
 import typer
 
 from anaphor import __version__
-from anaphor.agreement.admissible import check_panel, check_rate
-from anaphor.agreement.labelling import Abstentions, Repeats, Scale
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.measuring import measure
-from anaphor.agreement.reproduction_records import TARGETS, ItemRisk, Rate, Reproduction, ReproductionSettings
-from anaphor.agreement.subsets import subset_study
-from anaphor.agreement.summary import Summary, summarise, usual_size
-from anaphor.agreement.wording import Interface, heads, in_language, told
+from anaphor.agreement import (
+    Interface,
+    Summary,
+    check_panel,
+    check_rate,
+    heads,
+    in_language,
+    summarise,
+    told,
+    usual_size,
+)
+from anaphor.agreement.coefficients import measure
+from anaphor.agreement.labels import Abstentions, LabelMatrix, Repeats, Scale
+from anaphor.agreement.panels import TARGETS, ItemRisk, Rate, Reproduction, ReproductionSettings, subset_study
 from anaphor.cli import agreement_interpret, agreement_paper, agreement_plan, agreement_simulate
 from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import Language, Seed, fields_of, finite, percent_or_dash, print_sentence
@@ -127,8 +133,8 @@ def _print_study(study: dict[str, float | int | bool | None], interface: Interfa
 
 
 def _draw(found: Reproduction, figure: Path, interface: Interface) -> None:
-    from anaphor.report.agreement_figures import curve_figure
-    from anaphor.report.drawing import save
+    from anaphor.report import save
+    from anaphor.report.figures import curve_figure
 
     save(curve_figure(found, interface), figure)
     say(told(interface, "figure_drawn", path=str(figure)))

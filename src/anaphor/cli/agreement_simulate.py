@@ -6,9 +6,9 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.published import TABLE_1_MEANS, TABLE_1_SDS, TABLE_1_SETTINGS
-from anaphor.agreement.simulation import (
+from anaphor.agreement import TABLE_1_MEANS, TABLE_1_SDS, TABLE_1_SETTINGS, Interface, told
+from anaphor.agreement.labels import LabelMatrix
+from anaphor.agreement.panels import (
     ItemDraw,
     RealSettings,
     SimulatedPoint,
@@ -19,7 +19,6 @@ from anaphor.agreement.simulation import (
     point,
     synthetic,
 )
-from anaphor.agreement.wording import Interface, told
 from anaphor.cli import agreement_reading as reading
 from anaphor.cli.agreement_panels import Annotators, ClassNumber, Language, Prevalence, Seed, fields_of, shares_of
 from anaphor.cli.output import Json, print_json, print_table

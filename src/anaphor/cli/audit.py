@@ -7,39 +7,47 @@ from typing import Annotated
 
 import typer
 
-from anaphor.audit.auditing import Audit, AuditSettings, signature
-from anaphor.audit.auditing import audit as run_audit
-from anaphor.audit.case import cases_of, language_of
-from anaphor.audit.confrontation import Confrontation, PairSource, confront, words_of
-from anaphor.audit.doubts import doubtful_pairs
-from anaphor.audit.filtering import read_embeddings
-from anaphor.audit.hints import Hint, hints
-from anaphor.audit.looking import decided, suspects
-from anaphor.audit.pick import THRESHOLDS
-from anaphor.audit.robustness import variations
-from anaphor.audit.scores import ItemScore
-from anaphor.audit.shortcut import Shortcut
-from anaphor.audit.shortcuts import embedding_shortcut, shortcuts
-from anaphor.audit.verdict import Criteria, VerdictKind
-from anaphor.audit.wording import INTERFACES, no_shape, sentences
-from anaphor.audit.wording_shortcuts import beyond_chance
-from anaphor.audit.wording_tables import word
+from anaphor.audit import (
+    INTERFACES,
+    THRESHOLDS,
+    Audit,
+    AuditSettings,
+    Confrontation,
+    Criteria,
+    Hint,
+    ItemScore,
+    PairSource,
+    VerdictKind,
+    cases_of,
+    confront,
+    decided,
+    doubtful_pairs,
+    hints,
+    language_of,
+    no_shape,
+    sentences,
+    signature,
+    suspects,
+    variations,
+    word,
+    words_of,
+)
+from anaphor.audit import audit as run_audit
+from anaphor.audit.shortcuts import Shortcut, beyond_chance, embedding_shortcut, read_embeddings, shortcuts
 from anaphor.cli.audit_output import Report, document, pair_lines
 from anaphor.cli.audit_page import print_report
 from anaphor.cli.corpus_counts import counts_for
 from anaphor.cli.output import Json, print_json, progress, say
 from anaphor.cli.reporting import Html, check_ending
-from anaphor.collection.language_doubt import other_language
-from anaphor.collection.loading import load
-from anaphor.corpus.counts import Counts, Unit, Within
-from anaphor.corpus.pool import pooled
-from anaphor.corpus.reader_format import Lines, ReadingSettings
-from anaphor.corpus.shipped import WITHINS, write_counts
-from anaphor.corpus.shipped_pairs import shipped_for_authors
+from anaphor.collection import load
+from anaphor.collection.checks import other_language
+from anaphor.corpus import WITHINS, Counts, Unit, Within, shipped_for_authors, write_counts
+from anaphor.corpus.index import pooled
+from anaphor.corpus.sources import Lines, ReadingSettings
 from anaphor.errors import InputError, Place
-from anaphor.linguistics.pairs import candidate_lemmas
-from anaphor.report.audit_section import audit_section, shortcuts_section
-from anaphor.report.section import Section
+from anaphor.language import candidate_lemmas
+from anaphor.report import Section
+from anaphor.report.sections import audit_section, shortcuts_section
 from anaphor.schema import Collection
 
 
@@ -166,8 +174,8 @@ def _hints(collection: Collection, found: Audit) -> tuple[Hint, ...]:
 
 def _write_page(section: Section, path: Path, collection: str, interface: str) -> None:
     from anaphor.cli.reporting import write_report
-    from anaphor.report.page import titled
-    from anaphor.report.section import Report as Page
+    from anaphor.report import Report as Page
+    from anaphor.report import titled
 
     title = titled("audit_of", collection, interface)
     write_report(Page(title=title, interface=interface, sections=(section,)), path, made="anaphor audit")
@@ -197,8 +205,8 @@ def _streamed(
     collection: Collection, inputs: list[str], reading: ReadingSettings, settings: AuditSettings
 ) -> Counts:  # fmt: skip
     """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
-    from anaphor.corpus.reading import open_corpus
-    from anaphor.corpus.streaming import WINDOWS, count_targets
+    from anaphor.corpus import WINDOWS, count_targets
+    from anaphor.corpus.sources import open_corpus
 
     _refuse_twice(inputs)
     lemmas, forms = _words(collection, settings.pairs)
@@ -219,7 +227,7 @@ def _streamed(
 
 def _refuse_twice(inputs: list[str]) -> None:
     """Refuse a file that two inputs lead to: a folder, say, and a file in it."""
-    from anaphor.corpus.inputs import files_of
+    from anaphor.corpus.sources import files_of
 
     seen: dict[Path, str] = {}
     for given in inputs:
@@ -273,8 +281,8 @@ def _draw(found: Audit | None, path: Path, interface: str) -> None:
     if found is None:
         say(word("no_figure", interface))
         return
-    from anaphor.report.audit_figures import audit_figure
-    from anaphor.report.drawing import save
+    from anaphor.report import save
+    from anaphor.report.figures import audit_figure
 
     save(audit_figure(found, interface=interface), path)
     say(f"figure drawn in {path}")

@@ -4,21 +4,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from anaphor.answer import Abstention
-from anaphor.audit.auditing import Audit
-from anaphor.audit.confrontation import Unfit
-from anaphor.audit.growth import Growth
-from anaphor.audit.hints import Hint
-from anaphor.audit.looking import Suspect, suspects
-from anaphor.audit.robustness import Variation
-from anaphor.audit.scores import ItemScore, PairScore, lines_of
-from anaphor.audit.shortcut import Evidence, Shortcut
-from anaphor.audit.table import Row
-from anaphor.audit.verdict import Criteria, Verdict, VerdictKind
-from anaphor.audit.wording import needs_of
-from anaphor.audit.wording_shortcuts import note_text
-from anaphor.corpus.counts import Concordance, Counts, Within
-from anaphor.estimation.intervals import Interval
-from anaphor.report.audit_section import PairLines
+from anaphor.audit import (
+    Audit,
+    Criteria,
+    Growth,
+    Hint,
+    ItemScore,
+    PairScore,
+    Row,
+    Suspect,
+    Unfit,
+    Variation,
+    Verdict,
+    VerdictKind,
+    lines_of,
+    needs_of,
+    suspects,
+)
+from anaphor.audit.shortcuts import Evidence, Shortcut, note_text
+from anaphor.corpus import Concordance, Counts, Within
+from anaphor.report.sections import PairLines
+from anaphor.statistics import Interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,17 +2,26 @@
 
 from collections import Counter
 
-from anaphor.audit.hints import hint_figures, hint_sentence
-from anaphor.audit.scores import ItemScore, lines_of
-from anaphor.audit.shortcut import Shortcut
-from anaphor.audit.table import Row
-from anaphor.audit.wording_shortcuts import note_text, shortcut_name
-from anaphor.audit.wording_tables import decimal, label, threshold_text, unfit_text, variation_name, whole, word
+from anaphor.audit import (
+    ItemScore,
+    Row,
+    decimal,
+    hint_figures,
+    hint_sentence,
+    label,
+    lines_of,
+    threshold_text,
+    unfit_text,
+    variation_name,
+    whole,
+    word,
+)
+from anaphor.audit.shortcuts import Shortcut, note_text, shortcut_name
 from anaphor.cli.audit_output import Report
 from anaphor.cli.output import print_table, stdout
-from anaphor.corpus.counts import Counts
-from anaphor.estimation.intervals import Interval
-from anaphor.report.lettering import visible
+from anaphor.corpus import Counts
+from anaphor.report import visible
+from anaphor.statistics import Interval
 
 _MOST_SUSPECTS = 10
 _MOST_HINTS = 20

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge import Act, Deposit
 from anaphor.challenge.sandbox import Backend
 from anaphor.cli import challenge_sandbox, challenge_try
 from anaphor.cli.output import Json, print_json, progress, say
@@ -62,10 +62,8 @@ def new(
     json: Json = False,
 ) -> None:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
-    from anaphor.challenge.entry import read_entry, store_entry
-    from anaphor.challenge.sandbox_selftest import self_test
-    from anaphor.challenge.starting import Start, start_challenge, whole_or_nothing
-    from anaphor.challenge.store import open_challenge
+    from anaphor.challenge import Start, open_challenge, read_entry, start_challenge, store_entry, whole_or_nothing
+    from anaphor.challenge.sandbox import self_test
 
     chosen = backend or (Backend.PROCESS if self_test().sealed else Backend.NONE)
     start = Start(title=title, collection=collection, people=people, backend=chosen)
@@ -86,8 +84,7 @@ def new(
 @app.command("validate")
 def validate(folder: Folder, json: Json = False) -> None:
     """Check that a challenge keeps its own rules. Exit code 1 when it does not."""
-    from anaphor.challenge.acts import obstacles
-    from anaphor.challenge.store import open_challenge
+    from anaphor.challenge import obstacles, open_challenge
     from anaphor.cli.challenge_output import print_rules
 
     with open_challenge(folder) as challenge:
@@ -117,9 +114,16 @@ def enter(
     json: Json = False,
 ) -> None:  # fmt: skip
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
-    from anaphor.challenge.acts import take, take_entries
-    from anaphor.challenge.entry import EntryFile, check_asked, check_name, obstacle, store_entry
-    from anaphor.challenge.store import open_challenge
+    from anaphor.challenge import (
+        EntryFile,
+        check_asked,
+        check_name,
+        obstacle,
+        open_challenge,
+        store_entry,
+        take,
+        take_entries,
+    )
 
     check_name(name)
     given = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
@@ -167,8 +171,7 @@ def enter(
 @app.command("run")
 def run(folder: Folder, at: At = None, json: Json = False) -> None:
     """Run every entry, sealed. Killed in the middle, the same command goes on where it stopped."""
-    from anaphor.challenge.acts import run_rounds
-    from anaphor.challenge.store import open_challenge
+    from anaphor.challenge import open_challenge, run_rounds
     from anaphor.cli.challenge_output import print_states, states_document
 
     with open_challenge(folder, writing=True) as challenge, progress("running entries") as bar:
@@ -199,10 +202,9 @@ def rerun_(
     at: At = None, json: Json = False,
 ) -> None:  # fmt: skip
     """Run candidates for a prize again. At the hour that was drawn; exit code 1 when one of them differs."""
-    from anaphor.challenge.acts import rerun
-    from anaphor.challenge.documents import judgement_document
+    from anaphor.challenge import open_challenge, rerun
+    from anaphor.challenge.evidence import judgement_document
     from anaphor.challenge.judging import judge
-    from anaphor.challenge.store import open_challenge
     from anaphor.cli.challenge_output import print_judgement
 
     with open_challenge(folder, writing=True) as challenge, progress("running entries again") as bar:
@@ -226,8 +228,8 @@ def verify_(
     json: Json = False,
 ) -> None:
     """Check that the evidence holds together. Exit code 1 when something was changed."""
+    from anaphor.challenge import open_challenge
     from anaphor.challenge.evidence import Evidence, verify, verify_file
-    from anaphor.challenge.store import open_challenge
     from anaphor.cli.challenge_output import print_evidence
 
     if target.is_dir():
@@ -247,11 +249,11 @@ def verify_(
 
 def _evidence_in(folder: Path) -> Path:
     """Where the evidence of a challenge lies: in its own folder, or beside the pages of a site."""
-    from anaphor.challenge.publication import EVIDENCE
-    from anaphor.challenge.rules_file import NAME, PUBLISHED
+    from anaphor.challenge import PUBLISHED, RULES_FILE
+    from anaphor.challenge.evidence import EVIDENCE
 
     published = folder / EVIDENCE
-    return published if not (folder / NAME).exists() and (published / PUBLISHED).is_file() else folder
+    return published if not (folder / RULES_FILE).exists() and (published / PUBLISHED).is_file() else folder
 
 
 @app.command("judge")
@@ -266,9 +268,8 @@ def judge_(
     at: At = None, json: Json = False,
 ) -> None:  # fmt: skip
     """Judge and announce. Provisional results, or with --final the last word."""
-    from anaphor.challenge.acts import announce, disqualify
-    from anaphor.challenge.documents import judgement_document
-    from anaphor.challenge.store import open_challenge
+    from anaphor.challenge import announce, disqualify, open_challenge
+    from anaphor.challenge.evidence import judgement_document
     from anaphor.cli.challenge_output import print_judgement
 
     with open_challenge(folder, writing=True) as challenge:
@@ -299,7 +300,7 @@ def publish(
     json: Json = False,
 ) -> None:  # fmt: skip
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
-    from anaphor.challenge.store import open_challenge
+    from anaphor.challenge import open_challenge
     from anaphor.cli.challenge_publish import write_site
 
     with open_challenge(folder) as challenge:

@@ -4,16 +4,12 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
+from anaphor.challenge import open_challenge, rehearse, verdict_text
 from anaphor.challenge.judging import Judgement
-from anaphor.challenge.rehearsal import rehearse
-from anaphor.challenge.rules_text import verdict_text
-from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
 from anaphor.cli.output import progress
-from anaphor.report.challenge_section import challenge_section
-from anaphor.report.page import strings
-from anaphor.report.section import Section
-from anaphor.report.typography import typeset
+from anaphor.report import Section, strings, typeset
+from anaphor.report.sections import challenge_section
 
 _WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 """The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""

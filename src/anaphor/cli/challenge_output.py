@@ -4,17 +4,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from anaphor.challenge.documents import judgement_document
-from anaphor.challenge.evidence import Evidence
-from anaphor.challenge.judging import Judgement, judge, waiting
-from anaphor.challenge.round import Hearing, Run, RunState, phase
-from anaphor.challenge.rules import Rules
-from anaphor.challenge.rules_text import percent, percents, verdict_text
-from anaphor.challenge.standing import RoundResult
-from anaphor.challenge.store import Challenge
-from anaphor.challenge.trace import read_trace
-from anaphor.challenge.validation import RuleCheck
-from anaphor.challenge.verdict import EntryVerdict, Verdict
+from anaphor.challenge import (
+    Challenge,
+    Hearing,
+    RuleCheck,
+    Rules,
+    Run,
+    RunState,
+    percent,
+    percents,
+    phase,
+    verdict_text,
+)
+from anaphor.challenge.evidence import Evidence, judgement_document
+from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult, Verdict, judge, waiting
+from anaphor.challenge.transcript import read_trace
 from anaphor.cli.output import print_json, print_table, say
 
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from anaphor.challenge.store import Challenge, make_folder
-from anaphor.report.challenge_site import site_files
-from anaphor.storage.files import atomic_file
+from anaphor.challenge import Challenge, make_folder
+from anaphor.files import atomic_file
+from anaphor.report.sections import site_files
 
 
 def write_site(challenge: Challenge, output: Path, *, traces: bool = False, questions: bool = False) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor.challenge.running import tried
+from anaphor.challenge import tried
 from anaphor.challenge.sandbox import Backend, Seal
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError

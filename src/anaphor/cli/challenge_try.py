@@ -12,8 +12,8 @@ from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
 
 if TYPE_CHECKING:
-    from anaphor.challenge.entry import EntryFile
-    from anaphor.challenge.trace_hearing import Hearing
+    from anaphor.challenge import EntryFile
+    from anaphor.challenge.transcript import Hearing
     from anaphor.schema import Collection
 
 _SAMPLE = 40
@@ -21,9 +21,9 @@ _SAMPLE = 40
 
 def described(folder: Path | None) -> "EntryFile":
     """The entry that a folder describes."""
-    from anaphor.challenge.entry import NAME, read_entry
+    from anaphor.challenge import ENTRY_FILE, read_entry
 
-    if folder is None or not (folder / NAME).is_file():
+    if folder is None or not (folder / ENTRY_FILE).is_file():
         raise InputError(
             "it is not said what the entry is", todo="Give a command after --, or a folder with entry.toml."
         )
@@ -43,8 +43,8 @@ def try_(
     json: Json = False,
 ) -> None:  # fmt: skip
     """Try an entry as the organiser will run it. What the referee noted; exit code 1 when it answers nothing."""
-    from anaphor.challenge.entry import EntryFile
-    from anaphor.collection.loading import load
+    from anaphor.challenge import EntryFile
+    from anaphor.collection import load
 
     told = EntryFile(command=tuple(command or ()), resolver=resolver, url=url) if command or resolver or url else None
     entry = told or described(folder)
@@ -62,7 +62,7 @@ def try_(
 
 
 def _print(document: dict[str, Any]) -> None:
-    from anaphor.challenge.rules_text import backend_text, percent
+    from anaphor.challenge import backend_text, percent
 
     document["score"] = percent(document["score"])
     document["sealed"] = "yes" if document["sealed"] else f"no ({backend_text(document['backend'])})"
@@ -78,11 +78,9 @@ def _print(document: dict[str, Any]) -> None:
 def _heard(
     entry: "EntryFile", folder: Path, public: "Collection", count: int, backend: Backend, seed: int, trace: Path
 ) -> "Hearing":  # fmt: skip
-    from anaphor.challenge.entry import check_lent, submission_of
-    from anaphor.challenge.referee import Case, hear
-    from anaphor.challenge.running import Venue
+    from anaphor.challenge import Venue, check_lent, submission_of
     from anaphor.challenge.sandbox import Submission
-    from anaphor.challenge.trace_hearing import Terms
+    from anaphor.challenge.transcript import Case, Terms, hear
 
     told = submission_of("try", entry, folder)
     files = folder if not entry.resolver and not entry.url else None
@@ -100,7 +98,7 @@ def _heard(
 
 def _document(found: "Hearing", public: "Collection") -> dict[str, Any]:
     from anaphor.answer import Abstention, Choice
-    from anaphor.challenge.trace import read_trace
+    from anaphor.challenge.transcript import read_trace
 
     keys = {item.id: item.key for item in public.items}
     right = sum(

@@ -10,20 +10,14 @@ from rich.text import Text
 from anaphor.cli.collection_words import FINDING_WORDS, count_sentence, print_card
 from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
 from anaphor.cli.read import Parser, as_json, rules_of
-from anaphor.collection.catalogue import CATALOGUE, Listing
-from anaphor.collection.checking import check as check_collection
-from anaphor.collection.checking import worst_first
-from anaphor.collection.difference import Change, ItemChange, changed_words, differences
-from anaphor.collection.downloading import adopt
-from anaphor.collection.downloading import get as get_collection
-from anaphor.collection.findings import Finding, Severity
-from anaphor.collection.loading import load
-from anaphor.collection.saving import save, sayable, target_format
-from anaphor.collection.summary import marked_text, summarise
+from anaphor.collection import CATALOGUE, Listing, adopt, load, marked_text, save, sayable, summarise, target_format
+from anaphor.collection import get as get_collection
+from anaphor.collection.changes import Change, ItemChange, changed_words, differences
+from anaphor.collection.checks import Finding, Severity, worst_first
+from anaphor.collection.checks import check as check_collection
 from anaphor.errors import InputError
-from anaphor.linguistics.language import NoReading, Reading, Sureness
-from anaphor.linguistics.substitution import read_all
-from anaphor.report.lettering import visible
+from anaphor.language import NoReading, Reading, Sureness, read_all
+from anaphor.report import visible
 from anaphor.schema import Collection, Entry, Item, Question, question_of
 
 app = typer.Typer(no_args_is_help=True, help="Look at collections, check, convert and compare them.")

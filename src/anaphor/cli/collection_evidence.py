@@ -10,19 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from anaphor.audit.chance import maximum_test
-from anaphor.audit.pick import Pick, tally
-from anaphor.audit.table import table
-from anaphor.audit.verdict import Criteria, judge
+from anaphor.audit import Criteria, Pick, judge, maximum_test, table, tally
 from anaphor.cli.experiment_study import study_from
 from anaphor.cli.score_tables import read_text
-from anaphor.collection.selecting import Unit
+from anaphor.collection.changes import Unit
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
-from anaphor.estimation.intervals import student
+from anaphor.experiment import percent
 from anaphor.experiment.analysis import Analysis, ItemResult, analyse
-from anaphor.experiment.record import Study
-from anaphor.experiment.wording import percent
+from anaphor.experiment.study import Study
 from anaphor.schema import Collection, question_of
+from anaphor.statistics import student
 
 _SPLITS = 20
 """How often people are split in halves to see what the selection is worth."""

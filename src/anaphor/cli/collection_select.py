@@ -8,10 +8,10 @@ import typer
 
 from anaphor.cli.collection import Format, Language, Source
 from anaphor.cli.output import Json, print_json, print_table, say
-from anaphor.collection.loading import load
-from anaphor.collection.selecting import Selected, Unit, select, stamped, write_selected
+from anaphor.collection import load
+from anaphor.collection.changes import Selected, Unit, select, stamped, write_selected
 from anaphor.errors import InputError
-from anaphor.experiment.wording import percent
+from anaphor.experiment import percent
 from anaphor.schema import Collection, question_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 from rich.text import Text
 
 from anaphor.cli.output import stdout
-from anaphor.collection.findings import Finding, Severity
-from anaphor.report.lettering import visible
+from anaphor.collection.checks import Finding, Severity
+from anaphor.report import visible
 from anaphor.schema import UnmarkedReason
 
 FINDING_WORDS: dict[str, dict[Severity, str]] = {

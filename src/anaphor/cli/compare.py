@@ -16,13 +16,10 @@ from anaphor.cli.score_inputs import Origin, refuse_several, score_runs
 from anaphor.cli.score_people import people_beside, rescored
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.report import scoring_rows as rows_of
-from anaphor.report.scoring_words import Tongue
-from anaphor.scoring.comparison import compare as compare_outcomes
-from anaphor.scoring.intervals import Method, Sampling
-from anaphor.scoring.outcomes import Missing
-from anaphor.scoring.ranking import shared_ranks
-from anaphor.scoring.scorecard import scorecard
+from anaphor.report.sections import Tongue
+from anaphor.report.sections import scoring_rows as rows_of
+from anaphor.scoring import Method, Missing, Sampling, scorecard, shared_ranks
+from anaphor.scoring import compare as compare_outcomes
 
 
 def compare(

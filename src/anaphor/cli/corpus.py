@@ -8,23 +8,23 @@ import typer
 
 from anaphor.cli.corpus_pairs import pairs
 from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
-from anaphor.corpus.association import MEASURES, Undefined, measure_named
-from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
-from anaphor.corpus.decoding import Errors
-from anaphor.corpus.engine import Engine, HereEngine, processors
-from anaphor.corpus.engine_processes import ProcessesEngine
-from anaphor.corpus.index import Index, open_index
-from anaphor.corpus.index_building import build_part
-from anaphor.corpus.index_making import (
+from anaphor.corpus import MEASURES, SENTENCE, Concordance, PairCount, Undefined, Unit, Within, measure_named
+from anaphor.corpus.index import (
+    Engine,
+    HereEngine,
+    Index,
     IndexOptions,
+    ProcessesEngine,
     begin_index,
+    build_part,
     make_index,
+    open_index,
     part_named,
+    processors,
     task_of,
     write_index_card,
 )
-from anaphor.corpus.reader_format import Lines, ReadingSettings
-from anaphor.corpus.reading import CorpusSource, open_corpus
+from anaphor.corpus.sources import CorpusSource, Errors, Lines, ReadingSettings, open_corpus
 from anaphor.errors import FormatError, InputError
 from anaphor.provenance import plain
 
@@ -260,7 +260,7 @@ def _engine(name: EngineName, processes: int | None, scheduler: str | None) -> E
     if name is EngineName.PROCESSES:
         count = processes or processors()
         return ProcessesEngine(count) if count > 1 else HereEngine()
-    from anaphor.corpus.engine_dask import DaskEngine, SlurmEngine
+    from anaphor.corpus.index import DaskEngine, SlurmEngine
 
     if name is EngineName.SLURM:
         return SlurmEngine(processes or 4)

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from anaphor.corpus.counts import Counts
-from anaphor.corpus.pool import pooled
-from anaphor.corpus.shipped import is_counts_file, read_counts, shipped
+from anaphor.corpus import Counts, is_counts_file, read_counts, shipped
+from anaphor.corpus.index import pooled
 from anaphor.errors import InputError
 from anaphor.schema import Collection
 

@@ -27,8 +27,7 @@ def pairs(
 
     It holds words and figures, no text: anaphor write --corpus TABLE.pairs asks it.
     """
-    from anaphor.corpus.pair_table import Keeping, write_pairs
-    from anaphor.corpus.pair_table_making import table_of
+    from anaphor.corpus import Keeping, table_of, write_pairs
 
     if len({path.resolve() for path in indexes}) < len(indexes):
         raise InputError("an index is named twice, so its counts would be doubled", todo="Name each once.")

@@ -9,12 +9,10 @@ from anaphor import __version__
 from anaphor.cli.challenge_demo import challenge
 from anaphor.cli.demo_steps import audits, check_collections, say_step, scores, study
 from anaphor.cli.output import say
-from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.loading import load
+from anaphor.collection import CATALOGUE, load
 from anaphor.errors import InputError, OutputError, Place
-from anaphor.report.page import INTERFACES, html_of, strings
-from anaphor.report.section import Report
-from anaphor.storage.files import write_text
+from anaphor.files import write_text
+from anaphor.report import INTERFACES, Report, html_of, strings
 
 
 def demo(

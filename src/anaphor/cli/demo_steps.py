@@ -6,27 +6,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from string import ascii_uppercase
 
-from anaphor.agreement.matrix import LabelMatrix, from_triples
+from anaphor.agreement.labels import LabelMatrix, from_triples
 from anaphor.answer import Choice
 from anaphor.cli.output import progress, say
 from anaphor.cli.report_sections import audit_part, collection_part, labels_part, study_part
-from anaphor.corpus.shipped import shipped
-from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.reading_out import study_of
-from anaphor.experiment.record import Study
-from anaphor.experiment.simulation import Crowd, simulate
-from anaphor.experiment.store import open_store
-from anaphor.report.page import CollectionSection, counted, strings
-from anaphor.report.scoring_section import scoring_section
-from anaphor.report.scoring_words import Tongue
-from anaphor.report.section import Numbers, Section, Text
-from anaphor.report.typography import typeset
-from anaphor.resolver.protocol import make
-from anaphor.resolver.running import RunSettings, run_collection
+from anaphor.corpus import shipped
+from anaphor.experiment import Crowd, simulate
+from anaphor.experiment.analysis import study_of
+from anaphor.experiment.design import Plan, make_design
+from anaphor.experiment.study import Study, open_store
+from anaphor.report import CollectionSection, Numbers, Section, Text, counted, strings, typeset
+from anaphor.report.sections import Tongue, scoring_section
+from anaphor.resolver import RunSettings, make, run_collection
 from anaphor.schema import Collection
-from anaphor.scoring.comparison import compare
-from anaphor.scoring.outcomes import outcomes_of, targets_of
-from anaphor.scoring.scorecard import Scorecard, scorecard
+from anaphor.scoring import Scorecard, compare, outcomes_of, scorecard, targets_of
 
 _PEOPLE = 40
 _PANEL = 3

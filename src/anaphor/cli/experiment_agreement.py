@@ -6,16 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from anaphor.agreement.admissible import MOST_PEOPLE
-from anaphor.agreement.intervals import Estimate
-from anaphor.agreement.labelling import Abstentions
-from anaphor.agreement.matrix import from_answers
-from anaphor.agreement.measuring import measure
-from anaphor.agreement.reproduction_records import ReproductionSettings
-from anaphor.agreement.summary import summarise, usual_size
-from anaphor.agreement.wording import Interface
+from anaphor.agreement import MOST_PEOPLE, Interface, summarise, usual_size
+from anaphor.agreement.coefficients import Estimate, measure
+from anaphor.agreement.labels import Abstentions, from_answers
+from anaphor.agreement.panels import ReproductionSettings
 from anaphor.errors import AnaphorError
-from anaphor.experiment.record import Response
+from anaphor.experiment.study import Response
 
 _COEFFICIENTS = ("observed_agreement", "davies_fleiss_kappa", "fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1")
 

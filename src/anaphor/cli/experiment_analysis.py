@@ -10,14 +10,14 @@ from anaphor.cli.experiment_study import StudyFile, study_from
 from anaphor.cli.output import Json, print_json, say
 from anaphor.cli.reporting import Html, Interface, write_report
 from anaphor.errors import InputError
+from anaphor.experiment.analysis import TrialRule, screen
 from anaphor.experiment.design import Counting
-from anaphor.experiment.screening import TrialRule, screen
-from anaphor.storage.files import write_text
+from anaphor.files import write_text
 
 if TYPE_CHECKING:  # the statistics behind these take a while to load, and a server has no use for them
     from anaphor.cli.experiment_agreement import Agreed
     from anaphor.experiment.analysis import Analysis
-    from anaphor.report.experiment_section import Shown
+    from anaphor.report.sections import Shown
 
 Trials = Annotated[TrialRule, typer.Option("--trials", help="Which trials count.")]
 
@@ -48,9 +48,8 @@ def analyse_(
     Who was left out and why, each item's rate, the items to look at.
     """
     from anaphor.cli.experiment_output import analysis_document, print_analysis
-    from anaphor.experiment.analysis import analyse
-    from anaphor.experiment.difficulty import read_classes, sheet
-    from anaphor.experiment.wording import INTERFACES
+    from anaphor.experiment import INTERFACES
+    from anaphor.experiment.analysis import analyse, read_classes, sheet
 
     if interface not in INTERFACES:
         raise InputError(f"the words of a study have no language {interface!r}", todo="Write --interface en or fr.")
@@ -65,7 +64,7 @@ def analyse_(
     if figure:
         _draw(found, figure, interface)
     if html:
-        from anaphor.report.experiment_section import Shown
+        from anaphor.report.sections import Shown
 
         _report(Shown(
             study=study, analysis=found, others=others, classes=known,
@@ -84,17 +83,17 @@ def _agreed(found: "Analysis", interface: str) -> "Agreed":
 
 
 def _draw(found: "Analysis", path: Path, interface: str) -> None:
-    from anaphor.report.drawing import save
-    from anaphor.report.experiment_figures import items_figure
+    from anaphor.report import save
+    from anaphor.report.figures import items_figure
 
     save(items_figure(found, interface), path)
     say(f"The figure is in {path}.")
 
 
 def _report(shown: "Shown", path: Path, interface: str) -> None:
-    from anaphor.experiment.wording import told
-    from anaphor.report.experiment_section import experiment_section
-    from anaphor.report.section import Report
+    from anaphor.experiment import told
+    from anaphor.report import Report
+    from anaphor.report.sections import experiment_section
 
     title = told(interface, "report.page", study=shown.study.collection or shown.study.name)
     report = Report(title=title, interface=interface, sections=(experiment_section(shown, interface),))
@@ -115,7 +114,7 @@ def select_questions_(
 ) -> None:
     """Select questions for a challenge by paper 4's rule. Exit code 1 when the set does not pass."""
     from anaphor.cli.experiment_output import print_selection, selection_document
-    from anaphor.experiment.selection_rule import select_questions, votes_of
+    from anaphor.experiment.analysis import select_questions, votes_of
 
     study = study_from(source, database)
     chosen = counting or study.counting

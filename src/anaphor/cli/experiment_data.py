@@ -9,14 +9,11 @@ import typer
 from anaphor.cli.collection import columns_of
 from anaphor.cli.experiment_serve import Database, DesignFile, existing_store
 from anaphor.cli.output import Json, print_json, print_table, say
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import InputError
-from anaphor.experiment.export import FORMATS, export
-from anaphor.experiment.import_formats import IMPORTERS, read_answers
-from anaphor.experiment.import_records import ImportSettings
-from anaphor.experiment.importing import assemble
-from anaphor.experiment.record import Study
-from anaphor.experiment.record_file import save_study
+from anaphor.experiment.exporting import FORMATS, export
+from anaphor.experiment.importing import IMPORTERS, ImportSettings, assemble, read_answers
+from anaphor.experiment.study import Study, save_study
 from anaphor.provenance import plain
 
 

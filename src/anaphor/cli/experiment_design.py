@@ -9,21 +9,26 @@ import typer
 
 from anaphor.cli.experiment_serve import DesignFile, database_of
 from anaphor.cli.output import Json, print_json, print_table, say
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import InputError
-from anaphor.experiment.design import Counting, Design, Recruiter, Recruiting, TrialKind
-from anaphor.experiment.design_file import load_design, save_design
-from anaphor.experiment.design_making import (
+from anaphor.experiment import percent
+from anaphor.experiment.design import (
+    Counting,
+    Design,
     Plan,
+    Recruiter,
+    Recruiting,
+    TrialKind,
     answers_per_item,
     interface_of,
+    load_design,
     make_design,
     minutes_for,
+    read_extras,
+    refuse_replacing,
+    save_design,
     unseen_items,
 )
-from anaphor.experiment.design_place import refuse_replacing
-from anaphor.experiment.wording import percent
-from anaphor.experiment.words import read_extras
 from anaphor.provenance import plain
 
 
@@ -128,9 +133,9 @@ def simulate(
 
     They go through the real assignment and store.
     """
-    from anaphor.experiment.simulation import Crowd
-    from anaphor.experiment.simulation import simulate as rehearse
-    from anaphor.experiment.store import open_store
+    from anaphor.experiment import Crowd
+    from anaphor.experiment import simulate as rehearse
+    from anaphor.experiment.study import open_store
 
     crowd = Crowd(finishing=participants, seed=seed, dropout=dropout, careless=careless, accuracy=accuracy)
     planned = load_design(design)
@@ -163,7 +168,7 @@ def plan(
 
     What more answers per item would tell.
     """
-    from anaphor.experiment.precision import answers_for_bound, answers_for_width, prospects
+    from anaphor.experiment.analysis import answers_for_bound, answers_for_width, prospects
 
     width, above = answers_for_width(rate, half_width, lists, level), answers_for_bound(bound, lists, level)
     rows = prospects(rate, lists, level)

@@ -3,29 +3,33 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from anaphor.agreement.wording import Interface, in_language
-from anaphor.agreement.wording import told as coefficient_name
+from anaphor.agreement import Interface, in_language
+from anaphor.agreement import told as coefficient_name
 from anaphor.cli.output import print_table, say, stdout
 from anaphor.errors import InputError
-from anaphor.estimation.intervals import Interval
-from anaphor.experiment.analysis import Analysis, Average, ItemResult
-from anaphor.experiment.design import Counting
-from anaphor.experiment.desk import Status
-from anaphor.experiment.difficulty import Classed, class_counts, confusion, key_text
-from anaphor.experiment.fresh_panel import easy_share, fresh_pass_probability
-from anaphor.experiment.histogram import bars
-from anaphor.experiment.record import Study
-from anaphor.experiment.selection_rule import (
+from anaphor.experiment import after, ends, number, percent, sentences_of, stamp_of, told
+from anaphor.experiment.analysis import (
+    Analysis,
+    Average,
+    Classed,
+    ItemResult,
     QuestionVotes,
     Selection,
     agreements,
+    bars,
+    class_counts,
+    confusion,
+    easy_share,
+    fresh_pass_probability,
+    key_text,
     largest_passing,
     pass_probability,
     score_needed,
 )
-from anaphor.experiment.sentences import sentences_of, stamp_of
-from anaphor.experiment.wording import after, ends, number, percent, told
+from anaphor.experiment.design import Counting
+from anaphor.experiment.study import Status, Study
 from anaphor.provenance import plain
+from anaphor.statistics import Interval
 
 if TYPE_CHECKING:
     from anaphor.cli.experiment_agreement import Agreed

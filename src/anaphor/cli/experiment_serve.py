@@ -14,16 +14,13 @@ import typer
 
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.experiment.backup import back_up, restore
-from anaphor.experiment.design_file import load_design
-from anaphor.experiment.desk import participants
-from anaphor.experiment.desk import status as status_of
-from anaphor.experiment.holding import held
-from anaphor.experiment.recruiting import invite as invite_people
-from anaphor.experiment.store import Store, open_store
+from anaphor.experiment.design import invite as invite_people
+from anaphor.experiment.design import load_design
+from anaphor.experiment.study import Store, back_up, held, open_store, participants, restore
+from anaphor.experiment.study import status as status_of
+from anaphor.files import shown_place
 from anaphor.provenance import plain
-from anaphor.storage.database import shown_place
-from anaphor.web.listening import QUEUE, listen
+from anaphor.web import QUEUE, listen
 
 DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN", help="A design made by `experiment new`.")]
 Database = Annotated[
@@ -116,7 +113,7 @@ def _beginning(store: Store, where: str) -> str:
 
 def _organisers(accounts: str | None) -> int:
     """How many people may log in at the desk; what is wrong with their place is said before anything is served."""
-    from anaphor.experiment.accounts import list_accounts, open_accounts
+    from anaphor.experiment.study import list_accounts, open_accounts
 
     kept = open_accounts(accounts)
     count = len(list_accounts(kept))
@@ -126,8 +123,8 @@ def _organisers(accounts: str | None) -> int:
 
 def make_app() -> Any:
     """The app of a worker process, from what the command left in the environment."""
-    from anaphor.experiment.accounts import open_accounts
-    from anaphor.web.app import create_app
+    from anaphor.experiment.study import open_accounts
+    from anaphor.web import create_app
 
     store = store_of(Path(os.environ["ANAPHOR_SERVE_DESIGN"]), os.environ["ANAPHOR_SERVE_DATABASE"])
     accounts = open_accounts(os.environ["ANAPHOR_SERVE_ACCOUNTS"] or None)

@@ -7,9 +7,8 @@ import typer
 
 from anaphor.cli.experiment_serve import existing_store
 from anaphor.errors import InputError
-from anaphor.experiment.reading_out import study_of
-from anaphor.experiment.record import Study
-from anaphor.experiment.record_file import is_study, load_study
+from anaphor.experiment.analysis import study_of
+from anaphor.experiment.study import Study, is_study, load_study
 
 StudyFile = Annotated[
     Path,

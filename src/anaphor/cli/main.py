@@ -227,7 +227,7 @@ def _print_error(sentence: str) -> None:
 
 
 def _stop(sentence: str, code: int) -> None:
-    from anaphor.report.lettering import visible
+    from anaphor.report import visible
 
     if code == 2:
         _print_error(sentence)

@@ -9,7 +9,7 @@ import typer
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError, Place
 from anaphor.provenance import plain
-from anaphor.resolver.model_card import ModelCard, ModelKind
+from anaphor.resolver.words import ModelCard, ModelKind
 
 app = typer.Typer(help="Train small language models, and look at them.", no_args_is_help=True)
 
@@ -83,7 +83,7 @@ def info(
     json: Json = False,
 ) -> None:
     """Show what a model is. Its kind, text, settings, results and signature."""
-    from anaphor.resolver.model_shipped import shipped_file, shipped_names
+    from anaphor.resolver.words import shipped_file, shipped_names
 
     if model is not None:
         _show(model, card_of(Path(model)), json=json)
@@ -106,9 +106,8 @@ def export(
     json: Json = False,
 ) -> None:
     """Write an LSTM as a file that needs no PyTorch. The file is ONNX, and small."""
-    from anaphor.resolver.lstm_model import load_network, lstm_settings
-    from anaphor.resolver.model_folder import open_model
-    from anaphor.resolver.onnx_export import export_lstm
+    from anaphor.resolver.networks import export_lstm, load_network, lstm_settings
+    from anaphor.resolver.words import open_model
 
     found = open_model(model, ModelKind.LSTM)
     network = load_network(found)
@@ -120,10 +119,9 @@ def export(
 
 def card_of(path: Path) -> ModelCard:
     """The card of whatever model stands at a path."""
-    from anaphor.resolver.model_card import read_card
-    from anaphor.resolver.model_folder import open_model
-    from anaphor.resolver.ngram_pack import is_pack, read_pack
-    from anaphor.resolver.onnx_model import OnnxLstm
+    from anaphor.resolver.networks import OnnxLstm
+    from anaphor.resolver.ngram import is_pack, read_pack
+    from anaphor.resolver.words import open_model, read_card
 
     if path.is_dir() or not path.exists():
         return open_model(path).card

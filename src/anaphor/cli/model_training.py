@@ -8,9 +8,8 @@ from typing import Any
 
 from anaphor.cli.output import progress, say
 from anaphor.errors import AnaphorError, InputError, Place, UnknownNameError
-from anaphor.resolver.model_card import ModelCard, ModelKind, TrainingText
-from anaphor.resolver.training_settings import TrainingSettings
-from anaphor.resolver.training_store import TokenStore
+from anaphor.resolver.training import TokenStore, TrainingSettings
+from anaphor.resolver.words import ModelCard, ModelKind, TrainingText
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +75,7 @@ def train_model(wanted: Wanted) -> ModelCard:
 
 def _check(wanted: Wanted) -> None:
     """Refuse what cannot work before a corpus is read."""
-    from anaphor.linguistics.language import LANGUAGES
+    from anaphor.language import LANGUAGES
 
     if wanted.language not in LANGUAGES.names():
         raise UnknownNameError("language", wanted.language, LANGUAGES.names())
@@ -90,20 +89,19 @@ def _check(wanted: Wanted) -> None:
                 f"an n-gram model cannot be written as {wanted.output.name}", todo="End it in .arpa or .xz."
             )
         return
-    from anaphor.resolver.model_folder import need_torch
+    from anaphor.resolver.words import need_torch
 
     need_torch(f"training {wanted.kind}")
     _settings(wanted)
-    from anaphor.resolver.training_run import device_of
+    from anaphor.resolver.training import device_of
 
     device_of(wanted.device)
     wanted.output.mkdir(parents=True, exist_ok=True)
 
 
 def _text(wanted: Wanted) -> tuple[TokenStore, TrainingText]:
-    from anaphor.corpus.reader_format import ReadingSettings
-    from anaphor.corpus.reading import open_corpus
-    from anaphor.resolver.training_text import store_of
+    from anaphor.corpus.sources import ReadingSettings, open_corpus
+    from anaphor.resolver.training import store_of
 
     source = open_corpus(wanted.corpus, ReadingSettings(column=wanted.column))
     store = store_of(source, wanted.language, workers=wanted.workers, kept=wanted.store)
@@ -120,8 +118,8 @@ def _text(wanted: Wanted) -> tuple[TokenStore, TrainingText]:
 
 
 def _selected(wanted: Wanted, store: TokenStore) -> tuple[TokenStore, str]:
-    from anaphor.collection.loading import load
-    from anaphor.resolver.training_selection import select
+    from anaphor.collection import load
+    from anaphor.resolver.training import select
 
     collection = load(str(wanted.select))
     chosen = select(store, collection.questions, wanted.share)
@@ -131,7 +129,7 @@ def _selected(wanted: Wanted, store: TokenStore) -> tuple[TokenStore, str]:
 
 
 def _ngram(wanted: Wanted, store: TokenStore, text: TrainingText) -> ModelCard:
-    from anaphor.resolver.ngram_training import NgramSettings, train_ngram
+    from anaphor.resolver.ngram import NgramSettings, train_ngram
 
     usual = NgramSettings()
     settings = NgramSettings(
@@ -149,8 +147,7 @@ def _ngram(wanted: Wanted, store: TokenStore, text: TrainingText) -> ModelCard:
 
 def _settings(wanted: Wanted) -> Any:
     """The preset with what the user says otherwise."""
-    from anaphor.resolver.context2vec_settings import context2vec_preset
-    from anaphor.resolver.lstm_settings import lstm_preset
+    from anaphor.resolver.networks import context2vec_preset, lstm_preset
 
     preset: Any = (lstm_preset if wanted.kind is ModelKind.LSTM else context2vec_preset)(wanted.preset)
     given = {
@@ -164,7 +161,7 @@ def _settings(wanted: Wanted) -> Any:
 
 
 def _network(wanted: Wanted, store: TokenStore, text: TrainingText) -> ModelCard:
-    from anaphor.resolver.training_run import CHECKPOINT, TrainingRun, train_context2vec, train_lstm
+    from anaphor.resolver.training import CHECKPOINT, TrainingRun, train_context2vec, train_lstm
 
     with progress(f"training {wanted.kind}") as show:
         run = TrainingRun(

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from anaphor.cli.recording import KeepingConsole, keep
-from anaphor.report.lettering import visible
+from anaphor.report import visible
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 

@@ -9,10 +9,18 @@ import typer
 from anaphor.cli.collection import Column, Format, Language, Source, columns_of
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.cli.score_tables import rows_of
-from anaphor.collection.loading import load
-from anaphor.collection.perturbation import Change, Perturbed, switch_order, write_origins
-from anaphor.collection.perturbation_text import Paraphrase, Wordings, exchange_candidates, exchange_names, paraphrase
-from anaphor.collection.saving import save
+from anaphor.collection import load, save
+from anaphor.collection.changes import (
+    Paraphrase,
+    Perturbed,
+    WordingChange,
+    Wordings,
+    exchange_candidates,
+    exchange_names,
+    paraphrase,
+    switch_order,
+    write_origins,
+)
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.schema import Collection
 
@@ -20,7 +28,7 @@ from anaphor.schema import Collection
 def perturb(
     source: Source,
     how: Annotated[
-        Change,
+        WordingChange,
         typer.Option(
             "--how",
             help="order: list the candidates the other way round; exchange: let them change places in the text; names: "
@@ -59,14 +67,14 @@ def perturb(
     say(f"The changed collection is in {output}, the way back in {path}.")
 
 
-def _changed(collection: Collection, how: Change, wordings: Path | None, seed: int) -> Perturbed:
-    if (how is Change.PARAPHRASE) != (wordings is not None):
+def _changed(collection: Collection, how: WordingChange, wordings: Path | None, seed: int) -> Perturbed:
+    if (how is WordingChange.PARAPHRASE) != (wordings is not None):
         raise InputError("paraphrases and --wordings belong together", todo="Write --how paraphrase --wordings FILE.")
     if wordings is not None:
         return paraphrase(collection, _wordings(wordings))
-    if how is Change.NAMES:
+    if how is WordingChange.NAMES:
         return exchange_names(collection, seed)
-    return switch_order(collection) if how is Change.ORDER else exchange_candidates(collection)
+    return switch_order(collection) if how is WordingChange.ORDER else exchange_candidates(collection)
 
 
 def _wordings(path: Path) -> Wordings:

@@ -9,12 +9,12 @@ import typer
 from rich.text import Text
 
 from anaphor.cli.output import Json, print_json, say, stdout
-from anaphor.collection.format import LARGEST_FILE
-from anaphor.collection.marks import parse_marks
+from anaphor.collection import LARGEST_FILE
+from anaphor.collection.native import parse_marks
 from anaphor.errors import AnaphorError, InputError, Place
-from anaphor.linguistics.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading
+from anaphor.files import regular_bytes
+from anaphor.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading
 from anaphor.schema import LONGEST_TEXT
-from anaphor.storage.files import regular_bytes
 
 Parser = Annotated[bool, typer.Option("--parser", help="Ask the French parser too (extra `parser`); slower.")]
 
@@ -72,7 +72,7 @@ def rules_of(language: str, parser: bool) -> Language:
         return LANGUAGES.get(language)
     if language != "fr":
         raise InputError(f"there is no parser for {language!r}", todo="Leave --parser out: it is for French.")
-    from anaphor.linguistics.french import with_parser
+    from anaphor.language.french import with_parser
 
     return with_parser()
 

@@ -8,15 +8,14 @@ import typer
 
 from anaphor.cli.output import say
 from anaphor.cli.reporting import check_ending, write_report
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import FormatError, InputError
-from anaphor.report.page import INTERFACES, strings
-from anaphor.report.section import Report
-from anaphor.resolver.run_file import is_run
-from anaphor.scoring.outcomes import Missing
+from anaphor.report import INTERFACES, Report, strings
+from anaphor.resolver import is_run
+from anaphor.scoring import Missing
 
 if TYPE_CHECKING:
-    from anaphor.report.section import Section
+    from anaphor.report import Section
     from anaphor.schema import Collection
 
 
@@ -124,8 +123,8 @@ def _audited(asked: "Collection", corpora: list[Path], interface: str, seed: int
 def _labelled(paths: list[Path], interface: str, seed: int) -> "list[Section]":
     from dataclasses import replace
 
-    from anaphor.agreement.reading_settings import ReadingSettings
-    from anaphor.agreement.wording import Interface
+    from anaphor.agreement import Interface
+    from anaphor.agreement.labels import ReadingSettings
     from anaphor.cli.agreement_reading import read_labels
     from anaphor.cli.report_sections import labels_part
 

@@ -8,44 +8,41 @@ from pathlib import Path
 import numpy as np
 
 from anaphor import __version__
-from anaphor.agreement.admissible import MOST_PEOPLE
-from anaphor.agreement.matrix import LabelMatrix
-from anaphor.agreement.measuring import measure
-from anaphor.agreement.reproduction_records import ReproductionSettings
-from anaphor.agreement.summary import summarise, usual_size
-from anaphor.agreement.wording import Interface
-from anaphor.audit.auditing import AuditSettings, audit
-from anaphor.audit.case import cases_of
-from anaphor.audit.confrontation import confront
+from anaphor.agreement import MOST_PEOPLE, Interface, summarise, usual_size
+from anaphor.agreement.coefficients import measure
+from anaphor.agreement.labels import LabelMatrix
+from anaphor.agreement.panels import ReproductionSettings
+from anaphor.audit import AuditSettings, audit, cases_of, confront
 from anaphor.audit.shortcuts import shortcuts
+from anaphor.challenge import open_challenge
 from anaphor.challenge.judging import judge
-from anaphor.challenge.store import open_challenge
 from anaphor.cli.agreement_report import measured_labels
 from anaphor.cli.audit_output import pair_lines
 from anaphor.cli.experiment_agreement import agreement_of
 from anaphor.cli.output import progress
 from anaphor.cli.score_inputs import ScoredRun, comparable
 from anaphor.cli.score_output import unblinded
-from anaphor.collection.checking import check, worst_first
-from anaphor.collection.summary import summarise as card_of
-from anaphor.corpus.counts import SENTENCE, Counts
+from anaphor.collection import summarise as card_of
+from anaphor.collection.checks import check, worst_first
+from anaphor.corpus import SENTENCE, Counts
 from anaphor.errors import InputError, Place
-from anaphor.experiment.analysis import analyse
-from anaphor.experiment.record import Study
-from anaphor.experiment.screening import TrialRule
-from anaphor.linguistics.substitution import read_all
+from anaphor.experiment.analysis import TrialRule, analyse
+from anaphor.experiment.study import Study
+from anaphor.language import read_all
 from anaphor.provenance import Signature
-from anaphor.report.agreement_section import agreement_section
-from anaphor.report.audit_section import audit_section
-from anaphor.report.challenge_section import challenge_section
-from anaphor.report.experiment_section import Shown, experiment_section
-from anaphor.report.page import CollectionSection, ExampleItem
-from anaphor.report.scoring_section import group_parts, scoring_section
-from anaphor.report.scoring_words import Tongue
-from anaphor.report.section import Section, Text
+from anaphor.report import CollectionSection, ExampleItem, Section, Text
+from anaphor.report.sections import (
+    Shown,
+    Tongue,
+    agreement_section,
+    audit_section,
+    challenge_section,
+    experiment_section,
+    group_parts,
+    scoring_section,
+)
 from anaphor.schema import Collection, Item, Problem, Schema
-from anaphor.scoring.comparison import compare
-from anaphor.scoring.scorecard import scorecard
+from anaphor.scoring import compare, scorecard
 
 _EXAMPLES = 6
 _LINES = 3

@@ -9,12 +9,9 @@ import typer
 from anaphor import __version__
 from anaphor.cli.output import say
 from anaphor.errors import InputError
-from anaphor.report.collection_section import with_collections
-from anaphor.report.latex import latex_of
-from anaphor.report.markdown import markdown_of
-from anaphor.report.page import INTERFACES, CollectionSection, html_of
-from anaphor.report.section import Report
-from anaphor.storage.files import write_text
+from anaphor.files import write_text
+from anaphor.report import INTERFACES, CollectionSection, Report, html_of, latex_of, markdown_of
+from anaphor.report.sections import with_collections
 
 Html = Annotated[
     Path | None,

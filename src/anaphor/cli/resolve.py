@@ -10,11 +10,9 @@ import typer
 from anaphor.answer import AbstentionReason
 from anaphor.cli.collection import Column, Format, Language, Source, columns_of
 from anaphor.cli.output import Json, print_json, print_table, progress, say
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.resolver.protocol import Resolver, make
-from anaphor.resolver.run_file import totals
-from anaphor.resolver.running import WORTH_ASKING_AGAIN, RunSettings, RunState, run_collection
+from anaphor.resolver import WORTH_ASKING_AGAIN, Resolver, RunSettings, RunState, make, run_collection, totals
 from anaphor.schema import Collection
 
 

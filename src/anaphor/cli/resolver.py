@@ -7,10 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from anaphor.cli.output import Json, print_json, print_table, progress, say
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.resolver.conformance import CheckResult, examine
-from anaphor.resolver.protocol import RESOLVERS, make
+from anaphor.resolver import RESOLVERS, CheckResult, examine, make
 from anaphor.schema import Collection, Question, question_of
 
 app = typer.Typer(no_args_is_help=True, help="List resolvers, and test whether one keeps the rules.")

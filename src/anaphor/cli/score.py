@@ -21,17 +21,22 @@ from anaphor.cli.score_people import people_beside, rescored
 from anaphor.cli.score_steadiness import Steady, steadiness
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.report import scoring_rows as rows_of
-from anaphor.report.scoring_words import Tongue
-from anaphor.scoring.comparison import Comparison
-from anaphor.scoring.comparison import compare as compare_outcomes
-from anaphor.scoring.intervals import Method, Sampling
-from anaphor.scoring.literature import Published
-from anaphor.scoring.literature import literature as published_results
-from anaphor.scoring.outcomes import Missing
-from anaphor.scoring.people import People
-from anaphor.scoring.references import Rescoring
-from anaphor.scoring.scorecard import Scorecard, counted, scorecard
+from anaphor.report.sections import Tongue
+from anaphor.report.sections import scoring_rows as rows_of
+from anaphor.scoring import (
+    Comparison,
+    Method,
+    Missing,
+    People,
+    Published,
+    Rescoring,
+    Sampling,
+    Scorecard,
+    counted,
+    scorecard,
+)
+from anaphor.scoring import compare as compare_outcomes
+from anaphor.scoring import literature as published_results
 
 
 class Draw(StrEnum):
@@ -167,8 +172,8 @@ def _published(scored: Sequence[ScoredRun]) -> tuple[Published, ...]:
 
 
 def _draw(shown: _Shown, path: Path, what: Draw, tongue: Tongue) -> None:
-    from anaphor.report.drawing import save
-    from anaphor.report.scoring_figures import calibration_figure, risk_figure, scores_figure
+    from anaphor.report import save
+    from anaphor.report.figures import calibration_figure, risk_figure, scores_figure
 
     drawings = {
         Draw.SCORES: lambda: scores_figure(shown.cards, shown.published, interface=tongue.interface),
@@ -180,8 +185,8 @@ def _draw(shown: _Shown, path: Path, what: Draw, tongue: Tongue) -> None:
 
 
 def _report(shown: _Shown, path: Path, tongue: Tongue, sampling: Sampling) -> None:
-    from anaphor.report.scoring_section import BesidePeople, scoring_section
-    from anaphor.report.section import Report, Section, Text
+    from anaphor.report import Report, Section, Text
+    from anaphor.report.sections import BesidePeople, scoring_section
 
     sections: list[Section] = []
     for name, pairs in shown.by_collection().items():

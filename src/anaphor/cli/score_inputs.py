@@ -11,14 +11,12 @@ import typer
 from anaphor.cli.collection import columns_of
 from anaphor.cli.score_labels import Labels, labels_of
 from anaphor.cli.score_tables import said_of
-from anaphor.collection.loading import in_language, load
+from anaphor.collection import in_language, load
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.provenance import Signature
-from anaphor.resolver.running import Run, read_run
+from anaphor.resolver import Run, read_run
 from anaphor.schema import Collection
-from anaphor.scoring.intervals import Method
-from anaphor.scoring.outcomes import Missing, Outcome, Targets, outcomes_of, targets_of
-from anaphor.scoring.scorecard import run_signature
+from anaphor.scoring import Method, Missing, Outcome, Targets, outcomes_of, run_signature, targets_of
 
 Runs = Annotated[list[Path] | None, typer.Argument(metavar="RUN", help="Runs that `anaphor resolve` wrote.")]
 Source = Annotated[

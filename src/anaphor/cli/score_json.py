@@ -4,17 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from anaphor.cli.score_steadiness import Steady
-from anaphor.estimation.intervals import Interval
-from anaphor.scoring.calibration import Calibration
-from anaphor.scoring.comparison import Comparison
-from anaphor.scoring.grouping import GroupResult
-from anaphor.scoring.literature import Published
-from anaphor.scoring.measures import Measures
-from anaphor.scoring.outcomes import Outcome
-from anaphor.scoring.people import People
-from anaphor.scoring.references import Rescoring
-from anaphor.scoring.risk import RiskCurve, tied_choices
-from anaphor.scoring.scorecard import Scorecard
+from anaphor.scoring import (
+    Calibration,
+    Comparison,
+    GroupResult,
+    Measures,
+    Outcome,
+    People,
+    Published,
+    Rescoring,
+    RiskCurve,
+    Scorecard,
+    tied_choices,
+)
+from anaphor.statistics import Interval
 
 
 def measures_json(measures: Measures, interval: Interval) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from anaphor.cli.score_tables import collection_in, once_each, read_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
-from anaphor.linguistics.language import LANGUAGES
+from anaphor.language import LANGUAGES
 from anaphor.schema import Collection, Item, Mark, Question, question_of
 
 ByKind = dict[str, tuple[str, ...]]

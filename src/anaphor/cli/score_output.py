@@ -9,17 +9,10 @@ from rich.markup import escape
 from anaphor.cli.output import print_table, stdout
 from anaphor.cli.score_inputs import ScoredRun
 from anaphor.cli.score_steadiness import Steady
-from anaphor.report import scoring_rows as rows_of
-from anaphor.report.lettering import visible
-from anaphor.report.scoring_sentences import comparison_sentences
-from anaphor.report.scoring_words import Tongue
-from anaphor.scoring.comparison import Comparison
-from anaphor.scoring.grouping import FEWEST, UNLABELLED
-from anaphor.scoring.literature import Published
-from anaphor.scoring.people import People
-from anaphor.scoring.references import Rescoring
-from anaphor.scoring.risk import tied_choices
-from anaphor.scoring.scorecard import Scorecard
+from anaphor.report import visible
+from anaphor.report.sections import Tongue, comparison_sentences
+from anaphor.report.sections import scoring_rows as rows_of
+from anaphor.scoring import FEWEST, UNLABELLED, Comparison, People, Published, Rescoring, Scorecard, tied_choices
 
 _NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
 

@@ -10,10 +10,23 @@ from anaphor.cli.score_inputs import ScoredRun, refuse_several
 from anaphor.cli.score_tables import digest_of, read_people, said_of
 from anaphor.provenance import Signature, fingerprint
 from anaphor.schema import HumanCount
-from anaphor.scoring.comparison import Comparison, corrected
-from anaphor.scoring.intervals import Sampling, made_by
-from anaphor.scoring.people import People, against_people, counted_people, people_from_counts, people_of
-from anaphor.scoring.references import Panel, Rescoring, Votes, rescore, votes_from_counts, votes_of
+from anaphor.scoring import (
+    Comparison,
+    Panel,
+    People,
+    Rescoring,
+    Sampling,
+    Votes,
+    against_people,
+    corrected,
+    counted_people,
+    made_by,
+    people_from_counts,
+    people_of,
+    rescore,
+    votes_from_counts,
+    votes_of,
+)
 
 
 def people_beside(

@@ -7,8 +7,7 @@ from pathlib import Path
 from anaphor.cli.score_inputs import ScoredRun
 from anaphor.cli.score_tables import OriginMap, read_origins, said_of
 from anaphor.errors import InputError, Place
-from anaphor.scoring.consistency import Consistency, consistency
-from anaphor.scoring.intervals import Sampling
+from anaphor.scoring import Consistency, Sampling, consistency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,9 +14,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Answer
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
+from anaphor.files import regular_bytes
 from anaphor.schema import HumanCount
-from anaphor.scoring.consistency import Origins
-from anaphor.storage.files import regular_bytes
+from anaphor.scoring import Origins
 
 _LARGEST = 2**28
 _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)

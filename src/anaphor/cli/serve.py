@@ -19,12 +19,12 @@ import typer
 
 from anaphor.cli.output import say
 from anaphor.errors import InputError
-from anaphor.web.listening import QUEUE, listen
+from anaphor.web import QUEUE, listen
 
 if TYPE_CHECKING:
     from uvicorn import Config
 
-    from anaphor.web.site_folder import SiteFolder
+    from anaphor.web.site import SiteFolder
 
 _SETTINGS = "ANAPHOR_SITE"
 _PATIENCE_S = 15
@@ -61,8 +61,8 @@ def serve(
 
     The log, one JSON document per request, goes to stdout; all else is said on stderr.
     """
-    from anaphor.experiment.holding import held
-    from anaphor.web.site_folder import SiteFolder, reach_database
+    from anaphor.experiment.study import held
+    from anaphor.web.site import SiteFolder, reach_database
 
     if database is not None and "://" not in database:
         raise InputError("this is no database URL", todo="Write postgresql://…, or leave it out for SQLite files.")
@@ -97,8 +97,8 @@ def serve(
 
 
 def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
-    from anaphor.experiment.accounts import list_accounts, open_accounts
-    from anaphor.storage.database import shown_place
+    from anaphor.experiment.study import list_accounts, open_accounts
+    from anaphor.files import shown_place
 
     say(f"Everything is at {address}/")
     say(f"Studies, collections, challenges, reports and published sites are taken from {site.root}.")
@@ -115,7 +115,7 @@ def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
 def _fill(site: "SiteFolder", accounts: str) -> None:
     """What a demonstration shows, and an account for as long as it lasts."""
     from anaphor.cli.serve_demo import fill_demo
-    from anaphor.experiment.accounts import add_account, open_accounts
+    from anaphor.experiment.study import add_account, open_accounts
 
     fill_demo(site)
     password = secrets.token_urlsafe(12)
@@ -127,10 +127,8 @@ def _fill(site: "SiteFolder", accounts: str) -> None:
 
 def make_site() -> Any:
     """The app of a worker process, from what the command left in the environment."""
-    from anaphor.experiment.accounts import open_accounts
-    from anaphor.web.site import Site, SiteSetting
-    from anaphor.web.site_folder import SiteFolder
-    from anaphor.web.site_log import logged
+    from anaphor.experiment.study import open_accounts
+    from anaphor.web.site import Site, SiteFolder, SiteSetting, logged
 
     settings = json.loads(os.environ[_SETTINGS])
     folder = SiteFolder(root=Path(settings["folder"]), database=settings["database"])
@@ -141,8 +139,8 @@ def make_site() -> Any:
 
 
 def _corpora(paths: list[str]) -> tuple[Any, ...]:
-    from anaphor.resolver.corpus_choice import corpus_of
-    from anaphor.resolver.protocol import Spec
+    from anaphor.resolver import Spec
+    from anaphor.resolver.words import corpus_of
 
     found = tuple(corpus_of(Spec(name="cooccurrence", argument=path)).own for path in paths)
     languages = [counts.language for counts in found if counts]
@@ -156,7 +154,7 @@ def _run(listening: socket.socket, workers: int, proxy: str, announce: Callable[
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    from anaphor.web.site_log import LOGGING
+    from anaphor.web.site import LOGGING
 
     config = uvicorn.Config(
         f"{__name__}:make_site", factory=True, log_config=LOGGING, access_log=False, proxy_headers=True,

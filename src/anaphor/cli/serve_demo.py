@@ -7,19 +7,15 @@ from anaphor import __version__
 from anaphor.cli.challenge_demo import hold
 from anaphor.cli.output import progress
 from anaphor.cli.report_sections import audit_part, collection_part
-from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.loading import load
-from anaphor.corpus.shipped import shipped
-from anaphor.experiment.design_file import save_design
-from anaphor.experiment.design_making import Plan, make_design
-from anaphor.experiment.desk import status
-from anaphor.experiment.simulation import Crowd, simulate
-from anaphor.experiment.store import open_store
-from anaphor.report.page import html_of
-from anaphor.report.section import Report
+from anaphor.collection import CATALOGUE, load
+from anaphor.corpus import shipped
+from anaphor.experiment import Crowd, simulate
+from anaphor.experiment.design import Plan, make_design, save_design
+from anaphor.experiment.study import open_store, status
+from anaphor.files import write_text
+from anaphor.report import Report, html_of
 from anaphor.schema import Collection
-from anaphor.storage.files import write_text
-from anaphor.web.site_folder import SiteFolder
+from anaphor.web.site import SiteFolder
 
 _COLLECTIONS = ("anaphor-fr", "anaphor-en")
 _STUDIED = "anaphor-fr"

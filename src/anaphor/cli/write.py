@@ -14,13 +14,13 @@ import typer
 
 from anaphor.cli.output import say
 from anaphor.cli.serve import run_server
-from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection import CATALOGUE
 from anaphor.errors import InputError, Place
-from anaphor.web.listening import listen
+from anaphor.web import listen
 
 if TYPE_CHECKING:
-    from anaphor.corpus.counts import Counts
-    from anaphor.web.headers import App
+    from anaphor.corpus import Counts
+    from anaphor.web import App
 
 _HOST = "127.0.0.1"
 _FIRST_PORT, _PORTS = 21_000, 8_000
@@ -50,10 +50,7 @@ def write(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
     """Write schemas in the browser, checked as you type."""
-    from anaphor.web.workbench_app import writing_app
-    from anaphor.web.workbench_file import open_work
-    from anaphor.web.workbench_looking import Looker
-    from anaphor.web.workbench_models import SPECS, ready
+    from anaphor.web.workbench import SPECS, Looker, open_work, ready, writing_app
 
     if interface is not None and interface not in INTERFACES:
         raise InputError(f"the page has no language {interface!r}", todo="Write --interface fr or en.")
@@ -79,10 +76,9 @@ def _refuse_published(path: Path) -> None:
 
 def counts_at(path: Path | None, language: str) -> "Counts | None":
     """The counts to ask; None for what the package carries."""
-    from anaphor.corpus.pair_table import is_pair_table, read_pairs
-    from anaphor.corpus.shipped_pairs import TableCounts
-    from anaphor.resolver.corpus_choice import corpus_of
-    from anaphor.resolver.protocol import Spec
+    from anaphor.corpus import TableCounts, is_pair_table, read_pairs
+    from anaphor.resolver import Spec
+    from anaphor.resolver.words import corpus_of
 
     counts: Counts | None = None
     if path is not None and is_pair_table(path):

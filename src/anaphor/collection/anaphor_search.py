@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 
-from anaphor.linguistics.french import FRENCH
-from anaphor.linguistics.french_lexicon import lookup
-from anaphor.linguistics.language import AnaphorAnalysis, AnaphorKind, Token
+from anaphor.language import AnaphorAnalysis, AnaphorKind, Token
+from anaphor.language.french import FRENCH, lookup
 from anaphor.schema import Anaphor, Mark, Question, Span, Unmarked, UnmarkedReason
 
 _SUBJECT = frozenset({AnaphorKind.SUBJECT, AnaphorKind.DEMONSTRATIVE})

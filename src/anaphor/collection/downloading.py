@@ -12,9 +12,9 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from anaphor.collection.catalogue import CATALOGUE, Listing
-from anaphor.collection.format import LARGEST_FILE
+from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place
-from anaphor.storage.files import atomic_file, regular_bytes
+from anaphor.files import atomic_file, regular_bytes
 
 Progress = Callable[[int, int | None], None]
 """Called with the bytes that are there and the bytes that there will be, if known."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.format import FORMATS, LARGEST_FILE, Format, ReadSettings, Source
+from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Format, ReadSettings, Source
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Entry, Problem, Schema, question_of
@@ -54,7 +54,7 @@ def load(
     path = locate(str(path_or_name))
     language = _CODES.get(language or "", language)
     if path.is_dir() or columns or path.suffix in _DATASET_ENDINGS:
-        from anaphor.collection.datasets import read_dataset  # an extra's code; loaded only when it is needed
+        from anaphor.collection.formats.datasets import read_dataset  # an extra's code; loaded only when it is needed
 
         mapping = dict(columns)
         collection = read_dataset(path, mapping, language, split=mapping.pop("split", None))

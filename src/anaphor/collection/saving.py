@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from anaphor.collection.format import FORMATS, WritableFormat
+from anaphor.collection.protocol import FORMATS, WritableFormat
 from anaphor.errors import ContentError, InputError, OutputError, Place
+from anaphor.files import atomic_file
 from anaphor.schema import Collection
-from anaphor.storage.files import atomic_file
 
 FOLDER = "hf"
 """The one target that is a folder: a Hugging Face dataset."""
@@ -73,7 +73,7 @@ def save(collection: Collection, output: Path | str, format: str | None = None) 
     output = Path(output)
     name = target_format(output, format)
     if name == FOLDER:
-        from anaphor.collection.dataset_folder import write_dataset_folder
+        from anaphor.collection.formats.dataset_folder import write_dataset_folder
 
         write_dataset_folder(collection, output)
         return

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from anaphor.collection.marks import Plain, write_marks
+from anaphor.collection.native.marks import Plain, write_marks
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Status, question_of
 
 

@@ -20,9 +20,9 @@ from anaphor.corpus.counting_places import (
     stretches,
 )
 from anaphor.corpus.counts import Concordance, Unit, Within
-from anaphor.corpus.kernel import is_compiled
-from anaphor.corpus.shard import ESCAPE, WINDOW
-from anaphor.corpus.shard_reading import Shard
+from anaphor.corpus.index.shard import ESCAPE, WINDOW
+from anaphor.corpus.index.shard_reading import Shard
+from anaphor.corpus.kernel.kernel import is_compiled
 
 _KEPT_BYTES = 48 << 20
 _WORTH_KEEPING = 64
@@ -181,7 +181,7 @@ class Counter:
 
     def _near_by_pass(self, common: BitMap, a: Located, b: Located, within: Within) -> int:
         """The same by the compiled pass: sentences are searched for the rarer lemma, which has the larger number."""
-        from anaphor.corpus.kernel_windows import count_near
+        from anaphor.corpus.kernel.windows import count_near
 
         words = within.words or 0
         before, behind = (0 if within.directed else words), words

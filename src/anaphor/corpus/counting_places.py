@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from anaphor.corpus.counts import Within
-from anaphor.corpus.shard_reading import Shard
+from anaphor.corpus.index.shard_reading import Shard
 
 _SENTENCES_AT_ONCE = 1 << 15
 

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.analysis import Analysis, analysis_of
 from anaphor.corpus.counts import PairCount
+from anaphor.corpus.embedded import CountedCorpus
+from anaphor.corpus.kernel.analysis import Analysis, analysis_of
 from anaphor.corpus.pair_table_rows import Numbers, decoded, encoded
-from anaphor.corpus.shipped import CountedCorpus
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.storage.files import atomic_file, regular_bytes
+from anaphor.files import atomic_file, regular_bytes
 
 MAGIC = b"anaphor pairs 1\n"
 _LARGEST = 1 << 30

@@ -7,14 +7,14 @@ import numpy as np
 import simplemma
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.index import Index
+from anaphor.corpus.embedded import counted_corpus
+from anaphor.corpus.index.index import Index
+from anaphor.corpus.index.shard_reading import Shard
 from anaphor.corpus.pair_table import Keeping, PairFigures
 from anaphor.corpus.pair_table_rows import Numbers
-from anaphor.corpus.shard_reading import Shard
-from anaphor.corpus.shipped import counted_corpus
 from anaphor.errors import InputError
-from anaphor.linguistics.cue_words import BOUNDARIES, FUNCTION_WORDS
-from anaphor.linguistics.french_lexicon import lookup
+from anaphor.language import BOUNDARIES, FUNCTION_WORDS
+from anaphor.language.french import lookup
 
 _PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}
 Matrix = csr_array[np.int32, tuple[int, int]]

@@ -10,8 +10,8 @@ from importlib.resources import as_file, files
 from typing import Protocol, runtime_checkable
 
 from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
+from anaphor.corpus.embedded import shipped
 from anaphor.corpus.pair_table import Fewer, PairTable, read_pairs
-from anaphor.corpus.shipped import shipped
 from anaphor.provenance import Signature
 
 ENDING = ".pairs"

@@ -8,21 +8,21 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus import kernel_targets as targets_kernel
-from anaphor.corpus.analysis import LONGEST_SENTENCE, Analysis, analysis_of
-from anaphor.corpus.analysis_scan import RawWord
-from anaphor.corpus.analysis_types import TypeAnalyser, Word
 from anaphor.corpus.counting import Target
 from anaphor.corpus.counting_places import places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
-from anaphor.corpus.engine_processes import process_context
-from anaphor.corpus.kernel import kernel
-from anaphor.corpus.kernel_stream import Expansion, Numbers, Totals
-from anaphor.corpus.reader_format import Tally
-from anaphor.corpus.reading import CorpusSource
-from anaphor.corpus.shard_feeding import Feeder
-from anaphor.corpus.shard_vocabulary import expansion_of
-from anaphor.corpus.text import WHOLE, Part
+from anaphor.corpus.index.engine_processes import process_context
+from anaphor.corpus.index.shard_feeding import Feeder
+from anaphor.corpus.index.shard_vocabulary import expansion_of
+from anaphor.corpus.kernel import targets as targets_kernel
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, Analysis, analysis_of
+from anaphor.corpus.kernel.analysis_scan import RawWord
+from anaphor.corpus.kernel.analysis_types import TypeAnalyser, Word
+from anaphor.corpus.kernel.kernel import kernel
+from anaphor.corpus.kernel.stream import Expansion, Numbers, Totals
+from anaphor.corpus.sources.document import WHOLE, Part
+from anaphor.corpus.sources.protocol import Tally
+from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 

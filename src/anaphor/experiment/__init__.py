@@ -1,1 +1,5 @@
 """Asking people: design, assignment, trials, screening and analysis; no web code here."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from math import exp
 from statistics import median
 
-from anaphor.estimation.intervals import jeffreys
-from anaphor.experiment.analysis import LOW, Analysis
-from anaphor.experiment.record import Study
-from anaphor.experiment.screening import PersonRule, TrialReason
+from anaphor.experiment.analysis.analysis import LOW, Analysis
+from anaphor.experiment.analysis.screening import PersonRule, TrialReason
+from anaphor.experiment.study.record import Study
 from anaphor.experiment.wording import ends, noted, number, percent, points, signed, told
+from anaphor.statistics import jeffreys
 
 
 def sentences_of(study: Study, found: Analysis, interface: str = "en") -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from math import exp, log
 
 from anaphor.errors import InputError
-from anaphor.experiment.answering import consent, finish, save_answers
-from anaphor.experiment.assignment import Newcomer, start
-from anaphor.experiment.design import Trial, TrialKind
-from anaphor.experiment.desk import Status, extend, status
-from anaphor.experiment.session import Place, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.store import Store
+from anaphor.experiment.design.assignment import Newcomer, start
+from anaphor.experiment.design.design import Trial, TrialKind
+from anaphor.experiment.study.answering import consent, finish, save_answers
+from anaphor.experiment.study.dashboard import Status, extend, status
+from anaphor.experiment.study.session import Place, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.study.store import Store
 
 _BEGIN = 1_700_000_000.0
 _SECONDS_PER_TRIAL = 4.0

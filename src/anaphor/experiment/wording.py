@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from anaphor.errors import InputError
 
 if TYPE_CHECKING:  # the statistics behind it take a second to load, and most who need words need no interval
-    from anaphor.estimation.intervals import Interval
+    from anaphor.statistics import Interval
 
 INTERFACES = ("en", "fr")
 _TEXTS_IN_NOTES = ("column",)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphor.errors import InputError, OutputError
-from anaphor.report.lettering import lettered, letters
+from anaphor.report.safe_text import lettered, letters
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

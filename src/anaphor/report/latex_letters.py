@@ -4,7 +4,7 @@ import re
 import unicodedata
 from itertools import zip_longest
 
-from anaphor.report.lettering import visible
+from anaphor.report.safe_text import visible
 
 _WRITTEN = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",

@@ -3,8 +3,8 @@
 import re
 
 from anaphor.report.drawing import Drawing
-from anaphor.report.lettering import visible
 from anaphor.report.printed import printed
+from anaphor.report.safe_text import visible
 from anaphor.report.section import Numbers, Part, Report, Section, Table, Text, cell_text, figure_columns
 
 _SIGNS = re.compile(r"[\\*`$]|(?<![^\W_])_|_(?![^\W_])")

@@ -10,12 +10,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from anaphor.collection.domains import domain_name
-from anaphor.collection.findings import Finding, Severity
-from anaphor.linguistics.language import NoReading, Reading
+from anaphor.collection import domain_name
+from anaphor.collection.checks import Finding, Severity
+from anaphor.language import NoReading, Reading
 from anaphor.report.drawing import Cell, Drawing, svg_of
-from anaphor.report.lettering import visible
 from anaphor.report.markdown import table_of
+from anaphor.report.safe_text import visible
 from anaphor.report.section import Numbers, Report, Table, Text, cell_text, figure_columns, is_figure
 from anaphor.report.templating import new_environment, template_named
 from anaphor.report.typography import typeset

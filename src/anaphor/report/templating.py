@@ -5,7 +5,7 @@ from importlib.resources import files
 from jinja2 import BaseLoader, Environment, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
 
-from anaphor.report.lettering import visible
+from anaphor.report.safe_text import visible
 from anaphor.report.typography import typeset
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from anaphor.linguistics.french_print import in_print
+from anaphor.language.french import in_print
 
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
 

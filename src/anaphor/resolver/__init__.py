@@ -1,1 +1,5 @@
 """Machines that answer questions, or say that they cannot."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

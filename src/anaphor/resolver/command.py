@@ -18,7 +18,7 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import choose
 from anaphor.resolver.command_process import Program, Silence
-from anaphor.resolver.patience import with_patience
+from anaphor.resolver.failure_limit import with_patience
 from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec
 from anaphor.schema import Mark, Question
 

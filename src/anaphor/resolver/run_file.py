@@ -20,9 +20,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Answer, Respondent
 from anaphor.errors import AnaphorError, ContentError, FormatError, OutputError, Place
+from anaphor.files import regular_bytes
 from anaphor.provenance import plain
 from anaphor.resolver.protocol import TracedAnswer
-from anaphor.storage.files import regular_bytes
 
 LARGEST_RUN = 2**30
 """Bytes of the largest run that is read: a million answers with their traces."""

@@ -12,8 +12,7 @@ from enum import StrEnum
 from itertools import takewhile
 
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.linguistics.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness
-from anaphor.linguistics.substitution import BY_HAND, read_all
+from anaphor.language import BY_HAND, LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness, read_all
 from anaphor.resolver.protocol import Spec
 from anaphor.schema import Question, Span
 

@@ -18,10 +18,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, FormatError, InputError, Place
+from anaphor.files import regular_bytes
 from anaphor.resolver.asking import misfit
 from anaphor.resolver.command import Heard, read_reply
 from anaphor.schema import Question
-from anaphor.storage.files import regular_bytes
 
 _LARGEST = 2**30
 _SOMEONE = "stored"

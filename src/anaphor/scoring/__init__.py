@@ -1,1 +1,5 @@
 """From answers to measures: outcomes per item first, aggregation last."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special, stats
 
-from anaphor.estimation.intervals import Interval
 from anaphor.scoring.intervals import Sampling, difference, gather, share
 from anaphor.scoring.outcomes import Outcome, Result
 from anaphor.scoring.risk import lead
+from anaphor.statistics import Interval
 
 Float = NDArray[np.float64]
 _BINS = 10

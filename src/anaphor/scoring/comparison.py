@@ -15,12 +15,11 @@ import numpy as np
 from scipy import special
 
 from anaphor.errors import InputError
-from anaphor.estimation.intervals import Interval
-from anaphor.estimation.permutation import sign_flip
 from anaphor.provenance import Signature, fingerprint
 from anaphor.scoring.exact import binomial_two_sided, holm, swaps
 from anaphor.scoring.intervals import Sampling, difference, gather
 from anaphor.scoring.outcomes import Outcome, Result, Target
+from anaphor.statistics import Interval, sign_flip
 
 POWER = 0.8
 """Chance that a difference is found, for which the smallest one is given."""

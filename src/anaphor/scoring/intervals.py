@@ -15,10 +15,9 @@ from scipy import special
 
 from anaphor import __version__
 from anaphor.errors import InputError
-from anaphor.estimation.intervals import Interval, only_rounding, student, wilson
-from anaphor.estimation.resampling import bootstrap_sums
 from anaphor.provenance import Signature
 from anaphor.scoring.outcomes import Outcome, Result
+from anaphor.statistics import Interval, bootstrap_sums, only_rounding, student, wilson
 
 Float = NDArray[np.float64]
 

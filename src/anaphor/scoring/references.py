@@ -15,14 +15,13 @@ from scipy import optimize, special
 
 from anaphor.answer import Answer, Choice
 from anaphor.errors import InputError
-from anaphor.estimation.intervals import Interval
-from anaphor.estimation.resampling import bootstrap_weights
 from anaphor.provenance import Signature
 from anaphor.schema import HumanCount
 from anaphor.scoring.comparison import Run
 from anaphor.scoring.intervals import Sampling, equal_clusters, gather, middle
 from anaphor.scoring.outcomes import Outcome, Target
 from anaphor.scoring.people import one_each, usable_counts
+from anaphor.statistics import Interval, bootstrap_weights
 
 Float = NDArray[np.float64]
 Int = NDArray[np.int64]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.estimation.intervals import Interval
 from anaphor.scoring.intervals import Sampling, equal_clusters, middle
 from anaphor.scoring.outcomes import Outcome, Result
+from anaphor.statistics import Interval
 
 Float = NDArray[np.float64]
 Int = NDArray[np.int64]

@@ -18,19 +18,17 @@ from starlette.routing import Route
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.accounts import Accounts
-from anaphor.experiment.desk import forget_undecided, keep_retention
-from anaphor.experiment.store import Store
-from anaphor.storage.database import DatabaseReadError
+from anaphor.experiment.study import Accounts, Store, forget_undecided, keep_retention
+from anaphor.files import DatabaseReadError
 from anaphor.web.description import describe
-from anaphor.web.desk import Desk
-from anaphor.web.desk_api import desk_api
 from anaphor.web.headers import Receive, Scope, Send, inner_path, with_headers
-from anaphor.web.participants import Participants
+from anaphor.web.organiser.api import desk_api
+from anaphor.web.organiser.dashboard import Desk
 from anaphor.web.replies import BadRequestError, explained, limited, reply
 from anaphor.web.security import NotLoggedInError
-from anaphor.web.webhooks import Webhooks
-from anaphor.web.wire import ErrorReply
+from anaphor.web.study.participants import Participants
+from anaphor.web.study.webhooks import Webhooks
+from anaphor.web.study.wire import ErrorReply
 
 _SCRIPT, _STYLE = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
 _STATIC = {"experiment.js": _SCRIPT, "experiment.css": _STYLE, "desk.js": _SCRIPT, "desk.css": _STYLE}

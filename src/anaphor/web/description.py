@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from anaphor.experiment.design import Recruiter
-from anaphor.experiment.store import Store
-from anaphor.web.wire import (
+from anaphor.experiment.study import Store
+from anaphor.web.study.wire import (
     AnswersBody,
     ConsentBody,
     EmptyBody,

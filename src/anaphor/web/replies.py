@@ -8,9 +8,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from anaphor.errors import AnaphorError, OutputError
-from anaphor.experiment.session import Refusal, RefusedError
+from anaphor.experiment.study import Refusal, RefusedError
 from anaphor.web.headers import Message, Receive
-from anaphor.web.wire import LARGEST_BODY, ErrorReply
+from anaphor.web.study.wire import LARGEST_BODY, ErrorReply
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
 Handler = Callable[[Request], Awaitable[Response]]

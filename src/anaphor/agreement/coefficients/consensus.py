@@ -1,0 +1,160 @@
+"""One label per item from many: majority with ties kept as ties, and the model of Dawid & Skene (1979)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.agreement.labels.labelling import Int32
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.errors import InputError
+
+Float = NDArray[np.float64]
+Bool = NDArray[np.bool_]
+
+_SMALLEST = 1e-300
+"""Stands for a probability of zero where its logarithm is taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Consensus:
+    """What the annotators together say about each item: a distribution, never a label picked at random."""
+
+    classes: tuple[str, ...]
+    """The classes."""
+    posterior: Float
+    """Probability of each class for each item, items × classes; zeros for an item without labels."""
+    method: str
+    """How it was made."""
+
+    @property
+    def tied(self) -> Bool:
+        """Items whose largest probability is shared by several classes."""
+        best = self.posterior.max(axis=1, keepdims=True)
+        return np.asarray((np.isclose(self.posterior, best, rtol=1e-9, atol=0.0).sum(axis=1) > 1) & (best[:, 0] > 0))
+
+    @property
+    def unlabelled(self) -> Bool:
+        """Items of which nothing is known."""
+        return np.asarray(self.posterior.sum(axis=1) == 0)
+
+    def labels(self) -> tuple[str | None, ...]:
+        """The class of each item; None where it is tied or nothing is known."""
+        open_items = self.tied | self.unlabelled
+        best = self.posterior.argmax(axis=1)
+        return tuple(
+            None if undecided else self.classes[number]
+            for number, undecided in zip(best.tolist(), open_items.tolist(), strict=True)
+        )
+
+
+def majority(matrix: LabelMatrix) -> Consensus:
+    """The most frequent class of each item; classes that tie share the probability equally.
+
+    >>> from anaphor.agreement.labels.matrix import from_triples
+    >>> majority(from_triples("1122", "abab", "xyxx")).posterior.tolist()
+    [[0.5, 0.5], [1.0, 0.0]]
+    """
+    counts = matrix.counts
+    winners = ((counts == counts.max(axis=1, keepdims=True, initial=0)) & (counts > 0)).astype(np.float64)
+    share = winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
+    return Consensus(classes=matrix.classes, posterior=share, method="majority")
+
+
+def vote_shares(matrix: LabelMatrix) -> Consensus:
+    """The share of each class in each item's votes (a soft label)."""
+    share = matrix.counts / np.maximum(matrix.votes_per_item, 1)[:, None]
+    return Consensus(classes=matrix.classes, posterior=share, method="vote shares")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DawidSkene:
+    """Maximum-likelihood estimates of Dawid & Skene's model."""
+
+    consensus: Consensus
+    """Probability of each class for each item, given all labels."""
+    prior: Float
+    """How frequent each class is."""
+    confusion: Float
+    """Probability that an annotator gives a label when another one is true, annotators × true × given."""
+    log_likelihood: float
+    """Of the labels, at the end."""
+    iterations: int
+    """Steps that were taken."""
+    converged: bool
+    """False when the steps ran out first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DawidSkeneSettings:
+    """How the model is fitted."""
+
+    steps: int = 1000
+    """Most steps of expectation and maximisation."""
+    tolerance: float = 1e-10
+    """Stop when a step improves the log-likelihood per label by less."""
+    smoothing: float = 0.0
+    """Added to every cell of every confusion table; 0 is maximum likelihood."""
+
+
+STANDARD = DawidSkeneSettings()
+"""Maximum likelihood."""
+
+
+def dawid_skene(matrix: LabelMatrix, settings: DawidSkeneSettings = STANDARD) -> DawidSkene:
+    """Dawid & Skene's model fitted by expectation and maximisation, starting from the vote shares."""
+    matrix.need_annotators("Dawid & Skene's model")
+    if matrix.size == 0:
+        raise InputError("there is no label to fit a model to")
+    sizes = (len(matrix.items), len(matrix.annotators), len(matrix.classes))
+    fit = fit_dawid_skene(matrix.item, matrix.annotator, matrix.label, sizes, settings)
+    shown = Consensus(classes=matrix.classes, posterior=fit.consensus.posterior, method="Dawid & Skene")
+    return DawidSkene(
+        consensus=shown, prior=fit.prior, confusion=fit.confusion, log_likelihood=fit.log_likelihood,
+        iterations=fit.iterations, converged=fit.converged,
+    )  # fmt: skip
+
+
+def fit_dawid_skene(
+    item: Int32, annotator: Int32, label: Int32, sizes: tuple[int, int, int], settings: DawidSkeneSettings = STANDARD
+) -> DawidSkene:
+    """The fit from bare arrays; an annotator may label an item several times, as in the paper's own data."""
+    from scipy.sparse import csr_array
+
+    items, people, classes = sizes
+    cell = annotator.astype(np.int64) * classes + label
+    given = csr_array((np.ones(item.size), (cell, item)), shape=(people * classes, items))
+    received = given.T.tocsr()
+    votes: Float = np.bincount(item, minlength=items).astype(np.float64)
+    labelled = votes > 0
+    posterior = np.zeros((items, classes))
+    np.add.at(posterior, (item, label), 1.0)
+    posterior /= np.maximum(votes, 1)[:, None]
+    last, step, converged = -np.inf, 0, False
+    prior, table = np.zeros(classes), np.zeros((people * classes, classes))
+    while step < settings.steps and not converged:
+        step += 1
+        prior = posterior.sum(0) / labelled.sum()
+        table = _confusion(np.asarray(given @ posterior), people, classes, settings.smoothing)
+        joint = np.asarray(received @ np.log(np.maximum(table, _SMALLEST))) + np.log(np.maximum(prior, _SMALLEST))
+        peak = joint.max(axis=1, keepdims=True)
+        weight = np.exp(joint - peak)
+        total = weight.sum(axis=1, keepdims=True)
+        posterior = weight / total * labelled[:, None]
+        now = float((np.log(total) + peak)[labelled].sum())
+        converged = abs(now - last) <= settings.tolerance * item.size
+        last = now
+    confusion = table.reshape(people, classes, classes).transpose(0, 2, 1)
+    names = tuple(str(number) for number in range(classes))
+    return DawidSkene(
+        consensus=Consensus(classes=names, posterior=posterior, method="Dawid & Skene"), prior=prior,
+        confusion=confusion, log_likelihood=last, iterations=step, converged=converged,
+    )  # fmt: skip
+
+
+def _confusion(expected: Float, people: int, classes: int, smoothing: float) -> Float:
+    """P(given | true) from expected counts, (annotator, given) × true; uniform for a class that one never met."""
+    counts = expected.reshape(people, classes, classes) + smoothing
+    total = counts.sum(axis=1, keepdims=True)
+    share = np.divide(counts, total, out=np.full_like(counts, 1 / classes), where=total > 0)
+    return np.asarray(share.reshape(people * classes, classes))

@@ -1,0 +1,298 @@
+"""Intervals of coefficients: with other items, with other annotators, with both.
+
+| resampled   | analytic (default)                                        | bootstrap |
+|-------------|-----------------------------------------------------------|-----------|
+| items       | from the gradient; Davies & Fleiss: delete-a-group        | items drawn with replacement |
+| annotators  | delete-d jackknife, d = ⌊√P⌋                              | annotators drawn; pairs of copies left out |
+| both        | the two variances added                                   | both drawn at once (Owen 2007) |
+
+Adding the two variances counts the part that comes from single labels twice, so that the interval errs to the wide
+side. Annotators are the default beside items: their share is usually the larger one.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import repeat
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.agreement.coefficients.coefficient import Coefficient
+from anaphor.agreement.coefficients.pooled import Votes
+from anaphor.agreement.coefficients.weighting import Estimable, SharedVotes, Weights, weighted_votes
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.statistics import (
+    Interval,
+    bootstrap_sums,
+    bootstrap_weights,
+    delta_error,
+    group_error,
+    groups,
+    jackknife_error,
+    percentile,
+    student,
+    subsets,
+)
+
+Float = NDArray[np.float64]
+
+_LABEL_VISITS = 10_000_000
+"""Work that one interval may cost: labels times recomputations."""
+_CELLS_PER_VISIT = 40
+"""Products with a table of distances that cost as much as a visit to a label."""
+_SUBSETS = 400
+"""Parts of the panel that a jackknife looks at: its error is then known to 4 %."""
+
+
+class Resampled(StrEnum):
+    """What could have been different."""
+
+    ITEMS = "items"
+    ANNOTATORS = "annotators"
+    BOTH = "both"
+
+
+class Method(StrEnum):
+    """How the interval is made."""
+
+    ANALYTIC = "analytic"
+    """Standard errors, and Student's quantile."""
+    BOOTSTRAP = "bootstrap"
+    """The middle part of resampled values."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampling:
+    """How intervals are made."""
+
+    unit: Resampled = Resampled.BOTH
+    """What could have been different."""
+    method: Method = Method.ANALYTIC
+    """How the interval is made."""
+    level: float = 0.95
+    """Share of such intervals that hold the true value."""
+    times: int = 1000
+    """How many resamples at the most; fewer for large tables."""
+
+
+ALL_AGREE = "no disagreement was seen: the interval is what so few items may hide"
+"""Remark on an interval around full agreement."""
+ALL_ALIKE = "all items are alike: the interval is what so few items may hide"
+"""Remark on an interval where no resample would differ."""
+_FLAT = 1e-12
+"""Intervals narrower than this have no width but rounding."""
+DEFAULT = Resampling()
+"""Items and annotators, analytic, 95 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A coefficient and its interval."""
+
+    coefficient: Coefficient
+    """The value, or why there is none."""
+    interval: Interval | None = None
+    """Its interval, or None."""
+    unit: Resampled | None = None
+    """What was resampled."""
+    error: float | None = None
+    """Standard error; None for a bootstrap."""
+    reason: str | None = None
+    """Why there is no interval, or what to know about it."""
+
+
+def estimate(
+    kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator, resampling: Resampling = DEFAULT
+) -> Estimate:
+    """A coefficient with its interval; where annotators cannot be resampled, items are, and `reason` says so."""
+    return estimates([kind], matrix, rng, resampling)[0]
+
+
+def estimates(
+    kinds: Sequence[Estimable], matrix: LabelMatrix, rng: np.random.Generator, resampling: Resampling = DEFAULT
+) -> tuple[Estimate, ...]:
+    """Several coefficients with their intervals, from the same resamples.
+
+    An interval depends on the labels, on `rng` and on its own coefficient, never on the others.
+    """
+    found = [kind.measure(matrix) for kind in kinds]
+    unit, remark = _possible(matrix, resampling.unit)
+    defined = [number for number, each in enumerate(found) if each.value is not None]
+    known: dict[int, tuple[Interval | None, float | None]] = {}
+    if unit is not None and defined:
+        some = [kinds[number] for number in defined]
+        values = [each.value for each in found if each.value is not None]
+        known = dict(zip(defined, _intervals(some, values, matrix, replace(resampling, unit=unit), rng), strict=True))
+    return tuple(
+        _estimate(kind, each, known.get(number), unit, remark)
+        for number, (kind, each) in enumerate(zip(kinds, found, strict=True))
+    )
+
+
+def _estimate(
+    kind: Estimable, found: Coefficient, known: tuple[Interval | None, float | None] | None,
+    unit: Resampled | None, remark: str | None,
+) -> Estimate:  # fmt: skip
+    if known is None:
+        return Estimate(coefficient=found, reason=found.reason or remark)
+    interval, error = known
+    if interval is None:
+        return Estimate(coefficient=found, unit=unit, reason="the parts of this table are too small for an interval")
+    if interval.high - interval.low > _FLAT or found.value is None:
+        least = kind.least if found.value is None else min(kind.least, found.value)
+        return Estimate(coefficient=found, interval=interval.within(least, 1.0), unit=unit, error=error, reason=remark)
+    flat = ALL_AGREE if found.value == 1 else ALL_ALIKE
+    return Estimate(coefficient=found, interval=_hidden(kind, found, interval), unit=unit, error=error, reason=flat)
+
+
+def _hidden(kind: Estimable, found: Coefficient, interval: Interval) -> Interval:
+    """The interval where all items are alike: as many of another kind as so few items may hide.
+
+    With N items of one kind, up to 1 − (1 − level)^(1/N) of all items may be of another (the rule of three); they
+    disagree as much as possible at one end, and not at all at the other.
+    """
+    if found.observed is None or found.expected is None or found.value is None or not found.items:
+        return interval
+    observed, expected = (
+        (found.observed, found.expected) if found.distance else (1 - found.observed, 1 - found.expected)
+    )
+    if expected <= 0:
+        return interval
+    share = 1 - (1 - interval.level) ** (1 / found.items)
+    most = (2 * expected if kind.distance is None else float(kind.distance.max())) if found.distance else 1.0
+    apart = (1 - share) * observed
+    wide = replace(interval, low=1 - (apart + share * max(most, observed)) / expected, high=1 - apart / expected)
+    return wide.within(min(kind.least, found.value), 1.0)
+
+
+def _intervals(
+    kinds: Sequence[Estimable], values: Sequence[float], matrix: LabelMatrix, resampling: Resampling,
+    rng: np.random.Generator,
+) -> list[tuple[Interval | None, float | None]]:  # fmt: skip
+    unit = resampling.unit
+    if resampling.method is Method.BOOTSTRAP:
+        drawn = bootstraps(kinds, matrix, unit, times(matrix, resampling.times), rng)
+        return [(percentile(row, resampling.level), None) for row in drawn]
+    parts: list[list[tuple[float, float]]] = []
+    if unit is not Resampled.ANNOTATORS:
+        start = _start(rng)
+        parts.append([items_error(kind, matrix, np.random.default_rng(start)) for kind in kinds])
+    if unit is not Resampled.ITEMS:
+        parts.append(annotators_errors(kinds, matrix, min(resampling.times, _SUBSETS), rng))
+    result: list[tuple[Interval | None, float | None]] = []
+    for value, errors in zip(values, zip(*parts, strict=True), strict=True):
+        error, degrees = _added(errors)
+        if math.isfinite(error):
+            result.append((student(value, error, degrees, resampling.level, method=_METHODS[unit]), error))
+        else:
+            result.append((None, None))
+    return result
+
+
+def _start(rng: np.random.Generator) -> int:
+    """The seed of a stream that every coefficient reads from its beginning.
+
+    What one coefficient draws then moves no other's interval, whichever of them are asked for together.
+    """
+    return int(rng.integers(2**63))
+
+
+def times(matrix: LabelMatrix, wanted: int, *, least: int = 20) -> int:
+    """As many recomputations as wanted, or as a large table (or one of very many classes) allows."""
+    work = max(matrix.size, len(matrix.items) * len(matrix.classes) ** 2 // _CELLS_PER_VISIT, 1)
+    return max(min(wanted, least), min(wanted, _LABEL_VISITS // work))
+
+
+def _possible(matrix: LabelMatrix, wanted: Resampled) -> tuple[Resampled | None, str | None]:
+    """What can be resampled, and a remark when it is less than what was wanted."""
+    people = 0 if matrix.anonymous else int((matrix.labels_per_annotator > 0).sum())
+    items = int((matrix.votes_per_item > 1).sum())
+    lonely = (
+        "the votes carry no annotator" if matrix.anonymous
+        else "with fewer than three annotators nothing is known about others" if people < 3 else None
+    )  # fmt: skip
+    single = "one item has two labels, and that is not enough for an interval" if items < 2 else None
+    if wanted is Resampled.ITEMS or (wanted is Resampled.BOTH and lonely):
+        shown = f"other items only: {lonely}" if lonely and wanted is Resampled.BOTH else None
+        return (None, single) if single else (Resampled.ITEMS, shown)
+    if lonely:
+        return None, lonely
+    if single and wanted is Resampled.BOTH:
+        return Resampled.ANNOTATORS, f"other annotators only: {single}"
+    return wanted, None
+
+
+_METHODS = {
+    Resampled.ITEMS: "analytic", Resampled.ANNOTATORS: "jackknife", Resampled.BOTH: "analytic + jackknife",
+}  # fmt: skip
+
+
+def _added(errors: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The root of the sum of squares, and Welch's degrees of freedom: the part with the larger variance decides."""
+    variance = sum(error**2 for error, _ in errors)
+    weights = sum(error**4 / degrees for error, degrees in errors)
+    return math.sqrt(variance), variance**2 / weights if weights > 0 else min(degrees for _, degrees in errors)
+
+
+def items_error(kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator) -> tuple[float, float]:
+    """Standard error with items as units, and its degrees of freedom."""
+    votes = SharedVotes(Votes.of(matrix.counts))
+    features = votes.features(kind)
+    useful = matrix.votes_per_item > 0
+    if features is not None:
+        return delta_error(features[useful], kind.of_sums), float(useful.sum() - 1)
+    numbers = np.full(len(matrix.items), -1)
+    count = min(int(useful.sum()), times(matrix, 100))
+    numbers[useful] = groups(int(useful.sum()), count, rng)
+    kept = [Weights(items=(numbers != number).astype(np.float64)) for number in range(count)]
+    return group_error(np.array([kind.weighted(matrix, weights, votes) for weights in kept])), float(count - 1)
+
+
+def annotators_errors(
+    kinds: Sequence[Estimable], matrix: LabelMatrix, most: int, rng: np.random.Generator
+) -> list[tuple[float, float]]:
+    """Standard errors with annotators as units, by the delete-d jackknife, and their degrees of freedom."""
+    active = np.flatnonzero(matrix.labels_per_annotator)
+    people = active.size
+    left_out = max(1, math.isqrt(people))
+    kept, _ = subsets(people, people - left_out, times(matrix, most), rng)
+    rows = np.zeros((kept.shape[0], len(matrix.annotators)))
+    rows[:, active] = kept
+    values = weighted_values(kinds, matrix, (Weights(annotators=row) for row in rows))
+    return [(jackknife_error(row, people, left_out), float(people - 1)) for row in values]
+
+
+def weighted_values(kinds: Sequence[Estimable], matrix: LabelMatrix, draws: Iterable[Weights]) -> Float:
+    """The value of each coefficient under each draw of weights, kinds × draws; nan where it is not defined."""
+    columns = []
+    for weights in draws:
+        votes = SharedVotes(weighted_votes(matrix, weights.annotators))
+        columns.append([kind.weighted(matrix, weights, votes) for kind in kinds])
+    return np.array(columns, np.float64).reshape(-1, len(kinds)).T
+
+
+def bootstraps(
+    kinds: Sequence[Estimable], matrix: LabelMatrix, unit: Resampled, count: int, rng: np.random.Generator
+) -> Float:
+    """Resampled values of coefficients, kinds × draws; nan where a resample does not define one."""
+    if unit is Resampled.ITEMS:
+        start = _start(rng)
+        return np.array([_item_bootstrap(kind, matrix, count, np.random.default_rng(start)) for kind in kinds])
+    people = _rows(len(matrix.annotators), count, rng)
+    items = _rows(len(matrix.items), count, rng) if unit is Resampled.BOTH else repeat(None, count)
+    draws = (Weights(items=item, annotators=who) for item, who in zip(items, people, strict=True))
+    return weighted_values(kinds, matrix, draws)
+
+
+def _item_bootstrap(kind: Estimable, matrix: LabelMatrix, count: int, rng: np.random.Generator) -> Float:
+    features = kind.features(Votes.of(matrix.counts))
+    if features is not None:
+        return kind.of_sums(bootstrap_sums(features, count, rng))
+    draws = (Weights(items=row) for row in _rows(len(matrix.items), count, rng))
+    return np.asarray(weighted_values([kind], matrix, draws)[0])
+
+
+def _rows(units: int, count: int, rng: np.random.Generator) -> Iterator[Float]:
+    return (row.astype(np.float64) for batch in bootstrap_weights(units, count, rng) for row in batch)

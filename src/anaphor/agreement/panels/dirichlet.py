@@ -1,0 +1,228 @@
+"""The Dirichlet–multinomial: one Dirichlet distribution of label distributions over items. Quick, and a model.
+
+It says what panels of any size would do from two numbers per item on; near the ceiling, and when wrong votes spread
+over many classes, it overstates change. Use it for speed and as a second opinion, not as the answer.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betaln, gammaincinv
+
+from anaphor.agreement.panels.disjoint import compositions
+from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins
+from anaphor.agreement.panels.mixture_support import Support
+from anaphor.agreement.panels.urn import Floats, Integers, posterior_urn, winning
+from anaphor.agreement.panels.urn_large import LARGE
+
+_SMALLEST, _LARGEST = 1e-4, 1e5
+_OUTCOMES = 5_000
+"""Most outcomes of a panel that are summed exactly; beyond, label distributions are spread."""
+_POINTS = 2_000
+"""Spread label distributions: rates are then right to about 0.001."""
+_FLAT = 6
+"""Most dimensions in which an even sequence beats chance."""
+_CELLS, _FEWEST = 400_000, 100
+"""Most numbers in the table of spread items, and fewest items: with very many classes there are fewer items."""
+_OWN = 7
+"""Most classes of an item that keep a share of their own; the others are taken as alike."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dirichlet:
+    """Label distributions of items drawn from one Dirichlet distribution."""
+
+    parameters: Floats
+    """One per class; their sum is small when items differ and large when they are alike."""
+
+    @property
+    def agreement(self) -> float:
+        """The chance that two people give one item the same label."""
+        a = self.parameters
+        return float((a * (a + 1)).sum() / (a.sum() * (a.sum() + 1)))
+
+
+def fit_dirichlet(counts: NDArray[np.integer], *, steps: int = 1_000) -> Dirichlet:
+    """Maximum likelihood by Minka's fixed point; an iteration costs C · P, however many items there are.
+
+    Σ_j ψ(n_j + a) − ψ(a) is Σ_i #(n_j > i) / (a + i): only tail counts are needed.
+    """
+    votes = np.asarray(counts, dtype=np.int64)
+    votes = votes[:, votes.sum(axis=0) > 0]
+    people = votes.sum(axis=1)
+    deepest = int(people.max(initial=1))
+    tails = np.stack([_tail(votes[:, c], deepest) for c in range(votes.shape[1])])
+    total = _tail(people, deepest)
+    rung = np.arange(deepest)
+    a = np.maximum(votes.sum(axis=0) / max(1, votes.sum()), 1e-6)
+    for step in range(steps):
+        up = (tails / (a[:, None] + rung)).sum(axis=1)
+        down = (total / (a.sum() + rung)).sum()
+        new = np.clip(a * up / down, _SMALLEST / len(a), _LARGEST)
+        done = np.abs(new - a).max() < 1e-9 * a.max()
+        a = new
+        if done or (step > 20 and a.sum() > _LARGEST):
+            break
+    return Dirichlet(parameters=a)
+
+
+def _tail(numbers: Integers, deepest: int) -> Floats:
+    """How many numbers exceed 0, 1, 2, … deepest − 1."""
+    histogram = np.bincount(numbers, minlength=deepest + 1)
+    return np.asarray(len(numbers) - np.cumsum(histogram)[:deepest], dtype=np.float64)
+
+
+def from_agreement(shares: NDArray[np.float64], kappa: float) -> Dirichlet:
+    """The Dirichlet whose Fleiss κ is exactly `kappa` and whose mean is `shares`: sum 1/κ − 1."""
+    mass = np.clip(1.0 / max(kappa, 1e-9) - 1.0, _SMALLEST, _LARGEST)
+    return Dirichlet(parameters=np.asarray(shares, dtype=np.float64) * mass)
+
+
+def fresh_change(model: Dirichlet, size: int) -> float:
+    """The chance that two fresh panels of `size` elect different labels for a new item.
+
+    Summed over every outcome of the first panel, the second then voting from the posterior; with very many outcomes,
+    averaged over spread label distributions instead.
+    """
+    if not _few(size, len(model.parameters)):
+        return changes(model, size)[0]
+    panels = compositions(size, len(model.parameters))
+    chance = _chances(model.parameters, panels)
+    best = panels == panels.max(axis=1, keepdims=True)
+    shares = best / best.sum(axis=1, keepdims=True)
+    second = winning(posterior_urn(model.parameters + panels, size))
+    return float(max(0.0, 1 - chance @ (shares * second).sum(axis=1)))
+
+
+def ideal_change(model: Dirichlet, size: int, *, points: int = _POINTS) -> float:
+    """The chance that a panel of `size` elects another label than an infinite one, averaged over spread items."""
+    return changes(model, size, points=points)[1]
+
+
+def changes(model: Dirichlet, size: int, *, points: int = _POINTS) -> tuple[float, float]:
+    """The rates against a fresh and against an infinite panel, averaged over spread label distributions."""
+    return Spread.of(model, points).changes(size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Spread:
+    """Label distributions spread through a Dirichlet distribution, ready for panels of any size."""
+
+    support: Support
+    """The distributions."""
+    missed: Floats
+    """How much more often two and three people agree on each of them than on the whole."""
+
+    @classmethod
+    def of(cls, model: Dirichlet, points: int = _POINTS) -> "Spread":
+        """So many distributions."""
+        support = spread_support(model, points)
+        missed = np.column_stack([_agreeing(support, people) - _agreement(model, people) for people in (2, 3)])
+        return cls(support=support, missed=missed)
+
+    def changes(self, size: int) -> tuple[float, float]:
+        """The rates against a fresh and against an infinite panel."""
+        some = self if size <= LARGE else self.halved()
+        wins = level_wins(some.support, size)
+        return some.mean(fresh_at(some.support, wins)), some.mean(ideal_at(some.support, wins))
+
+    def mean(self, rates: Floats) -> float:
+        """The mean of a rate, given at each distribution.
+
+        The distributions miss the chances that two and three people agree by a little; the mean is corrected for what
+        it moves with them.
+        """
+        slopes = np.linalg.lstsq(self.missed - self.missed.mean(axis=0), rates - rates.mean(), rcond=None)[0]
+        return float(np.clip(rates.mean() - self.missed.mean(axis=0) @ slopes, 0.0, 1.0))
+
+    def halved(self) -> "Spread":
+        """Every second distribution."""
+        kept = np.arange(0, len(self.support), 2)
+        return Spread(support=self.support.taken(kept), missed=self.missed[kept])
+
+
+def _agreeing(support: Support, people: int) -> Floats:
+    return np.asarray((support.times * support.shares**people).sum(axis=1), dtype=np.float64)
+
+
+def _agreement(model: Dirichlet, people: int) -> float:
+    """The chance that so many people all give the same label."""
+    steps = np.arange(people)
+    own = (model.parameters[:, None] + steps).prod(axis=1).sum()
+    return float(own / (model.parameters.sum() + steps).prod())
+
+
+def spread_support(model: Dirichlet, points: int = _POINTS) -> Support:
+    """`spread_items` with the smaller shares of each item taken as alike."""
+    ordered = -np.sort(-spread_items(model, points), axis=1)
+    classes = ordered.shape[1]
+    if classes <= _OWN + 1:
+        return Support(shares=ordered, times=np.ones(ordered.shape, dtype=np.int64))
+    rest = ordered[:, _OWN:].mean(axis=1, keepdims=True)
+    times = np.ones((len(ordered), _OWN + 1), dtype=np.int64)
+    times[:, -1] = classes - _OWN
+    return Support(shares=np.concatenate([ordered[:, :_OWN], rest], axis=1), times=times)
+
+
+def change_given_votes(model: Dirichlet, rows: NDArray[np.integer], size: int) -> Floats:
+    """For items with these votes (items × the classes of the model), the chance that a new panel elects another label.
+
+    Panels beyond 60 are taken as 60.
+    """
+    votes = np.asarray(rows, dtype=np.float64)
+    best = votes == votes.max(axis=1, keepdims=True)
+    share = best / best.sum(axis=1, keepdims=True)
+    won = winning(posterior_urn(votes + model.parameters, min(size, LARGE)))
+    return np.asarray(np.clip(1 - (won * share).sum(axis=1), 0.0, 1.0), dtype=np.float64)
+
+
+def _few(size: int, classes: int) -> bool:
+    """Whether the outcomes of a panel can be summed one by one."""
+    if size > LARGE:
+        return False
+    outcomes = 1.0
+    for i in range(1, classes):
+        outcomes *= (size + i) / i
+    return outcomes <= _OUTCOMES
+
+
+def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
+    """Label distributions spread evenly through the Dirichlet, points × classes; the same every time.
+
+    Gamma quantiles, normalised; where small parameters make all of them vanish, the item is unanimous.
+    """
+    a = model.parameters
+    dimensions = len(a)
+    points = max(_FEWEST, min(points, _CELLS // dimensions))
+    if dimensions == 1:
+        return np.ones((points, 1))
+    even = _evenly(points, dimensions)
+    sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
+    total = sizes.sum(axis=1, keepdims=True)
+    leader: Integers = np.argmax(np.log(np.clip(even, 1e-12, 1)) / a, axis=1)
+    spread = sizes / np.maximum(total, 1e-300)
+    alone = np.flatnonzero(total[:, 0] <= 1e-200)
+    spread[alone] = 0.0
+    spread[alone, leader[alone]] = 1.0
+    return np.asarray(spread, dtype=np.float64)
+
+
+def _evenly(points: int, dimensions: int) -> Floats:
+    """Points of the unit cube: a Kronecker sequence, which beyond a few dimensions leaves holes; then seeded draws."""
+    if dimensions > _FLAT:
+        return np.random.default_rng(0).random((points, dimensions))
+    golden = 2.0
+    for _ in range(60):
+        golden = (1 + golden) ** (1 / (dimensions + 1))
+    steps = golden ** -np.arange(1, dimensions + 1)
+    return np.asarray((0.5 + np.arange(1, points + 1)[:, None] * steps) % 1.0, dtype=np.float64)
+
+
+def _chances(parameters: Floats, panels: Integers) -> Floats:
+    """Dirichlet–multinomial probability of each outcome."""
+    size = int(panels[0].sum())
+    mass = float(parameters.sum())
+    logs = -betaln(mass, size) - np.log(size)
+    seen = np.where(panels > 0, -betaln(parameters, np.maximum(panels, 1)) - np.log(np.maximum(panels, 1)), 0.0)
+    return np.asarray(np.exp(seen.sum(axis=1) - logs), dtype=np.float64)

@@ -1,0 +1,189 @@
+"""Who wins among very many people: exact for two classes, to about 0.0002 for more.
+
+If each person comes with the same chance, independently, the votes for the classes are independent, and nothing has
+to be summed over panels. The number of people is then random; its spread is taken out to second order, and whether it
+is even or odd is kept, since even panels decide like smaller odd ones where two classes lead.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import lgamma, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln, roots_legendre
+
+from anaphor.agreement.panels.urn import Floats, Integers, observed_urn, vote_shares, winning_first
+
+LARGE = 60
+"""Largest panel that is worked out exactly when there are three classes or more."""
+_ODD_MATTERS = 300
+"""Beyond this size even and odd panels differ by less than 0.0002."""
+_FEW = 20
+"""So many people who stay away are drawn one by one."""
+_CELLS = 4_000_000
+"""About how many numbers are held at once."""
+
+Terms = Callable[[int], Floats]
+"""The weight of exactly t votes for one class, by level or class, negative for odd t where parity is asked for."""
+
+
+def first_wins(rows: Integers, size: int) -> Floats:
+    """The chance that the first class wins a panel of `size` drawn from the voters, one number per row of counts."""
+    if size <= LARGE:
+        return winning_first(observed_urn(rows, size))
+    people = rows.sum(axis=1)
+    wide = np.flatnonzero((rows > 0).any(axis=0))
+    narrow = rows[:, : int(wide[-1]) + 1 if len(wide) else 1]
+    found = np.empty(len(rows))
+    whole = people == size
+    found[whole] = vote_shares(rows[whole])[:, 0]
+    if narrow.shape[1] <= 2:
+        found[~whole] = _first_of_two(narrow[~whole], size)
+    else:
+        found[~whole] = _first_of_many(narrow[~whole], size)
+    return found
+
+
+def _first_of_two(rows: Integers, size: int) -> Floats:
+    """The upper tail of a hypergeometric distribution, and half of a tie."""
+    block = max(1, _CELLS // (size + 1))
+    parts = [_tail(rows[start : start + block], size) for start in range(0, len(rows), block)]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _tail(rows: Integers, size: int) -> Floats:
+    first = rows[:, :1]
+    people = rows.sum(axis=1, keepdims=True)
+    votes = np.arange(size // 2 + size % 2, size + 1)
+    logs = _log_choose(first, votes) + _log_choose(people - first, size - votes) - _log_choose(people, np.array([size]))
+    share = np.where(2 * votes == size, 0.5, 1.0)
+    return np.asarray(np.exp(logs) @ share, dtype=np.float64)
+
+
+def _log_choose(numbers: Integers, taken: NDArray[np.integer]) -> Floats:
+    possible = (taken >= 0) & (taken <= numbers)
+    kept = np.where(possible, taken, 0)
+    logs = gammaln(numbers + 1.0) - gammaln(kept + 1.0) - gammaln(numbers - kept + 1.0)
+    return np.asarray(np.where(possible, logs, -np.inf), dtype=np.float64)
+
+
+def _first_of_many(rows: Integers, size: int) -> Floats:
+    found = np.empty(len(rows))
+    people = rows.sum(axis=1)
+    block = max(1, _CELLS // (20 * rows.shape[1]))
+    for stay_away in np.unique(np.minimum(people - size, _FEW + 1)).tolist():
+        chosen = np.flatnonzero(np.minimum(people - size, _FEW + 1) == stay_away)
+        work = _without_few if stay_away <= _FEW else _thinned
+        for start in range(0, len(chosen), block):
+            some = chosen[start : start + block]
+            found[some] = work(rows[some], size)
+    return found
+
+
+def _without_few(rows: Integers, size: int) -> Floats:
+    """The few people who stay away are drawn instead of those who come: exact.
+
+    If y of the first class stay away, it has t = n − y votes, and of each other class so many must stay away that it
+    has fewer, or as many and loses the tie.
+    """
+    away = int(rows[0].sum()) - size
+    urn = observed_urn(rows, away)
+    votes = np.arange(away + 1)[:, None]
+    won = np.zeros(len(rows))
+    for gone in range(away + 1):
+        must = rows - rows[:, :1] + gone
+        for tie, part in tie_shares(rows.shape[1] - 1):
+            others = np.zeros((away + 1 - gone, len(rows)))
+            others[0] = 1.0
+            for c in range(1, rows.shape[1]):
+                weight = urn.weights[c] * np.where(votes > must[:, c], 1.0, np.where(votes == must[:, c], tie, 0.0))
+                others = _product(others, weight)
+            won += part * urn.weights[0, gone] * others[-1] * (rows[:, 0] > gone)
+    return np.asarray(won / urn.total, dtype=np.float64)
+
+
+def _product(one: Floats, two: Floats) -> Floats:
+    """The product of two polynomials, as [power, row], cut at the length of the first."""
+    grown = one * two[0]
+    for power in range(1, len(one)):
+        grown[power:] += one[:-power] * two[power]
+    return np.asarray(grown, dtype=np.float64)
+
+
+def _thinned(rows: Integers, size: int) -> Floats:
+    """Everyone comes with chance size / people: G − variance / 2 · G''."""
+    people = rows.sum(axis=1, keepdims=True).astype(np.float64)
+    step = np.minimum(sqrt(size) / 4, (people - size) / 2)
+    times = np.ones(rows.shape, dtype=np.int64)
+
+    def chance(move: int) -> Floats:
+        share = (size + move * step) / people
+        most = int((size + step.max()) + 8 * sqrt(size)) + 8
+        return won_by_random_size(lambda sign: _binomial(rows, share, sign), times, size, most)
+
+    below, here, above = (chance(move) for move in (-1, 0, 1))
+    spread = size * (1 - size / people)
+    won = np.clip(here - spread / 2 * (below - 2 * here + above) / step**2, 0.0, 1.0)
+    return np.asarray(won[:, 0] / won.sum(axis=1), dtype=np.float64)
+
+
+def _binomial(rows: Integers, share: Floats, sign: float) -> Terms:
+    # Given parity, the weight of t votes is that of a generating function at −1; its sum is (1 − 2 share)^people.
+    def term(votes: int) -> Floats:
+        logs = _log_choose(rows, np.array([votes])) + votes * np.log(share)
+        logs = logs + np.maximum(rows - votes, 0) * np.log1p(-share)
+        return np.asarray(sign**votes * np.exp(logs), dtype=np.float64)
+
+    return term
+
+
+def poisson(mean: Floats, sign: float) -> Terms:
+    """The weights of Poisson votes."""
+    with np.errstate(divide="ignore"):
+        logs = np.log(mean)
+
+    def term(votes: int) -> Floats:
+        if votes == 0:
+            return np.asarray(np.exp(-mean), dtype=np.float64)
+        return np.asarray(sign**votes * np.exp(votes * logs - mean - lgamma(votes + 1)), dtype=np.float64)
+
+    return term
+
+
+def won_by_random_size(terms: Callable[[float], Terms], times: Integers, size: int, most: int) -> Floats:
+    """The chance to win when the number of people is random, given that it is even or odd as `size` is.
+
+    `terms` makes the weights for a sign, `times` says how many classes each column stands for.
+    """
+    found = _summed(terms(1.0), times, size, most)
+    if size > _ODD_MATTERS:
+        return found
+    return found + (1 if size % 2 == 0 else -1) * _summed(terms(-1.0), times, size, most)
+
+
+def _summed(term: Terms, times: Integers, size: int, most: int) -> Floats:
+    """Σ over the winner's votes t of its chance times that of all others to have fewer, or as many and lose the tie."""
+    here = term(0)
+    below, won = np.zeros_like(here), np.zeros_like(here)
+    for votes in range(1, most):
+        below = below + here
+        here = term(votes)
+        for tie, part in tie_shares(2 if votes > size / 6 else 6):
+            won += part * here * _others(below + tie * here, times)
+    return won
+
+
+def _others(below: Floats, times: Integers) -> Floats:
+    """Π over all classes but one of the column."""
+    # Powers are dear, and mostly not needed.
+    powers = below**times if int(times.max()) > 1 else np.where(times > 0, below, 1.0)
+    whole = powers.prod(axis=1, keepdims=True)
+    return np.asarray(np.divide(whole, below, out=np.zeros_like(below), where=np.abs(below) > 1e-300), dtype=np.float64)
+
+
+@lru_cache(maxsize=256)
+def tie_shares(others: int) -> tuple[tuple[float, float], ...]:
+    """Nodes and weights on [0, 1], exact for so many tied others: ∫ u^s du = 1 / (s + 1) is the share of each."""
+    nodes, weights = roots_legendre((others + 2) // 2)
+    return tuple(zip(((nodes + 1) / 2).tolist(), (weights / 2).tolist(), strict=True))

@@ -1,0 +1,93 @@
+"""Is the sentence, or a near copy of it, in the corpus? A resolver trained on that corpus may have read it.
+
+The two rarest words of the sentence are looked up together and the sentences found are compared with it: a near copy
+holds most of its word triples. A corpus that keeps no text cannot be asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from anaphor.audit.case import Case, language_of, words_in
+from anaphor.audit.scores import ItemScore, frequency_of
+from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, note, nothing
+from anaphor.corpus import Counts
+from anaphor.language import FUNCTION_WORDS, Language
+from anaphor.schema import Question
+
+NEAR = 0.6
+"""Share of the sentence's word triples that a near copy holds."""
+_RAREST = 3
+"""Of so many rarest words, each two are looked up."""
+_LINES = 50
+"""Sentences that are compared for each two words."""
+_LEAST_WORDS = 8
+"""Sentences with fewer words are too short to be recognised."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """A sentence of the corpus that is, or nearly is, one of the item's."""
+
+    item: str
+    """The item's id."""
+    share: float
+    """Share of the item's sentence (its word triples) that it holds."""
+    text: str
+    """The corpus's sentence."""
+    source: str
+    """Where it stands."""
+
+
+def exposure(cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts) -> Shortcut:
+    """How many items stand in the corpus, with the copies; `right` counts them: there is no chance to compare with."""
+    if not keeps_text(scored, counts):
+        return nothing("exposure", note("no_text", corpus=counts.name))
+    found = [copy for case in cases if (copy := nearest_copy(case.question, counts))]
+    evidence = [Evidence(place=each.item, detail=f"{each.share:.0%}, {each.source}: {each.text}") for each in found]
+    return Shortcut(
+        name="exposure", items=len(cases), answered=len(found), right=len(found), rate=None, interval=None,
+        reussite=None, p=1.0, evidence=tuple(evidence), note=note("copies"),
+    )  # fmt: skip
+
+
+def keeps_text(scored: Sequence[ItemScore], counts: Counts) -> bool:
+    """Whether the corpus can show a sentence at all: asked with the first pair that meets."""
+    met = next((pair for item in scored for pair in item.pairs if pair.count and pair.count.both), None)
+    return met is not None and bool(counts.concordance(met.candidate, met.cue, limit=1))
+
+
+def nearest_copy(question: Question, counts: Counts, least: float = NEAR) -> Copy | None:
+    """The sentence of the corpus that holds most of one of the question's sentences, if it holds enough."""
+    language = language_of(question)
+    if language is None:
+        return None
+    best: Copy | None = None
+    for span in language.sentences(question.text):
+        sentence = span.of(question.text)
+        triples = _triples(sentence)
+        if len(triples) < _LEAST_WORDS - 2:
+            continue
+        for a, b in combinations(_rarest(language, sentence, counts), 2):
+            for line in counts.concordance(a, b, limit=_LINES):
+                share = len(triples & _triples(line.text)) / len(triples)
+                if share >= max(least, best.share if best else 0.0):
+                    best = Copy(item=question.id, share=share, text=line.text, source=line.source)
+    return best
+
+
+def _triples(sentence: str) -> frozenset[tuple[str, str, str]]:
+    words = words_in(sentence)
+    return frozenset(zip(words, words[1:], words[2:], strict=False))
+
+
+def _lemmas(language: Language, text: str) -> list[str]:
+    empty = FUNCTION_WORDS.get(language.code, frozenset())
+    words = [token.text for token in language.tokens(text) if token.is_word and len(token.text) > 2]
+    return list(dict.fromkeys(language.lemma(word) for word in words if word.casefold() not in empty))
+
+
+def _rarest(language: Language, sentence: str, counts: Counts) -> list[str]:
+    """The rarest words of a sentence that the corpus has."""
+    known = [(frequency_of(counts, lemma), lemma) for lemma in _lemmas(language, sentence)]
+    return [lemma for _, lemma in sorted((count, lemma) for count, lemma in known if count)[:_RAREST]]

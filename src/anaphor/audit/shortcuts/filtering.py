@@ -1,0 +1,243 @@
+"""Which items a linear model solves from embeddings alone: an adversarial filter in the manner of AFLite.
+
+Linear models (ridge) are learnt on random parts of the collection and asked about the rest; an item that most of them
+get right is predictable, and the most predictable are set aside before the rest is asked again (Sakaguchi et al. 2020).
+The models of different parts are much alike: with keys that nothing can tell, half of the items look predictable. So
+every round is compared with the same models taught the same collection with its keys swapped, group by group, and only
+what goes beyond that is set aside. Schemas and near copies stay whole. The embeddings are the user's: items ×
+dimensions, or items × candidates × dimensions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import linalg
+
+from anaphor.audit.association_choice import TIE, Bool, Float, Int
+from anaphor.audit.case import Case
+from anaphor.errors import InputError, Place
+
+_SAVE = "Save an array of numbers with numpy.save."
+_LARGEST = 1e100
+"""Numbers beyond this cannot be squared and summed."""
+_FEWEST_GROUPS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterSettings:
+    """How the filter works."""
+
+    models: int = 64
+    """Linear models per round."""
+    train_share: float = 0.8
+    """Share of the groups that each model learns from."""
+    predictable: float = 0.75
+    """Share of models that must be right for an item to be set aside."""
+    most_dropped: float = 0.1
+    """Share of the items that one round sets aside at the most."""
+    strength: float = 1.0
+    """How strongly the weights are held back, beside the mean square of the rows."""
+    swaps: int = 199
+    """Collections with swapped keys that each round is compared with."""
+    alpha: float = 0.05
+    """How often swapped keys may do as well before a round sets nothing aside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filtered:
+    """What the filter found."""
+
+    predictability: tuple[tuple[str, float | None], ...]
+    """Item and share of the models that were right on it in its last round; None: never answered."""
+    dropped: tuple[str, ...]
+    """Items set aside, most predictable first."""
+    rounds: int
+    """How often models were learnt."""
+    before: float | None
+    """Mean share of right models in the first round; None where nothing was answered."""
+    expected: float | None
+    """The same with swapped keys."""
+    after: float | None
+    """Mean share of right models in the last round, over the items that are left."""
+    p: float
+    """How often swapped keys do as well in the first round; the keys as they are count as one of the swaps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rows:
+    """The candidates of all items as a linear model sees them: what sets them apart, one row less than candidates."""
+
+    likeness: Float
+    """Rows × rows: their products."""
+    item: Int
+    """The item of each row."""
+    contrast: Int
+    """Which of its item's rows it is."""
+    sizes: Int
+    """Candidates of each item."""
+    weights: Float
+    """By number of candidates: contrasts × candidates, how much of each candidate is in each row."""
+
+
+def read_embeddings(path: Path, cases: Sequence[Case]) -> Float:
+    """The embeddings in a .npy file: a row per item, in the collection's order."""
+    where = Place(file=str(path))
+    try:
+        found = np.load(path, allow_pickle=False)
+    except OSError as error:
+        raise InputError(f"the embeddings cannot be read ({error.strerror or error})", where=where) from error
+    except (ValueError, EOFError) as error:
+        raise InputError("the embeddings cannot be read: this is no .npy file", where=where, todo=_SAVE) from error
+    shape: tuple[int, ...] = getattr(found, "shape", ())
+    if not isinstance(found, np.ndarray) or len(shape) not in (2, 3) or shape[0] != len(cases) or not shape[-1]:
+        raise InputError(
+            f"the embeddings are {shape or 'an archive'}, for {len(cases)} items", where=where,
+            todo="Give items × dimensions, or items × candidates × dimensions.",
+        )  # fmt: skip
+    return _numbers(found, where)
+
+
+def _numbers(found: NDArray[np.generic], where: Place) -> Float:
+    """The array as numbers that can be worked with."""
+    real = np.issubdtype(found.dtype, np.floating) or np.issubdtype(found.dtype, np.integer)
+    if not real:
+        raise InputError(f"the embeddings are no real numbers but {found.dtype}", where=where, todo=_SAVE)
+    numbers = np.asarray(found, np.float64)
+    if not np.isfinite(numbers).all():
+        raise InputError("the embeddings hold something that is no finite number", where=where)
+    if np.abs(numbers).max(initial=0.0) > _LARGEST:
+        raise InputError(
+            f"the embeddings hold a number beyond {_LARGEST:g}", where=where, todo="Scale them to lengths near 1."
+        )
+    return numbers
+
+
+def adversarial_filter(
+    cases: Sequence[Case], embeddings: Float, rng: np.random.Generator, settings: FilterSettings | None = None
+) -> Filtered:
+    """Set aside the most predictable items, round by round, until swapped keys do as well or few are left."""
+    how = settings or FilterSettings()
+    rows, groups = _rows_of(cases, embeddings), np.array([case.group for case in cases])
+    left = np.ones(len(cases), np.bool_)
+    found: dict[int, float] = {}
+    dropped: list[int] = []
+    means: list[tuple[float, float, float]] = []
+    while np.unique(groups[left]).size >= _FEWEST_GROUPS:
+        rates = _rates(rows, _swapped_keys(cases, groups, rng, how.swaps), groups, left, rng, how)
+        found |= {int(place): float(rates[0, place]) for place in np.flatnonzero(np.isfinite(rates[0]))}
+        if not np.isfinite(rates[0]).any():
+            break
+        means.append(_beside_swaps(rates))
+        worst = _beyond_swaps(rates, how) if means[-1][2] <= how.alpha else []
+        if not worst:
+            break
+        dropped += worst
+        left[worst] = False
+    return Filtered(
+        predictability=tuple((case.item.id, found.get(number)) for number, case in enumerate(cases)),
+        dropped=tuple(cases[number].item.id for number in dropped), rounds=len(means),
+        before=means[0][0] if means else None, expected=means[0][1] if means else None,
+        after=means[-1][0] if means else None, p=means[0][2] if means else 1.0,
+    )  # fmt: skip
+
+
+def _rows_of(cases: Sequence[Case], embeddings: Float) -> _Rows:
+    """An embedding per candidate; a single one per item stands for its first candidate, nothing for the others."""
+    sizes = np.array([len(case.question.candidates) for case in cases])
+    starts = np.cumsum(sizes) - sizes
+    if embeddings.ndim == 2:
+        rows = np.zeros((int(sizes.sum()), embeddings.shape[-1]))
+        rows[starts] = embeddings
+    elif embeddings.shape[1] != sizes.max() or sizes.min() != sizes.max():
+        raise InputError("the embeddings do not have a row per candidate", todo="Give items × candidates × dimensions.")
+    else:
+        rows = embeddings.reshape(-1, embeddings.shape[-1])
+    spread = rows.std(0)
+    rows = rows / np.where(spread > 0, spread, 1.0)
+    weights = _contrasts(int(sizes.max()))
+    item = np.repeat(np.arange(len(cases)), sizes - 1)
+    contrast = np.arange(item.size) - np.repeat(np.cumsum(sizes - 1) - (sizes - 1), sizes - 1)
+    apart = np.zeros((item.size, rows.shape[1]))
+    for choice in range(int(sizes.max())):
+        there = np.flatnonzero(choice < sizes[item])
+        part = weights[sizes[item[there]], contrast[there], choice]
+        apart[there] += part[:, None] * rows[starts[item[there]] + choice]
+    return _Rows(likeness=apart @ apart.T, item=item, contrast=contrast, sizes=sizes, weights=weights)
+
+
+def _contrasts(most: int) -> Float:
+    """For each number of candidates up to `most`, Helmert's contrasts: turned rows without what all have in common."""
+    weights = np.zeros((most + 1, most - 1, most))
+    for size in range(2, most + 1):
+        weights[size, : size - 1, :size] = linalg.helmert(size)
+    return weights
+
+
+def _swapped_keys(cases: Sequence[Case], groups: Int, rng: np.random.Generator, swaps: int) -> Int:
+    """The keys as they are, and then moved on by as many candidates in all items of a group: swaps + 1 rows."""
+    sizes = np.array([len(case.question.candidates) for case in cases])
+    names, place = np.unique(groups, return_inverse=True)
+    moved = (rng.random((swaps, names.size))[:, place] * sizes).astype(np.int64)
+    keys = np.array([case.key for case in cases])
+    return np.vstack([keys, (keys + moved) % sizes])
+
+
+def _rates(  # noqa: PLR0913, PLR0917  # what is learnt, of what, and how
+    rows: _Rows, keys: Int, groups: Int, left: Bool, rng: np.random.Generator, how: FilterSettings
+) -> Float:
+    """Share of the models that are right on each item, for each row of keys; nan where none has a choice."""
+    names = np.unique(groups[left])
+    right, asked = np.zeros(keys.shape), np.zeros(keys.shape)
+    for _ in range(how.models):
+        learnt = rng.permutation(names)[: max(1, int(how.train_share * names.size))]
+        inside = np.isin(groups, learnt)
+        chosen = _chosen(rows, keys, left & inside, left & ~inside, how.strength)
+        others = np.flatnonzero(left & ~inside)
+        asked[:, others] += chosen >= 0
+        right[:, others] += chosen == keys[:, others]
+    return np.where(asked > 0, right / np.maximum(asked, 1), np.nan)
+
+
+def _chosen(rows: _Rows, keys: Int, learnt: Bool, asked: Bool, strength: float) -> Int:
+    """The candidate that each model chooses in each item that is asked, for each row of keys; −1 for a tie."""
+    train, test = np.flatnonzero(learnt[rows.item]), np.flatnonzero(asked[rows.item])
+    item = rows.item[train]
+    target = rows.weights[rows.sizes[item], rows.contrast[train], keys[:, item]].T
+    kernel = rows.likeness[np.ix_(train, train)]
+    held = strength * float(np.trace(kernel)) / train.size or 1.0
+    kernel[np.diag_indices(train.size)] += held
+    learnt_weights = linalg.cho_solve(linalg.cho_factor(kernel, check_finite=False), target, check_finite=False)
+    return _highest(rows, test, rows.likeness[np.ix_(test, train)] @ learnt_weights)
+
+
+def _highest(rows: _Rows, test: Int, scores: Float) -> Int:
+    """The candidate with the highest score in each item that is asked, for each column; −1 where two are highest."""
+    items, place = np.unique(rows.item[test], return_inverse=True)
+    sizes = rows.sizes[items]
+    wide = np.zeros((items.size, rows.weights.shape[2], scores.shape[1]))
+    parts = rows.weights[rows.sizes[rows.item[test]], rows.contrast[test]]
+    np.add.at(wide, place, parts[:, :, None] * scores[:, None, :])
+    wide[np.arange(wide.shape[1]) >= sizes[:, None]] = -np.inf
+    ranked = np.sort(wide, axis=1)
+    clear = ranked[:, -1] - ranked[:, -2] > TIE * max(float(np.abs(scores).max(initial=0.0)), TIE)
+    return np.where(clear, wide.argmax(1), -1).T
+
+
+def _beside_swaps(rates: Float) -> tuple[float, float, float]:
+    """Mean share of right models, the same with swapped keys, and how often those do as well."""
+    known = rates[:, np.isfinite(rates).all(0)]
+    means = known.mean(1) if known.size else np.full(rates.shape[0], 0.5)
+    reached = int((means >= means[0] - TIE).sum())  # the keys as they are among them
+    return float(means[0]), float(means[1:].mean()), reached / means.size
+
+
+def _beyond_swaps(rates: Float, how: FilterSettings) -> list[int]:
+    """The most predictable items, as many as there are more of them than with swapped keys."""
+    many = (np.nan_to_num(rates) >= how.predictable).sum(1)
+    most = max(1, int(how.most_dropped * rates.shape[1]))
+    extra = min(most, round(float(many[0] - many[1:].mean())))
+    order = sorted(np.flatnonzero(np.nan_to_num(rates[0]) >= how.predictable), key=lambda each: (-rates[0, each], each))
+    return [int(each) for each in order[: max(0, extra)]]

@@ -1,0 +1,106 @@
+"""Paper 1's table (figure 1): what choosing the higher association gives, threshold by threshold.
+
+The words are paper 1's: *exactitude* is right over answered (paper 2's qualité), *couverture* right over all items
+(paper 2's exactitude), *réussite* right over all when what is unanswered is guessed.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from anaphor.audit.association_choice import Float, Tallies
+from anaphor.audit.chance import exact_p
+from anaphor.scoring import Clusters, Method, Sampling, from_counts, share
+from anaphor.statistics import Interval, bootstrap_sums, percentile
+
+RESAMPLES = 2_000
+"""Bootstrap samples behind the intervals."""
+_FEW = 10
+"""Schemas below which resampling them says too little; their variance and Student's t stand in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of the table."""
+
+    threshold: float
+    """Least lead at which an item is answered; 0 is none."""
+    items: int
+    """Items answered: the paper's number of items."""
+    h: int
+    """Right answers."""
+    n: int
+    """Items that have the shape of the test: the paper's 180."""
+    theta: int
+    """Abstentions (θ)."""
+    exactitude: float | None
+    """Right over answered (paper 1's word; paper 2 calls it qualité); None where nothing is answered."""
+    couverture: float
+    """Right over all items (paper 1's word; paper 2 calls it exactitude)."""
+    reussite: float
+    """Right over all items when abstentions are guessed."""
+    qualite: float | None
+    """The same as exactitude here, under paper 2's name."""
+    answered: float
+    """Share of the items that is answered."""
+    exactitude_interval: Interval | None
+    """Of exactitude, for other schemas."""
+    couverture_interval: Interval
+    """Of couverture, for other schemas."""
+    reussite_interval: Interval
+    """Of réussite, for other schemas."""
+    upper: float
+    """One-sided upper limit of réussite at the level of the test."""
+    p: float
+    """How often keys swapped by schema give as many right answers (exact, one-sided)."""
+
+
+def table(
+    tallies: Tallies, rng: np.random.Generator, *, level: float = 0.95, times: int = RESAMPLES
+) -> tuple[Row, ...]:
+    """One row per threshold, with intervals from resampling whole schemas."""
+    count = len(tallies.thresholds)
+    right = tallies.right[:, 0, :].astype(np.float64)
+    features = np.hstack([right, tallies.answered, right + tallies.guessed, tallies.items[:, None]])
+    sums = bootstrap_sums(features, times, rng)
+    drawn = {
+        "right": sums[:, :count], "answered": sums[:, count : 2 * count],
+        "points": sums[:, 2 * count : 3 * count], "items": sums[:, 3 * count :],
+    }  # fmt: skip
+    return tuple(_row(tallies, drawn, number, level) for number in range(count))
+
+
+def _row(tallies: Tallies, drawn: dict[str, Float], number: int, level: float) -> Row:
+    n, h = int(tallies.items.sum()), int(tallies.right[:, 0, number].sum())
+    answered, guessed = int(tallies.answered[:, number].sum()), float(tallies.guessed[:, number].sum())
+    measures = from_counts(n, h, n - answered, chance=float(tallies.chance.sum()) / n, guessed=guessed)
+    items, credit = tallies.items.astype(np.float64), tallies.right[:, 0, number] + tallies.guessed[:, number]
+    right, spread = Clusters(tallies.right[:, 0, number].astype(np.float64), items), drawn["items"][:, 0]
+    points, drawn_points = Clusters(credit, items), drawn["points"][:, number] / spread
+    return Row(
+        threshold=tallies.thresholds[number], items=answered, h=h, n=n, theta=n - answered,
+        exactitude=measures.qualite, couverture=measures.exactitude, reussite=measures.reussite,
+        qualite=measures.qualite, answered=measures.answered,
+        exactitude_interval=_of_answered(tallies, drawn, number, level) if answered else None,
+        couverture_interval=_interval(right, drawn["right"][:, number] / spread, level),
+        reussite_interval=_interval(points, drawn_points, level),
+        upper=_interval(points, drawn_points, 2 * level - 1).high,
+        p=exact_p(tallies, number),
+    )  # fmt: skip
+
+
+def _of_answered(tallies: Tallies, drawn: dict[str, Float], number: int, level: float) -> Interval:
+    """The interval of right over answered: schemas without an answer do not count."""
+    kept = tallies.answered[:, number] > 0
+    sums, sizes = tallies.right[kept, 0, number], tallies.answered[kept, number]
+    with np.errstate(invalid="ignore"):  # a sample without any answered schema has no value
+        values = drawn["right"][:, number] / drawn["answered"][:, number]
+    return _interval(Clusters(sums.astype(np.float64), sizes.astype(np.float64)), values, level)
+
+
+def _interval(clusters: Clusters, values: Float, level: float) -> Interval:
+    """The middle part of resampled values; by cluster variance where schemas are few or all alike."""
+    found = percentile(values, level) if clusters.sums.size >= _FEW and not clusters.alike else None
+    if found is None:
+        return share(clusters, Sampling(method=Method.CLUSTER, level=level)).interval
+    return Interval(low=found.low, high=found.high, level=level, method="bootstrap by schema")

@@ -1,0 +1,192 @@
+"""HTTP on both sides of the proxy: requests read with h11, bounded in size and time; one per connection to a site."""
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Protocol
+
+import h11
+
+from anaphor.challenge.proxy.proxy import Scheme, Target
+from anaphor.challenge.proxy.traffic import Reply, Request
+
+_PIECE = 2**16
+_LARGEST_HEAD = 2**15
+"""Less than a piece, so that a long head is seen before it is whole."""
+_HOP = frozenset(
+    ("connection", "content-length", "expect", "host", "keep-alive", "proxy-authenticate", "proxy-authorization",
+     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade")
+)  # fmt: skip
+"""Headers that concern one connection only; each side makes its own."""
+_ELSEWHERE = frozenset(
+    ("forwarded", "x-forwarded-host", "x-forwarded-prefix", "x-forwarded-uri", "x-host", "x-http-method",
+     "x-http-method-override", "x-method-override", "x-original-host", "x-original-url", "x-rewrite-url")
+)  # fmt: skip
+"""Headers by which some sites take a request for another one than its first line says, which is what was allowed."""
+_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class NotPassedError(Exception):
+    """A request that the proxy answers itself."""
+
+    def __init__(self, status: int, why: str, *, refused: bool = True, reply: bytes | None = None) -> None:
+        """`refused`: the entry asked for what it may not have; else the site, or the wire, failed.
+
+        `reply` is what is sent where no HTTP is spoken.
+        """
+        super().__init__(why)
+        self.status, self.why, self.refused, self.reply = status, why, refused, reply
+
+
+class Readable(Protocol):
+    """What bytes come from."""
+
+    async def read(self, most: int, /) -> bytes:
+        """Some of them; nothing at their end."""
+
+
+Send = Callable[[bytes], Awaitable[None]]
+"""How bytes are sent back to whoever asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A request as it was read."""
+
+    method: str
+    """GET, POST, CONNECT …"""
+    target: str
+    """Where it is to go, as it was written."""
+    host: str | None
+    """The host that it names in its headers."""
+    headers: tuple[tuple[str, str], ...]
+    """The headers that are passed on."""
+    body: bytes
+    """The content."""
+    last: bool
+    """Whether the connection ends with the answer."""
+    rest: bytes
+    """What came after it on the same connection."""
+
+
+async def read_request(reader: Readable, most: int, send: Send, early: bytes = b"") -> Asked:
+    """The next request; `early` is what came before it was waited for."""
+    connection = h11.Connection(h11.SERVER, max_incomplete_event_size=_LARGEST_HEAD)
+    if early:
+        connection.receive_data(early)
+    first = await _next(connection, reader)
+    if not isinstance(first, h11.Request):
+        raise NotPassedError(400, "no request came")
+    method, target = first.method.decode("ascii", "replace"), first.target.decode("ascii", "replace")
+    named = {name: value.decode("latin-1") for name, value in first.headers}
+    if int(named.get(b"content-length", "0")) > most:
+        raise NotPassedError(413, f"more than {most} bytes")
+    if "websocket" in named.get(b"upgrade", "").lower():
+        raise NotPassedError(501, "websockets are not carried", refused=False)
+    if connection.they_are_waiting_for_100_continue:
+        await send(_CONTINUE)
+    body = b"" if method == "CONNECT" else await _body(connection, reader, most)
+    kept = tuple(pair for pair in _kept(first.headers) if pair[0] not in _ELSEWHERE)
+    return Asked(
+        method=method, target=target, host=named.get(b"host"), headers=kept, body=body,
+        last=connection.their_state is not h11.DONE, rest=connection.trailing_data[0],
+    )  # fmt: skip
+
+
+async def _next(connection: h11.Connection, reader: Readable) -> h11.Event:
+    try:
+        while (event := connection.next_event()) is h11.NEED_DATA:
+            connection.receive_data(await reader.read(_PIECE))
+    except h11.RemoteProtocolError as error:
+        raise NotPassedError(400, f"this is no HTTP: {error}") from None
+    if event is h11.PAUSED or isinstance(event, h11.ConnectionClosed):
+        raise NotPassedError(400, "the connection was closed")
+    return event  # type: ignore[return-value]  # NEED_DATA and PAUSED, the two that are no events, are gone
+
+
+async def _body(connection: h11.Connection, reader: Readable, most: int) -> bytes:
+    body = bytearray()
+    while isinstance(event := await _next(connection, reader), h11.Data):
+        body += event.data
+        if len(body) > most:
+            raise NotPassedError(413, f"more than {most} bytes")
+    return bytes(body)
+
+
+def _kept(headers: Iterable[tuple[bytes, bytes]], method: str = "") -> tuple[tuple[str, str], ...]:
+    """The headers that are passed on; after HEAD the length is not that of any content here, but what was asked."""
+    left_out = _HOP - {"content-length"} if method == "HEAD" else _HOP
+    pairs = ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
+    return tuple((name, value) for name, value in pairs if name not in left_out)
+
+
+def encode_reply(reply: Reply, method: str, *, last: bool = True) -> bytes:
+    """A reply as it is sent to the entry; the connection ends with the last one."""
+    silent = reply.status in (204, 304)
+    told = silent or any(name == "content-length" for name, _ in reply.headers)
+    length = () if told else (("content-length", str(len(reply.body))),)
+    end = (("connection", "close"),) if last else ()
+    event = h11.Response(status_code=reply.status, headers=_encoded(*reply.headers, *end, *length))
+    head = b"".join(b"%s: %s\r\n" % (name, value) for name, value in event.headers)
+    body = b"" if silent or method == "HEAD" else reply.body
+    return b"HTTP/1.1 %d %s\r\n%s\r\n%s" % (reply.status, _reason(reply.status), head, body)
+
+
+def _encoded(*headers: tuple[str, str]) -> list[tuple[bytes, bytes]]:
+    """Headers as they are sent; some sites write theirs in more than ASCII."""
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+def _reason(status: int) -> bytes:
+    try:
+        return HTTPStatus(status).phrase.encode("ascii")
+    except ValueError:
+        return b"-"
+
+
+async def open_site(target: Target, trust: ssl.SSLContext | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to a site; encrypted where it says whom it trusts."""
+    return await asyncio.open_connection(target.host, target.port, ssl=trust)
+
+
+async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> Reply:
+    """What a site answers."""
+    reader, writer = await open_site(request.target, trust)
+    try:
+        connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LARGEST_HEAD)
+        writer.write(_encode_request(connection, request))
+        await writer.drain()
+        event = await _next(connection, reader)
+        while isinstance(event, h11.InformationalResponse):
+            event = await _next(connection, reader)
+        if not isinstance(event, h11.Response):
+            raise NotPassedError(502, "no response came")
+        body = await _body(connection, reader, most)
+        return Reply(status=event.status_code, headers=_kept(event.headers, request.method), body=body)
+    except NotPassedError as error:  # what a site sends is no fault of the entry's
+        raise NotPassedError(502, f"the site's answer: {error.why}", refused=False) from None
+    finally:
+        await close(writer)
+
+
+def _encode_request(connection: h11.Connection, request: Request) -> bytes:
+    target = request.target
+    plain_port = {Scheme.HTTP: 80, Scheme.HTTPS: 443}.get(target.scheme)
+    host = target.host if target.port == plain_port else f"{target.host}:{target.port}"
+    head = [("host", host), *request.headers, ("connection", "close")]
+    if request.body or request.method in ("POST", "PUT", "PATCH"):
+        head.append(("content-length", str(len(request.body))))
+    sent = connection.send(h11.Request(method=request.method, target=target.path, headers=_encoded(*head))) or b""
+    if request.body:
+        sent += connection.send(h11.Data(data=request.body)) or b""
+    return sent + (connection.send(h11.EndOfMessage()) or b"")
+
+
+async def close(writer: asyncio.StreamWriter) -> None:
+    """Close a connection, whatever the other side does."""
+    writer.close()
+    with suppress(OSError, ssl.SSLError, asyncio.CancelledError):
+        await asyncio.wait_for(writer.wait_closed(), 1.0)

@@ -1,0 +1,319 @@
+"""The proxy at work: a thread with a socket that leads into one cage."""
+
+import asyncio
+import os
+import ssl
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import cached_property, partial
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from anaphor.challenge.proxy.authority import Authority
+from anaphor.challenge.proxy.http import Asked, NotPassedError, close, encode_reply, fetch, open_site, read_request
+from anaphor.challenge.proxy.proxy import Network, Scheme, Target, is_allowed, is_intercepted, read_target
+from anaphor.challenge.proxy.tls import Secured, secure
+from anaphor.challenge.proxy.traffic import Recorder, Recording, Reply, Request
+from anaphor.challenge.proxy.visit import LONGEST, Flow, Visit
+from anaphor.challenge.sandbox.sandbox import Record
+from anaphor.errors import AnaphorError
+
+_TOGETHER = 16
+"""Requests at one time; others wait."""
+_OPEN = 256
+"""Connections at one time; others are turned away, so that an entry cannot use up the files of the referee."""
+_MORE_NOTES = 1000
+"""Requests beyond the allowed number that are written down, so that an entry cannot fill the disk with refusals."""
+_PIECE = 2**16
+_MUDDLED = (400, 421)
+"""Refusals after which nothing good can be expected to follow on the same connection."""
+_EMPTY_LINE = b"\r\n"
+"""Old clients send one after a content."""
+_START_S = 10.0
+_Result = TypeVar("_Result")
+
+
+class Proxy:
+    """An allow-list proxy behind a unix socket; every request is written down."""
+
+    def __init__(self, network: Network, door: Path, record: Record) -> None:
+        self._network, self._door, self._record = network, door, record
+        self._recording = Recording(*network.replay) if network.replay else None
+        self._authority = Authority() if network.intercepts else None
+        self._recorder = Recorder(network.traffic) if network.traffic else None
+        self._loop = asyncio.new_event_loop()
+        self._stop, self._room = asyncio.Event(), asyncio.Semaphore(_TOGETHER)
+        self._busy: set[asyncio.Task[None]] = set()
+        self._ready = threading.Event()
+        self._failed: BaseException | None = None
+        self._count = self._notes = self._received = 0
+        self._introduced = False
+        self._thread = threading.Thread(target=self._run, name="anaphor-proxy", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._ready.wait(_START_S)
+        if self._failed:
+            if self._recorder:
+                self._recorder.close()
+            raise AnaphorError(f"the proxy could not be started ({self._failed})") from self._failed
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+        if isinstance(self._failed, AnaphorError) and error is None:
+            if self._recorder:
+                self._recorder.close()
+            raise self._failed
+        if (unwritten := self._notes - self._most_notes) > 0:
+            self._record("unwritten", {"requests": unwritten})
+        if self._recorder:
+            self._record("traffic", self._recorder.close())
+
+    def write_authorities(self, path: Path) -> Path | None:
+        """What the entry has to trust, in a file; None where no TLS is opened."""
+        if self._authority is None:
+            return None
+        system = ssl.get_default_verify_paths().cafile
+        others = system if any(site.scheme is Scheme.TUNNEL for site in self._network.sites) else None
+        path.write_bytes(self._authority.pem + (Path(others).read_bytes() if others else b""))
+        path.chmod(0o444)
+        return path
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._serve())
+        except Exception as error:
+            self._failed = error
+        finally:
+            self._ready.set()
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        server = await asyncio.start_unix_server(self._meet, self._door, backlog=_OPEN)
+        os.chmod(self._door, 0o666)  # the folder around it decides who comes here
+        self._ready.set()
+        await self._stop.wait()
+        server.close()
+        for task in self._busy:
+            task.cancel()
+        await asyncio.gather(*self._busy, return_exceptions=True)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task:
+            self._busy.add(task)
+            task.add_done_callback(self._busy.discard)
+        with suppress(OSError, asyncio.CancelledError):  # the entry went away, or the run is over
+            visit = Visit()
+            if len(self._busy) > _OPEN:
+                full = NotPassedError(503, f"more than {_OPEN} connections at one time", refused=False)
+                writer.write(encode_reply(self._refusal(visit, full), ""))
+            elif secured := await self._within(visit, partial(self._handle, visit, reader, writer)):
+                await self._converse(visit, secured)
+        with suppress(asyncio.CancelledError):
+            await close(writer)
+
+    async def _within(self, visit: Visit, work: Callable[[], Awaitable[_Result]]) -> _Result | None:
+        """What comes of one request, in its turn and in its time; None where nothing does, which is written down."""
+        try:
+            async with self._room, asyncio.timeout(self._network.seconds):
+                return await work()
+        except TimeoutError:
+            self._note(visit.note(504, b"", "it took too long", refused=False))
+        except asyncio.CancelledError:
+            if visit.method != "?" and not visit.noted:  # what was asked may have gone out
+                self._note(visit.note(504, b"", "the run ended before the answer", refused=False))
+            raise
+        except OSError:
+            raise
+        except Exception as error:  # a request must not end the proxy, whatever is in it
+            self._note(visit.note(500, b"", f"the proxy failed: {error!r}"[:LONGEST], refused=False))
+        return None
+
+    @property
+    def _most_notes(self) -> int:
+        return self._network.requests + _MORE_NOTES
+
+    def _note(self, note: dict[str, object]) -> None:
+        self._notes += 1
+        if self._notes > self._most_notes:
+            return
+        try:
+            self._record("request", note)
+        except AnaphorError as error:  # what cannot be written down cannot be proved: the run is lost
+            self._failed = error
+
+    def _refusal(self, visit: Visit, error: NotPassedError) -> Reply:
+        """What the proxy answers itself, which is written down."""
+        self._note(visit.note(error.status, b"", error.why, refused=error.refused))
+        text = (("content-type", "text/plain; charset=utf-8"),)
+        return Reply(status=error.status, headers=text, body=f"{error.why}\n".encode("utf-8", "replace"))
+
+    async def _handle(self, visit: Visit, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Secured | None:
+        """Answer the request with which a connection begins; the inside of it where TLS is opened."""
+
+        async def send(data: bytes) -> None:
+            writer.write(data)
+            await writer.drain()
+
+        try:
+            asked = await read_request(reader, self._network.size, send)
+            target = self._admit(visit.asks(asked), asked)
+            if self._authority and is_intercepted(target, self._network.sites):
+                self._introduce(self._authority)
+                return await secure(self._authority, target.host, asked.rest, reader, writer)
+            if target.scheme is Scheme.TUNNEL:
+                await self._tunnel(visit, target, asked.rest, reader, writer)
+                return None
+            reply = await self._answer(visit, target, asked)
+        except NotPassedError as error:
+            reply = self._refusal(visit, error)
+            if error.reply is not None:
+                await send(error.reply)
+                return None
+        await send(encode_reply(reply, visit.method))
+        return None
+
+    def _introduce(self, authority: Authority) -> None:
+        """Write down, once, who vouches for the sites."""
+        if not self._introduced:
+            self._introduced = True
+            self._record("authority", authority.terms)
+
+    def _count_one(self) -> None:
+        self._count += 1
+        if self._count > self._network.requests:
+            raise NotPassedError(429, f"more than {self._network.requests} requests")
+
+    def _admit(self, visit: Visit, asked: Asked) -> Target:
+        """Where the request goes, if it may."""
+        self._count_one()
+        target = read_target(asked.method, asked.target)
+        if target is None:
+            raise NotPassedError(400, "a proxy needs a whole address, such as http://example.org/")
+        visit.goes_to(target)
+        if is_intercepted(target, self._network.sites):
+            return target
+        if not is_allowed(target, self._network.sites):
+            raise NotPassedError(403, "the rules do not allow this site")
+        return target
+
+    async def _converse(self, outer: Visit, secured: Secured) -> None:
+        """Answer what is asked inside TLS, request after request, until either side has enough."""
+        rest: bytes | None = b""
+        number = 0
+        while rest is not None and (early := rest or await self._awaited(secured)):
+            visit = Visit(host=outer.host, port=outer.port, tls=secured.version)
+            rest = await self._within(visit, partial(self._inside, visit, secured, early, first=not number))
+            number += 1
+        if not number:
+            self._note(outer.note(408, b"", "nothing was asked inside TLS", refused=False))
+        await secured.finish()
+
+    async def _awaited(self, secured: Secured) -> bytes:
+        """What comes next, which may take its time: meanwhile the connection takes nobody's turn."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._network.seconds):
+                return (await secured.read(_PIECE)).lstrip(_EMPTY_LINE)
+        return b""
+
+    async def _inside(self, visit: Visit, secured: Secured, early: bytes, *, first: bool) -> bytes | None:
+        """Answer one request inside TLS; what came after it, or None where the connection is to end."""
+        asked = None
+        try:
+            asked = await read_request(secured, self._network.size, secured.write, early)
+            target = self._admit_inside(visit.asks(asked), asked, first=first)
+            reply = await self._answer(visit, target, asked)
+            last = asked.last
+        except NotPassedError as error:
+            reply = self._refusal(visit, error)
+            last = asked is None or asked.last or error.status in _MUDDLED
+        await secured.write(encode_reply(reply, visit.method, last=last))
+        return None if asked is None or last else asked.rest.lstrip(_EMPTY_LINE)
+
+    def _admit_inside(self, visit: Visit, asked: Asked, *, first: bool) -> Target:
+        """Where a request inside TLS goes, if it may: to the host of CONNECT, by every name that it gives."""
+        if not first:  # CONNECT was counted
+            self._count_one()
+        here = f"https://{visit.host}:{visit.port}"
+        target = read_target(asked.method, f"{here}{asked.target}" if asked.target.startswith("/") else asked.target)
+        if target is None or target.scheme is not Scheme.HTTPS:
+            raise NotPassedError(400, "inside TLS a path is asked for, such as /index.html")
+        named = read_target("GET", f"https://{asked.host}/") if asked.host is not None else target
+        if named is None or {(each.host, each.port) for each in (target, named)} != {(visit.host, visit.port)}:
+            raise NotPassedError(421, f"the request names another host than CONNECT, which named {visit.host}")
+        visit.goes_to(target)
+        visit.target = str(target)
+        if not is_allowed(target, self._network.sites):
+            raise NotPassedError(403, "the rules do not allow this part of the site")
+        return target
+
+    async def _answer(self, visit: Visit, target: Target, asked: Asked) -> Reply:
+        """What a site answers, or the recording of it, which is written down."""
+        self._refuse_glut()
+        request = Request(method=asked.method, target=target, headers=asked.headers, body=asked.body)
+        reply = self._replayed(self._recording, request) if self._recording else await self._fetched(request)
+        self._received += reply.size
+        self._refuse_glut()
+        if self._recorder:
+            self._recorder.add(request, reply)
+        self._note(visit.note(reply.status, reply.body, None, refused=False))
+        return reply
+
+    def _refuse_glut(self) -> None:
+        """Refuse what would make the recording larger than it can be read again."""
+        if self._received > self._network.total:
+            raise NotPassedError(429, f"more than {self._network.total} bytes came from the sites")
+
+    def _replayed(self, recording: Recording, request: Request) -> Reply:
+        recorded = recording.answer(request)
+        if recorded is None:
+            # The entry asked what the rules allow; that the recording has no answer is no forbidden access.
+            raise NotPassedError(504, "this was not recorded, or not so often", refused=False)
+        return recorded
+
+    @cached_property
+    def _trust(self) -> ssl.SSLContext:
+        """Whom the proxy itself trusts, read once: it takes longer than all the rest of a request."""
+        own = self._network.authorities
+        return ssl.create_default_context(cafile=str(own) if own else None)
+
+    async def _fetched(self, request: Request) -> Reply:
+        try:
+            trust = self._trust if request.target.scheme is Scheme.HTTPS else None
+            return await fetch(request, self._network.size, trust)
+        except OSError as error:
+            raise NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
+
+    async def _tunnel(
+        self, visit: Visit, target: Target, early: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        try:
+            there, back = await open_site(target, None)
+        except OSError as error:
+            raise NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
+        sent, received = Flow(), Flow()
+        try:
+            writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            sent.add(early)
+            back.write(early)
+            await asyncio.gather(self._pump(reader, back, sent), self._pump(there, writer, received))
+        finally:
+            note = visit.note(200, b"", None, refused=False)
+            self._note({**note, "sent": sent.record, "received": received.record})
+            await close(back)
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, flow: Flow) -> None:
+        """Carry one direction until it ends, or more than the limit went through."""
+        while flow.size <= self._network.size and (piece := await reader.read(_PIECE)):
+            flow.add(piece)
+            writer.write(piece)
+            await writer.drain()
+        if writer.can_write_eof():
+            writer.write_eof()

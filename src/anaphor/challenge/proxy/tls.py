@@ -1,0 +1,106 @@
+"""TLS towards the entry, over a connection that is already there, so that what is inside can be read."""
+
+import asyncio
+import ssl
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from anaphor.challenge.proxy.authority import Authority
+from anaphor.challenge.proxy.greeting import greeting, server_names
+from anaphor.challenge.proxy.http import NotPassedError
+
+_PIECE = 2**16
+_HANDSHAKE_S = 10.0
+_ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
+_WRONG_NAME = b"\x15\x03\x03\x00\x02\x02\x70"
+"""The alert that says: no such host here."""
+_Result = TypeVar("_Result")
+
+
+class Secured:
+    """A connection inside which TLS is spoken, read and written like any other."""
+
+    def __init__(self, context: ssl.SSLContext, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+        self._coming, self._going = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._inside = context.wrap_bio(self._coming, self._going, server_side=True)
+
+    @property
+    def version(self) -> str | None:
+        """Which TLS was agreed on."""
+        return self._inside.version()
+
+    async def shake_hands(self, hello: bytes) -> None:
+        """Agree on keys, beginning with what came already."""
+        self._coming.write(hello)
+        await self._driven(self._inside.do_handshake)
+
+    async def read(self, most: int, /) -> bytes:
+        """What came next; nothing at its end, however it ended."""
+        try:
+            return await self._driven(lambda: self._inside.read(most))
+        except ssl.SSLError:  # a connection that breaks has ended: what was asked is then not whole
+            return b""
+
+    async def write(self, data: bytes) -> None:
+        """Send, no faster than it is taken."""
+        for start in range(0, len(data), _PIECE):
+            self._inside.write(data[start : start + _PIECE])
+            await self._flush()
+
+    async def finish(self) -> None:
+        """Say that nothing more comes; the answer is not waited for."""
+        with suppress(ssl.SSLError):
+            self._inside.unwrap()
+        await self._flush()
+
+    async def _driven(self, act: Callable[[], _Result]) -> _Result:
+        """What an act comes to, fed with what it needs."""
+        while True:
+            try:
+                return act()
+            except ssl.SSLWantReadError:
+                pass
+            finally:
+                await self._flush()  # an alert, where the act failed
+            if piece := await self._reader.read(_PIECE):
+                self._coming.write(piece)
+            else:
+                self._coming.write_eof()
+
+    async def _flush(self) -> None:
+        self._writer.write(self._going.read())
+        await self._writer.drain()
+
+
+async def secure(
+    authority: Authority, host: str, early: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> Secured:
+    """The inside of a tunnel that the entry believes to lead to a host."""
+    writer.write(_ESTABLISHED)
+    await writer.drain()
+    try:
+        async with asyncio.timeout(_HANDSHAKE_S):
+            hello = await _greeted(host, early, reader)
+            secured = Secured(authority.context(host), reader, writer)
+            await secured.shake_hands(hello)
+    except TimeoutError:
+        raise NotPassedError(408, "the TLS handshake took too long", refused=False, reply=b"") from None
+    except OSError as error:
+        why = (getattr(error, "reason", None) or "broken off").lower().replace("_", " ")
+        raise NotPassedError(400, f"the TLS handshake failed ({why})", refused=False, reply=b"") from None
+    return secured
+
+
+async def _greeted(host: str, early: bytes, reader: asyncio.StreamReader) -> bytes:
+    """The bytes with which the entry began, which may name this host only."""
+    data = early
+    while (hello := greeting(data)) is None:
+        if not (piece := await reader.read(_PIECE)):
+            raise NotPassedError(400, "the TLS handshake was broken off", refused=False, reply=b"")
+        data += piece
+    for name in server_names(hello):
+        if name.decode("latin-1").lower().rstrip(".") != host:
+            raise NotPassedError(421, f"the TLS handshake names {name[:255]!r}, CONNECT {host}", reply=_WRONG_NAME)
+    return data

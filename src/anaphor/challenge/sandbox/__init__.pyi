@@ -1,0 +1,12 @@
+from .isolation import find_python as find_python
+from .plain import PlainSandbox as PlainSandbox
+from .process import ProcessSandbox as ProcessSandbox
+from .sandbox import MIB as MIB
+from .sandbox import Backend as Backend
+from .sandbox import Limits as Limits
+from .sandbox import Sandbox as Sandbox
+from .sandbox import Seal as Seal
+from .sandbox import Stop as Stop
+from .sandbox import Submission as Submission
+from .sandbox import Wire as Wire
+from .selftest import self_test as self_test

@@ -1,0 +1,265 @@
+"""Control groups for one start of an entry: version 1 or 2 of the kernel's interface, or the reason why there is none.
+
+A group is made below the group in which this process runs (version 1), or below the nearest one above it that hands
+its controllers on (version 2, where a group with processes cannot). Nothing that others made is changed.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from anaphor.challenge.sandbox.sandbox import Limits
+
+PREFIX = "anaphor-"
+"""How the groups that are made here are called."""
+_NEEDED = ("memory", "pids")
+_WELCOME = ("cpu", "cpuacct")
+_PERIOD_US = 100_000
+_NUMBERS = count()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hierarchy:
+    """Where groups can be made: one folder per controller, the same one for all in version 2."""
+
+    version: int
+    """Version of the kernel's interface: 1 or 2."""
+    folders: Mapping[str, Path]
+    """The folder below which groups are made, by controller."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mount:
+    """Where the kernel shows its groups."""
+
+    version: int
+    """1 or 2."""
+    root: str
+    """The group that the mount point shows."""
+    point: Path
+    """Where it is mounted."""
+    controllers: frozenset[str]
+    """The controllers, in version 1."""
+
+
+def find_hierarchy(process: Path = Path("/proc/self")) -> Hierarchy | str:
+    """Where groups can be made on this machine, or why nowhere."""
+    try:
+        mounts = list(read_mounts((process / "mountinfo").read_text("utf-8", "surrogateescape")))
+        own = read_membership((process / "cgroup").read_text("utf-8", "surrogateescape"))
+    except OSError as error:
+        return f"the kernel does not show control groups ({error.strerror})"
+    return _first_version(mounts, own) or _second_version(mounts, own) or _why_not(mounts)
+
+
+def read_mounts(mountinfo: str) -> Iterator[Mount]:
+    """The control-group mounts in /proc/self/mountinfo."""
+    for line in mountinfo.splitlines():
+        head, _, tail = line.partition(" - ")
+        fields, kind = head.split(" "), tail.split(" ")
+        if len(fields) > 4 and len(kind) > 2 and kind[0] in ("cgroup", "cgroup2"):
+            yield Mount(
+                version=2 if kind[0] == "cgroup2" else 1, root=_unescape(fields[3]), point=Path(_unescape(fields[4])),
+                controllers=frozenset(kind[2].split(",")),
+            )  # fmt: skip
+
+
+def _unescape(path: str) -> str:
+    return path.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")
+
+
+def read_membership(text: str) -> dict[str, str]:
+    """The group of a process by controller, from /proc/self/cgroup; version 2's is called ''."""
+    rows = (line.split(":", 2) for line in text.splitlines() if line.count(":") >= 2)
+    return {controller: path for _, names, path in rows for controller in names.split(",")}
+
+
+def _first_version(mounts: list[Mount], own: Mapping[str, str]) -> Hierarchy | None:
+    places = {
+        controller: folder
+        for controller in (*_NEEDED, *_WELCOME)
+        for mount in mounts
+        if mount.version == 1 and controller in mount.controllers and controller in own
+        if (folder := _folder(mount, own[controller])) and os.access(folder, os.W_OK)
+    }
+    return Hierarchy(version=1, folders=places) if places.keys() >= set(_NEEDED) else None
+
+
+def _folder(mount: Mount, path: str) -> Path | None:
+    """The folder of a group; None where the mount does not show it."""
+    if ".." in path:
+        return None
+    inner = os.path.relpath(path, mount.root)
+    folder = mount.point / inner
+    return folder if not inner.startswith("..") and folder.is_dir() else None
+
+
+def _second_version(mounts: list[Mount], own: Mapping[str, str]) -> Hierarchy | None:
+    for mount in mounts:
+        folder = _folder(mount, own[""]) if mount.version == 2 and "" in own else None
+        while folder and folder.is_relative_to(mount.point):
+            handed_on = _words(folder / "cgroup.subtree_control")
+            if handed_on >= set(_NEEDED) and os.access(folder, os.W_OK) and _may_enter(folder):
+                return Hierarchy(version=2, folders=dict.fromkeys(sorted(handed_on), folder))
+            folder = folder.parent
+    return None
+
+
+def _may_enter(folder: Path) -> bool:
+    """Whether a process of ours may move below the folder: who moves it must be able to write here."""
+    return os.access(folder / "cgroup.procs", os.W_OK)
+
+
+def _words(path: Path) -> set[str]:
+    try:
+        return set(path.read_text("ascii").split())
+    except (OSError, UnicodeDecodeError):
+        return set()
+
+
+def _why_not(mounts: list[Mount]) -> str:
+    if not mounts:
+        return "no control groups are mounted"
+    return "no group with memory and pids below which this user may make another"
+
+
+class Cgroup:
+    """A group for one start: its limits are set, processes are counted, and it can be emptied."""
+
+    def __init__(self, hierarchy: Hierarchy, limits: Limits) -> None:
+        """Make the group; OSError where that is impossible."""
+        name = f"{PREFIX}{os.getpid()}-{next(_NUMBERS)}"
+        self.version = hierarchy.version
+        self._by_controller = {key: folder / name for key, folder in hierarchy.folders.items()}
+        self._folders = tuple(dict.fromkeys(self._by_controller.values()))
+        for folder in self._folders:
+            _sweep(folder.parent)
+        try:
+            for folder in self._folders:
+                folder.mkdir(mode=0o755)
+            self._limit(limits)
+        except OSError:
+            self.remove()
+            raise
+
+    def _limit(self, limits: Limits) -> None:
+        memory, pids, cpu = (self._by_controller.get(key) for key in ("memory", "pids", "cpu"))
+        if not memory or not pids:
+            raise FileNotFoundError("memory or pids")
+        if self.version == 1:
+            _set(memory / "memory.limit_in_bytes", limits.memory)
+            _set_if_there(memory / "memory.memsw.limit_in_bytes", limits.memory)
+        else:
+            _set(memory / "memory.max", limits.memory)
+            _set_if_there(memory / "memory.swap.max", 0)
+            _set_if_there(memory / "memory.oom.group", 1)
+        _set(pids / "pids.max", limits.processes)
+        if cpu and limits.cores:
+            quota = max(1000, round(limits.cores * _PERIOD_US))
+            _set_if_there(cpu / ("cpu.cfs_quota_us" if self.version == 1 else "cpu.max"), quota)
+
+    @property
+    def doors(self) -> tuple[Path, ...]:
+        """The files into which a process writes 0 to enter."""
+        return tuple(folder / "cgroup.procs" for folder in self._folders)
+
+    def take(self, process: int) -> None:
+        """Move a process in, with the children that it has by now; OSError when it is gone."""
+        children = Path(f"/proc/{process}/task/{process}/children")
+        for door in self.doors:
+            _set(door, process)
+        for child in children.read_text("ascii").split():
+            with suppress(OSError):
+                self.take(int(child))
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time used so far."""
+        if self.version == 2:
+            used = self._key("memory", "cpu.stat", "usage_usec")
+            return None if used is None else used / 1e6
+        spent = self._number("cpuacct", "cpuacct.usage")
+        return None if spent is None else spent / 1e9
+
+    def peak_memory(self) -> int | None:
+        """Bytes of memory at the highest moment."""
+        return self._number("memory", "memory.max_usage_in_bytes" if self.version == 1 else "memory.peak")
+
+    def peak_processes(self) -> int | None:
+        """Processes and threads at the highest moment."""
+        return self._number("pids", "pids.peak")
+
+    def memory_kills(self) -> int:
+        """How often a process was killed because the memory was used up."""
+        name = "memory.oom_control" if self.version == 1 else "memory.events"
+        return self._key("memory", name, "oom_kill") or 0
+
+    def forks_refused(self) -> int:
+        """How often a new process was refused."""
+        return self._key("pids", "pids.events", "max") or 0
+
+    def members(self) -> tuple[int, ...]:
+        """The processes in the group."""
+        found: set[int] = set()
+        for door in self.doors:
+            with suppress(OSError):
+                found.update(map(int, door.read_text("ascii").split()))
+        return tuple(sorted(found - {0}))
+
+    def empty(self, seconds: float = 2.0) -> int:
+        """End every process in the group; how many could not be ended in time."""
+        deadline = time.monotonic() + seconds
+        while members := self.members():
+            if self.version == 2:
+                _set_if_there(self._folders[0] / "cgroup.kill", 1)
+            for member in members:
+                with suppress(OSError):
+                    os.kill(member, signal.SIGKILL)
+            if time.monotonic() > deadline:
+                return len(members)
+            time.sleep(0.001)
+        return 0
+
+    def remove(self) -> None:
+        """Take the group away; one that is not empty stays and is swept away later."""
+        for folder in self._folders:
+            with suppress(OSError):
+                folder.rmdir()
+
+    def _number(self, controller: str, name: str) -> int | None:
+        try:
+            return int((self._by_controller[controller] / name).read_text("ascii"))
+        except (OSError, KeyError, ValueError):
+            return None
+
+    def _key(self, controller: str, name: str, key: str) -> int | None:
+        """The number beside a key in a file of `key number` lines."""
+        try:
+            rows = (self._by_controller[controller] / name).read_text("ascii").splitlines()
+            return next((int(row.split()[1]) for row in rows if row.split()[:1] == [key]), None)
+        except (OSError, KeyError, ValueError, IndexError):
+            return None
+
+
+def _set(path: Path, value: int) -> None:
+    path.write_text(f"{value}\n", "ascii")
+
+
+def _set_if_there(path: Path, value: int) -> None:
+    with suppress(OSError):
+        if path.exists():
+            _set(path, value)
+
+
+def _sweep(folder: Path) -> None:
+    """Take away the empty groups that processes left which are no more."""
+    with suppress(OSError):
+        for left in folder.glob(f"{PREFIX}*-*"):
+            owner = left.name.removeprefix(PREFIX).partition("-")[0]
+            if owner.isdigit() and not Path("/proc", owner).exists():
+                with suppress(OSError):
+                    left.rmdir()  # fails, as it should, while somebody is in it

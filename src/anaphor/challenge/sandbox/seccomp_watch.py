@@ -1,0 +1,148 @@
+"""What an entry tried: the filter's notifications, answered with a refusal and counted.
+
+Nothing here keeps the entry in; the namespaces and the filter do, and when the listener is gone every watched call
+fails. An address is read from the entry's memory, which it may change meanwhile: the record can be fooled, the cage
+cannot.
+"""
+
+import errno
+import fcntl
+import os
+import select
+import socket
+import struct
+import threading
+from collections import Counter
+from contextlib import suppress
+
+from anaphor.challenge.sandbox.sandbox import Attempt
+from anaphor.challenge.sandbox.seccomp import INET, INET6, UNIX
+from anaphor.challenge.sandbox.seccomp_numbers import Processor
+
+_RECEIVE, _SEND = 0xC0502100, 0xC0182101
+_NOTICE = struct.Struct("=QIIiIQ6Q")
+_REPLY = struct.Struct("=QqiI")
+_CONTINUE = 1
+_MOST_KINDS = 200
+"""Different attempts that are told apart; further ones are counted together."""
+_POLL_MS = 500
+_LIMITS = ("cpu", "file size", "data", "stack", "core", "resident memory", "processes", "open files", "locked memory",
+           "memory", "locks", "signals", "message queues", "nice", "real-time priority", "real-time time")  # fmt: skip
+_NAMESPACES = {0x20000: "mount", 0x2000000: "cgroup", 0x4000000: "uts", 0x8000000: "ipc", 0x10000000: "user",
+               0x20000000: "pid", 0x40000000: "network", 0x80: "time"}  # fmt: skip
+
+Verdict = tuple[str, int]
+"""What was tried, and the error that it gets; 0 lets it go on."""
+
+
+class Watcher:
+    """A thread that answers notifications until the last process under the filter is gone, or `close`."""
+
+    def __init__(self, listener: int, processor: Processor) -> None:
+        self._listener = listener
+        self._names = {number: name for name, number in processor.calls.items()}
+        self._counts: Counter[tuple[str, str, bool]] = Counter()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="anaphor-watcher", daemon=True)
+        self._thread.start()
+
+    def close(self) -> tuple[Attempt, ...]:
+        """Stop, and say what was tried."""
+        self._stopped.set()
+        self._thread.join(1.0)  # a kernel that misses the end of the last process keeps the thread, which then waits
+        counts = sorted(self._counts.copy().items())
+        return tuple(Attempt(call=key[0], detail=key[1], refused=key[2], count=count) for key, count in counts)
+
+    def _watch(self) -> None:
+        poll = select.poll()
+        poll.register(self._listener, select.POLLIN)
+        try:
+            while not self._stopped.is_set():
+                events = poll.poll(_POLL_MS)
+                if events and not events[0][1] & select.POLLIN:
+                    break
+                if events:
+                    self._answer()
+        except OSError:
+            pass
+        finally:
+            os.close(self._listener)
+
+    def _answer(self) -> None:
+        buffer = bytearray(_NOTICE.size)
+        try:
+            fcntl.ioctl(self._listener, _RECEIVE, buffer, True)
+        except OSError as error:
+            if error.errno in (errno.ENOENT, errno.EINTR):  # its process is gone
+                return
+            raise
+        notice, pid, _flags, number, _audit, _address, *arguments = _NOTICE.unpack(buffer)
+        name = self._names.get(number, f"call {number}")
+        detail, error_number = _judge(name, pid, arguments)
+        if detail:
+            self._count((name, detail, error_number != 0))
+        reply = _REPLY.pack(notice, 0, -error_number, 0 if error_number else _CONTINUE)
+        with suppress(OSError):
+            fcntl.ioctl(self._listener, _SEND, reply)
+
+    def _count(self, attempt: tuple[str, str, bool]) -> None:
+        known = attempt in self._counts or len(self._counts) < _MOST_KINDS
+        self._counts[attempt if known else ("other", "further attempts", attempt[2])] += 1
+
+
+def _judge(name: str, pid: int, arguments: list[int]) -> Verdict:
+    """What a call is and what becomes of it; an empty detail is not worth a word."""
+    if name in ("connect", "sendto"):
+        at, length = (arguments[1], arguments[2]) if name == "connect" else (arguments[4], arguments[5])
+        return judge_address(_memory(pid, at, min(length & 0xFFFFFFFF, 128)))
+    if name in ("setrlimit", "prlimit64"):
+        which = arguments[0] if name == "setrlimit" else arguments[1]
+        return f"limit on {_LIMITS[which] if which < len(_LIMITS) else which}", 0
+    if name == "socket":
+        return f"family {_family(arguments[0] & 0xFFFF)}", errno.EAFNOSUPPORT
+    return _describe(name, arguments), errno.EPERM
+
+
+def _describe(name: str, arguments: list[int]) -> str:
+    if name in ("clone", "unshare"):
+        kinds = [kind for flag, kind in _NAMESPACES.items() if arguments[0] & flag]
+        return f"new namespaces: {', '.join(kinds) or 'none'}"
+    if name == "kill":
+        target = arguments[0] & 0xFFFFFFFF
+        return f"signal {arguments[1] & 0xFF} to {'every process' if target == 2**32 - 1 else f'process {target}'}"
+    return "refused"
+
+
+def judge_address(address: bytes) -> Verdict:
+    """Where a connection was to go; the private loopback and unix sockets are let through without a word."""
+    if len(address) < 2:
+        return "", 0
+    family = int.from_bytes(address[:2], "little")
+    if family == UNIX:
+        return "", 0
+    if family == INET and len(address) >= 8:
+        host, loopback = socket.inet_ntop(socket.AF_INET, address[4:8]), address[4] == 127
+    elif family == INET6 and len(address) >= 24:
+        host = f"[{socket.inet_ntop(socket.AF_INET6, address[8:24])}]"
+        loopback = host == "[::1]" or address[8:21] == b"\0" * 10 + b"\xff\xff\x7f"
+    elif family == 0:  # ends an association
+        return "", 0
+    else:
+        return f"family {_family(family)}", errno.ENETUNREACH
+    return ("", 0) if loopback else (f"{host} port {int.from_bytes(address[2:4], 'big')}", errno.ENETUNREACH)
+
+
+def _family(number: int) -> str:
+    try:
+        return socket.AddressFamily(number).name.removeprefix("AF_").lower()
+    except ValueError:
+        return str(number)
+
+
+def _memory(pid: int, at: int, length: int) -> bytes:
+    """Bytes of a process's memory; none when they cannot be read."""
+    try:
+        with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
+            return os.pread(memory.fileno(), length, at)
+    except (OSError, OverflowError):
+        return b""

@@ -1,0 +1,261 @@
+"""The self-test: a probe is started in the cage and tries to get out; each layer holds or does not.
+
+Nothing is taken from a version number or a setting: what is not tried successfully is not there.
+"""
+
+import json
+import os
+import platform
+import secrets
+import select
+import shutil
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from signal import SIGKILL, SIGXCPU
+
+from anaphor.challenge.sandbox.isolation import ENVIRONMENT
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.sandbox.sandbox import (
+    MIB,
+    Backend,
+    Layer,
+    Limits,
+    Sandbox,
+    Seal,
+    Stop,
+    Submission,
+    Wire,
+    on_linux,
+)
+from anaphor.challenge.transcript.versions import bubblewrap_version
+from anaphor.challenge.transcript.wire import PipeWire
+from anaphor.errors import AnaphorError
+
+PROBED = (
+    "unprivileged user", "no capabilities", "no new privileges", "user namespace", "pid namespace", "mount namespace",
+    "ipc namespace", "network namespace", "read-only system", "private temporary folder", "no host home",
+    "hidden files", "clean environment", "no network", "referee out of reach", "nested namespaces refused",
+    "limits cannot be raised", "file size limit", "scratch limit", "process limit",
+)  # fmt: skip
+"""The required layers that the probe judges from inside."""
+WATCHED = ("memory limit", "cpu limit", "wall-clock limit", "output limit", "nothing outlives the run")
+"""The required layers that show from outside."""
+REQUIRED = (*PROBED, *WATCHED)
+"""All that a sealed run needs, beyond Linux and the program that makes the cage."""
+
+_SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024, file=MIB, scratch=4 * MIB)
+_TOO_MUCH = 4 * _SMALL.memory
+_PATIENCE_S = 30.0
+_WALL_S = 0.4
+_SEEN = 4
+"""Processes that a probe may see at most: its own, and the cage's inside."""
+_NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
+_PROBE = Path(__file__).with_name("probe.py")
+
+Outcome = tuple[bool, str]
+"""Whether a layer held, and what was tried."""
+MakeSandbox = Callable[[Limits, tuple[Path, ...]], Sandbox]
+"""Makes the sandbox to try, with limits and hidden files that the test chooses."""
+
+
+def self_test(*, groups: bool = True) -> Seal:
+    """Which layers of the `process` backend hold on this machine."""
+    if not on_linux():
+        reason = f"a sealed run needs Linux; this is {platform.system()}"
+        return Seal(backend=Backend.PROCESS, layers=(Layer(name="Linux", required=True, ok=False, reason=reason),))
+    version, absent = bubblewrap_version(), "not installed: install bubblewrap with the system's packages"
+    first = (
+        Layer(name="Linux", required=True, ok=True, reason=platform.release()),
+        Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or absent),
+    )
+    if version is None:
+        return Seal(backend=Backend.PROCESS, layers=(*first, *_untried("bubblewrap is not installed")))
+
+    def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
+        return ProcessSandbox(limits=limits, hidden=hidden, groups=groups)
+
+    return Seal(backend=Backend.PROCESS, layers=(*first, *try_layers(make, ("python3",))))
+
+
+def try_layers(
+    make: MakeSandbox, python: tuple[str, ...], image: str | None = None, brought: Sequence[str] = ()
+) -> tuple[Layer, ...]:
+    """Every layer of a sandbox, tried with a probe that `python` runs inside.
+
+    An image has homes of its own, and brings along environment variables: those may be there.
+    """
+    with _traps(own_homes=image is not None, environment=(*ENVIRONMENT, *brought)) as traps:
+        sandbox = make(_SMALL, (traps.lent / "hidden",))
+        probe = Submission(name="probe", command=(*python, "probe.py"), folder=traps.probe, readable=(traps.lent,),
+                           image=image)  # fmt: skip
+        try:
+            found, applied = _look(sandbox, probe, traps)
+            watched = {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
+        except AnaphorError as error:
+            return _untried(str(error))
+    held = {**found, **watched}
+    required = tuple(_layer(name, held.get(name), required=True) for name in REQUIRED)
+    return (*required, *_optional(held, applied))
+
+
+def _layer(name: str, found: Outcome | None, *, required: bool) -> Layer:
+    ok, reason = found or (False, "the probe did not get so far")
+    return Layer(name=name, required=required, ok=ok, reason=reason)
+
+
+def _untried(why: str) -> tuple[Layer, ...]:
+    return tuple(Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
+
+
+def _optional(held: Mapping[str, Outcome], applied: Mapping[str, str]) -> tuple[Layer, ...]:
+    groups, landlock, seccomp = (applied.get(name, "no") for name in ("groups", "landlock", "seccomp"))
+    return (
+        Layer(name="control groups", required=False, ok=not groups.startswith("no"),
+              reason=groups if groups != "no" else "none can be used: limits hold for each process"),
+        _layer("system-call filter", held.get("system-call filter"), required=False),
+        Layer(name="record of refused calls", required=False, ok=seccomp == "watched", reason=seccomp),
+        Layer(name="Landlock", required=False, ok=not landlock.startswith("no"), reason=landlock),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Traps:
+    """What lies about outside for the probe to find if it can."""
+
+    probe: Path
+    lent: Path
+    known: Mapping[str, object]
+
+
+@contextmanager
+def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[_Traps]:
+    """Files and sockets that the probe must not reach."""
+    folder = Path(tempfile.mkdtemp(prefix="anaphor-probe-"))
+    try:
+        folder.chmod(0o755)
+        probe, lent, outside = folder / "probe", folder / "lent", folder / "outside"
+        for each in (probe, lent):
+            each.mkdir(mode=0o755)
+        shutil.copy(_PROBE, probe / "probe.py")
+        for path in (lent / "open", lent / "secret", lent / "hidden", outside):
+            path.write_text("to be found", "utf-8")
+            path.chmod(0o600 if path.name == "secret" else 0o644)
+        name = f"anaphor-probe-{secrets.token_hex(8)}"
+        with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
+            abstract.bind(f"\0{name}")
+            abstract.listen()
+            known = {
+                "lent": str(lent), "root": os.geteuid() == 0, "outside": str(outside),
+                "homes": _homes(), "own_homes": own_homes,
+                "port": server.getsockname()[1], "abstract": name, "seen": _SEEN,
+                "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
+                "environment": sorted(environment), "file": _SMALL.file, "scratch": _SMALL.scratch,
+                "processes": _SMALL.processes,
+            }  # fmt: skip
+            yield _Traps(probe=probe, lent=lent, known=known)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _homes() -> dict[str, list[int] | None]:
+    """Where people live on this machine, each with what tells the folder from another of that name."""
+    found: dict[str, list[int] | None] = {}
+    for place in sorted({"/root", "/home", str(Path.home())}):
+        try:
+            state = os.stat(place)
+            found[place] = [state.st_dev, state.st_ino]
+        except OSError:
+            found[place] = None
+    return found
+
+
+def _command(probe: Submission, what: str, known: Mapping[str, object]) -> Submission:
+    return replace(probe, command=(*probe.command, what, json.dumps(dict(known))))
+
+
+@contextmanager
+def _started(sandbox: Sandbox, probe: Submission, *, wall: float = _PATIENCE_S) -> Iterator[Wire]:
+    with sandbox.admit(probe, lambda _kind, _fields: None) as cell:
+        yield cell.start(until=time.monotonic() + wall, output=sandbox.limits.output)
+
+
+def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> tuple[dict[str, Outcome], dict[str, str]]:
+    """What the probe finds in one go, and what was applied to it."""
+    with _started(sandbox, _command(probe, "look", traps.known)) as wire:
+        line = wire.receive(time.monotonic() + _PATIENCE_S)
+        applied = dict(wire.applied)
+        ending = wire.end(kill=False)
+    if isinstance(line, Stop):
+        last = ending.stderr.strip().splitlines()[-1:] or [line.value]
+        raise AnaphorError(f"the probe did not run in the cage ({last[0][:300]})")
+    try:
+        found = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
+    except (ValueError, TypeError, AttributeError):
+        raise AnaphorError("the probe wrote something that cannot be read") from None
+    if Path(f"{traps.known['outside']}.probe").exists():
+        found["private temporary folder"] = False, "what was written inside is there outside"
+    return found, applied
+
+
+def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
+    with _started(sandbox, _command(probe, "memory", {"bytes": _TOO_MUCH})) as wire:
+        line = wire.receive(time.monotonic() + _PATIENCE_S)
+        ending = wire.end(kill=line is not Stop.DEAD)
+    tried = f"{_TOO_MUCH // MIB} MiB wanted, {_SMALL.memory // MIB} allowed"
+    if isinstance(line, bytes):
+        said = line.decode("utf-8", "replace")
+        return said.startswith("refused"), f"{tried}: {said}"
+    killed = ending.usage.memory_kills > 0 or ending.signal == SIGKILL
+    return line is Stop.DEAD and killed, f"{tried}: {'killed' if killed else line.value}"
+
+
+def _cpu(sandbox: Sandbox, probe: Submission) -> Outcome:
+    with _started(sandbox, _command(probe, "cpu", {})) as wire:
+        line = wire.receive(time.monotonic() + _PATIENCE_S)
+        ending = wire.end(kill=line is not Stop.DEAD)
+    ended = line is Stop.DEAD and ending.signal in (SIGXCPU, SIGKILL)
+    how = f"ended by signal {ending.signal} after {ending.usage.seconds:.1f} s" if ended else "it went on"
+    return ended, f"an endless loop, {_SMALL.cpu:g} s allowed: {how}"
+
+
+def _wall(sandbox: Sandbox, probe: Submission) -> Outcome:
+    with _started(sandbox, _command(probe, "wall", {}), wall=_WALL_S) as wire:
+        line = wire.receive(time.monotonic() + _PATIENCE_S)
+        ending = wire.end(kill=True)
+    ended = line is Stop.OVER and ending.survivors == 0
+    return ended, f"a minute's sleep, {_WALL_S:g} s allowed: {'ended' if ended else 'it went on'}"
+
+
+def _output(sandbox: Sandbox, probe: Submission) -> Outcome:
+    line: bytes | Stop = b""
+    with _started(sandbox, _command(probe, "output", {})) as wire:
+        while isinstance(line, bytes):
+            line = wire.receive(time.monotonic() + _PATIENCE_S)
+        taken = wire.output
+        wire.end(kill=True)
+    return line is Stop.OVERFLOW, f"4 MiB written, {_SMALL.output // 1024} KiB allowed: {taken // 1024} KiB were read"
+
+
+def _linger(sandbox: Sandbox, probe: Submission) -> Outcome:
+    """Whether a process with a session of its own ends with the run: then nobody holds the pipe any more."""
+    with _started(sandbox, _command(probe, "linger", {})) as wire:
+        line = wire.receive(time.monotonic() + _PATIENCE_S)
+        if line != b"here" or not isinstance(wire, PipeWire) or wire.process.stdout is None:
+            wire.end(kill=True)
+            return False, "the process could not be left behind"
+        pipe = os.dup(wire.process.stdout.fileno())
+        ending = wire.end(kill=False)
+    try:
+        gone = bool(select.select([pipe], [], [], 5.0)[0]) and not os.read(pipe, 1)
+    finally:
+        os.close(pipe)
+    gone = gone and ending.survivors == 0
+    return gone, f"a process was left behind: {'it ended with the run' if gone else 'it is still there'}"
+
+
+_WATCHES = dict(zip(WATCHED, (_memory, _cpu, _wall, _output, _linger), strict=True))

@@ -1,0 +1,12 @@
+from .record import Hearing as Hearing
+from .record import Minutes as Minutes
+from .record import Terms as Terms
+from .referee import Case as Case
+from .referee import hear as hear
+from .trace import END as END
+from .trace import TraceFile as TraceFile
+from .trace import read_trace as read_trace
+from .wire_questions import asked_record as asked_record
+from .wire_questions import shuffle as shuffle
+from .wire_talk import Table as Table
+from .wire_talk import Talk as Talk

@@ -1,0 +1,196 @@
+"""What a hearing leaves behind: the facts, the answers, and how to find both again in its trace."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from signal import SIGXCPU, SIGXFSZ
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from anaphor.answer import Abstention, AbstentionReason, Answer, Reply
+from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Usage
+from anaphor.errors import InputError
+from anaphor.provenance import Signature
+
+
+class FactKind(StrEnum):
+    """What an entry did, or what befell it."""
+
+    SILENT = "no answer in time"
+    STUCK = "it did not read what it was sent"
+    DIED = "it ended"
+    ENDLESS_LINE = "a line without end"
+    FLOOD = "too many lines that answer nothing"
+    OUTPUT_LIMIT = "output limit"
+    TIME_LIMIT = "time limit of the run"
+    CPU_LIMIT = "limit on processor time"
+    MEMORY_LIMIT = "memory limit"
+    PROCESS_LIMIT = "limit on processes"
+    FILE_LIMIT = "file size limit"
+    SCRATCH_LIMIT = "temporary folder full"
+    NO_STARTS = "no start left"
+    TWICE = "answered twice"
+    UNKNOWN = "answer to an unknown question"
+    LATE = "answer after the time"
+    UNREADABLE = "a line that cannot be read"
+    REFUSED = "a system call was refused"
+    REQUEST_REFUSED = "a request was refused"
+    SURVIVORS = "processes outlived the run"
+    ASKED_AGAIN = "asked again, since the referee was interrupted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Something that happened in a hearing and that a judge may want to know."""
+
+    kind: FactKind
+    """What."""
+    question: str | None = None
+    """The question that it is about, by the collection's own id."""
+    detail: str = ""
+    """The rest, in words."""
+
+    @property
+    def record(self) -> dict[str, object]:
+        """Its fields in a trace."""
+        return {"fact": self.kind.value, "question": self.question, "detail": self.detail}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """How an entry is asked."""
+
+    seed: int
+    """Decides the order of questions and candidates, and the ids that the entry sees."""
+    batch: int = 1
+    """Questions sent at once."""
+    question: float = 60.0
+    """Seconds for each question of a batch."""
+    start: float = 300.0
+    """Seconds more for the first batch after each start: a model has to be loaded."""
+    starts: int = 3
+    """How often an entry may be started; it is started again when it has died or broken the rules."""
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.batch <= 10_000 and 1 <= self.starts <= 1_000):
+            raise InputError("a hearing needs a batch of 1 to 10,000 and 1 to 1,000 starts")
+        if not (0 < self.question < 1e7 and 0 <= self.start < 1e7):
+            raise InputError("the seconds for a question and for a start must be positive numbers")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hearing:
+    """What came of asking an entry."""
+
+    respondent: str
+    """The entry's name."""
+    answers: tuple[Answer, ...]
+    """One for each question, in the order in which the questions were given, under the collection's own ids."""
+    facts: tuple[Fact, ...]
+    """What happened, in order."""
+    backend: Backend
+    """How it was run."""
+    sealed: bool
+    """Whether every required layer held."""
+    usage: tuple[Usage, ...]
+    """What each start used."""
+    trace: Path
+    """The evidence."""
+    head: str
+    """The hash of its last record."""
+    signature: Signature
+    """How the answers came about."""
+
+
+@dataclass(slots=True)
+class Minutes:
+    """What has been settled so far; made anew, or from the trace of a hearing that was cut off."""
+
+    answers: dict[str, Answer] = field(default_factory=dict)
+    """What was settled for each question, by the collection's own id."""
+    asked: set[str] = field(default_factory=set)
+    """The questions that were sent."""
+    facts: list[Fact] = field(default_factory=list)
+    """What happened, in order."""
+    usage: list[Usage] = field(default_factory=list)
+    """What each start used that has ended."""
+    starts: int = 0
+    """How often the entry was started."""
+    seconds: float = 0.0
+    """How much of the run's time was used when the last question was settled."""
+    output: int = 0
+    """Bytes that came from the starts that have ended."""
+
+    def final(self, question: str) -> Answer:
+        """The answer that counts: a question that was answered twice has none."""
+        answer = self.answers[question]
+        if not any(fact.kind is FactKind.TWICE and fact.question == question for fact in self.facts):
+            return answer
+        twice = Abstention(reason=AbstentionReason.UNREADABLE, detail=FactKind.TWICE.value)
+        return Answer(
+            respondent=answer.respondent, question=question, reply=twice, seconds=answer.seconds, at=answer.at
+        )
+
+
+_REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)
+_USAGE: TypeAdapter[Usage] = TypeAdapter(Usage)
+
+
+def minutes_of(records: Iterable[Mapping[str, Any]]) -> Minutes:
+    """What the records of a hearing have settled.
+
+    A start that the referee's own end cut off is not counted: it was not the entry's fault.
+    """
+    minutes = Minutes()
+    cut_off = 0
+    for record in records:
+        match record["kind"]:
+            case "start":
+                minutes.starts += 1
+                cut_off = 1
+            case "resumed":
+                minutes.starts -= cut_off
+                cut_off = 0
+            case "asked":
+                minutes.asked.update(each["question"] for each in record["questions"])
+            case "answer":
+                minutes.answers[record["question"]] = _answer(record)
+                minutes.seconds = record["clock"]
+            case "fact":
+                kind = FactKind(record["fact"])
+                minutes.facts.append(Fact(kind=kind, question=record["question"], detail=record["detail"]))
+            case "ending":
+                usage = _USAGE.validate_python(record["usage"])
+                minutes.usage.append(usage)
+                minutes.output += usage.output
+                cut_off = 0
+    minutes.starts -= cut_off
+    return minutes
+
+
+def _answer(record: Mapping[str, Any]) -> Answer:
+    return Answer(
+        respondent=record["respondent"], question=record["question"], reply=_REPLY.validate_python(record["reply"]),
+        scores=tuple(record.get("scores", ())), seconds=record.get("seconds"), at=datetime.fromisoformat(record["at"]),
+    )  # fmt: skip
+
+
+def facts_of(ending: Ending, limits: Limits) -> list[Fact]:
+    """What the end of a start shows."""
+    usage, signal = ending.usage, ending.signal
+    refused = [each for each in ending.attempts if each.refused]
+    attempts = "; ".join(f"{each.call} ({each.detail}) ×{each.count}" for each in refused)
+    full = usage.scratch is not None and usage.scratch > limits.scratch * 0.99
+    found = [
+        (FactKind.MEMORY_LIMIT, f"{usage.memory_kills} killed", usage.memory_kills > 0),
+        (FactKind.PROCESS_LIMIT, f"{usage.forks_refused} refused", usage.forks_refused > 0),
+        (FactKind.CPU_LIMIT, "a process was ended for it", signal == SIGXCPU),
+        (FactKind.FILE_LIMIT, "a process was ended for it", signal == SIGXFSZ),
+        (FactKind.SCRATCH_LIMIT, f"{usage.scratch} bytes", full),
+        (FactKind.REFUSED, attempts, bool(refused)),
+        (FactKind.SURVIVORS, f"{ending.survivors} processes", ending.survivors > 0),
+    ]
+    return [Fact(kind=kind, detail=detail) for kind, detail, true in found if true]

@@ -1,0 +1,202 @@
+"""A started process, spoken to in lines over its pipes, however it behaves.
+
+It may flood, stay silent, never read, close its output or die: each becomes a `Stop`, and no call waits past its
+deadline or keeps more than the limits allow.
+"""
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+
+from anaphor.challenge.sandbox.sandbox import Ending, Stop, Usage
+
+LONGEST_LINE = 2**20
+"""Bytes of the longest line that is read."""
+GRACE_S = 1.0
+"""Seconds that an entry has to end by itself once its input is closed."""
+_PIECE = 2**16
+_KEPT = 2**15
+"""Bytes of standard error that are kept from its beginning, and as many from its end."""
+
+
+class PipeWire:
+    """The pipes of a process that a sandbox has started."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", *, until: float, output: int) -> None:
+        stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
+        if stdin is None or stdout is None or stderr is None:
+            raise ValueError("the process must be started with three pipes")
+        self.process = process
+        self._streams = (stdin, stdout, stderr)
+        self._stdin, self._stdout, self._stderr = (stream.fileno() for stream in self._streams)
+        self._selector = selectors.DefaultSelector()
+        for handle in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(handle, False)
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._selector.register(self._stderr, selectors.EVENT_READ)
+        self._received, self._searched = bytearray(), 0
+        self._said_first, self._said_last, self._said = bytearray(), bytearray(), 0
+        self._until, self._allowed, self.output = until, output, 0
+        self.born = time.monotonic()
+
+    @property
+    def applied(self) -> Mapping[str, str]:
+        """Nothing: these are only pipes."""
+        return MappingProxyType({})
+
+    def cpu(self) -> float | None:
+        """Not measured here."""
+        return None
+
+    def send(self, lines: bytes, deadline: float) -> Stop | None:
+        """Write lines, whatever the process does meanwhile; why that was impossible, or None."""
+        rest = memoryview(lines)
+        try:
+            rest = rest[os.write(self._stdin, rest) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            return Stop.DEAD
+        return self._send_rest(rest, deadline) if rest else None
+
+    def _send_rest(self, rest: memoryview, deadline: float) -> Stop | None:
+        self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        try:
+            while rest:
+                stop = self._move(deadline)
+                if stop:
+                    return Stop.STUCK if stop is Stop.TIMEOUT else stop
+                with suppress(BlockingIOError):
+                    rest = rest[os.write(self._stdin, rest) :]
+                if len(self._received) > LONGEST_LINE * 2:
+                    return Stop.STUCK  # it talks and does not listen
+        except OSError:
+            return Stop.DEAD
+        finally:
+            self._selector.unregister(self._stdin)
+        return None
+
+    def receive(self, deadline: float) -> bytes | Stop:
+        """The next line, or why there is none."""
+        while True:
+            end = self._received.find(b"\n", self._searched)
+            if end >= 0:
+                return Stop.ENDLESS if end > LONGEST_LINE else self._take(end)
+            self._searched = len(self._received)
+            if self._searched > LONGEST_LINE:
+                return Stop.ENDLESS
+            if self._is_silent():
+                return self._take(len(self._received)) if self._received else Stop.DEAD
+            stop = self._move(deadline)
+            if stop:
+                return stop
+
+    def _is_silent(self) -> bool:
+        """True when nothing more can come from standard output."""
+        return self._stdout not in self._selector.get_map()
+
+    def _take(self, end: int) -> bytes:
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
+        self._searched = 0
+        return line
+
+    def _move(self, deadline: float) -> Stop | None:
+        """Wait until a stream moves, and take what it gives."""
+        now = time.monotonic()
+        left = min(deadline, self._until) - now
+        if left <= 0:
+            return Stop.OVER if now >= self._until else Stop.TIMEOUT
+        for key, _ in self._selector.select(left):
+            if key.fd != self._stdin:
+                self._read(key.fd)
+        return Stop.OVERFLOW if self.output > self._allowed else None
+
+    def _read(self, handle: int) -> bool:
+        """Take what a stream has; False when it has nothing now, or has ended."""
+        try:
+            piece = os.read(handle, _PIECE)
+        except BlockingIOError:
+            return False
+        except OSError:
+            piece = b""
+        if not piece:
+            self._selector.unregister(handle)
+            return False
+        self.output += len(piece)
+        if handle == self._stdout:
+            self._received += piece
+        else:
+            self._keep(piece)
+        return True
+
+    def _keep(self, piece: bytes) -> None:
+        self._said += len(piece)
+        room = _KEPT - len(self._said_first)
+        self._said_first += piece[:room]
+        self._said_last = (self._said_last + piece[room:])[-_KEPT:] if len(piece) > room else self._said_last
+
+    def close_input(self) -> None:
+        """Close its standard input."""
+        with suppress(OSError):
+            self._streams[0].close()
+
+    def end(self, *, kill: bool) -> Ending:
+        """End its process group, at once or after a grace; nothing more is known about a plain process."""
+        return self.finish(kill=kill, slay=self._slay)
+
+    def _slay(self) -> None:
+        with suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def finish(self, *, kill: bool, slay: Callable[[], object]) -> Ending:
+        """How it ended, after `slay` has ended what was left of it."""
+        self.close_input()
+        # One that has closed its output is most likely ending by itself, and how it ends is worth knowing.
+        ended = self.process.poll() is not None or ((not kill or self._is_silent()) and self._wait(GRACE_S))
+        slay()
+        code = self.process.wait()
+        self._drain()
+        self._selector.close()
+        for stream in self._streams[1:]:
+            with suppress(OSError):
+                stream.close()
+        return Ending(
+            code=code if code >= 0 and ended else None,
+            signal=-code if code < 0 and ended else None,
+            killed=not ended,
+            stderr=self._stderr_text(),
+            usage=Usage(seconds=round(time.monotonic() - self.born, 6), output=self.output),
+        )
+
+    def _wait(self, seconds: float) -> bool:
+        """Whether it ends by itself in time, its output being read meanwhile so that it can."""
+        deadline = time.monotonic() + seconds
+        while self.process.poll() is None:
+            left = deadline - time.monotonic()
+            if left <= 0 or self.output > self._allowed:
+                return False
+            if not self._selector.get_map():  # nothing left to wait on but its end
+                time.sleep(min(left, 0.002))
+                continue
+            for key, _ in self._selector.select(min(left, 0.02)):
+                self._read(key.fd)
+                del self._received[LONGEST_LINE:]
+        return True
+
+    def _drain(self) -> None:
+        """Take what is left in the pipes, at most a piece or two: the processes are gone."""
+        for handle in (self._stderr, self._stdout):
+            for _ in range(4):
+                if handle not in self._selector.get_map() or not self._read(handle):
+                    break
+
+    def _stderr_text(self) -> str:
+        left_out = self._said - len(self._said_first) - len(self._said_last)
+        gap = f"\n[… {left_out} bytes left out …]\n".encode() if left_out else b""
+        return bytes(self._said_first + gap + self._said_last).decode("utf-8", "replace")

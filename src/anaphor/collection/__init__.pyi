@@ -1,0 +1,17 @@
+from .catalogue import CATALOGUE as CATALOGUE
+from .catalogue import Listing as Listing
+from .domain_names import domain_name as domain_name
+from .domain_names import domains as domains
+from .downloading import adopt as adopt
+from .downloading import get as get
+from .loading import in_language as in_language
+from .loading import load as load
+from .protocol import FORMATS as FORMATS
+from .protocol import LARGEST_FILE as LARGEST_FILE
+from .protocol import Source as Source
+from .protocol import WritableFormat as WritableFormat
+from .saving import save as save
+from .saving import sayable as sayable
+from .saving import target_format as target_format
+from .summary import marked_text as marked_text
+from .summary import summarise as summarise

@@ -1,0 +1,142 @@
+"""What changed between two versions of a collection: reworded, added, dropped, and answers that differ."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+
+from anaphor.collection.checks.similarity import TextIndex, normal_words, similarity
+from anaphor.schema import Collection, Entry, Item, Question, question_of
+
+_SAME_ID = 0.3
+_OTHER_ID = 0.5
+
+
+class Change(StrEnum):
+    """What happened to an item."""
+
+    ADDED = "added"
+    DROPPED = "dropped"
+    REWORDED = "reworded"
+    RENAMED = "renamed"
+    KEY = "key"
+    CANDIDATES = "candidates"
+    ANAPHOR = "anaphor"
+    PROMPT = "prompt"
+    CUES = "cues"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemChange:
+    """One change of one item."""
+
+    change: Change
+    """What happened."""
+    old: str | None
+    """Id in the old version; None for what was added."""
+    new: str | None
+    """Id in the new version; None for what was dropped."""
+    before: str | None = None
+    """What stood there."""
+    after: str | None = None
+    """What stands there now."""
+
+
+def differences(old: Collection, new: Collection) -> tuple[ItemChange, ...]:
+    """All changes, in the order of the new version, then what was dropped."""
+    before = {question_of(entry).id: entry for entry in old.entries}
+    after = {question_of(entry).id: entry for entry in new.entries}
+    pairs = _paired(before, after)
+    changes: list[ItemChange] = []
+    for name, entry in after.items():
+        if name in pairs:
+            changes += _compare(before[pairs[name]], entry)
+        else:
+            changes.append(ItemChange(change=Change.ADDED, old=None, new=name, after=question_of(entry).text))
+    kept = set(pairs.values())
+    for name, entry in before.items():
+        if name not in kept:
+            changes.append(ItemChange(change=Change.DROPPED, old=name, new=None, before=question_of(entry).text))
+    return tuple(changes)
+
+
+def _paired(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, str]:
+    """New ids with the old ids they go back to: the same text, then the same id, then the nearest text."""
+    pairs: dict[str, str] = {}
+    by_text: dict[tuple[object, ...], list[str]] = {}
+    for name, entry in before.items():
+        by_text.setdefault(_identity(question_of(entry)), []).append(name)
+    for name, entry in after.items():
+        same = by_text.get(_identity(question_of(entry)), [])
+        if same:
+            pairs[name] = same.pop(same.index(name) if name in same else 0)
+    taken = set(pairs.values())
+    for name in after.keys() - pairs.keys():
+        if name in before and name not in taken and _alike(before[name], after[name]) >= _SAME_ID:
+            pairs[name] = name
+            taken.add(name)
+    index = TextIndex((name, question_of(entry).text) for name, entry in before.items() if name not in taken)
+    for name in [name for name in after if name not in pairs]:
+        near = index.nearest(question_of(after[name]).text, at_least=_OTHER_ID, skip=frozenset(taken))
+        if near:
+            pairs[name] = near.name
+            taken.add(near.name)
+    return pairs
+
+
+def _identity(question: Question) -> tuple[object, ...]:
+    return (normal_words(question.text), question.anaphor_form, tuple(each.text for each in question.candidates))
+
+
+def _alike(one: Entry, other: Entry) -> float:
+    return similarity(question_of(one).text, question_of(other).text)
+
+
+def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
+    old, new = question_of(before), question_of(after)
+
+    def change(kind: Change, one: str | None, other: str | None) -> ItemChange:
+        return ItemChange(change=kind, old=old.id, new=new.id, before=one, after=other)
+
+    if old.id != new.id:
+        yield change(Change.RENAMED, old.id, new.id)
+    if old.text != new.text:
+        yield change(Change.REWORDED, old.text, new.text)
+    if old.text == new.text and old.anaphor != new.anaphor:
+        yield change(Change.ANAPHOR, old.anaphor_form, new.anaphor_form)
+    if [each.text for each in old.candidates] != [each.text for each in new.candidates]:
+        yield change(Change.CANDIDATES, _names(old), _names(new))
+    if old.prompt != new.prompt:
+        yield change(Change.PROMPT, old.prompt, new.prompt)
+    if old.text == new.text and old.cues != new.cues:
+        yield change(Change.CUES, _cues(old), _cues(new))
+    if _answer(before) != _answer(after):
+        yield change(Change.KEY, _answer(before), _answer(after))
+
+
+def _names(question: Question) -> str:
+    return " / ".join(each.text for each in question.candidates)
+
+
+def _cues(question: Question) -> str:
+    return " … ".join(cue.of(question.text) for cue in question.cues)
+
+
+def _answer(entry: Entry) -> str | None:
+    return (entry.answer or "neither") if isinstance(entry, Item) else None
+
+
+def changed_words(before: str, after: str) -> list[tuple[str, str]]:
+    """The words of the new text, each with what happened: `same`, `new`, or `gone` for words of the old one.
+
+    >>> changed_words("un chat noir", "un chien noir")
+    [('same', 'un'), ('gone', 'chat'), ('new', 'chien'), ('same', 'noir')]
+    """
+    one, other = before.split(), after.split()
+    words: list[tuple[str, str]] = []
+    for tag, a, b, c, d in SequenceMatcher(a=one, b=other, autojunk=False).get_opcodes():
+        if tag == "equal":
+            words += [("same", word) for word in one[a:b]]
+        else:
+            words += [("gone", word) for word in one[a:b]] + [("new", word) for word in other[c:d]]
+    return words

@@ -1,0 +1,315 @@
+"""Changing a native file by program the way a careful person would: only the lines that must change.
+
+Comments, order, quoting and blank lines of everything else stay as they are. The result is read back
+before anybody gets it: it says what was asked for, and nothing else has changed.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from anaphor.collection.native.reading import read_collection
+from anaphor.collection.native.writing import Line, problem_lines, quote, schema_lines, write_entry
+from anaphor.collection.native.yaml_nodes import Node, parse_yaml
+from anaphor.collection.protocol import Source
+from anaphor.errors import AnaphorError, ContentError
+from anaphor.schema import Collection, Problem, Schema
+
+_KEY_COLUMN = 4
+_BLOCK_COLUMN = 6
+"""Where `native_writing` puts keys, and the lists below them."""
+
+
+def read_text(text: str, name: str = "") -> Collection:
+    """The collection in a native text."""
+    return read_collection(_source(text, name))
+
+
+def put(text: str, part: Schema | Problem) -> str:
+    """The text with a schema or problem changed to what the record says, or added at the end of its list."""
+    return _keeping_line_ends(text, lambda unix: _put(unix, part))
+
+
+def remove(text: str, name: str) -> str:
+    """The text without the schema or problem of that id; comments between entries stay."""
+    return _keeping_line_ends(text, lambda unix: _remove(unix, name))
+
+
+def rename(text: str, name: str, new: str) -> str:
+    """The text with the schema or problem of one id called by another, at its place; its other lines stay."""
+    return _keeping_line_ends(text, lambda unix: _rename(unix, name, new))
+
+
+def _put(text: str, part: Schema | Problem) -> str:
+    collection = read_text(text)
+    old = next((each for each in _parts(collection) if each.id == part.id), None)
+    if old == part:
+        return text
+    expected = _with(collection, old, part)
+    for changed in _ways_to_put(text, old, part, collection.language):
+        if _says(changed, expected):
+            return changed
+    raise ContentError(f"{part.id} cannot be written into this file as it is", todo="Edit it by hand.")
+
+
+def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem, language: str) -> Iterator[str]:
+    """Texts that might say what is wanted, the least changed one first."""
+    root = parse_yaml(_source(text))
+    where = "schemas" if isinstance(part, Schema) else "problems"
+    lines = _lines(part, language)
+    node = _entry(root, where, part.id)
+    if old is None or node is None:
+        yield _append(text, root, where, lines)
+        return
+    before = dict(_lines(old, language))
+    have, wanted = node.mapping().keys(), dict(lines).keys()
+    if not node.flow or have == wanted:
+        different = [(key, value) for key, value in lines if before.get(key) != value]
+        yield _rewrite(text, node, different, before.keys() - wanted)
+        yield _rewrite(text, node, lines, have - wanted)
+    if node.flow:
+        yield text[: node.start] + _flow_entry(lines) + text[node.end :]
+    yield text[: node.start] + _below(lines, _column(text, node.start)) + text[_stop(text, node) :]
+
+
+def _remove(text: str, name: str) -> str:
+    collection = read_text(text)
+    root = parse_yaml(_source(text))
+    for where in ("schemas", "problems"):
+        node = _entry(root, where, name)
+        if node is not None:
+            gone = {name, *(f"{name}.{number}" for number, _ in enumerate(_anaphors(node), 1))}
+            changed = _without(text, root.mapping()[where], node)
+            if not _says(changed, _lacking(collection, where, gone)):
+                raise ContentError(f"{name} cannot be taken out of this file as it is", todo="Edit it by hand.")
+            return changed
+    raise ContentError(f"there is no schema or problem called {name!r}")
+
+
+def _rename(text: str, name: str, new: str) -> str:
+    root = parse_yaml(_source(text))
+    node = _entry(root, "schemas", name) or _entry(root, "problems", name)
+    if node is None:
+        raise ContentError(f"there is no schema or problem called {name!r}")
+    place = node.mapping()["id"]
+    changed = text[: place.start] + quote(new) + text[place.end :]
+    read_text(changed)  # an id that is taken is refused here
+    return changed
+
+
+def put_header(text: str, *, version: str | None, notes: str | None) -> str:
+    """The text with another version and other notes; what is None, and every other line, stays."""
+    old = read_text(text)
+    wanted = (("version", version, old.version), ("notes", notes, old.notes))
+    values = {key: value for key, value, before in wanted if value is not None and value != before}
+    expected = replace(old, version=version or old.version, notes=notes or old.notes)
+    changed = text if not values else _keeping_line_ends(text, lambda unix: _put_header(unix, values))
+    if not _says(changed, expected):
+        raise ContentError("the header of this file cannot be changed as it is", todo="Edit it by hand.")
+    return changed
+
+
+def _put_header(text: str, values: dict[str, str]) -> str:
+    text = text if text.endswith("\n") else text + "\n"
+    root = parse_yaml(_source(text))
+    have = root.mapping()
+    last = max((have[key] for key in ("anaphor", "name", "language") if key in have), key=lambda node: node.end)
+    new = [(key, quote(value)) for key, value in values.items() if key not in have]
+    if root.flow:
+        changes = [(last.end, last.end, "".join(f", {key}: {value}" for key, value in new))]
+    else:
+        end = _line_end(text, last.end)
+        changes = [(end, end, "".join(f"{key}: {value}\n" for key, value in new))]
+    changes += [(have[key].start, _stop(text, have[key]), quote(value)) for key, value in values.items() if key in have]
+    changed = text
+    for start, end, written in sorted(changes, reverse=True):
+        changed = changed[:start] + written + changed[end:]
+    return changed
+
+
+# --- what the text must say afterwards -------------------------------------------------------------------------------
+
+
+def _parts(collection: Collection) -> tuple[Schema | Problem, ...]:
+    return (*collection.schemas, *collection.problems)
+
+
+def _with(collection: Collection, old: Schema | Problem | None, part: Schema | Problem) -> Collection:
+    if isinstance(part, Schema):
+        schemas = [part if each is old else each for each in collection.schemas]
+        return replace(collection, schemas=(*schemas, *(() if old else (part,))))
+    problems = [part if each is old else each for each in collection.problems]
+    return replace(collection, problems=(*problems, *(() if old else (part,))))
+
+
+def _lacking(collection: Collection, where: str, gone: set[str]) -> Collection:
+    if where == "schemas":
+        return replace(collection, schemas=tuple(each for each in collection.schemas if each.id not in gone))
+    return replace(collection, problems=tuple(each for each in collection.problems if each.id not in gone))
+
+
+def _says(text: str, expected: Collection) -> bool:
+    try:
+        return read_text(text) == expected
+    except AnaphorError:
+        return False
+
+
+# --- the text --------------------------------------------------------------------------------------------------------
+
+
+def _source(text: str, name: str = "") -> Source:
+    return Source(name=name, stem="collection", data=text.encode("utf-8", "surrogatepass"))
+
+
+def _keeping_line_ends(text: str, change: Callable[[str], str]) -> str:
+    """Apply a change that knows only `\\n`; a file that mixes line ends gets one kind."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    end = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
+    unix = text.removeprefix(mark).replace("\r\n", "\n").replace("\r", "\n")
+    return mark + change(unix).replace("\n", end)
+
+
+def _lines(part: Schema | Problem, language: str) -> list[Line]:
+    return schema_lines(part, language) if isinstance(part, Schema) else problem_lines(part, language)
+
+
+def _entry(root: Node, where: str, name: str) -> Node | None:
+    nodes = root.mapping()[where].sequence() if where in root.mapping() else ()
+    return next((node for node in nodes if node.mapping()["id"].value == name), None)
+
+
+def _anaphors(node: Node) -> tuple[Node, ...]:
+    return node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
+
+
+def _append(text: str, root: Node, where: str, lines: list[Line]) -> str:
+    text = text if text.endswith("\n") else text + "\n"
+    if where not in root.mapping():
+        return f"{text}\n{where}:\n{write_entry(lines)}"
+    whole = root.mapping()[where]
+    if not whole.sequence():
+        key_end = text.index(":", root.keys[where]) + 1
+        end = _line_end(text, whole.end)
+        return text[:key_end] + text[max(key_end, whole.end) : end] + write_entry(lines) + text[end:]
+    last = whole.sequence()[-1]
+    if whole.flow:
+        return text[: last.end] + ", " + _flow_entry(lines) + text[last.end :]
+    end = _line_end(text, _stop(text, last))
+    entry = _shifted(write_entry(lines), _column(text, whole.start) - 2)
+    return text[:end] + entry + text[end:]
+
+
+def _without(text: str, whole: Node, node: Node) -> str:
+    siblings = whole.sequence()
+    number = siblings.index(node)
+    if whole.flow and len(siblings) > 1:
+        last = number == len(siblings) - 1
+        start, end = (siblings[-2].end, node.end) if last else (node.start, siblings[number + 1].start)
+        return text[:start] + text[end:]
+    if whole.flow:
+        return text[: whole.start] + "[]" + text[whole.end :]
+    start, end = _dash_line(text, whole, node), _line_end(text, _stop(text, node))
+    text = text[:start] + text[end:]
+    if len(siblings) > 1:
+        return text
+    key_end = text.rindex(":", 0, _line_start(text, whole.start)) + 1
+    return text[:key_end] + " []" + text[key_end:]
+
+
+def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
+    """Put in values that differ and take out keys, from the last to the first so that positions stay right."""
+    wanted = dict(lines)
+    have = old.mapping()
+    column = _column(text, old.start)
+    added = [f"{' ' * column}{_pair(key, value, column)}\n" for key, value in lines if key not in have]
+    end = _line_end(text, _stop(text, old))
+    text = text[:end] + ("" if text[:end].endswith("\n") or not added else "\n") + "".join(added) + text[end:]
+    for key in sorted(have, key=lambda each: -have[each].start):
+        node = have[key]
+        if key in gone:
+            start, end = _key_span(text, old, key)
+            text = text[:start] + text[end:]
+        elif key in wanted and _value(_parse_value(wanted[key])) != _value(node):
+            text = text[: node.start] + _fitted(wanted[key], node, text, column) + text[_stop(text, node) :]
+    return text
+
+
+def _key_span(text: str, old: Node, key: str) -> tuple[int, int]:
+    """The stretch to cut for a key; the first one shares its line with the dash, which must stay."""
+    keys = sorted(old.keys.values())
+    start = old.keys[key]
+    if start == keys[0] and len(keys) > 1:
+        return start, keys[1]
+    return _line_start(text, start), _line_end(text, _stop(text, old.mapping()[key]))
+
+
+def _fitted(value: str, node: Node, text: str, column: int) -> str:
+    """A value to stand where an old one stood: a block that took a line of its own may become a flow, and back."""
+    if not value.startswith("\n"):
+        return value
+    if text[_line_start(text, node.start) : node.start].strip(" -"):
+        return _shifted(value, column - _KEY_COLUMN)
+    return _shifted(value, _column(text, node.start) - _BLOCK_COLUMN).lstrip("\n ")
+
+
+def _pair(key: str, value: str, column: int = _KEY_COLUMN) -> str:
+    return f"{key}:{_shifted(value, column - _KEY_COLUMN)}" if value.startswith("\n") else f"{key}: {value}"
+
+
+def _flow_entry(lines: list[Line]) -> str:
+    return "{" + ", ".join(_pair(key, value) for key, value in lines) + "}"
+
+
+def _below(lines: list[Line], column: int) -> str:
+    """An entry as a block whose first key stands at a column, without its dash."""
+    return _shifted(write_entry(lines), column - _KEY_COLUMN).strip(" -\n")
+
+
+def _parse_value(written: str) -> Node:
+    return parse_yaml(_source(_pair("value", written) + "\n")).mapping()["value"]
+
+
+def _value(node: Node) -> object:
+    """The content of a node without its place."""
+    if isinstance(node.value, dict):
+        return {key: _value(part) for key, part in node.value.items()}
+    return [_value(part) for part in node.value] if isinstance(node.value, tuple) else node.value
+
+
+def _shifted(block: str, columns: int) -> str:
+    """A block moved to the right, or to the left as far as it can go."""
+    lines = block.splitlines(keepends=True)
+    if columns >= 0:
+        return "".join(" " * columns + line if line.strip() else line for line in lines)
+    free = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+    return "".join(line[min(-columns, free) :] if line.strip() else line for line in lines)
+
+
+def _dash_line(text: str, whole: Node, node: Node) -> int:
+    """Start of the line with the dash of an entry; all dashes of a list stand in one column."""
+    column = _column(text, whole.start)
+    start = _line_start(text, node.start)
+    while text[start : start + column].strip() or text[start + column] != "-":
+        start = _line_start(text, start - 1)
+    return start
+
+
+def _stop(text: str, node: Node) -> int:
+    """Where a value ends without the blank lines that YAML counts to a block of text."""
+    end = node.end
+    while end > node.start and text[end - 1] in " \n":
+        end -= 1
+    return end
+
+
+def _line_start(text: str, position: int) -> int:
+    return text.rfind("\n", 0, position) + 1
+
+
+def _line_end(text: str, position: int) -> int:
+    end = text.find("\n", position)
+    return len(text) if end < 0 else end + 1
+
+
+def _column(text: str, position: int) -> int:
+    return position - _line_start(text, position)

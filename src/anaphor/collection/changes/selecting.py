@@ -1,0 +1,182 @@
+"""A collection without some of its items: what is dropped stays in the file, excluded, with its reason.
+
+Why an item is to go is not decided here; studies and audits say it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from anaphor.collection.changes.editing import put, put_header, read_text, remove
+from anaphor.collection.loading import locate, read_source, recognise
+from anaphor.collection.saving import save, target_format
+from anaphor.errors import ContentError, InputError
+from anaphor.files import write_text
+from anaphor.schema import Collection, Problem, Schema, Status, question_of
+
+
+class Unit(StrEnum):
+    """What goes when an item goes."""
+
+    SCHEMA = "schema"
+    """The whole schema: an item without its twin no longer shows that the answer flips."""
+    ITEM = "item"
+    """The item alone; its twin stays."""
+
+
+Part = Schema | Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """An item that was dropped."""
+
+    item: str
+    """Its id."""
+    schema: str
+    """Its schema or problem."""
+    reason: str
+    """Why."""
+    twin: bool = False
+    """True: only because its twin goes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selected:
+    """A collection after the selection."""
+
+    collection: Collection
+    """With what was dropped marked as excluded, or taken out."""
+    changed: tuple[Part, ...]
+    """Schemas and problems that are not as they were."""
+    removed: tuple[str, ...]
+    """Ids of those that were taken out."""
+    dropped: tuple[Dropped, ...]
+    """Every item that went, with its reason, in order."""
+
+
+def select(
+    collection: Collection, reasons: Mapping[str, str], unit: Unit = Unit.SCHEMA, *, take_out: bool = False
+) -> Selected:
+    """The collection without the items that have a reason to go; ids that it does not hold are refused."""
+    known = {question_of(entry).id for entry in collection.entries}
+    strange = [item for item in reasons if item not in known]
+    if strange:
+        raise InputError(f"the collection {collection.name} has no item {strange[0]!r}",
+                         todo="Is it the collection that was asked?")  # fmt: skip
+    dropped: list[Dropped] = []
+    schemas = [_schema(each, reasons, unit, dropped) for each in collection.schemas]
+    problems = [_problem(each, reasons, dropped) for each in collection.problems]
+    before: list[Part] = [*collection.schemas, *collection.problems]
+    after: list[Part] = [*schemas, *problems]
+    changed = [new for old, new in zip(before, after, strict=True) if new != old]
+    gone = [part.id for part in changed if take_out and part.status is Status.EXCLUDED]
+    return Selected(
+        collection=replace(
+            collection,
+            schemas=tuple(each for each in schemas if each.id not in gone),
+            problems=tuple(each for each in problems if each.id not in gone),
+        ),
+        changed=tuple(part for part in changed if part.id not in gone),
+        removed=tuple(gone),
+        dropped=tuple(dropped),
+    )
+
+
+_MARK = "+selected"
+
+
+def stamped(selected: Selected, how: str) -> Selected:
+    """The selection under its own version, its notes saying how it was made; as it is where nothing was dropped."""
+    before = selected.collection
+    if not selected.dropped:
+        return selected
+    version = None if before.version is None else before.version.removesuffix(_MARK) + _MARK
+    return replace(
+        selected,
+        collection=replace(before, version=version, notes=" ".join(filter(None, (before.notes, how)))),
+    )
+
+
+def _schema(schema: Schema, reasons: Mapping[str, str], unit: Unit, dropped: list[Dropped]) -> Schema:
+    names = [question_of(entry).id for entry in schema.variants]
+    mine = [name for name in names if name in reasons]
+    if not mine or schema.status is Status.EXCLUDED:
+        return schema
+    dropped += [Dropped(item=name, schema=schema.id, reason=reasons[name]) for name in mine]
+    said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
+    kept = tuple(entry for entry in schema.variants if question_of(entry).id not in mine)
+    if unit is Unit.ITEM and kept:
+        return replace(schema, variants=kept, notes=" ".join(filter(None, (schema.notes, f"Left out: {said}."))))
+    twins = [question_of(entry).id for entry in kept]
+    dropped += [
+        Dropped(item=name, schema=schema.id, reason=f"its twin {mine[0]} is dropped", twin=True) for name in twins
+    ]
+    return replace(schema, status=Status.EXCLUDED, reason=said)
+
+
+def _problem(problem: Problem, reasons: Mapping[str, str], dropped: list[Dropped]) -> Problem:
+    if problem.id not in reasons or problem.status is Status.EXCLUDED:
+        return problem
+    dropped.append(Dropped(item=problem.id, schema=problem.id, reason=reasons[problem.id]))
+    return replace(problem, status=Status.EXCLUDED, reason=reasons[problem.id])
+
+
+def write_selected(source: str, selected: Selected, output: Path) -> bool:
+    """Write the selected collection; gives whether the source's own text was kept, comments and all.
+
+    That is so where source and output are native files; any other format is written anew.
+    """
+    native = _native_text(source)
+    if native is None or target_format(output, None) != "native":
+        save(selected.collection, output)
+        return False
+    text = _edited(native, selected)
+    if not _same(read_text(text), selected.collection):
+        raise InputError(f"{output} would not say what it should", todo="Name a .jsonl file instead.")
+    write_text(output, text)
+    return True
+
+
+def _edited(text: str, selected: Selected) -> str:
+    """A native text with what changed put in, and what was removed taken out."""
+    apart = {part.passage for part in selected.changed if isinstance(part, Problem)} - {None}
+    gone = {problem.passage for problem in read_text(text).problems if problem.id in selected.removed} - {None}
+    for passage in sorted(each for each in apart | gone if each is not None):
+        text = _one_by_one(text, passage)
+    for part in selected.changed:
+        text = put(text, part)
+    for name in selected.removed:
+        text = remove(text, name)
+    return put_header(text, version=selected.collection.version, notes=selected.collection.notes)
+
+
+def _one_by_one(text: str, passage: str) -> str:
+    """The text with the problems of a passage, which stood in one entry, each in an entry of its own."""
+    together = [each for each in read_text(text).problems if each.passage == passage]
+    try:
+        text = remove(text, passage)
+    except ContentError:
+        return text  # they stand apart already
+    for problem in together:
+        text = put(text, problem)
+    return text
+
+
+def _same(one: Collection, other: Collection) -> bool:
+    return (_content(one), one.version, one.notes) == (_content(other), other.version, other.notes)
+
+
+def _content(collection: Collection) -> dict[str, Part]:
+    parts: list[Part] = [*collection.schemas, *collection.problems]
+    return {part.id: part for part in parts}
+
+
+def _native_text(source: str) -> str | None:
+    """The text of a native file; None where the source is anything else."""
+    path = locate(source)
+    if path.is_dir():
+        return None
+    found = read_source(path)
+    return found.data.decode("utf-8") if recognise(found).name == "native" else None

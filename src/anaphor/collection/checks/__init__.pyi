@@ -1,0 +1,7 @@
+from .checking import check as check
+from .checking import worst_first as worst_first
+from .findings import CODES as CODES
+from .findings import Finding as Finding
+from .findings import Severity as Severity
+from .language_doubt import other_language as other_language
+from .similarity import TextIndex as TextIndex

@@ -1,0 +1,193 @@
+"""XML read safely: no document type, no entities, no network, no deep nesting, one record in memory at a time."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.sax import SAXException, SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import AttributesImpl, Locator
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.expatreader import create_parser
+
+from anaphor.collection.formats.tables import limited
+from anaphor.collection.protocol import Source
+from anaphor.errors import FormatError
+
+MAX_DEPTH = 100
+MAX_ELEMENTS = 200
+MAX_CHARACTERS = 1_000_000
+_CHUNK = 1 << 16
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_ONE_BYTE = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "windows-1252": "cp1252", "iso-8859-15": "iso-8859-15"}
+_XML_SPACE = re.compile(r"[ \t\r\n]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """An element with what stands in it."""
+
+    name: str
+    """Its tag."""
+    line: int
+    """Line of its start tag, from 1."""
+    attributes: dict[str, str]
+    """Its attributes."""
+    text: str
+    """The characters directly in it, white space untouched."""
+    children: tuple["Element", ...]
+    """The elements directly in it."""
+
+    def child(self, name: str) -> "Element | None":
+        """The first child of that name."""
+        return next((child for child in self.children if child.name == name), None)
+
+    def all(self, name: str) -> tuple["Element", ...]:
+        """Every child of that name."""
+        return tuple(child for child in self.children if child.name == name)
+
+
+def squeezed(text: str) -> str:
+    """The text without white space at its ends, inner runs made one space; no-break spaces stay.
+
+    >>> squeezed(" a \\n  b ")
+    'a b'
+    """
+    return _XML_SPACE.sub(" ", text).strip(" ")
+
+
+def parse(source: Source, root: str, record: str) -> tuple[Element, Iterator[Element]]:
+    """The root element (attributes only) and its children one by one; each must be called `record`."""
+    handler = _Records(source, root, record)
+    records = _records(source, handler)
+    first = next(records, None)
+    if handler.root is None:
+        raise source.error(f"there is no element <{root}>", line=1)
+    return handler.root, _chained(first, records)
+
+
+def _chained(first: Element | None, rest: Iterator[Element]) -> Iterator[Element]:
+    if first is not None:
+        yield first
+        yield from rest
+
+
+@limited
+def _records(source: Source, handler: "_Records") -> Iterator[Element]:
+    parser = create_parser(forbid_dtd=True)
+    parser.setContentHandler(handler)
+    handler.setDocumentLocator(parser)
+    text = _decoded(source)
+    try:
+        for start in range(0, max(len(text), 1), _CHUNK):
+            parser.feed(text[start : start + _CHUNK])
+            handler.check_progress(min(_CHUNK, len(text) - start))
+            yield from handler.taken()
+        parser.close()
+        yield from handler.taken()
+    except SAXParseException as error:
+        raise source.error(f"the XML is broken ({error.getMessage()})", line=error.getLineNumber()) from error
+    except DefusedXmlException as error:
+        raise source.error(
+            "the XML declares a document type or an entity, which is refused", todo="Remove the <!DOCTYPE …> part."
+        ) from error
+    except (SAXException, ValueError, LookupError) as error:
+        raise source.error(f"the XML is broken ({error})") from error
+
+
+def _decoded(source: Source) -> str:
+    """The characters: UTF-8 wherever that fits, whatever the declaration says, else the declared encoding."""
+    data = source.data
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _decoded_as(source, "utf-16")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        declared = _DECLARED.match(data[:200])
+        encoding = _ONE_BYTE.get(declared[1].decode("ascii").lower()) if declared else None
+        return _decoded_as(source, encoding) if encoding else source.text
+
+
+def _decoded_as(source: Source, encoding: str) -> str:
+    try:
+        return source.data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = source.data.count(b"\n", 0, error.start) + 1
+        raise source.error("the characters are not in the declared encoding", line=line) from error
+
+
+@dataclass(slots=True)
+class _Open:
+    name: str
+    line: int
+    attributes: dict[str, str]
+    texts: list[str] = field(default_factory=list)
+    children: list[Element] = field(default_factory=list)
+
+    def closed(self) -> Element:
+        return Element(
+            name=self.name,
+            line=self.line,
+            attributes=self.attributes,
+            text="".join(self.texts),
+            children=tuple(self.children),
+        )
+
+
+class _Records(ContentHandler):
+    """Builds the children of the root and forgets them when they are taken."""
+
+    def __init__(self, source: Source, root: str, record: str) -> None:
+        super().__init__()
+        self.root: Element | None = None
+        self._source = source
+        self._names = (root, record)
+        self._open: list[_Open] = []
+        self._done: list[Element] = []
+        self._where = Locator()
+        self._elements = 0
+        self._characters = 0
+
+    def taken(self) -> list[Element]:
+        done, self._done = self._done, []
+        return done
+
+    def check_progress(self, characters: int) -> None:
+        """Count what was fed: a record, a tag or a text without end must not fill the memory."""
+        self._characters += characters
+        if self._characters > MAX_CHARACTERS + _CHUNK:
+            raise self._error(f"a record is longer than {MAX_CHARACTERS:,} characters")
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (the name that SAX calls)
+        depth = len(self._open)
+        if depth >= MAX_DEPTH:
+            raise self._error(f"elements are nested more than {MAX_DEPTH} deep")
+        if depth < len(self._names) and name != self._names[depth]:
+            raise self._error(f"<{name[:40]}> stands where <{self._names[depth]}> belongs")
+        self._elements += 1
+        if self._elements > MAX_ELEMENTS:
+            raise self._error(f"a record has more than {MAX_ELEMENTS} elements")
+        self._open.append(_Open(name, self._line(), dict(attrs.items())))
+        if depth == 0:
+            self.root = self._open[0].closed()
+
+    def endElement(self, name: str) -> None:  # noqa: N802 (the name that SAX calls)
+        closed = self._open.pop().closed()
+        if len(self._open) > 1:
+            self._open[-1].children.append(closed)
+        elif len(self._open) == 1:
+            self._done.append(closed)
+            self._elements = self._characters = 0
+
+    def characters(self, content: str) -> None:
+        if len(self._open) > 1:
+            self._open[-1].texts.append(content)
+
+    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 (the name that SAX calls)
+        self._where = locator
+
+    def _line(self) -> int:
+        return self._where.getLineNumber() or 1
+
+    def _error(self, what: str) -> FormatError:
+        return self._source.error(what, line=self._line())

@@ -1,0 +1,305 @@
+"""Writing the native format: as compactly as an author would, and never less than the records say."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from enum import StrEnum
+
+from anaphor.collection.native.marks import Plain, all_variants, escape, write_marks
+from anaphor.collection.native.reading import FORMAT_VERSION, read_collection
+from anaphor.collection.protocol import Source
+from anaphor.errors import AnaphorError, ContentError
+from anaphor.provenance import plain as as_json
+from anaphor.schema import (
+    Annotations,
+    Candidate,
+    Collection,
+    Entry,
+    Item,
+    Mark,
+    Neither,
+    Problem,
+    Question,
+    Schema,
+    Status,
+    Unmarked,
+    question_of,
+)
+
+_PLAIN_WORD = re.compile(r"[^\W\d_](?:[\w'’.-]|(?<! ) (?! |$))*", re.UNICODE)
+_NULLS = frozenset({"null", "Null", "NULL"})
+# YAML reads these as line breaks, as a byte-order mark, or not at all, even between double quotes.
+_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+
+Line = tuple[str, str]
+"""A key and its value, already written."""
+
+
+def write_collection(collection: Collection) -> Iterator[str]:
+    """The pieces of a native file."""
+    yield from (f"{key}: {value}\n" for key, value in _top(collection))
+    if collection.schemas:
+        yield "\nschemas:\n"
+        yield from (write_entry(schema_lines(schema, collection.language)) for schema in collection.schemas)
+    if collection.problems:
+        yield "\nproblems:\n"
+        yield from (write_entry(problem_lines(problem, collection.language)) for problem in collection.problems)
+
+
+def schema_lines(schema: Schema, language: str) -> list[Line]:
+    """The keys of a schema: with braces where those give the same records back, else variant by variant."""
+    compact = template_lines(schema, language)
+    if compact is not None and _reads_back(compact, schema, language):
+        return compact
+    numbered = enumerate(schema.variants, 1)
+    variants = "".join(_block(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
+    return [("id", quote(schema.id)), ("variants", "\n" + variants.rstrip("\n")), *_standing(schema)]
+
+
+def write_entry(lines: Iterable[Line]) -> str:
+    """One entry of the list of schemas or problems."""
+    return _block(lines, 2)
+
+
+def _reads_back(lines: Sequence[Line], schema: Schema, language: str) -> bool:
+    text = f"anaphor: {FORMAT_VERSION}\nlanguage: {quote(language)}\nschemas:\n{write_entry(lines)}"
+    try:
+        source = Source(name="", stem="x", data=text.encode("utf-8"))
+        return read_collection(source).schemas == (schema,)
+    except (AnaphorError, UnicodeEncodeError):
+        return False
+
+
+def _top(collection: Collection) -> list[Line]:
+    lines = [("anaphor", FORMAT_VERSION), ("name", quote(collection.name))]
+    for key in ("title", "language", "version", "licence"):
+        lines += _optional(key, getattr(collection, key))
+    lines += _optional_list("authors", collection.authors)
+    return lines + _optional("citation", collection.citation) + _optional("notes", collection.notes)
+
+
+def template_lines(schema: Schema, language: str) -> list[Line] | None:
+    """The keys of a schema written with braces, or None when its variants do not allow it."""
+    questions = [question_of(entry) for entry in schema.variants]
+    keyed = [entry for entry in schema.variants if isinstance(entry, Item)]
+    text = _merge([_marked(question) for question in questions])
+    if text is None or len(keyed) != len(questions) or any(item.answer is None for item in keyed):
+        return None
+    answers = [item.answer or "" for item in keyed]
+    candidates = questions[0].candidates
+    lines = [("id", quote(schema.id)), *_language(questions[0], language), ("text", quote_text(text))]
+    lines += _unmarked(questions[0])
+    if questions[0].prompt is not None:
+        prompts = [question.prompt for question in questions]
+        lines.append(("question", quote_text(_braces([escape(prompt or "") for prompt in prompts]))))
+    if [candidate.text for candidate in candidates] != list(dict.fromkeys(answers)) or any(c.span for c in candidates):
+        lines.append(("candidates", _candidates(candidates)))
+    lines.append(("answers", _flow(answers)))
+    lines += _template_readings(questions)
+    notes = [item.annotations for item in keyed]
+    if any(note != Annotations() for note in notes):
+        lines.append(("annotations", "\n" + "\n".join(f"      - {_flow_json(note)}" for note in notes)))
+    return lines + _standing(schema)
+
+
+def _template_readings(questions: Sequence[Question]) -> list[Line]:
+    if not any(question.readings for question in questions):
+        return []
+    lines = []
+    for number, candidate in enumerate(questions[0].candidates):
+        given = [question.readings[number] if question.readings else None for question in questions]
+        if given[0] is not None:
+            lines.append(
+                f"      {quote(candidate.text)}: {quote_text(_braces([escape(each or '') for each in given]))}"
+            )
+    return [("readings", "\n" + "\n".join(lines))]
+
+
+def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
+    """The keys of an item written on its own."""
+    question = question_of(entry)
+    lines = [("id", quote(question.id))] if question.id != default_id else []
+    lines += [*_language(question, language), ("text", quote_text(_marked(question))), *_unmarked(question)]
+    lines += _optional_text("question", question.prompt)
+    lines += [("candidates", _candidates(question.candidates)), *_answer(entry)]
+    if question.readings:
+        given = (None if reading is None else escape(reading) for reading in question.readings)
+        lines.append(("readings", _flow_texts(given)))
+    if isinstance(entry, Item) and entry.annotations != Annotations():
+        lines.append(("annotations", _flow_json(entry.annotations)))
+    return lines
+
+
+def problem_lines(problem: Problem, language: str) -> list[Line]:
+    """The keys of a problem."""
+    lines = [("id", quote(problem.id)), *variant_lines(problem.item, problem.id, language)]
+    lines += _optional("passage", problem.passage) + _optional("genre", problem.genre)
+    return lines + _optional("origin", problem.origin) + _standing(problem)
+
+
+def _standing(record: Schema | Problem) -> list[Line]:
+    lines = _optional_list("domains", record.domains) + _optional("source", record.source)
+    if record.status is not Status.AGREED:
+        lines.append(("status", record.status.value))
+    lines += _optional("reason", record.reason)
+    if isinstance(record, Schema) and record.versions:
+        _refuse_marks(record)
+        parts = [f"      - {_flow_json(version)}" for version in record.versions]
+        lines.append(("versions", "\n" + "\n".join(parts)))
+    return lines + _optional("notes", record.notes)
+
+
+def _refuse_marks(schema: Schema) -> None:
+    for version in schema.versions:
+        try:
+            all_variants(version.text)
+        except AnaphorError as error:
+            raise ContentError(f"schema {schema.id}, version of {version.author}: {error.what}") from error
+
+
+def _answer(entry: Entry) -> list[Line]:
+    if not isinstance(entry, Item):
+        return []
+    if isinstance(entry.key, Neither):
+        return [("key", entry.key.value)]
+    texts = [candidate.text for candidate in entry.question.candidates]
+    if texts.count(texts[entry.key]) > 1:
+        return [("key", str(entry.key + 1))]
+    return [("answer", quote(texts[entry.key]))]
+
+
+def _language(question: Question, language: str) -> list[Line]:
+    return [] if question.language == language else [("language", quote(question.language))]
+
+
+def _unmarked(question: Question) -> list[Line]:
+    if not isinstance(question.anaphor, Unmarked):
+        return []
+    return [("anaphor", question.anaphor.reason.value), *_optional("form", question.anaphor.form)]
+
+
+def _marked(question: Question) -> str:
+    marks = (question.anaphor,) if isinstance(question.anaphor, Mark) else ()
+    return write_marks(Plain(text=question.text, anaphors=marks, cues=question.cues))
+
+
+# --- braces ----------------------------------------------------------------------------------------------------------
+
+
+def _merge(texts: Sequence[str]) -> str | None:
+    """One text with braces out of the marked texts of all variants; None when they differ outside the braces."""
+    parts = [re.split(r"(?<!\\)((?:\\\\)*)[{}]", text) for text in texts]
+    if len({len(part) for part in parts}) > 1:
+        return None
+    pieces: list[str] = []
+    for number, stretch in enumerate(zip(*parts, strict=True)):
+        inside = number // 2 % 2 == 1 and number % 2 == 0
+        if inside:
+            pieces.append("{" + "|".join(stretch) + "}")
+        elif len(set(stretch)) > 1:
+            return None
+        else:
+            pieces.append(stretch[0])
+    return "".join(pieces)
+
+
+def _braces(texts: Sequence[str]) -> str:
+    """One text with a single pair of braces around all that differs, cut at word boundaries.
+
+    >>> _braces(["Qui avait faim ?", "Qui avait peur ?"])
+    'Qui avait {faim|peur} ?'
+    """
+    if len(set(texts)) == 1:
+        return texts[0]
+    words = [re.findall(r"\\.|[^\W_]+|.", text, re.DOTALL) for text in texts]
+    start = _common(words)
+    end = _common([list(reversed(each[start:])) for each in words])
+    first = words[0]
+    middle = ["".join(each[start : len(each) - end]) for each in words]
+    return "".join(first[:start]) + "{" + "|".join(middle) + "}" + "".join(first[len(first) - end :])
+
+
+def _common(lists: Sequence[Sequence[str]]) -> int:
+    """How many elements all lists have in common at their start."""
+    count = 0
+    for parts in zip(*lists, strict=False):
+        if len(set(parts)) > 1:
+            break
+        count += 1
+    return count
+
+
+# --- YAML ------------------------------------------------------------------------------------------------------------
+
+
+def quote(text: str) -> str:
+    """The text as a YAML scalar, bare where that is safe.
+
+    >>> quote("le chat"), quote("42"), quote("a: b")
+    ('le chat', '"42"', '"a: b"')
+    """
+    bare = _PLAIN_WORD.fullmatch(text) and text not in _NULLS and not _UNPRINTABLE.search(text)
+    return text if bare else quote_text(text)
+
+
+def quote_text(text: str) -> str:
+    """The text between quotes: single ones where a backslash would have to be doubled."""
+    if "\\" in text and text.isprintable() and not _UNPRINTABLE.search(text):
+        return "'" + text.replace("'", "''") + "'"
+    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def _flow(texts: Iterable[str]) -> str:
+    return "[" + ", ".join(quote(text) for text in texts) + "]"
+
+
+def _flow_texts(texts: Iterable[str | None]) -> str:
+    return "[" + ", ".join("null" if text is None else quote_text(text) for text in texts) + "]"
+
+
+def _candidates(candidates: Iterable[Candidate]) -> str:
+    parts = []
+    for candidate in candidates:
+        place = candidate.span
+        text = quote(candidate.text)
+        parts.append(f"{{text: {text}, at: [{place.start}, {place.end}]}}" if place else text)
+    return "[" + ", ".join(parts) + "]"
+
+
+def _flow_json(record: object) -> str:
+    """A record's fields that are not empty as a flow mapping, in the order of the record."""
+    names = [field.name for field in fields(record)]  # type: ignore[arg-type]  # only records are passed
+    data = as_json(record)
+    return "{" + ", ".join(f"{name}: {_flow_value(data[name])}" for name in names if name in data) + "}"
+
+
+def _flow_value(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(_flow_value(part) for part in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_flow_value(part)}" for key, part in value.items()) + "}"
+    return quote(str(value)) if isinstance(value, str) else str(value)
+
+
+def _optional(key: str, value: str | StrEnum | None) -> list[Line]:
+    return [] if value is None else [(key, quote(str(value)))]
+
+
+def _optional_text(key: str, value: str | None) -> list[Line]:
+    return [] if value is None else [(key, quote_text(escape(value)))]
+
+
+def _optional_list(key: str, values: Sequence[str]) -> list[Line]:
+    return [(key, _flow(values))] if values else []
+
+
+def _block(lines: Iterable[Line], indent: int) -> str:
+    """A list entry: a dash before the first key, the others aligned below it."""
+    written = [f"{key}:{value}" if value.startswith("\n") else f"{key}: {value}" for key, value in lines]
+    space = " " * indent
+    return f"{space}- " + f"\n{space}  ".join(written) + "\n"

@@ -1,0 +1,288 @@
+"""YAML as a tree of plain texts that know their line: no anchors, no types, no surprises (`no` stays `no`)."""
+
+import re
+import sys
+from array import array
+from collections.abc import Container, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from dataclasses import field as record_field
+from itertools import chain
+from typing import Protocol
+
+import yaml
+
+from anaphor.collection.protocol import Source
+from anaphor.errors import FormatError, InputError, Place
+
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+_DEEPEST = 40
+_LARGEST = 20_000
+"""More values than any schema has; a file that piles them up is refused before it fills the memory."""
+_LONGEST_STEP = 60
+_LINE_BREAK = re.compile("[\n\x85\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The way that leads to a value, spelled out only when a message needs it."""
+
+    above: "Trail | None"
+    """The way to the list or mapping that holds the value."""
+    step: str | int
+    """A key, or a place in a list, from 1."""
+
+    def __str__(self) -> str:
+        above = str(self.above) if self.above else ""
+        if isinstance(self.step, int):
+            return f"{above}[{self.step}]"
+        step = self.step if len(self.step) <= _LONGEST_STEP else self.step[:_LONGEST_STEP] + "…"
+        return f"{above}.{step}" if above else step
+
+
+_NO_KEYS: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value of a YAML file and where it stands."""
+
+    value: "Value"
+    """A text, nothing, a list or a mapping; texts are kept as written."""
+    file: str
+    """The file's name."""
+    line: int
+    """Its first line, from 1."""
+    trail: Trail | None
+    """The way that leads to it; None for the whole document."""
+    start: int
+    """Position of its first character in the text."""
+    end: int
+    """Position after its last character."""
+    flow: bool = False
+    """True for a list or mapping written with brackets on one line."""
+    keys: Mapping[str, int] = record_field(default_factory=lambda: _NO_KEYS)
+    """For a mapping: where each key starts."""
+
+    @property
+    def field(self) -> str | None:
+        """The way that leads to it in words, e.g. `schemas[3].text`."""
+        return str(self.trail) if self.trail else None
+
+    def error(self, what: str, todo: str = "") -> FormatError:
+        """An error at this place, to raise."""
+        return FormatError(what, where=Place(file=self.file, line=self.line, field=self.field), todo=todo)
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Errors without a place that are raised inside get this one."""
+        try:
+            yield
+        except InputError as error:
+            if error.where:
+                raise
+            raise self.error(error.what, error.todo) from error
+
+    def mapping(self) -> Mapping[str, "Node"]:
+        """The value as a mapping; anything else is refused."""
+        if not isinstance(self.value, dict):
+            raise self.error("a mapping (key: value) is expected here")
+        return self.value
+
+    def sequence(self) -> tuple["Node", ...]:
+        """The value as a list; nothing at all is an empty list."""
+        if self.value is None:
+            return ()
+        if not isinstance(self.value, tuple):
+            raise self.error("a list is expected here")
+        return self.value
+
+    def text(self) -> str:
+        """The value as a text that is not empty."""
+        if not isinstance(self.value, str):
+            raise self.error("a text is expected here", todo="Put it between quotes.")
+        if not self.value.strip():
+            raise self.error("the text is empty")
+        return self.value
+
+
+Value = str | tuple[Node, ...] | dict[str, Node] | None
+
+
+def parse_yaml(source: Source) -> Node:
+    """The one document of a YAML file."""
+    with _document(source) as events:
+        return events.node(None)
+
+
+def top_level(source: Source, lists: Container[str]) -> Iterator[tuple[str, Node]]:
+    """The keys of a document with their values, in order; of `lists`, one pair for each part.
+
+    Nothing is kept, so a file takes no more memory than its largest part.
+    """
+    with _document(source) as events:
+        if not isinstance(events.current, yaml.MappingStartEvent):
+            raise source.error("a mapping (key: value) is expected here", line=events.line)
+        yield from events.pairs(lists)
+
+
+@contextmanager
+def _document(source: Source) -> Iterator["_Events"]:
+    """The events of the one document of a file; what libyaml cannot read becomes an error of ours."""
+    try:
+        events = _Events(source)
+        events.skip(yaml.StreamStartEvent)
+        if isinstance(events.current, yaml.StreamEndEvent):
+            raise source.error("the file is empty", line=1)
+        events.skip(yaml.DocumentStartEvent)
+        yield events
+        events.skip(yaml.DocumentEndEvent)
+        if not isinstance(events.current, yaml.StreamEndEvent):
+            raise source.error("the file holds more than one YAML document", line=events.line)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        what = f"this is not valid YAML ({error.problem or error.context})"
+        raise source.error(what, line=mark.line + 1 if mark else None, todo=_hint(error)) from error
+    except (yaml.YAMLError, UnicodeEncodeError) as error:
+        what = f"this is not valid YAML ({' '.join(str(error).split())[:200]})"
+        raise source.error(what, todo="Remove the character.") from error
+
+
+def _hint(error: yaml.MarkedYAMLError) -> str:
+    if "escape character" in (error.problem or ""):
+        return "Inside double quotes write \\\\[ for \\[, or use single quotes."
+    return "Texts with : { } [ ] or # need quotes around them."
+
+
+class _Mark(Protocol):
+    line: int
+    column: int
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
+
+
+class _Events:
+    """A parser over libyaml's events that builds nodes."""
+
+    def __init__(self, source: Source) -> None:
+        self._name = source.name
+        self._events: Iterator[yaml.Event] = iter(yaml.parse(source.text, Loader=yaml.CSafeLoader))
+        self._offsets = _Offsets(source.text)
+        self._room = sys.maxsize
+        self.current: yaml.Event = next(self._events)
+
+    @property
+    def line(self) -> int:
+        """The line of the current event."""
+        return _line(self.current)
+
+    def skip(self, kind: type[yaml.Event]) -> None:
+        """Go past an event of a known kind."""
+        assert isinstance(self.current, kind), "libyaml keeps its own order of events"
+        self.advance()
+
+    def advance(self) -> yaml.Event:
+        """The current event, left behind."""
+        event, self.current = self.current, next(self._events, self.current)
+        return event
+
+    def pairs(self, lists: Container[str]) -> Iterator[tuple[str, Node]]:
+        """Keys and values of the mapping that starts here; a list whose key is among `lists` comes part by part."""
+        self._refuse_anchor(self.advance(), None)
+        seen: set[str] = set()
+        while not isinstance(self.current, yaml.MappingEndEvent):
+            self._room = _LARGEST
+            key, _ = self._key(None, seen, 1)
+            seen.add(key)
+            trail = Trail(None, key)
+            if key in lists and isinstance(self.current, yaml.SequenceStartEvent):
+                yield from ((key, part) for part in self._parts(trail))
+            else:
+                yield key, self.node(trail, 1)
+        self.advance()
+
+    def _parts(self, trail: Trail) -> Iterator[Node]:
+        self._refuse_anchor(self.advance(), trail)
+        number = 0
+        while not isinstance(self.current, yaml.SequenceEndEvent):
+            self._room = _LARGEST
+            number += 1
+            yield self.node(Trail(trail, number), 2)
+        self.advance()
+
+    def node(self, trail: Trail | None, depth: int = 0) -> Node:
+        """The value that starts at the current event."""
+        event = self.advance()
+        self._room -= 1
+        if depth > _DEEPEST:
+            raise self._refuse(event, trail, "the lists and mappings are nested too deeply")
+        if self._room < 0:
+            raise self._refuse(event, trail, f"more than {_LARGEST:,} values stand in one place")
+        self._refuse_anchor(event, trail)
+        if isinstance(event, yaml.ScalarEvent):
+            plain = not event.style
+            return self._make(None if plain and event.value in _NULLS else event.value, event, trail)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(event, trail, depth)
+        return self._mapping(event, trail, depth)
+
+    def _sequence(self, first: yaml.Event, trail: Trail | None, depth: int) -> Node:
+        parts: list[Node] = []
+        while not isinstance(self.current, yaml.SequenceEndEvent):
+            parts.append(self.node(Trail(trail, len(parts) + 1), depth + 1))
+        return self._make(tuple(parts), first, trail, self.advance())
+
+    def _mapping(self, first: yaml.Event, trail: Trail | None, depth: int) -> Node:
+        parts: dict[str, Node] = {}
+        keys: dict[str, int] = {}
+        while not isinstance(self.current, yaml.MappingEndEvent):
+            key, start = self._key(trail, parts, depth + 1)
+            keys[key] = start
+            parts[key] = self.node(Trail(trail, key), depth + 1)
+        return replace(self._make(parts, first, trail, self.advance()), keys=keys)
+
+    def _key(self, trail: Trail | None, seen: Container[str], depth: int) -> tuple[str, int]:
+        """The key that starts at the current event, and where it starts."""
+        key = self.node(trail, depth)
+        if not isinstance(key.value, str):
+            raise key.error("a key must be a plain word")
+        if key.value in seen:
+            raise key.error(f"the key {key.value!r} stands twice in one mapping")
+        return key.value, key.start
+
+    def _make(self, value: Value, first: yaml.Event, trail: Trail | None, last: yaml.Event | None = None) -> Node:
+        start = self._offsets.of(first.start_mark)
+        flow = bool(getattr(first, "flow_style", False))
+        end = self._end(value, flow, last or first)
+        return Node(value, self._name, _line(first), trail, start, end, flow)
+
+    def _end(self, value: Value, flow: bool, last: yaml.Event) -> int:
+        """Where a value ends; libyaml lets a block run on to the next token, over comments that are not its own."""
+        children = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
+        ends = [child.end for child in children]
+        return max(ends) if ends and not flow else self._offsets.of(last.end_mark)
+
+    def _refuse_anchor(self, event: yaml.Event, trail: Trail | None) -> None:
+        if getattr(event, "tag", None):
+            raise self._refuse(event, trail, "tags (!) are not used in collections")
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise self._refuse(event, trail, "anchors (&) and aliases (*) are not used in collections")
+
+    def _refuse(self, event: yaml.Event, trail: Trail | None, what: str) -> FormatError:
+        place = Place(file=self._name, line=_line(event), field=str(trail) if trail else None)
+        return FormatError(what, where=place)
+
+
+class _Offsets:
+    """Character positions of libyaml's marks (its own index counts bytes in some builds)."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = array("q", chain((0,), (match.end() for match in _LINE_BREAK.finditer(text)), (len(text),)))
+
+    def of(self, mark: _Mark | None) -> int:
+        """The position in the text of a mark's line and column."""
+        if mark is None:
+            return 0
+        return self._starts[min(mark.line, len(self._starts) - 1)] + int(mark.column)

@@ -1,0 +1,17 @@
+from .building import build_part as build_part
+from .engine import Engine as Engine
+from .engine import HereEngine as HereEngine
+from .engine import processors as processors
+from .engine_dask import DaskEngine as DaskEngine
+from .engine_dask import SlurmEngine as SlurmEngine
+from .engine_processes import ProcessesEngine as ProcessesEngine
+from .index import Index as Index
+from .index import open_index as open_index
+from .making import IndexOptions as IndexOptions
+from .making import begin_index as begin_index
+from .making import make_index as make_index
+from .making import part_named as part_named
+from .making import task_of as task_of
+from .making import write_index_card as write_index_card
+from .pool import parts_of as parts_of
+from .pool import pooled as pooled

@@ -1,0 +1,1 @@
+from .analysis import analysis_of as analysis_of

@@ -1,0 +1,86 @@
+"""CoNLL-U: sentences, tokens and lemmas as a treebank gives them."""
+
+import re
+from collections.abc import Iterator
+
+from anaphor.corpus.sources.cutting import AT_BLANK_LINES, Chunk, Cut
+from anaphor.corpus.sources.document import AnalysedBlock, Block
+from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings
+
+_LINE = re.compile(r"#.*|\d+(?:[-.]\d+)?(?:\t[^\t]*){9,}")
+_ROW = re.compile(r"\d+(?:[-.]\d+)?(?:\t[^\t]+){3}.*")
+_OPEN_CLASSES = frozenset(("NOUN", "VERB", "ADJ", "ADV", "PROPN"))
+_NO_LEMMA = "_"
+
+_Token = tuple[str, str | None]
+
+
+class _ConllU:
+    """CoNLL-U."""
+
+    name = "conllu"
+    deals = False
+    record = None
+
+    def certainty(self, head: Head, /) -> Certainty:
+        """Sure where every line is blank, a comment or a numbered row of ten columns, and one is a row."""
+        lines = [line for line in head.text.split("\n") if line.strip()][:200]
+        good = all(_LINE.fullmatch(line) for line in lines) and any(not line.startswith("#") for line in lines)
+        return Certainty.CERTAIN if good else Certainty.NO
+
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Nothing is known to be wrong before reading."""
+
+    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
+        """At blank lines."""
+        return AT_BLANK_LINES
+
+    def blocks(self, passage: Passage, /) -> Iterator[Block]:
+        """The sentences; a multiword token (au = à + le) is one token, as it is written."""
+        for chunk in passage.chunks(AT_BLANK_LINES):
+            try:
+                sentences = tuple(filter(None, map(_tokens, chunk.data.decode().split("\n\n"))))
+            except (IndexError, ValueError) as error:
+                what = "this is no numbered row of a CoNLL-U sentence"
+                raise passage.error(what, chunk=chunk, line=_bad_row(chunk), todo="Name another --format.") from error
+            if sentences:
+                yield AnalysedBlock(source=passage.name, sentences=sentences)
+
+
+def _bad_row(chunk: Chunk) -> int:
+    lines = chunk.data.decode().split("\n")
+    bad = (place for place, line in enumerate(lines) if line.strip() and line[0] != "#" and not _ROW.fullmatch(line))
+    return next(bad, 0)
+
+
+def _tokens(sentence: str) -> tuple[_Token, ...]:
+    """The tokens of a sentence as they are written."""
+    rows = [line.split("\t", 4) for line in sentence.split("\n") if line and line[0] != "#"]
+    if rows and int(rows[-1][0].partition(".")[0]) != len(rows):  # more rows than words: spans or empty nodes
+        return tuple(_written(rows))
+    return tuple([(row[1], row[2] if row[2] != _NO_LEMMA else _lemma(row)) for row in rows])
+
+
+def _written(rows: list[list[str]]) -> Iterator[_Token]:
+    """The tokens of a sentence that has multiword tokens, whose words are left out, or empty nodes."""
+    last = 0
+    for place, row in enumerate(rows):
+        first, span, end = row[0].partition("-")
+        if span:
+            last = int(end)
+            yield row[1], _only_lemma(rows[place + 1 : place + 2 + last - int(first)])
+        elif first.isdigit() and int(first) > last:
+            yield row[1], _lemma(row)
+
+
+def _lemma(row: list[str]) -> str | None:
+    return row[2] if row[2] != _NO_LEMMA or row[1] == _NO_LEMMA else None
+
+
+def _only_lemma(words: list[list[str]]) -> str | None:
+    """The lemma of the one noun, verb, adjective or adverb in a multiword token; None where there are more or none."""
+    open_words = [_lemma(row) for row in words if row[3] in _OPEN_CLASSES]
+    return open_words[0] if len(open_words) == 1 else None
+
+
+CONLLU = _ConllU()

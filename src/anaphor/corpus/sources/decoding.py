@@ -1,0 +1,174 @@
+"""Text in whatever encoding as UTF-8 in NFC with newlines: the encoding is said by the user or found from the head."""
+
+import codecs
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from anaphor.corpus.sources.normal_form import in_nfc
+from anaphor.errors import FormatError, Place, UnknownNameError
+
+HEAD = 1 << 16
+"""Bytes at the beginning of a file from which its encoding, its format and its layout are found."""
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+"""Byte-order marks; the ones of UTF-32 before those of UTF-16, which begin them."""
+_KNOWN = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "iso-8859-15", "mac-roman", "ascii")
+_NO_TEXT = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
+_MOST_CONTROLS = 0.01
+_DECLARATION = re.compile(rb"""\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_REPLACED = "\ufffd"
+
+
+class Errors(StrEnum):
+    """What is done with bytes that are no text in the file's encoding."""
+
+    STRICT = "strict"
+    REPLACE = "replace"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """How the characters of a file are written."""
+
+    name: str
+    """Python's name of it."""
+    mark: int = 0
+    """Length of the byte-order mark at the beginning, in bytes."""
+    note: str = ""
+    """What a user should know about how it was found; empty when there is nothing to say."""
+
+    @property
+    def cuttable(self) -> bool:
+        """Whether a byte below 128 is always the ASCII character, so that the bytes may be cut at newlines."""
+        return self.name == "utf-8" or _one_byte_per_character(self.name)
+
+
+@cache
+def _one_byte_per_character(name: str) -> bool:
+    ascii_half = bytes(range(128))
+    try:
+        same = ascii_half.decode(name) == ascii_half.decode("ascii")
+        return same and all(len(bytes([code, 0x41]).decode(name, "replace")) == 2 for code in range(128, 256))
+    except (UnicodeError, LookupError):
+        return False
+
+
+def find_encoding(head: bytes, given: str | None) -> Encoding | None:
+    """The encoding that the user gives, or the one that the head of a file shows; None where it is no text.
+
+    >>> find_encoding("été".encode("cp1252"), None).name
+    'cp1252'
+    """
+    if given is not None:
+        return _given(head, given)
+    marked = next((Encoding(name=name, mark=len(mark)) for mark, name in _MARKS if head.startswith(mark)), None)
+    if marked:
+        return marked if marked.name == "utf-8" else Encoding(name=marked.name)
+    if b"\0" in head or len(head) - len(head.translate(None, _NO_TEXT)) > _MOST_CONTROLS * len(head):
+        return None
+    return Encoding(name="utf-8") if _mostly_utf8(head) else _declared(head) or _one_byte(head)
+
+
+def _given(head: bytes, given: str) -> Encoding:
+    try:
+        b"a".decode(given, "replace")  # what is no text encoding (base64) fails here
+        name = codecs.lookup(given).name
+    except (LookupError, ValueError) as error:
+        raise UnknownNameError("encoding", given, _KNOWN) from error
+    if name in ("utf-8", "utf-8-sig"):
+        return Encoding(name="utf-8", mark=3 if head.startswith(codecs.BOM_UTF8) else 0)
+    return Encoding(name=name)
+
+
+def _mostly_utf8(head: bytes) -> bool:
+    """Whether the bytes are UTF-8, but for a few broken ones: those are an error of the file, not another encoding."""
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head)
+    broken = text.count(_REPLACED)
+    plain = len(head.translate(None, bytes(range(0x80, 0x100))))
+    return broken * 10 <= len(text) - plain - broken
+
+
+def _declared(head: bytes) -> Encoding | None:
+    """The encoding that an XML declaration names, where it is one with a byte per character."""
+    found = _DECLARATION.match(head)
+    name = found[1].decode("ascii") if found else ""
+    return Encoding(name=codecs.lookup(name).name) if name and _one_byte_per_character(name) else None
+
+
+def _one_byte(head: bytes) -> Encoding:
+    try:
+        head.decode("cp1252")
+        name = "cp1252"
+    except UnicodeDecodeError:
+        name = "latin-1"
+    return Encoding(name=name, note=f"is not UTF-8 and is read as {name}; state --encoding if that is wrong")
+
+
+def binary(file: str) -> FormatError:
+    """The error that a file is no text, to raise."""
+    return FormatError(
+        "the file is binary, not text",
+        where=Place(file=file),
+        todo="Name a text file; for UTF-16 without a byte-order mark, state --encoding utf-16-le.",
+    )
+
+
+def cleaned(data: bytes, encoding: str, errors: Errors) -> tuple[bytes, int]:
+    """The text as UTF-8 in NFC with newlines, and how many broken sequences were replaced.
+
+    >>> cleaned("e\\u0301te\\u0301\\r\\n".encode(), "utf-8", Errors.STRICT)[0].decode()
+    'été\\n'
+    """
+    replaced = 0
+    clean = in_nfc(data) if encoding == "utf-8" else None
+    if clean is None:
+        text = data.decode(encoding, errors)
+        if errors is Errors.REPLACE:
+            replaced = text.count(_REPLACED) - (data.count(_REPLACED.encode()) if encoding == "utf-8" else 0)
+        clean = as_utf8(text)
+    return with_newlines(clean), replaced
+
+
+def as_utf8(text: str) -> bytes:
+    """A text as UTF-8 in NFC; half surrogate pairs, which JSON can write, become the replacement character."""
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError:
+        data = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode("utf-8")
+    return in_nfc(data) or data
+
+
+def with_newlines(data: bytes) -> bytes:
+    """The bytes with a newline for every line end of Windows or of the old Macintosh."""
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
+class Transcoder:
+    """A source of UTF-8 from a source of bytes in an encoding that cannot be cut at newlines (UTF-16 …)."""
+
+    def __init__(self, more: Callable[[int], bytes], encoding: str, errors: Errors) -> None:
+        self._more = more
+        self._decoder = codecs.getincrementaldecoder(encoding)(errors)
+        self._counts = errors is Errors.REPLACE
+        self._ended = False
+        self.taken = 0
+        """How many bytes have been taken from the source."""
+        self.replaced = 0
+        """How many broken sequences have been replaced."""
+
+    def more(self, size: int) -> bytes:
+        """Some bytes of UTF-8; none at the end."""
+        while not self._ended:
+            data = self._more(max(size, 4))
+            self._ended = not data
+            self.taken += len(data)
+            text = self._decoder.decode(data, final=self._ended)
+            self.replaced += text.count(_REPLACED) if self._counts else 0
+            if text:
+                return text.encode("utf-8", "surrogatepass")
+        return b""

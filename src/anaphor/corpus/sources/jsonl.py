@@ -1,0 +1,116 @@
+"""JSON lines: one record per line, its text in one field."""
+
+import json
+from collections.abc import Iterator
+from typing import Protocol, TypeAlias, cast
+
+import msgspec
+
+from anaphor.corpus.sources.cutting import AT_NEWLINES, Chunk, Cut
+from anaphor.corpus.sources.decoding import as_utf8, with_newlines
+from anaphor.corpus.sources.document import Block
+from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
+
+_FIELD = "text"
+_ABSENT = object()
+
+_Decoder: TypeAlias = msgspec.json.Decoder[msgspec.Struct]
+
+
+class _Record(Protocol):
+    """A line of which only the wanted field is kept."""
+
+    value: object
+
+
+def _record_type(path: list[str]) -> type[msgspec.Struct]:
+    """A record type for one field, which may stand inside others."""
+    inner = str | None if len(path) == 1 else _record_type(path[1:]) | None
+    return msgspec.defstruct("Record", [("value", inner, msgspec.field(name=path[0], default=None))])
+
+
+def _value(record: object) -> str | None:
+    while record is not None and not isinstance(record, str):
+        record = cast(_Record, record).value
+    return record
+
+
+class _JsonLines:
+    """JSON lines."""
+
+    name = "jsonl"
+    deals = False
+    record = None
+
+    def certainty(self, head: Head, /) -> Certainty:
+        """Sure where the first line is a JSON object."""
+        return Certainty.CERTAIN if _object(head.first_line) is not None else Certainty.NO
+
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse a field that the first record does not have."""
+        field = settings.field or _FIELD
+        record = _object(head.first_line)
+        if record is not None and _inner(record, field) is _ABSENT:
+            known = ", ".join(list(record)[:12]) or "none"
+            raise head.error(
+                f"the first record has no field {field!r}", todo=f"Name one with --field; it has: {known}."
+            )
+
+    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
+        """At newlines."""
+        return AT_NEWLINES
+
+    def blocks(self, passage: Passage, /) -> Iterator[Block]:
+        """The texts of the records, each one followed by a newline."""
+        field = passage.settings.field or _FIELD
+        self.check(passage.head, passage.settings, None)
+        decoder: _Decoder = msgspec.json.Decoder(_record_type(field.split(".")))
+        for chunk in passage.chunks(AT_NEWLINES):
+            texts = _texts(passage, chunk, decoder, field)
+            passage.tally.skip(f"no text in the field {field}", texts.count(None))
+            if text := "\n".join(text for text in texts if text):
+                yield text_block(passage, with_newlines(as_utf8(text)))
+
+
+def _texts(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -> list[str | None]:
+    try:
+        return [_value(record) for record in decoder.decode_lines(chunk.data)]
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return list(_one_by_one(passage, chunk, decoder, field))
+
+
+def _one_by_one(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -> Iterator[str | None]:
+    """The texts of a chunk in which a line is wrong, or has half a surrogate pair, which only Python's reader takes."""
+    for number, line in enumerate(chunk.data.split(b"\n")):
+        try:
+            if line.strip():
+                yield _value(decoder.decode(line))
+        except msgspec.ValidationError as error:
+            what = f"the field {field!r} holds no text"
+            raise passage.error(what, chunk=chunk, line=number, todo="Name another: --field.") from error
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            record = _object(line.decode())
+            text = record and _inner(record, field)
+            if not isinstance(text, str):
+                raise passage.error(f"the line is no JSON record ({error})", chunk=chunk, line=number) from error
+            yield text
+
+
+def _object(line: str) -> dict[str, object] | None:
+    """The JSON object on a line; None where there is none."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _inner(record: dict[str, object], field: str) -> object:
+    """What stands in a field, inner fields after a dot; `_ABSENT` where there is no such field."""
+    inner: object = record
+    for name in field.split("."):
+        inner = inner.get(name, _ABSENT) if isinstance(inner, dict) else _ABSENT
+    return inner
+
+
+JSONL = _JsonLines()

@@ -1,0 +1,207 @@
+"""What one source format is to the readers: how it is recognised, where it may be cut, and what blocks it gives."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Protocol
+
+from anaphor.corpus.sources.cutting import Chunk, Cut, chunks
+from anaphor.corpus.sources.decoding import Encoding, Errors, Transcoder, binary, cleaned
+from anaphor.corpus.sources.document import WHOLE, Block, Part, TextBlock
+from anaphor.corpus.sources.opening import ByteStream
+from anaphor.errors import FormatError, Place
+
+
+class Lines(StrEnum):
+    """What a newline means in plain text."""
+
+    LINE = "line"
+    """It ends a sentence, always: one sentence, caption or verse per line."""
+    PARAGRAPH = "paragraph"
+    """It ends a paragraph, unless the next line begins with a small letter: those were cut inside a sentence."""
+    WRAPPED = "wrapped"
+    """It is a space: a blank line, or a short line where there are no blank ones, ends a paragraph."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingSettings:
+    """What the user says about the inputs; what is None is found from the content."""
+
+    format: str | None = None
+    """Name of the source format."""
+    encoding: str | None = None
+    """Encoding of the characters."""
+    errors: Errors = Errors.STRICT
+    """What is done with bytes that are no text in that encoding."""
+    field: str | None = None
+    """JSON lines: the field that holds the text, inner fields after a dot; `text` unless said."""
+    column: str | None = None
+    """TSV: the column of the text, by name or by number from 1; Parquet: by name; vertical: that of the lemma."""
+    lines: Lines | None = None
+    """Plain text: what a newline means."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """What is counted while a corpus is read; it changes as the reading goes on."""
+
+    bytes: int = 0
+    """Bytes read from disk."""
+    replaced: int = 0
+    """Broken byte sequences that were replaced."""
+    skipped: dict[str, int] = field(default_factory=dict)
+    """Records that gave no text, by reason."""
+    notes: dict[str, None] = field(default_factory=dict)
+    """What a user should know about how the inputs were read, in order."""
+
+    def read(self, size: int) -> None:
+        """Count bytes read from disk."""
+        self.bytes += size
+
+    def skip(self, reason: str, count: int = 1) -> None:
+        """Count records that gave no text."""
+        if count:
+            self.skipped[reason] = self.skipped.get(reason, 0) + count
+
+
+class Certainty(IntEnum):
+    """How sure a format is that a file is its own; the surest one reads it."""
+
+    NO = 0
+    POSSIBLE = 1
+    LIKELY = 2
+    CERTAIN = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """The beginning of an unpacked file."""
+
+    file: str
+    """Name of the file, for messages."""
+    data: bytes
+    """Its first bytes, as they are."""
+    encoding: Encoding | None
+    """How its characters are written; None: it is no text."""
+    whole: bool
+    """Whether the file ends here."""
+
+    @property
+    def text(self) -> str:
+        """Its characters, line ends as newlines; what is broken is replaced, a line cut short is left out."""
+        if self.encoding is None:
+            return ""
+        text = self.data[self.encoding.mark :].decode(self.encoding.name, "replace").replace("\r\n", "\n")
+        return text if self.whole or "\n" not in text else text[: text.rindex("\n") + 1]
+
+    @property
+    def first_line(self) -> str:
+        """The first line that is not blank; empty where there is none."""
+        return next((line for line in self.text.split("\n") if line.strip()), "")
+
+    def error(self, what: str, *, line: int | None = None, todo: str = "") -> FormatError:
+        """An error in this file, to raise."""
+        return FormatError(what, where=Place(file=self.file, line=line), todo=todo)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A stretch of one unpacked file, ready to be read."""
+
+    name: str
+    """The source that blocks name."""
+    stream: ByteStream
+    """Its bytes."""
+    head: Head
+    """The beginning of the file, whichever stretch this is."""
+    settings: ReadingSettings
+    """What the user said."""
+    tally: Tally
+    """Where skips and replacements are counted."""
+    offset: int = 0
+    """Place of the first byte in the unpacked file."""
+    part: Part = WHOLE
+    """The share that the format takes by itself; WHOLE where the stretch is the share."""
+    path: str | None = None
+    """The file on disk, where it is there unpacked and whole."""
+    lines_before: Callable[[int], int] | None = None
+    """How many lines stand before a byte of the unpacked file; None where that cannot be told."""
+
+    def chunks(self, cut: Cut) -> Iterator[Chunk]:
+        """Whole records as UTF-8 in NFC with newlines, some megabytes at a time."""
+        encoding = self.head.encoding
+        if encoding is None:
+            raise binary(self.head.file)
+        if not encoding.cuttable:
+            yield from self._transcoded(encoding.name, cut)
+            return
+        mark = len(self.stream.read(encoding.mark)) if self.offset == 0 else 0
+        for offset, data in chunks(self.stream, cut, offset=self.offset + mark):
+            yield Chunk(offset, self._cleaned(encoding.name, data, offset))
+
+    def _cleaned(self, encoding: str, data: bytes, offset: int) -> bytes:
+        if b"\0" in data:
+            raise binary(self.head.file)
+        try:
+            clean, replaced = cleaned(data, encoding, self.settings.errors)
+        except UnicodeDecodeError as error:
+            raise self._broken(encoding, offset + error.start, error.object[error.start]) from error
+        self.tally.replaced += replaced
+        return clean
+
+    def _transcoded(self, encoding: str, cut: Cut) -> Iterator[Chunk]:
+        transcoder = Transcoder(self.stream.read, encoding, self.settings.errors)
+        try:
+            for offset, data in chunks(ByteStream(self.stream.name, transcoder.more), cut):
+                yield Chunk(offset, cleaned(data, "utf-8", Errors.REPLACE)[0])
+        except UnicodeDecodeError as error:
+            place = transcoder.taken - len(error.object) + error.start
+            raise self._broken(encoding, place, error.object[error.start]) from error
+        self.tally.replaced += transcoder.replaced
+
+    def _broken(self, encoding: str, place: int, byte: int) -> FormatError:
+        line = self.lines_before(place) + 1 if self.lines_before else None
+        return self.head.error(
+            f"the byte 0x{byte:02x} at position {place:,} is no {encoding.upper()} text",
+            line=line,
+            todo="State another --encoding (cp1252), or have such bytes replaced and counted: --errors replace.",
+        )
+
+    def error(self, what: str, *, chunk: Chunk | None = None, line: int = 0, todo: str = "") -> FormatError:
+        """An error in this file, at a line of a chunk counted from 0, to raise."""
+        number = self.lines_before(chunk.offset) + line + 1 if chunk and self.lines_before else None
+        return self.head.error(what, line=number, todo=todo)
+
+
+def text_block(passage: Passage, text: bytes) -> TextBlock:
+    """A block of text that ends with a newline."""
+    return TextBlock(source=passage.name, text=text if text.endswith(b"\n") else text + b"\n")
+
+
+class SourceFormat(Protocol):
+    """One source format; entry points of the group `anaphor.readers` name objects of this kind."""
+
+    @property
+    def name(self) -> str:
+        """As users call it."""
+
+    def certainty(self, head: Head, /) -> Certainty:
+        """How sure it is that a file is its own, from the beginning."""
+
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Refuse what can be seen to be wrong before reading; `path` where the file is on disk as it is."""
+
+    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
+        """Where an unpacked file on disk may be cut into parts by bytes; None: it cannot be."""
+
+    @property
+    def deals(self) -> bool:
+        """Whether it takes its share of a file by itself where the file cannot be cut by bytes."""
+
+    @property
+    def record(self) -> re.Pattern[bytes] | None:
+        """What a record begins with, where a file packed in streams that each begin so may be cut between them."""
+
+    def blocks(self, passage: Passage, /) -> Iterator[Block]:
+        """The blocks of a passage, in order."""

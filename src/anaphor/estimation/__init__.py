@@ -1,1 +1,0 @@
-"""Plain statistics that know no schema: intervals, resampling, permutation."""

@@ -1,0 +1,11 @@
+from .sentences import sentences_of as sentences_of
+from .sentences import stamp_of as stamp_of
+from .sentences import told_of as told_of
+from .simulation import Crowd as Crowd
+from .simulation import simulate as simulate
+from .wording import INTERFACES as INTERFACES
+from .wording import after as after
+from .wording import ends as ends
+from .wording import number as number
+from .wording import percent as percent
+from .wording import told as told

@@ -1,0 +1,96 @@
+"""The items below 80 % as a sheet for their author, who says of each why it is hard (paper 1 found three reasons)."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from anaphor.errors import FormatError, Place
+from anaphor.experiment.analysis.analysis import Analysis, ItemResult
+from anaphor.experiment.importing.csv import table_rows, text_of
+from anaphor.experiment.wording import after
+
+COLUMNS = ("item", "class", "note", "right", "answers", "text", "prompt", "key", "chosen", "comments")
+
+
+class Difficulty(StrEnum):
+    """Why an item is hard."""
+
+    AMBIGUOUS = "ambiguous"
+    """Both readings are possible when the twin is not seen."""
+    CONNECTIVE = "connective"
+    """A connective decides, and it is not always read so."""
+    UNNATURAL = "unnatural"
+    """Too constructed."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classed:
+    """What the author says of an item."""
+
+    why: Difficulty
+    """The reason."""
+    note: str | None = None
+    """In their own words."""
+
+
+def confusion(found: Analysis, item: ItemResult, interface: str = "en") -> str:
+    """How often each candidate was chosen, in words where they are known."""
+    names = found.asked[item.item].candidates
+    return ", ".join(
+        after(names[candidate] if candidate < len(names) else str(candidate), count, interface)
+        for candidate, count in item.chosen
+    )
+
+
+def key_text(found: Analysis, item: ItemResult) -> str | None:
+    """The right answer in words; its number where they are not known."""
+    asked = found.asked[item.item]
+    if asked.key is None:
+        return None
+    return asked.candidates[asked.key] if asked.key < len(asked.candidates) else str(asked.key)
+
+
+def sheet(found: Analysis, classes: Mapping[str, Classed] | None = None) -> str:
+    """A table of the items below 80 % to be filled in; what is classed already stays."""
+    known, text = classes or {}, io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for item in found.low_items:
+        asked, mine = found.asked[item.item], known.get(item.item)
+        writer.writerow([
+            item.item, mine.why.value if mine else "", mine.note if mine else "", item.right, item.answers, asked.text,
+            asked.prompt, key_text(found, item), confusion(found, item), " / ".join(item.comments),
+        ])  # fmt: skip
+    return text.getvalue()
+
+
+def read_classes(path: Path) -> dict[str, Classed]:
+    """The sheet as its author filled it in; lines without a class are left out."""
+    file = str(path)
+    rows = table_rows(text_of(path), file)
+    missing = [name for name in ("item", "class") if name not in rows[0][1]]
+    if missing:
+        raise FormatError(f"the sheet has no column {missing[0]!r}", where=Place(file=file, line=1),
+                          todo="Fill in what --sheet writes.")  # fmt: skip
+    found = {}
+    for line, row in rows:
+        said = str(row["class"] or "").strip().casefold()
+        if not said:
+            continue
+        if said not in list(Difficulty):
+            raise FormatError(f"{said!r} is no class of difficulty", where=Place(file=file, line=line, field="class"),
+                              todo=f"Write {', '.join(Difficulty)}.")  # fmt: skip
+        note = str(row.get("note") or "").strip() or None
+        found[str(row["item"])] = Classed(why=Difficulty(said), note=note)
+    return found
+
+
+def class_counts(found: Analysis, classes: Mapping[str, Classed]) -> dict[str, int]:
+    """How many items below 80 % are of each class; those that nobody classed are `unclassed`."""
+    counts = Counter(classes[item.item].why.value if item.item in classes else "unclassed" for item in found.low_items)
+    return {name: counts[name] for name in (*Difficulty, "unclassed") if counts[name]}

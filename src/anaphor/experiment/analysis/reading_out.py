@@ -1,0 +1,153 @@
+"""A study out of its database: streaming, so that a million answers need little memory."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from sqlalchemy import Integer, Select, cast, select
+
+from anaphor.experiment.design.design import Trial, TrialKind
+from anaphor.experiment.study.record import Person, Response, Study, asked_of
+from anaphor.experiment.study.store import Store
+from anaphor.experiment.study.tables import ANSWERS, PARTICIPANTS, SHOWN
+from anaphor.files import reading
+
+_AT_ONCE = 5000
+
+
+class AnswerRow(NamedTuple):
+    """One answer with all that was recorded; the codebook says what each column means."""
+
+    study: str
+    person: str
+    list: int
+    position: int
+    trial: str
+    kind: str
+    item: str | None
+    schema: str | None
+    choice: int | None
+    key: int | None
+    right: int | None
+    side: int | None
+    key_side: int | None
+    rt_ms: float | None
+    onset_ms: float | None
+    response_ms: float | None
+    frame_ms: float | None
+    hidden_ms: float
+    focus_losses: int
+    repeated_key: int
+    device: str | None
+    comment: str | None
+    at: float
+    simulated: int
+
+
+def people_of(store: Store) -> tuple[Person, ...]:
+    """Everybody who started, in order."""
+    with reading(store.engine) as connection:
+        rows = connection.execute(select(PARTICIPANTS).order_by(PARTICIPANTS.c.number)).all()
+    people = []
+    for row in rows:
+        screening = json.loads(row.screening) if row.screening else {}
+        people.append(
+            Person(
+                name=person_name(row.number),
+                list_number=row.list + 1,
+                finished=row.finished_at is not None,
+                withdrawn=row.withdrawn_at is not None,
+                consented=row.consent is not None,
+                adult=screening.get("adult"),
+                native=screening.get("native"),
+                excluded=row.excluded,
+                restarts=row.restarts,
+                simulated=bool(row.simulated),
+            )
+        )
+    return tuple(people)
+
+
+def person_name(number: int) -> str:
+    """A pseudonym that says nothing.
+
+    >>> person_name(7)
+    'p0007'
+    """
+    return f"p{number:04d}"
+
+
+def _query() -> Select[tuple[object, ...]]:
+    """Answers with what was shown and to whom, person by person, in the order in which trials were shown."""
+    joined = ANSWERS.join(
+        SHOWN, (SHOWN.c.participant == ANSWERS.c.participant) & (SHOWN.c.trial == ANSWERS.c.trial)
+    ).join(PARTICIPANTS, PARTICIPANTS.c.number == ANSWERS.c.participant)
+    columns = (
+        ANSWERS.c.participant, PARTICIPANTS.c.list + 1, SHOWN.c.position + 1,
+        ANSWERS.c.trial, SHOWN.c.order, ANSWERS.c.choice,
+        ANSWERS.c.rt_ms, ANSWERS.c.onset_ms, ANSWERS.c.response_ms, ANSWERS.c.frame_ms, ANSWERS.c.hidden_ms,
+        ANSWERS.c.focus_losses, cast(ANSWERS.c.repeated_key, Integer), ANSWERS.c.device, ANSWERS.c.comment,
+        ANSWERS.c.received_at, cast(PARTICIPANTS.c.simulated, Integer),
+    )  # fmt: skip
+    return select(*columns).select_from(joined).order_by(ANSWERS.c.participant, SHOWN.c.position)
+
+
+def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
+    """Every answer, person by person, in the order in which the trials were shown; some thousands at a time."""
+    study, trials, make = store.design.name, store.design.by_id, partial(tuple.__new__, AnswerRow)
+    shared: dict[tuple[object, ...], tuple[object, ...]] = {}
+    # As a text, without the library's conversion of each cell: the columns are plain numbers and texts.
+    asked = str(_query().compile(store.engine, compile_kwargs={"literal_binds": True}))
+    last, person = None, ""
+    with reading(store.engine) as connection:
+        found = connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(asked)
+        for part in found.partitions(_AT_ONCE):
+            rows = []
+            for cells in part:
+                if cells[0] != last:
+                    last, person = cells[0], person_name(cells[0])
+                middle = shared.get(cells[3:6])
+                if middle is None:
+                    middle = shared[cells[3:6]] = _middle(trials[cells[3]], cells[4], cells[5])
+                rows.append(make((study, person) + cells[1:3] + middle + cells[6:]))  # noqa: RUF005  # much faster
+            yield rows
+
+
+def _middle(trial: Trial, order: str, choice: int | None) -> tuple[object, ...]:
+    """The columns from the trial to the key's place, which many answers share."""
+    shown = [int(each) for each in order.split(",")]
+    right = None if trial.key is None or choice is None else int(choice == trial.key)
+    side, key_side = (None if each is None else shown.index(each) for each in (choice, trial.key))
+    return trial.id, trial.kind.value, trial.item, trial.schema, choice, trial.key, right, side, key_side
+
+
+_KINDS = {kind.value: kind for kind in TrialKind}
+
+
+def responses_of(store: Store) -> Iterator[Response]:
+    """Every answer, person by person, in the order in which the trials were shown."""
+    for part in answer_rows(store):
+        for row in part:
+            yield Response(
+                person=row.person, trial=row.trial, kind=_KINDS[row.kind], item=row.item, schema=row.schema,
+                list_number=row.list, position=row.position, choice=row.choice, key=row.key, side=row.side,
+                key_side=row.key_side, rt_ms=row.rt_ms, hidden_ms=row.hidden_ms, focus_losses=row.focus_losses,
+                comment=row.comment, at=row.at,
+            )  # fmt: skip
+
+
+def study_of(store: Store, *, answers: bool = True) -> Study:
+    """The whole study; without its answers where those are to be streamed."""
+    design = store.design
+    return Study(
+        name=design.name,
+        people=people_of(store),
+        responses=tuple(responses_of(store)) if answers else (),
+        asked=tuple(asked_of(trial) for trial in design.trials),
+        fingerprint=design.fingerprint,
+        collection=design.collection,
+        collection_fingerprint=design.collection_fingerprint,
+        exclusion=design.exclusion,
+        counting=design.counting,
+    )

@@ -1,0 +1,187 @@
+"""Paper 4's rule for the questions of a challenge, and how much its verdict depends on how many were asked.
+
+At least three adults per question; at least 90 % of the questions answered rightly by all of them; the rest by at least
+half. "By all" gets harder with every person asked, so whose answers count is fixed beforehand, and the verdict is also
+given for smaller panels drawn from the same people and, as a prediction, for fresh panels of any size.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.errors import InputError
+from anaphor.experiment.analysis.screening import Screened
+from anaphor.experiment.design.design import Counting, TrialKind
+from anaphor.experiment.study.record import Study
+
+LEAST_PEOPLE = 3
+SHARE_BY_ALL = Fraction(9, 10)
+SHARE_BY_SOME = Fraction(1, 2)
+LEAST_SCORE = Fraction(9, 10)
+BELOW_AGREEMENT = Fraction(3, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionVotes:
+    """How the people who count did on one question."""
+
+    question: str
+    """Its id."""
+    right: tuple[bool, ...]
+    """One per person who counts, in the order in which they answered."""
+    choices: tuple[int, ...] = ()
+    """What each of them chose; empty where only right and wrong are known."""
+
+    @property
+    def by_all(self) -> bool:
+        """Whether everybody was right, and somebody was asked."""
+        return bool(self.right) and all(self.right)
+
+    @property
+    def by_half(self) -> bool:
+        """Whether at least half were right, and somebody was asked."""
+        return bool(self.right) and sum(self.right) >= SHARE_BY_SOME * len(self.right)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """The verdict of the rule on a set of questions."""
+
+    passes: bool
+    """Whether the set may be used."""
+    questions: int
+    """How many questions there are."""
+    by_all: int
+    """Answered rightly by everybody."""
+    too_few: tuple[str, ...]
+    """Questions tried on fewer than three people."""
+    failed: tuple[str, ...]
+    """Questions that less than half answered rightly."""
+    doubtful: tuple[str, ...]
+    """Questions that at least half, but not all, answered rightly."""
+    reasons: tuple[str, ...]
+    """Which parts of the rule are broken, in words; empty when none is."""
+
+
+def votes_of(study: Study, screened: Screened, counting: Counting) -> tuple[QuestionVotes, ...]:
+    """The votes on every question that was to be asked and has a key; whose answers count was fixed beforehand."""
+    asked = [each.item or each.trial for each in study.asked if each.kind is TrialKind.ITEM and each.key is not None]
+    found: dict[str, list[tuple[float, bool, int]]] = {name: [] for name in asked}
+    for response in screened.responses:
+        if response.right is not None and response.choice is not None and not response.again:
+            when = response.at if response.at is not None else 0.0
+            found.setdefault(response.name, []).append((when, response.right, response.choice))
+    most = LEAST_PEOPLE if counting is Counting.FIRST_3 else None
+    votes = []
+    for name, given in found.items():
+        first = sorted(given, key=lambda each: each[0])[:most]
+        votes.append(QuestionVotes(
+            question=name, right=tuple(right for _, right, _ in first), choices=tuple(choice for _, _, choice in first)
+        ))  # fmt: skip
+    return tuple(votes)
+
+
+def select_questions(votes: Sequence[QuestionVotes]) -> Selection:
+    """The literal rule; all arithmetic is exact."""
+    if not votes:
+        raise InputError("there is no question to judge")
+    too_few = tuple(each.question for each in votes if len(each.right) < LEAST_PEOPLE)
+    by_all = sum(each.by_all for each in votes)
+    failed = tuple(each.question for each in votes if each.right and not each.by_half)
+    reasons = []
+    if too_few:
+        reasons.append(f"{len(too_few)} of {len(votes)} questions were tried on fewer than {LEAST_PEOPLE} people")
+    if Fraction(by_all, len(votes)) < SHARE_BY_ALL:
+        reasons.append(f"{by_all} of {len(votes)} questions were answered rightly by all, which is less than 90 %")
+    if failed:
+        reasons.append(f"{len(failed)} of {len(votes)} questions were answered rightly by less than half")
+    return Selection(
+        passes=not reasons, questions=len(votes), by_all=by_all, too_few=too_few, failed=failed,
+        doubtful=tuple(each.question for each in votes if each.by_half and not each.by_all), reasons=tuple(reasons),
+    )  # fmt: skip
+
+
+def largest_passing(votes: Sequence[QuestionVotes]) -> tuple[str, ...]:
+    """The questions to keep so that as many as possible pass: those right by all, and the best others up to a tenth."""
+    enough = [each for each in votes if len(each.right) >= LEAST_PEOPLE]
+    clear = [each for each in enough if each.by_all]
+    rest = sorted((each for each in enough if each.by_half and not each.by_all),
+                  key=lambda each: -Fraction(sum(each.right), len(each.right)))  # fmt: skip
+    room = len(clear) * (1 - SHARE_BY_ALL) / SHARE_BY_ALL
+    kept = {each.question for each in [*clear, *rest[: int(room)]]}
+    return tuple(each.question for each in votes if each.question in kept)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreements:
+    """Three things that "interannotator agreement" may mean, as exact shares; paper 4 does not say which."""
+
+    accuracy: Fraction
+    """Mean share of people who are right."""
+    pairwise: Fraction
+    """Mean share of pairs of people who chose alike."""
+    unanimous: Fraction
+    """Share of the questions that everybody answered rightly."""
+
+
+def agreements(votes: Sequence[QuestionVotes]) -> Agreements:
+    """The three over the questions that two people or more answered."""
+    judged = [each for each in votes if len(each.right) > 1]
+    if not judged:
+        raise InputError("no question was answered by two people", todo="Ask more people.")
+    return Agreements(
+        accuracy=sum((Fraction(sum(each.right), len(each.right)) for each in judged), Fraction(0)) / len(judged),
+        pairwise=sum((_alike(each) for each in judged), Fraction(0)) / len(judged),
+        unanimous=Fraction(sum(each.by_all for each in judged), len(judged)),
+    )
+
+
+def _alike(votes: QuestionVotes) -> Fraction:
+    labels: tuple[int | bool, ...] = votes.choices or votes.right
+    count = len(labels)
+    same = sum(labels.count(label) * (labels.count(label) - 1) for label in set(labels))
+    return Fraction(same, count * (count - 1))
+
+
+def score_needed(agreement: Fraction, questions: int) -> tuple[Fraction, int]:
+    """What a system must reach: at least 90 %, or agreement less three points if that is more; and how many questions.
+
+    >>> score_needed(Fraction(95, 100), 100)
+    (Fraction(23, 25), 92)
+    """
+    threshold = max(LEAST_SCORE, agreement - BELOW_AGREEMENT)
+    return threshold, ceil(threshold * questions)
+
+
+def pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int]) -> Mapping[int, float | None]:
+    """For each size, how often panels of that many, drawn for each question from those who answered, pass; exact.
+
+    None where a question has fewer answers than that, or the rule wants more people.
+    """
+    from scipy.stats import hypergeom  # takes a second to load, and most who read the rule never ask for this
+
+    right = np.array([sum(each.right) for each in votes])
+    asked = np.array([len(each.right) for each in votes])
+    found: dict[int, float | None] = {}
+    for size in sizes:
+        if size < LEAST_PEOPLE or (asked < size).any() or not len(votes):
+            found[size] = None
+            continue
+        by_all = np.asarray(hypergeom.pmf(size, asked, right, size), np.float64)
+        by_half = np.asarray(hypergeom.sf(ceil(SHARE_BY_SOME * size) - 1, asked, right, size), np.float64)
+        found[size] = chance_to_pass(by_all, by_half - by_all)
+    return found
+
+
+def chance_to_pass(by_all: NDArray[np.float64], doubtful: NDArray[np.float64]) -> float:
+    """The chance that nine questions in ten are right by all and no other fails, for independent questions."""
+    ways = np.zeros(len(by_all) + 1)
+    ways[0] = 1.0
+    for sure, half in zip(by_all, np.clip(doubtful, 0, 1), strict=True):
+        ways[1:] = ways[1:] * half + ways[:-1] * sure
+        ways[0] *= half
+    return float(min(1.0, ways[ceil(SHARE_BY_ALL * len(by_all)) :].sum()))

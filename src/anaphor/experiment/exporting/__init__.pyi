@@ -1,0 +1,2 @@
+from .files import FORMATS as FORMATS
+from .files import export as export

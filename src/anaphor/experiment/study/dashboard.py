@@ -1,0 +1,279 @@
+"""What an organiser sees and does while a study runs."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from sqlalchemy import ColumnElement, Connection, Row, Table, func, insert, select, update
+
+from anaphor.errors import InputError
+from anaphor.experiment.design.assignment import counts
+from anaphor.experiment.study.session import Outcome, is_live
+from anaphor.experiment.study.store import Store
+from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, SHOWN, STUDY
+from anaphor.files import reading, writing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListStatus:
+    """How far one list is."""
+
+    number: int
+    """From 1."""
+    finished: int
+    """Participants who finished and are not excluded."""
+    live: int
+    """Participants who are still going."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How far a study is."""
+
+    name: str
+    """Name of the study."""
+    fingerprint: str
+    """Fingerprint of its design."""
+    quota: int
+    """Participants wanted."""
+    paused: bool
+    """Whether newcomers are turned away."""
+    frozen: bool
+    """Whether somebody has started."""
+    started: int
+    """Participants who ever started."""
+    finished: int
+    """Participants who finished, excluded ones too."""
+    excluded: int
+    """Participants whom the organiser excluded."""
+    withdrawn: int
+    """Participants who withdrew."""
+    screened_out: int
+    """Participants whom a screening question turned away."""
+    declined: int
+    """Participants who did not agree to take part."""
+    answers: int
+    """Answers on disk."""
+    conflicts: int
+    """Second answers that differed from the first."""
+    lists: tuple[ListStatus, ...]
+    """List by list."""
+
+    @property
+    def counted(self) -> int:
+        """Participants who finished and count towards the quota: the excluded do not."""
+        return sum(each.finished for each in self.lists)
+
+    @property
+    def imbalance(self) -> int:
+        """Difference between the list with most and the one with fewest finished participants."""
+        finished = [each.finished for each in self.lists]
+        return max(finished) - min(finished)
+
+
+def status(store: Store, now: float) -> Status:
+    """How far the study is."""
+    with reading(store.engine) as connection:
+        study = connection.execute(select(STUDY)).one()
+        done, live = counts(connection, store.design, now)
+        return Status(
+            name=study.name,
+            fingerprint=study.fingerprint,
+            quota=study.quota,
+            paused=bool(study.paused),
+            frozen=study.frozen_at is not None,
+            started=_count(connection),
+            finished=_count(connection, PARTICIPANTS.c.finished_at.is_not(None)),
+            excluded=_count(connection, PARTICIPANTS.c.excluded.is_not(None)),
+            withdrawn=_count(connection, PARTICIPANTS.c.withdrawn_at.is_not(None)),
+            screened_out=_count(connection, PARTICIPANTS.c.outcome == Outcome.SCREENED_OUT.value),
+            declined=_count(connection, PARTICIPANTS.c.outcome == Outcome.DECLINED.value),
+            answers=connection.execute(select(func.count()).select_from(ANSWERS)).scalar_one(),
+            conflicts=connection.execute(select(func.count()).select_from(CONFLICTS)).scalar_one(),
+            lists=tuple(
+                ListStatus(number=number, finished=one, live=other)
+                for number, (one, other) in enumerate(zip(done, live, strict=True), 1)
+            ),
+        )
+
+
+def _count(connection: Connection, which: ColumnElement[bool] | None = None) -> int:
+    asked = select(func.count()).select_from(PARTICIPANTS)
+    return int(connection.execute(asked if which is None else asked.where(which)).scalar_one())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemStatus:
+    """How far one trial is."""
+
+    trial: str
+    """Its id."""
+    kind: str
+    """What it is for."""
+    answers: int
+    """Answers on disk."""
+    right: int | None
+    """Of these, how many chose the key; None where there is none."""
+
+
+def by_item(store: Store) -> list[ItemStatus]:
+    """How many answers each trial has so far, fewest first; those of people who are excluded count too."""
+    columns = (ANSWERS.c.trial, ANSWERS.c.choice, func.count())
+    with reading(store.engine) as connection:
+        rows = connection.execute(select(*columns).group_by(ANSWERS.c.trial, ANSWERS.c.choice)).all()
+    found: dict[str, dict[int | None, int]] = {}
+    for trial, choice, count in rows:
+        found.setdefault(trial, {})[choice] = count
+    items = []
+    for trial in store.design.trials:
+        chosen = found.get(trial.id, {})
+        right = None if trial.key is None else chosen.get(trial.key, 0)
+        items.append(ItemStatus(trial=trial.id, kind=trial.kind.value, answers=sum(chosen.values()), right=right))
+    return sorted(items, key=lambda item: item.answers)
+
+
+class State(StrEnum):
+    """Where a participant is."""
+
+    LIVE = "live"
+    """Going on, or not silent for long."""
+    SILENT = "silent"
+    """Without a sign of life for so long that the place is free again."""
+    FREED = "freed"
+    """The recruiter or the organiser gave the place to others."""
+    FINISHED = "finished"
+    EXCLUDED = "excluded"
+    WITHDRAWN = "withdrawn"
+    SCREENED_OUT = "screened_out"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParticipantStatus:
+    """How far one participant is; nothing here says who they are."""
+
+    number: int
+    """Number, from 1."""
+    list: int
+    """List, from 1."""
+    state: State
+    """Where they are."""
+    answers: int
+    """Answers on disk."""
+    trials: int
+    """Trials that they are shown."""
+    started_at: float
+    """When they came, in seconds since 1970."""
+    seen_at: float
+    """Last sign of life."""
+    restarts: int
+    """How often they began again."""
+    excluded: str | None
+    """Why the organiser left them out."""
+    simulated: bool
+    """True for made-up participants."""
+
+
+def participants(store: Store, now: float) -> list[ParticipantStatus]:
+    """Everybody who ever started, newest first."""
+    with reading(store.engine) as connection:
+        people = connection.execute(select(PARTICIPANTS).order_by(PARTICIPANTS.c.number.desc())).all()
+        answered = _per_person(connection, ANSWERS)
+        shown = _per_person(connection, SHOWN)
+    return [
+        ParticipantStatus(
+            number=row.number,
+            list=row.list + 1,
+            state=_state(row, now, store.design.lease_s),
+            answers=answered.get(row.number, 0),
+            trials=shown.get(row.number, 0),
+            started_at=row.started_at,
+            seen_at=row.seen_at,
+            restarts=row.restarts,
+            excluded=row.excluded,
+            simulated=bool(row.simulated),
+        )
+        for row in people
+    ]
+
+
+def _per_person(connection: Connection, table: Table) -> dict[int, int]:
+    rows = connection.execute(select(table.c.participant, func.count()).group_by(table.c.participant)).all()
+    return {number: count for number, count in rows}  # noqa: C416  # rows are no plain tuples
+
+
+def _state(row: Row[tuple[object, ...]], now: float, lease_s: float) -> State:
+    states = (
+        (State.WITHDRAWN, row.withdrawn_at is not None),
+        (State.EXCLUDED, row.excluded is not None),
+        (State.FINISHED, row.finished_at is not None),
+        (State.SCREENED_OUT, row.outcome == Outcome.SCREENED_OUT),
+        (State.DECLINED, row.outcome == Outcome.DECLINED),
+        (State.FREED, row.freed_at is not None),
+        (State.LIVE, is_live(row.seen_at, now, lease_s)),
+    )
+    return next((state for state, holds in states if holds), State.SILENT)
+
+
+def set_paused(store: Store, paused: bool, who: str, now: float) -> None:
+    """Turn newcomers away, or let them in again; those who have started go on."""
+    _do(store, {"paused": paused}, who, "pause" if paused else "open", None, now)
+
+
+def extend(store: Store, quota: int, who: str, now: float) -> None:
+    """Change how many participants are wanted."""
+    if quota < 1:
+        raise InputError(f"a study cannot want {quota} participants", todo="Give 1 or more.")
+    _do(store, {"quota": quota}, who, "quota", str(quota), now)
+
+
+def _do(store: Store, values: dict[str, object], who: str, what: str, detail: str | None, now: float) -> None:  # noqa: PLR0913, PLR0917  # one line of the log
+    with writing(store.engine) as connection:
+        connection.execute(update(STUDY), values)
+        connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
+
+
+def exclude(store: Store, participant: int, reason: str | None, who: str, now: float) -> None:
+    """Leave a participant out of the analysis with a reason, or take them in again with None; nothing is deleted."""
+    with writing(store.engine) as connection:
+        mine = PARTICIPANTS.c.number == participant
+        if not connection.execute(update(PARTICIPANTS).where(mine), {"excluded": reason}).rowcount:
+            raise InputError(f"there is no participant {participant}")
+        detail = f"{participant}: {reason}" if reason else str(participant)
+        what = "exclude" if reason else "include"
+        connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
+
+
+def free(store: Store, participant: int, who: str, now: float) -> None:
+    """Give the place of somebody unfinished to others; should they come back, they go on."""
+    with writing(store.engine) as connection:
+        unfinished = (PARTICIPANTS.c.number == participant) & PARTICIPANTS.c.finished_at.is_(None)
+        if not connection.execute(update(PARTICIPANTS).where(unfinished), {"freed_at": now}).rowcount:
+            raise InputError(f"there is no unfinished participant {participant}")
+        connection.execute(insert(LOG), {"at": now, "who": who, "what": "free", "detail": str(participant)})
+
+
+def forget_identities(store: Store, who: str, now: float) -> int:
+    """Empty the table of the names that recruiters gave; answers stay."""
+    with writing(store.engine) as connection:
+        gone = connection.execute(RECRUITS.delete()).rowcount
+        connection.execute(insert(LOG), {"at": now, "who": who, "what": "forget identities", "detail": str(gone)})
+    return int(gone)
+
+
+def keep_retention(store: Store, now: float) -> int:
+    """Forget identities once the design's retention date has passed; gives how many names went."""
+    date = store.design.retention
+    if date is None or datetime.fromtimestamp(now, UTC).date().isoformat() <= date:
+        return 0
+    with reading(store.engine) as connection:
+        left = connection.execute(select(func.count()).select_from(RECRUITS)).scalar_one()
+    return forget_identities(store, "retention date", now) if left else 0
+
+
+def forget_undecided(store: Store, now: float) -> int:
+    """Forget who somebody is who only opened the page: once they could not come back any more; gives how many."""
+    late = now - max(store.design.lease_s, store.design.return_within_s)
+    gone = select(PARTICIPANTS.c.number).where(PARTICIPANTS.c.consent.is_(None) & (PARTICIPANTS.c.seen_at < late))
+    with writing(store.engine) as connection:
+        return int(connection.execute(RECRUITS.delete().where(RECRUITS.c.participant.in_(gone))).rowcount)

@@ -1,0 +1,168 @@
+"""A participant's way through a study: what is known of them, what they send, and what is refused.
+
+No database and no web here: these records and rules are what the store keeps and the page obeys.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from anaphor.errors import InputError
+from anaphor.experiment.design.design import Design, Return
+from anaphor.experiment.design.presenting import Shown
+
+
+class Refusal(StrEnum):
+    """Why a study does not take somebody in, or an answer."""
+
+    FULL = "full"
+    PAUSED = "paused"
+    BLOCKED = "blocked"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
+    NOT_INVITED = "not_invited"
+    UNKNOWN_TOKEN = "unknown_token"
+    UNKNOWN_TRIAL = "unknown_trial"
+    BAD_CHOICE = "bad_choice"
+    NO_CONSENT = "no_consent"
+    SCREENED_OUT = "screened_out"
+
+
+_SENTENCES = {
+    Refusal.FULL: "the study has all the participants it needs",
+    Refusal.PAUSED: "the study is paused",
+    Refusal.BLOCKED: "this study can be started only once",
+    Refusal.EXPIRED: "too much time has passed since you started",
+    Refusal.WITHDRAWN: "you have withdrawn from this study",
+    Refusal.NOT_INVITED: "this link is not valid",
+    Refusal.UNKNOWN_TOKEN: "nobody is known by this token",
+    Refusal.UNKNOWN_TRIAL: "this participant is not shown such a trial",
+    Refusal.BAD_CHOICE: "the trial has no such answer",
+    Refusal.NO_CONSENT: "consent has not been given",
+    Refusal.SCREENED_OUT: "the study looks for other participants",
+}
+
+
+class RefusedError(InputError):
+    """The study refuses, and why."""
+
+    def __init__(self, reason: Refusal) -> None:
+        super().__init__(_SENTENCES[reason])
+        self.reason = reason
+
+
+class Outcome(StrEnum):
+    """How a participant's visit ended, where it did not end in the middle."""
+
+    COMPLETED = "completed"
+    FAILED_CHECKS = "failed_checks"
+    """Completed, with too many attention trials failed."""
+    SCREENED_OUT = "screened_out"
+    DECLINED = "declined"
+    """Did not agree to take part."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A participant's place in the study."""
+
+    participant: int
+    """Number, from 1."""
+    token: str
+    """What the participant's browser shows to be recognised; it cannot be guessed."""
+    list_number: int
+    """From 0."""
+    shown: tuple[Shown, ...]
+    """Trials in this participant's order."""
+    answered: tuple[str, ...]
+    """Ids of the trials that are already answered."""
+    returned: bool
+    """True when the participant was here before."""
+    consented: bool
+    """True when consent was given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmittedAnswer:
+    """What a browser sends for one trial."""
+
+    token: str
+    """The participant's token."""
+    trial: str
+    """Id of the trial."""
+    choice: int | None
+    """Index of the chosen candidate in the design's order; None: no answer was given."""
+    rt_ms: float | None = None
+    """From the first frame that showed the trial to the answer's own time stamp."""
+    onset_ms: float | None = None
+    """When the trial was on the screen, on the page's clock."""
+    response_ms: float | None = None
+    """When the answer was given, on the same clock."""
+    frame_ms: float | None = None
+    """Time between two frames of the screen."""
+    focus_losses: int = 0
+    """How often the page lost the focus while the trial was shown."""
+    hidden_ms: float = 0.0
+    """How long the page was hidden while the trial was shown."""
+    repeated_key: bool = False
+    """True when a key was still held down from the trial before; that alone is no answer."""
+    device: str | None = None
+    """key, mouse, touch or pen."""
+    attempt: str | None = None
+    """Made by the browser for this very answer, so that a repetition is known as one."""
+    comment: str | None = None
+    """What the participant remarked."""
+
+
+class Fate(StrEnum):
+    """What became of an answer."""
+
+    SAVED = "saved"
+    REPEATED = "repeated"
+    """It was already there, the same."""
+    CONFLICT = "conflict"
+    """Another answer was there; it stands, and this one is kept as evidence."""
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What the server says of one answer, after it is on disk."""
+
+    trial: str
+    """Id of the trial."""
+    fate: Fate
+    """What became of it."""
+    reason: Refusal | None = None
+    """Why it was refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What the store knows of a person who comes back."""
+
+    started: float
+    """When they first came, in seconds since 1970."""
+    finished: bool
+    """Whether they ended the study."""
+    withdrawn: bool
+    """Whether they withdrew."""
+    outcome: str | None = None
+    """How their visit ended, where a screening question or they themselves ended it."""
+
+
+def admission(design: Design, seen: Seen, now: float) -> Refusal | None:
+    """Whether somebody who was here before may go on; None: yes."""
+    if seen.withdrawn:
+        return Refusal.WITHDRAWN
+    if seen.outcome == Outcome.SCREENED_OUT:
+        return Refusal.SCREENED_OUT  # another answer to the question is not asked for
+    if seen.finished:
+        return None  # they see the end again, and lose nothing
+    if design.returning is Return.BLOCK:
+        return Refusal.BLOCKED
+    return Refusal.EXPIRED if now - seen.started > design.return_within_s else None
+
+
+def is_live(last_seen: float, now: float, lease_s: float) -> bool:
+    """Whether a place is still held; a clock that was moved back frees nobody."""
+    return now - last_seen < lease_s

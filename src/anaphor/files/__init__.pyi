@@ -1,0 +1,16 @@
+from .atomic import ReadOnlyError as ReadOnlyError
+from .atomic import atomic_file as atomic_file
+from .atomic import regular_bytes as regular_bytes
+from .atomic import write_text as write_text
+from .database import DatabaseReadError as DatabaseReadError
+from .database import Migration as Migration
+from .database import insert_many as insert_many
+from .database import migrate as migrate
+from .database import open_database as open_database
+from .database import reading as reading
+from .database import shown_place as shown_place
+from .database import wait_for_others as wait_for_others
+from .database import writing as writing
+from .strict_json import AmbiguousJsonError as AmbiguousJsonError
+from .strict_json import read_json as read_json
+from .strict_json import read_object as read_object

@@ -1,0 +1,68 @@
+"""JSON that says one thing: a key that stands twice, a number that is none and endless nesting are refused.
+
+Python's reader takes the last of two equal keys, and NaN; another reader takes the first, or stops. What two programs
+read differently is no evidence of anything.
+"""
+
+import json
+from math import isinf
+from pathlib import Path
+from typing import Any, NoReturn
+
+from anaphor.errors import FormatError, Place
+from anaphor.files.atomic import regular_bytes
+
+
+class AmbiguousJsonError(ValueError):
+    """JSON that readers may understand differently; the message says why."""
+
+
+def read_object(path: Path, most: int, otherwise: str) -> dict[str, Any]:
+    """The JSON object in a file of at most so many bytes; `otherwise` is said where the file holds another value."""
+    where = Place(file=str(path))
+    try:
+        found = read_json(regular_bytes(path, most))
+    except ValueError as error:
+        raise FormatError(f"this is no JSON ({error})", where=where) from error
+    if not isinstance(found, dict):
+        raise FormatError(otherwise, where=where)
+    return found
+
+
+def read_json(text: str | bytes) -> Any:
+    """The value of a JSON text; a ValueError says what is wrong with any other.
+
+    >>> read_json('{"a": 1}')
+    {'a': 1}
+    >>> read_json('{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+    anaphor.files.strict_json.AmbiguousJsonError: the key 'a' stands twice
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_number)
+    except RecursionError:
+        raise AmbiguousJsonError("it is nested too deeply") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, AmbiguousJsonError):
+        raise
+    except ValueError:  # Python reads whole numbers of at most 4,300 digits
+        raise AmbiguousJsonError("a number has too many digits") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise AmbiguousJsonError(f"the key {twice[:40]!r} stands twice")
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise AmbiguousJsonError(f"{name} is no number")
+
+
+def _number(text: str) -> float:
+    found = float(text)
+    if isinf(found):
+        raise AmbiguousJsonError("a number is too large")
+    return found

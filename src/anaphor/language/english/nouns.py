@@ -1,0 +1,310 @@
+"""English noun phrases: head word, gender, number and animacy, each with its evidence."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import simplemma
+
+from anaphor.language.english.reading.phrase import number_of
+from anaphor.language.english.reading.words import KINSHIP
+from anaphor.language.english.tokens import fold, tokens
+from anaphor.language.protocol import Animacy, Concord, Gender, Number, Token
+from anaphor.language.word_tables import first_name_gender, is_first_name, word_sets, words
+from anaphor.schema import Span
+
+_SETS = word_sets("english")
+_PRONOUNS: dict[str, tuple[Gender | None, Number | None, Animacy | None]] = {
+    **dict.fromkeys(("he", "him"), (Gender.MASCULINE, Number.SINGULAR, Animacy.PERSON)),
+    **dict.fromkeys(("she", "her"), (Gender.FEMININE, Number.SINGULAR, Animacy.PERSON)),
+    "it": (Gender.NEUTER, Number.SINGULAR, None),
+    **dict.fromkeys(("i", "me", "myself"), (None, Number.SINGULAR, Animacy.PERSON)),
+    **dict.fromkeys(("we", "us"), (None, Number.PLURAL, Animacy.PERSON)),
+    **dict.fromkeys(("they", "them"), (None, None, None)),
+    **dict.fromkeys(
+        ("anyone", "someone", "everyone", "nobody", "somebody", "anybody", "everybody"),
+        (None, Number.SINGULAR, Animacy.PERSON),
+    ),
+}
+_GENDERS = (("masculine_nouns", Gender.MASCULINE), ("feminine_nouns", Gender.FEMININE))
+_ANIMACIES = (
+    ("persons", Animacy.PERSON),
+    ("animals", Animacy.ANIMAL),
+    ("groups", Animacy.GROUP),
+    ("things", Animacy.THING),
+)
+_DOUBLED = re.compile(r"[aeiou][^aeiou]+(?:e|na|va|da)ll$")
+"""A lemma of two syllables that kept its doubled consonant: travell, signall."""
+_PARTICLES = frozenset(
+    [
+        "von",
+        "van",
+        "der",
+        "den",
+        "de",
+        "da",
+        "di",
+        "du",
+        "del",
+        "della",
+        "la",
+        "le",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "ter",
+        "zu",
+        "of",
+    ]
+)
+"""Words in small letters that belong to a name."""
+_ENDS_IN_ELL = ("tell", "sell", "spell", "well", "smell", "shell")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnglishConjunct:
+    """One noun phrase, without those coordinated with it."""
+
+    prepositions: tuple[Token, ...]
+    """The words before the noun phrase proper."""
+    determiners: tuple[Token, ...]
+    """Articles, numerals, and a possessor with its mark (`Ann 's`)."""
+    core: tuple[Token, ...]
+    """The words from the determiners to the first complement; never empty."""
+    head: Token
+    """The head word: the last noun of the core; the first word of a name."""
+    complement: tuple[Token, ...]
+    """All that follows the core."""
+
+
+@lru_cache(maxsize=65_536)
+def lemma(form: str) -> str:
+    """The dictionary form of a word; a name is returned as written.
+
+    >>> lemma("Mice"), lemma("Alice"), lemma("Thomson"), lemma("n't"), lemma("travelling")
+    ('mouse', 'Alice', 'Thomson', 'not', 'travel')
+    """
+    if fold(form) in ("n't", "'s", "'"):
+        return {"n't": "not"}.get(fold(form), fold(form))
+    if form[:1].isupper() and (is_first_name(form, "english") or not simplemma.is_known(fold(form), lang="en")):
+        return form
+    found = simplemma.lemmatize(fold(form), lang="en") if form else ""
+    return form if form[:1].isupper() and found[:1].isupper() else _undoubled(found.lower(), fold(form))
+
+
+def _undoubled(found: str, form: str) -> str:
+    """The lemma without the consonant that British spelling doubles before an ending, where the lexicon kept it."""
+    wrong = found != form and _DOUBLED.search(found) and not found.endswith(_ENDS_IN_ELL)
+    return found[:-1] if wrong else found
+
+
+def parse(phrase: str) -> tuple[EnglishConjunct, ...]:
+    """The conjuncts of a noun phrase; none when there is no word in it.
+
+    >>> [conjunct.head.text for conjunct in parse("the sack of potatoes and Ann's big bag")]
+    ['sack', 'bag']
+    """
+    words_in = [token for token in tokens(phrase) if token.is_word or token.text == ","]
+    pieces: list[list[Token]] = [[]]
+    for index, token in enumerate(words_in):
+        if fold(token.text) in ("and", "or", ",") and pieces[-1] and _joins(pieces[-1], words_in[index:]):
+            pieces.append([])
+        elif pieces[-1] or fold(token.text) not in ("and", "or", ","):
+            pieces[-1].append(token)
+    return tuple(_conjunct(piece) for piece in pieces if piece)
+
+
+def head(phrase: str) -> Span:
+    """Where the head word of a phrase stands; the first word of a name (paper 2).
+
+    >>> head("the guy in uniform").of("the guy in uniform"), head("Dr. Adams").of("Dr. Adams")
+    ('guy', 'Dr')
+    """
+    conjuncts = parse(phrase)
+    if not conjuncts:
+        return Span(start=0, end=len(phrase))
+    token = conjuncts[0].head
+    return Span(start=token.start, end=token.end - token.text.endswith("."))
+
+
+def concord(phrase: str) -> Concord:
+    """Gender, number and animacy of a phrase, and what they were taken from.
+
+    >>> concord("Ann's uncle").gender, concord("Sam and Amy").number
+    (<Gender.MASCULINE: 'masculine'>, <Number.PLURAL: 'plural'>)
+    """
+    parts = [_concord(conjunct) for conjunct in parse(phrase)]
+    if len(parts) < 2:
+        return parts[0] if parts else Concord()
+    genders, animacies = {part.gender for part in parts}, {part.animacy for part in parts}
+    return Concord(
+        gender=genders.pop() if len(genders) == 1 else None,
+        number=None if "or" in [fold(token.text) for token in tokens(phrase)] else Number.PLURAL,
+        animacy=animacies.pop() if len(animacies) == 1 else None,
+        is_name=all(part.is_name for part in parts),
+        evidence=("coordination", *(word for part in parts for word in part.evidence)),
+    )
+
+
+def is_name(conjunct: EnglishConjunct) -> bool:
+    """Whether a noun phrase is a proper name: capitals and no determiner (`Hall`), or an unknown word (`the Alps`)."""
+    head_word = conjunct.head.text
+    if not conjunct.determiners and _is_capitalised(conjunct):
+        return True
+    if not head_word[:1].isupper():
+        return False
+    return animacy_of_noun(head_word) is None and not simplemma.is_known(fold(head_word), lang="en")
+
+
+def _is_capitalised(conjunct: EnglishConjunct) -> bool:
+    """True when a phrase opens with a capital or a particle, and both its core and its complement end in a capital."""
+    core = conjunct.core
+    capital = next((token for token in core if fold(token.text) not in _PARTICLES), core[-1])
+    ends = (capital, core[-1], *conjunct.complement[-1:])
+    return capital.text[:1].isupper() and all(token.text[:1].isupper() or token.text.isdigit() for token in ends)
+
+
+def animacy_of_noun(form: str) -> Animacy | None:
+    """The animacy of a noun by the lists; None when it is in none of them."""
+    names = (fold(form), lemma(fold(form)))
+    return next((kind for table, kind in _ANIMACIES if any(name in words("english", table) for name in names)), None)
+
+
+def _titles() -> frozenset[str]:
+    return _SETS["titles"]
+
+
+def _joins(left: Sequence[Token], rest: Sequence[Token]) -> bool:
+    """Whether the conjunction that begins the rest joins noun phrases, not adjectives or complements."""
+    if len(rest) < 2 or (rest[0].text == "," and not any(fold(token.text) in ("and", "or") for token in rest)):
+        return False
+    following = rest[1]
+    if fold(following.text) in _SETS["determiners"] | _SETS["numerals"] | _SETS["pronouns"]:
+        return True
+    if following.text[:1].isupper():
+        owns = len(rest) > 2 and fold(rest[2].text) in ("'s", "'")
+        return owns or not any(fold(token.text) in _SETS["prepositions"] for token in left)
+    return fold(left[0].text) not in _SETS["determiners"] or animacy_of_noun(following.text) is not None
+
+
+def _conjunct(piece: Sequence[Token]) -> EnglishConjunct:
+    start = 0
+    while start < len(piece) - 1 and fold(piece[start].text) in _SETS["prepositions"]:
+        start += 1
+    core_start = _after_determiners(piece, start)
+    end = core_start + 1
+    while end < len(piece) and not _stops(piece, end):
+        end += 1
+    core = tuple(piece[core_start:end])
+    return EnglishConjunct(
+        prepositions=tuple(piece[:start]),
+        determiners=tuple(piece[start:core_start]),
+        core=core,
+        head=_head(core),
+        complement=tuple(piece[end:]),
+    )
+
+
+def _after_determiners(piece: Sequence[Token], start: int) -> int:
+    """Index behind the determiners and behind a possessor (`Ann 's`, `the boys '`); one word is always left."""
+    marks = [index for index in range(start, len(piece) - 1) if fold(piece[index].text) in ("'s", "'")]
+    if marks:
+        return marks[-1] + 1
+    while start < len(piece) - 1 and fold(piece[start].text) in _SETS["determiners"] | _SETS["numerals"] | {"one"}:
+        start += 1
+    return start
+
+
+def _stops(piece: Sequence[Token], index: int) -> bool:
+    form = fold(piece[index].text)
+    if form in _SETS["stoppers"]:
+        return True
+    following = fold(piece[index + 1].text) if index + 1 < len(piece) else ""
+    return form.endswith("ing") and following in _SETS["determiners"] | _SETS["prepositions"]
+
+
+def _head(core: tuple[Token, ...]) -> Token:
+    """The last word of the core; the first word of a name or behind a title."""
+    named = core[0].text[:1].isupper() and (
+        is_first_name(core[0].text, "english", "french") or fold(core[0].text) in _titles()
+    )
+    if named or fold(core[0].text) in _SETS["abbreviations"]:
+        return core[0]
+    return core[-2] if len(core) > 1 and core[-1].text.isdigit() else core[-1]
+
+
+def _concord(conjunct: EnglishConjunct) -> Concord:
+    form = fold(conjunct.head.text)
+    if form in _PRONOUNS:
+        gender, number, animacy = _PRONOUNS[form]
+        return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
+    if form in _titles() and len(conjunct.core) > 1 and conjunct.core[-1].text[:1].isupper():
+        return _titled(form)
+    if _ends_in_name(conjunct):
+        singular = any(fold(token.text) in _SETS["singular_determiners"] for token in conjunct.determiners)
+        return Concord(number=Number.SINGULAR if singular else None, is_name=True, evidence=("name",))
+    return _name_concord(conjunct) if is_name(conjunct) else _noun_concord(conjunct)
+
+
+def _ends_in_name(conjunct: EnglishConjunct) -> bool:
+    """True for a name behind its noun (`the rioter Pancho Planes`), and for a title that counts (`Two Brothers`)."""
+    if not conjunct.head.text[:1].isupper():
+        return False
+    counted = [token for token in conjunct.determiners if fold(token.text) in _SETS["numerals"] | {"some"}]
+    behind = conjunct.core[0].text[:1].islower() and fold(conjunct.core[0].text) not in _PARTICLES
+    return behind or any(token.text[:1].isupper() for token in counted)
+
+
+def _titled(form: str) -> Concord:
+    gender = Gender.MASCULINE if form in _SETS["masculine_titles"] else None
+    gender = Gender.FEMININE if form in _SETS["feminine_titles"] else gender
+    return Concord(
+        gender=gender, number=Number.SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=(f"title {form}",)
+    )
+
+
+def _name_concord(conjunct: EnglishConjunct) -> Concord:
+    """A name: one bearer unless an article and an s say several; its gender by the first word, never by a surname."""
+    name = conjunct.core[0].text
+    several = bool(conjunct.determiners) and conjunct.head.text.endswith("s")
+    kin = len(conjunct.core) == 1 and fold(name) in KINSHIP
+    # Only the English list: what the other list calls a first name is often a surname here (Davis, Jackson).
+    known = not conjunct.determiners and not kin and is_first_name(name, "english")
+    gender = first_name_gender(name, "english") if known else _listed_gender(fold(name)) if kin else None
+    return Concord(
+        gender=gender,
+        number=Number.PLURAL if several else Number.SINGULAR,
+        animacy=Animacy.PERSON if known or kin else None,
+        is_name=True,
+        evidence=(f"first name {name}",) if known else (f"list {fold(name)}",) if kin else ("name",),
+    )
+
+
+def _noun_concord(conjunct: EnglishConjunct) -> Concord:
+    form = fold(conjunct.head.text)
+    animacy = animacy_of_noun(form)
+    gender = Gender.NEUTER if animacy is Animacy.THING else _listed_gender(form)
+    if animacy is Animacy.ANIMAL:
+        # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
+        gender = None
+    number, evidence = _number(conjunct)
+    listed = (f"list {lemma(form)}",) if animacy or gender else ()
+    return Concord(gender=gender, number=number, animacy=animacy, evidence=(*evidence, *listed))
+
+
+def _listed_gender(form: str) -> Gender | None:
+    return next((value for table, value in _GENDERS if {form, lemma(form)} & words("english", table)), None)
+
+
+def _number(conjunct: EnglishConjunct) -> tuple[Number | None, tuple[str, ...]]:
+    """The number that a determiner shows, or that the form of the head shows."""
+    opening = [fold(token.text) for token in conjunct.determiners]
+    for form in opening:
+        if form in _SETS["singular_determiners"] and "'s" not in opening:
+            return Number.SINGULAR, (f"determiner {form}",)
+        if form in _SETS["plural_determiners"] | _SETS["numerals"] and "'s" not in opening:
+            return Number.PLURAL, (f"determiner {form}",)
+    found = number_of(fold(conjunct.head.text))
+    return found, (f"form {fold(conjunct.head.text)}",) if found else ()

@@ -1,0 +1,252 @@
+"""The candidate made fit for its place: number, capital, article, genitive."""
+
+import re
+from functools import lru_cache
+
+import simplemma
+
+from anaphor.language.english.reading import words
+from anaphor.language.english.reading.place import Place
+from anaphor.language.protocol import Number
+from anaphor.language.word_tables import is_first_name
+
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
+_POSTMODIFIERS = (words.PREPOSITIONS - {"like", "past", "down", "up", "off", "over", "round"}) | {
+    "who", "whom", "which", "that", "whose", "where", "when"
+}  # fmt: skip
+_CASES = {
+    "i": ("me", "my"),
+    "he": ("him", "his"),
+    "she": ("her", "her"),
+    "we": ("us", "our"),
+    "they": ("them", "their"),
+}
+_INDEFINITES = words.word_set(
+    "someone somebody something anyone anybody anything everyone everybody everything nobody nothing none one"
+)
+_LONE_PRONOUNS = words.PRONOUNS - _INDEFINITES
+_PERSONAL = frozenset({"he", "she", "him", "her", "his", "hers"})
+_LOWERED = words.DETERMINERS - {"other", "such", "what"}
+_SMALL = words.word_set("of and the in on a an to for with at from by or")
+_WITH_CAPITAL_ARTICLE = frozenset({"Hague", "Gambia", "Bahamas"})
+_CLAUSE_OPENERS = frozenset({"who", "whom", "which", "that", "whose", "where", "when"})
+
+
+def tidy(candidate: str) -> str:
+    """The candidate with single spaces and without punctuation at its end; initials keep their full stop."""
+    phrase = " ".join(candidate.split())
+    while phrase and phrase[-1] in ",;:!?.":
+        if phrase[-1] == "." and re.search(r"(?:\b[A-Z]|\b(?:Jr|Sr|Inc|Co|Ltd|Corp|Dr|etc))\.$", phrase):
+            break
+        phrase = phrase[:-1].rstrip()
+    return phrase
+
+
+def is_lone_pronoun(phrase: str) -> bool:
+    """True for a candidate that is itself an anaphor.
+
+    >>> is_lone_pronoun("he"), is_lone_pronoun("he and Tatyana")
+    (True, False)
+    """
+    return phrase.lower() in _LONE_PRONOUNS or phrase.lower() in words.REFLEXIVES | words.SPEAKERS
+
+
+def _core(phrase: str) -> list[str]:
+    """The words of a phrase up to what stands behind its head."""
+    parts = _WORD.findall(phrase if re.search(r"\b(?:and|or)\b", phrase) else phrase.partition(",")[0])
+    for index, part in enumerate(parts):
+        if index and part.lower() in _POSTMODIFIERS:
+            return parts[:index]
+    return parts
+
+
+def is_quoted(phrase: str, text: str) -> bool:
+    """True where the text has the phrase between quotation marks: it names itself."""
+    return any(f"{left}{phrase}{right}" in text for left, right in (('"', '"'), ("“", "”"), ("‘", "’")))
+
+
+def number_at(phrase: str, place: Place) -> Number | None:
+    """The number of a candidate at its place; a bare capital word behind he or she is a name, whatever its ending."""
+    if place.form in _PERSONAL and phrase[0].isupper() and " " not in phrase:
+        return Number.SINGULAR
+    return number_of(f"the {phrase}" if lacks_article(phrase, place.text) else phrase, place.text)
+
+
+def number_of(phrase: str, text: str = "") -> Number | None:
+    """The number of a noun phrase; None when it can be either.
+
+    >>> number_of("the council"), number_of("a bag of chips"), number_of("a lot of people"), number_of("the sheep")
+    (<Number.SINGULAR: 'singular'>, <Number.SINGULAR: 'singular'>, <Number.PLURAL: 'plural'>, None)
+    """
+    if text and is_quoted(phrase, text):
+        return Number.SINGULAR
+    return _number(phrase)
+
+
+@lru_cache(maxsize=4096)
+def _number(phrase: str) -> Number | None:
+    core = _core(phrase)
+    if not core:
+        return None
+    first, head = core[0].lower(), core[-1]
+    lowered = [part.lower() for part in core]
+    if "and" in lowered[1:-1] or " & " in phrase:
+        return Number.PLURAL if first not in {"each", "every"} else Number.SINGULAR
+    if head.lower() in words.COUNTED_BY_COMPLEMENT and (rest := re.search(r"\bof (.+)", phrase)):
+        return number_of(rest[1])
+    if first in words.SINGULAR_DETERMINERS:
+        return Number.SINGULAR if lowered[:2] != ["a", "few"] else Number.PLURAL
+    if first in words.PLURAL_DETERMINERS or (core[0].isdigit() and core[0] != "1"):
+        return Number.PLURAL
+    return _number_of_head(head, behind_the=first == "the" and len(core) > 1)
+
+
+def _number_of_head(head: str, *, behind_the: bool) -> Number | None:
+    word = head.lower().replace("’", "'")
+    if word in words.UNDECIDED_NUMBER:
+        return None
+    if word in words.PLURALS or (behind_the and word in words.PEOPLE_BY_QUALITY):
+        return Number.PLURAL
+    plural = _is_plural_name(head, behind_the=behind_the) if head[0].isupper() else _is_plural_noun(word)
+    return Number.PLURAL if plural else Number.SINGULAR
+
+
+def _is_plural_noun(word: str) -> bool:
+    if word.endswith("men"):
+        return simplemma.lemmatize(word, lang="en").endswith("man")
+    if word.endswith("is"):
+        return simplemma.lemmatize(word, lang="en") == word[:-1]
+    return word.endswith("s") and word not in words.SINGULARS_IN_S and not word.endswith(("ss", "us", "'s"))
+
+
+def _is_plural_name(head: str, *, behind_the: bool) -> bool:
+    """True for the Freemans, Californians and Firemen; James, Texas and the United States are singular."""
+    word = head.lower()
+    if word in words.PLURAL_LOOKING_NAMES or not word.endswith(("s", "men")) or word.endswith(("ss", "us")):
+        return False
+    lemma = simplemma.lemmatize(head, lang="en")
+    peoples = lemma == head[:-1] or word.endswith(("ians", "eans", "shis", "anis"))
+    return behind_the or peoples or (is_common_plural(word) and not _is_known_name(head))
+
+
+def is_common_plural(word: str) -> bool:
+    """True for a lower-case word that the lexicon knows as the plural of a common noun."""
+    if word in words.PLURALS:
+        return True
+    lemma = simplemma.lemmatize(word, lang="en")
+    regular = word.endswith("s") and not word.endswith("ss") and lemma != word and lemma.islower()
+    return (regular or (word.endswith("men") and lemma.endswith("man"))) and simplemma.is_known(word, lang="en")
+
+
+def _is_known_name(word: str) -> bool:
+    return simplemma.lemmatize(word, lang="en")[:1].isupper()
+
+
+def genitive(phrase: str, apostrophe: str) -> tuple[str, str]:
+    """The phrase and the ending that makes it a genitive; a coordinated pronoun takes its own case.
+
+    >>> genitive("the boys", "'"), genitive("James", "'"), genitive("the children", "'")
+    (('the boys', "'"), ('James', "'s"), ('the children', "'s"))
+    >>> genitive("he and Tatyana", "'")
+    ('his and Tatyana', "'s")
+    """
+    phrase = in_case(phrase, genitive=True)
+    last = _WORD.findall(phrase)[-1:] or [""]
+    plural = last[0].lower().endswith("s") and _number(f"the {last[0]}" if "the " in phrase.lower() else last[0])
+    return phrase, apostrophe if plural is Number.PLURAL else f"{apostrophe}s"
+
+
+def in_case(phrase: str, *, genitive: bool) -> str:
+    """The phrase with its coordinated pronoun (he and Tatyana) in the object case or the genitive."""
+    found = re.match(r"(i|he|she|we|they)(?= (?:and|or) )", phrase, re.IGNORECASE)
+    if not found:
+        return phrase
+    return _CASES[found[1].lower()][genitive] + phrase[found.end() :]
+
+
+def has_late_end(phrase: str) -> bool:
+    """True where the head is not the last word: a genitive ending then sounds clumsy."""
+    return len(_core(phrase)) < len(_WORD.findall(phrase))
+
+
+def _stands_inside(word: str, text: str) -> bool:
+    """True where the text has the word, in these very letters, inside a sentence."""
+    return bool(re.search(rf"[^\s.!?…:\"“][\"'”’)]*\s+{re.escape(word)}\b", text))
+
+
+def in_capitals_of(phrase: str, place: Place) -> str:
+    """The phrase with the capital that its place asks for; names keep theirs."""
+    if place.text.isupper() and len(place.text) > 3:
+        return phrase.upper()
+    first = phrase.split(maxsplit=1)[0]
+    if place.is_capital:
+        return phrase[0].upper() + phrase[1:] if first.islower() else phrase
+    if place.form in _PERSONAL and phrase == first:
+        return phrase
+    return phrase[0].lower() + phrase[1:] if _drops_capital(phrase, first, place.text) else phrase
+
+
+def _drops_capital(phrase: str, first: str, text: str) -> bool:
+    if not first[0].isupper() or not (first[1:].islower() or len(first) == 1):
+        return False
+    if first.lower() in _LOWERED and phrase != first:
+        return not _is_title(phrase) and not _stands_inside(" ".join(phrase.split()[:2]), text)
+    if _stands_inside(first, text) or first.lower() in words.KINSHIP or is_first_name(first, "english", "french"):
+        return False
+    if re.search(rf"\b{re.escape(first.lower())}\b", text):
+        return True
+    return _is_common_opening(phrase, first)
+
+
+def _is_title(phrase: str) -> bool:
+    """True for a name whose article has a capital of its own: The Hague, The Old Man and the Sea."""
+    article, *rest = _WORD.findall(phrase)
+    content = [word for word in rest if word not in _SMALL]
+    if article not in {"The", "A", "An"} or not content or not all(word[0].isupper() for word in content):
+        return False
+    return " ".join(content) in _WITH_CAPITAL_ARTICLE or len(content) > 2 or (len(rest) > len(content) > 1)
+
+
+def ends_in_clause(phrase: str) -> bool:
+    """True for a phrase whose last words are a clause (the girl who lives upstairs): no genitive ending goes there."""
+    parts = [part.lower() for part in _WORD.findall(phrase)]
+    if any(part in _CLAUSE_OPENERS for part in parts[1:]):
+        return True
+    return any(part.endswith("ing") and parts[k + 1] in _POSTMODIFIERS | words.DETERMINERS | words.ADVERBS
+               for k, part in enumerate(parts[1:-1], start=1))  # fmt: skip
+
+
+def _is_common_opening(phrase: str, first: str) -> bool:
+    """True for a bare plural (Archaeologists) and for an adjective before one (Prehistoric humans)."""
+    second = phrase.split()[1:2]
+    if not second:
+        return is_common_plural(first.lower()) and not _is_known_name(first)
+    known = simplemma.is_known(first.lower(), lang="en") and not _is_known_name(first)
+    return known and second[0].islower() and _number(phrase) is Number.PLURAL and second[0] not in {"and", "or"}
+
+
+def lacks_article(phrase: str, text: str) -> bool:
+    """True for a bare noun that needs `the`: `donkey`, or a name that the text has only with `the` (Wainwrights)."""
+    first = (_WORD.findall(phrase) or ["?"])[0]
+    if not first[0].isalpha() or "'" in first or "’" in first or is_quoted(phrase, text):
+        return False
+    if first.lower() in words.DETERMINERS | words.PREPOSITIONS | words.PRONOUNS | _CASES.keys():
+        return False
+    if first[0].isupper():
+        return _stands_only_with_the(phrase, text)
+    if first in words.KINSHIP or not phrase.islower() or _number(phrase) is not Number.SINGULAR:
+        return False
+    return not _stands_bare(phrase, text)
+
+
+def _stands_only_with_the(phrase: str, text: str) -> bool:
+    found = re.findall(rf"(\S+)?\s*\b{re.escape(phrase)}\b", text)
+    return bool(found) and all(before.lower() == "the" for before in found)
+
+
+def _stands_bare(phrase: str, text: str) -> bool:
+    for found in re.finditer(rf"(?:^|(\S+)\s+){re.escape(phrase)}\b", text):
+        before = (found[1] or "").lower()
+        if not before or before in words.PREPOSITIONS | words.CONJUNCTIONS or not before[-1].isalpha():
+            return True
+    return False

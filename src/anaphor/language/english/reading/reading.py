@@ -1,0 +1,391 @@
+"""English readings: the sentence with one candidate in the anaphor's place, or why there is none.
+
+The anaphor's form and its neighbours say which work it does; the candidate is made fit (capital, article,
+genitive), pasted, and the verb of a subject follows its number.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from anaphor.language.english.reading import words
+from anaphor.language.english.reading.her import uses_of_her
+from anaphor.language.english.reading.impersonal import is_impersonal
+from anaphor.language.english.reading.owned import owned_thing
+from anaphor.language.english.reading.phrase import (
+    ends_in_clause,
+    genitive,
+    has_late_end,
+    in_capitals_of,
+    in_case,
+    is_lone_pronoun,
+    lacks_article,
+    number_at,
+    number_of,
+    tidy,
+)
+from anaphor.language.english.reading.place import Place, place_of
+from anaphor.language.english.reading.predicate import has_predicate_of, is_tagged
+from anaphor.language.english.reading.verb import UNCHANGED, Edit, VerbChange, concord, written_out
+from anaphor.language.protocol import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
+from anaphor.schema import Span
+
+_ORDER = (Sureness.CERTAIN, Sureness.LIKELY, Sureness.DOUBTFUL)
+_GOING = words.word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
+_BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Draft:
+    """A reading before it is written: what is pasted, and what else changes."""
+
+    paste: str
+    """The candidate as it will stand."""
+    before: str = ""
+    """Added in front of it (an article, a preposition)."""
+    behind: str = ""
+    """Added behind it (a genitive ending, a verb written out)."""
+    cut: tuple[int, int]
+    """The stretch of the text that gives way."""
+    verb: VerbChange = UNCHANGED
+    """What happens to the verb."""
+    rules: tuple[str, ...]
+    """Names of the rules so far."""
+    sureness: Sureness = Sureness.CERTAIN
+    """How far they can be trusted."""
+
+
+def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoReading:
+    """The readings of an English text with a candidate at the anaphor's place, best first, or why there is none."""
+    place = place_of(text, min(span.start, len(text)), min(span.end, len(text)))
+    phrase = tidy(candidate)
+    refusal = _refusal(place, phrase)
+    if refusal:
+        return refusal
+    if place.form == phrase.lower():
+        slot = Span(start=place.start, end=place.end)
+        return (Reading(text=text, slot=slot, rules=("nothing to do",), sureness=Sureness.CERTAIN),)
+    drafts = _drafts(place, phrase)
+    if isinstance(drafts, NoReading):
+        return drafts
+    written = (_write(text, draft) for draft in drafts)
+    return tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
+
+
+def _no(reason: NoReadingReason, detail: str) -> NoReading:
+    return NoReading(reason=reason, detail=detail)
+
+
+def _refusal(place: Place, phrase: str) -> NoReading | None:
+    """Why no candidate, or not this one, can stand at this place; None when one may."""
+    return _unfit_form(place) or _unfit_candidate(place, phrase)
+
+
+def _unfit_form(place: Place) -> NoReading | None:
+    form = place.form
+    if not any(letter.isalpha() for letter in place.text):
+        return _no(NoReadingReason.NO_ANAPHOR, "the text has no word")
+    if form in words.REFLEXIVES:
+        return _no(NoReadingReason.REFLEXIVE, f"“{form}” is bound to its own clause: a name there means somebody else")
+    if form in words.SPEAKERS:
+        return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{form}” points to a speaker, not to a candidate")
+    if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{form}” belongs to a relative clause or a question")
+    if form == "it" and is_impersonal(place):
+        return _no(NoReadingReason.IMPERSONAL, "this “it” stands for nothing (weather, time, a clause that follows)")
+    return None
+
+
+def _unfit_candidate(place: Place, phrase: str) -> NoReading | None:
+    possessive = place.form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}
+    if not any(letter.isalnum() for letter in phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, "the candidate has no word")
+    if is_lone_pronoun(phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is itself a pronoun")
+    if possessive and re.search(r"\S['’]s?$", phrase):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is already a genitive")
+    return None
+
+
+def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    form = place.form
+    if form in words.SUBJECTS:
+        return _pronoun_subject(place, phrase, words.SUBJECTS[form])
+    if _BLANK.fullmatch(place.text[place.start : place.end]):
+        return _plain(place, phrase, "blank filled")
+    if not form:
+        return _fill(place, phrase)
+    return _RULES.get(form, _noun_phrase)(place, phrase)
+
+
+def _fill(place: Place, phrase: str) -> tuple[_Draft, ...]:
+    """The candidate in a gap that has no mark of its own, with the spaces that it needs."""
+    left, right = place.text[place.start - 1 : place.start], place.text[place.end : place.end + 1]
+    before = " " if left and not left.isspace() and left not in "([“‘" else ""
+    behind = " " if right.isalnum() else ""
+    return tuple(replace(draft, before=before, behind=behind) for draft in _plain(place, phrase, "blank filled"))
+
+
+def _fit(place: Place, phrase: str, *, article: bool = True) -> tuple[str, str, tuple[str, ...]]:
+    """What goes in front of the candidate, the candidate with the right capital, and the rules that were used."""
+    if article and lacks_article(phrase, place.text):
+        return ("The " if place.is_capital else "the "), phrase, ("article added",)
+    fitted = in_capitals_of(phrase, place)
+    return "", fitted, ("capital",) if fitted != phrase else ()
+
+
+def _plain(place: Place, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -> tuple[_Draft, ...]:
+    """The candidate pasted; one with `a` is also given with `the`, as one speaks of it the second time."""
+    before, paste, rules = _fit(place, phrase, article=rule != "blank filled")
+    sureness = Sureness.LIKELY if before else Sureness.CERTAIN
+    first = _Draft(
+        before=before, paste=paste, cut=(place.start, place.end), verb=verb, rules=(rule, *rules), sureness=sureness
+    )
+    found = re.match(r"(a|an)\s", paste, re.IGNORECASE)
+    if not found or rule == "blank filled":
+        return (first,)
+    the = "The" if found[1][0].isupper() else "the"
+    known = replace(first, paste=the + paste[found.end(1) :])
+    return first, _weaker_last(known, Sureness.LIKELY, "definite article")
+
+
+def _pronoun_subject(place: Place, phrase: str, was: Number) -> tuple[_Draft, ...] | NoReading:
+    if place.next().text == "both" and was is Number.PLURAL and number_at(phrase, place) is Number.SINGULAR:
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“both” needs a plural candidate, not “{phrase}”")
+    return _subject(place, phrase, was)
+
+
+def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...] | NoReading:
+    now = number_at(phrase, place)
+    if now is not None and now is not was and (refusal := _other_number(place, phrase, was)):
+        return refusal
+    if not place.clitic:
+        verb = concord(place, was, now)
+        if verb.unclear:
+            return _no(NoReadingReason.UNKNOWN_SYNTAX, "a later verb may follow this subject or another one")
+        return _plain(place, phrase, rule, verb)
+    cut = (place.start, place.end + len(place.clitic))
+    return tuple(
+        _weaker_last(replace(draft, behind=written, cut=cut), sureness, how)
+        for written, how, sureness in written_out(place, now or was)
+        for draft in _plain(place, phrase, rule)
+    )
+
+
+def _other_number(place: Place, phrase: str, was: Number) -> NoReading | None:
+    """Why a candidate of another number cannot be the subject; None when it can."""
+    if is_tagged(place):
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"the tag at the end repeats “{place.form}” and would disagree")
+    if has_predicate_of(place, was):
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the noun of the predicate is {was}, “{phrase}” is not")
+    return None
+
+
+def _weaker_last(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
+    return replace(draft, rules=(*draft.rules, rule), sureness=max(draft.sureness, sureness, key=_ORDER.index))
+
+
+def _object(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    quantity = place.next().text
+    if quantity in {"both", "all"} and place.form in {"them", "it"} and place.next(1).text not in words.DETERMINERS:
+        return _with_quantity(place, phrase)
+    if place.form == "them" and place.previous().text == "of" and place.previous(1).text in words.PART_WORDS:
+        return _part_of(place, phrase)
+    return _plain(place, in_case(phrase, genitive=False), "object")
+
+
+def _with_quantity(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """`them both` as `both the cats`: a quantity follows a pronoun and precedes a noun."""
+    quantity = place.next()
+    if quantity.text == "both" and number_at(phrase, place) is Number.SINGULAR:
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“both” needs a plural candidate, not “{phrase}”")
+    (draft, *_) = _plain(place, in_case(phrase, genitive=False), "object")
+    before = f"{quantity.written} {draft.before}"
+    rules = (*draft.rules, "quantity moved")
+    return (replace(draft, before=before, cut=(place.start, quantity.end), rules=rules, sureness=Sureness.LIKELY),)
+
+
+def _part_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """`many of them`: the candidate must be plural, and definite (many of *the* chairs)."""
+    now = number_at(phrase, place)
+    if now is Number.SINGULAR and place.previous(1).text in words.COUNTING_WORDS:
+        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“{place.previous(1).text} of” needs a plural, not “{phrase}”")
+    drafts = _plain(place, in_case(phrase, genitive=False), "object")
+    bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
+    if not bare or drafts[0].before or now is not Number.PLURAL:
+        return drafts
+    rules = (*drafts[0].rules, "article added")
+    return (replace(drafts[0], before="the ", rules=rules, sureness=Sureness.LIKELY),)
+
+
+def _it(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    if place.clitic or not _stands_as_object(place):
+        return _subject(place, phrase, Number.SINGULAR)
+    return _object(place, phrase)
+
+
+def _stands_as_object(place: Place) -> bool:
+    """True for an `it` behind a preposition or a verb, without a finite verb of its own."""
+    previous, following = place.previous().text, place.next().text
+    if previous == "for" and following in words.AUXILIARIES:
+        return False
+    in_relative = place.previous(1).text in {"who", "which"} and previous not in words.AUXILIARIES
+    if in_relative or previous in words.PREPOSITIONS - words.CONJUNCTIONS - {"like"}:
+        return True
+    if previous in words.AUXILIARIES - {"had", "have", "has"} or not place.previous().is_word:
+        return False
+    if previous in words.CONJUNCTIONS | words.QUESTION_WORDS | words.ADVERBS:
+        return False
+    if previous in words.WANT_OBJECT_BARE | words.RESULTATIVES:
+        return following not in words.AUXILIARIES
+    return not (following in words.AUXILIARIES | words.PASTS or following.endswith(("s", "ed")))
+
+
+def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    if ends_in_clause(phrase):
+        return _with_of(place, phrase)
+    before, paste, rules = _fit(place, phrase)
+    whole, ending = genitive(before + paste, place.apostrophe)
+    paste = whole.removeprefix(before)
+    sureness = Sureness.LIKELY if before or has_late_end(phrase) else Sureness.CERTAIN
+    own = ("own kept",) if place.next().text == "own" else ()
+    return (
+        _Draft(
+            before=before,
+            paste=paste,
+            behind=ending,
+            cut=(place.start, place.end),
+            rules=("possessive", *rules, "genitive", *own),
+            sureness=sureness,
+        ),
+    )
+
+
+def _with_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """`her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause."""
+    thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
+    if thing is None:
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{phrase}” ends in a clause and takes no genitive ending here")
+    before, paste, rules = _fit(replace(place, start=thing[1]), phrase)
+    the = "The" if place.is_capital else "the"
+    lead = f"{the} {place.text[thing[0] : thing[1]]} of {before}"
+    rules = ("possessive", *rules, "of")
+    return (_Draft(before=lead, paste=paste, cut=(place.start, thing[1]), rules=rules, sureness=Sureness.LIKELY),)
+
+
+def _her(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    drafts: list[_Draft] = []
+    refusal: NoReading | None = None
+    for kind, sureness in uses_of_her(place):
+        owned = kind is AnaphorKind.POSSESSIVE
+        made = _possessive(place, phrase) if owned else _plain(place, in_case(phrase, genitive=False), "object")
+        if isinstance(made, NoReading):
+            refusal = made
+        else:
+            drafts.extend(_weaker(draft, sureness, f"her as {kind}") for draft in made)
+    return refusal if refusal and not drafts else tuple(drafts)
+
+
+def _weaker(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
+    return replace(draft, rules=(rule, *draft.rules), sureness=max(draft.sureness, sureness, key=_ORDER.index))
+
+
+def _weakened(drafts: tuple[_Draft, ...] | NoReading, rule: str) -> tuple[_Draft, ...] | NoReading:
+    if isinstance(drafts, NoReading):
+        return drafts
+    return tuple(_weaker(draft, Sureness.LIKELY, rule) for draft in drafts)
+
+
+def _demonstrative(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    following = place.next()
+    if place.form == "that" and following.text in words.PRONOUNS | words.ARTICLES | words.POSSESSIVE_DETERMINERS:
+        return _no(NoReadingReason.NO_ANAPHOR, "this “that” opens a clause and stands for nothing")
+    if following.text in words.RELATIVES:
+        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form} {following.text}” has a clause of its own")
+    if place.clitic or not following.is_word or _is_verb_or_link(following.text):
+        return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
+    return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form}” goes with the noun behind it; mark both")
+
+
+def _is_verb_or_link(word: str) -> bool:
+    if word in words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS:
+        return True
+    return word.endswith(("ed", "ly")) or word in words.COMMON_VERBS or word[:-1] in words.COMMON_VERBS
+
+
+def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    if place.form == "there" and (place.next().text in {"is", "are", "was", "were"} or place.clitic):
+        return _no(NoReadingReason.IMPERSONAL, "this “there” only says that something exists")
+    cut = (place.start, place.end)
+    if phrase.split(maxsplit=1)[0].lower() in words.PREPOSITIONS:
+        return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
+    before, paste, rules = _fit(place, phrase)
+    drafts = [
+        _Draft(before=f"{link} {before}", paste=paste, cut=cut, rules=("place", f"{link} added", *rules),
+               sureness=Sureness.DOUBTFUL)
+        for link in (("to",) if place.previous().text in _GOING else ("in", "at"))
+    ]  # fmt: skip
+    return tuple(drafts)
+
+
+def _one(place: Place, phrase: str) -> NoReading:
+    return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form}” stands for a noun, the candidate “{phrase}” for more")
+
+
+def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+    """The readings for a noun phrase in the anaphor's place (the idiot, that newbie); its determiner goes with it."""
+    form = place.form.split()
+    opening = place.previous()
+    if form[0] in words.DETERMINERS and len(form) > 1:
+        wide = place
+    elif (
+        opening.text in words.ARTICLES | words.DEMONSTRATIVES.keys()
+        and form[0].isalpha()
+        and form[0] not in words.ADVERBS
+    ):
+        wide = Place(text=place.text, start=opening.start, end=place.end)
+    else:
+        return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{place.form}” is no pronoun and no noun phrase")
+    was = number_of(place.text[wide.start : wide.end])
+    drafts = _subject(wide, phrase, was, "noun phrase") if was else _plain(wide, phrase, "noun phrase")
+    return _weakened(drafts, "epithet")
+
+
+_RULES: dict[str, Callable[[Place, str], tuple[_Draft, ...] | NoReading]] = {
+    **dict.fromkeys(words.EITHER, _it),
+    **dict.fromkeys(words.OBJECTS, _object),
+    **dict.fromkeys(words.POSSESSIVES | words.POSSESSIVE_PRONOUNS, _possessive),
+    **dict.fromkeys(words.DEMONSTRATIVES, _demonstrative),
+    **dict.fromkeys(words.PLACES, _place),
+    **dict.fromkeys(("one", "ones"), _one),
+    "her": _her,
+}
+
+
+def _write(text: str, draft: _Draft) -> Reading:
+    """The reading of a draft, with the exact place of the candidate."""
+    start, end = draft.cut
+    behind = draft.behind
+    if (draft.paste + behind).endswith(".") and text[end : end + 1] == ".":
+        end += 1
+    edits = sorted(
+        (*draft.verb.edits, Edit(start=start, end=end, text=draft.before + draft.paste + behind)), key=_start
+    )
+    parts: list[str] = []
+    position = slot = 0
+    for edit in edits:
+        parts += [text[position : edit.start], edit.text]
+        if edit.start == start:
+            slot = sum(map(len, parts)) - len(edit.text) + len(draft.before)
+        position = edit.end
+    parts.append(text[position:])
+    return Reading(
+        text="".join(parts),
+        slot=Span(start=slot, end=slot + len(draft.paste)),
+        rules=(*draft.rules, *draft.verb.rules),
+        sureness=max(draft.sureness, draft.verb.sureness, key=_ORDER.index),
+    )
+
+
+def _start(edit: Edit) -> int:
+    return edit.start

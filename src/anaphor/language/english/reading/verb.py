@@ -1,0 +1,363 @@
+"""The verb behind (or before) a replaced subject: its number, and its contracted forms written out."""
+
+import re
+from dataclasses import dataclass
+
+from anaphor.language.english.reading import words
+from anaphor.language.english.reading.place import NOTHING, Place, Word
+from anaphor.language.protocol import Number, Sureness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """A stretch of the text and what stands there instead."""
+
+    start: int
+    """Position of the first character replaced."""
+    end: int
+    """Position after the last one."""
+    text: str
+    """What stands there instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerbChange:
+    """What happens to the verb of a replaced subject."""
+
+    edits: tuple[Edit, ...] = ()
+    """The changes; none when the verb stays as it is."""
+    rules: tuple[str, ...] = ()
+    """Names of the rules."""
+    sureness: Sureness = Sureness.CERTAIN
+    """How far they can be trusted."""
+    unclear: bool = False
+    """True where a later verb may belong to this subject or to another: no reading is sure to be grammatical."""
+
+
+UNCHANGED = VerbChange()
+_JOINS = frozenset({"and", "but", "or", "nor"})
+_OTHER_SUBJECTS: dict[str, Number | None] = {
+    **dict.fromkeys(("he", "she", "everyone", "someone", "nobody"), Number.SINGULAR),
+    **dict.fromkeys(("they", "we", "i"), Number.PLURAL),
+    **dict.fromkeys(("who", "which"), None),
+}
+"""Subjects of later clauses, with the number of the verb that they take; None: either."""
+_FREQUENCIES = words.word_set("sometimes often never always usually rarely seldom occasionally generally then")
+_ALWAYS_FINITE = {
+    Number.SINGULAR: frozenset({"are", "were", "aren't", "weren't", "haven't", "don't"}),
+    Number.PLURAL: frozenset({"is", "was", "isn't", "wasn't", "hasn't", "doesn't", "has", "does"}),
+}
+"""Forms of be, have and do that are never infinitives, by the number that they must become."""
+_ASKED = re.compile(r"(?:what|where|who|how|when|why)'(?:s|re|ve)")
+_ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")
+
+
+def third_person(verb: str) -> str:
+    """The form for he, she and it.
+
+    >>> [third_person(verb) for verb in ("try", "play", "pass", "go", "see", "have")]
+    ['tries', 'plays', 'passes', 'goes', 'sees', 'has']
+    """
+    if verb in words.TO_SINGULAR:
+        return words.TO_SINGULAR[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if _ES.search(verb) else "s")
+
+
+def bare_form(verb: str) -> str:
+    """The form for they, from the one for he, she and it.
+
+    >>> [bare_form(verb) for verb in ("tries", "plays", "passes", "goes", "uses", "lies", "has")]
+    ['try', 'play', 'pass', 'go', 'use', 'lie', 'have']
+    """
+    if verb in words.TO_PLURAL:
+        return words.TO_PLURAL[verb]
+    if verb.endswith("ies"):
+        return verb[:-1] if len(verb) == 4 else verb[:-3] + "y"
+    if verb.endswith(("sses", "xes", "zzes", "ches", "shes", "goes", "does", "focuses")):
+        return verb[:-2]
+    return verb[:-1]
+
+
+def _is_adverb(word: str) -> bool:
+    if word in words.ADVERBS:
+        return True
+    return word.endswith("ly") and word not in words.VERBS_IN_LY and len(word) > 4
+
+
+def verb_behind(place: Place) -> tuple[Word, int]:
+    """The finite verb behind a subject, and its distance; adverbs and asides between commas are stepped over."""
+    return _verb_from(place, 0)
+
+
+def _verb_from(place: Place, distance: int) -> tuple[Word, int]:
+    index = _behind_adverbs(place, distance)
+    if place.next(index).text == ",":
+        closing = next((i for i in range(index + 1, index + 7) if place.next(i).text == ","), None)
+        if closing is None:
+            return NOTHING, distance
+        index = _behind_adverbs(place, closing + 1)
+    word = place.next(index)
+    return (word, index) if word.is_word else (NOTHING, index)
+
+
+def _behind_adverbs(place: Place, distance: int) -> int:
+    while place.next(distance).is_word and (
+        _is_adverb(place.next(distance).text) or place.next(distance).text == "themselves"
+    ):
+        distance += 1
+    return distance
+
+
+def _is_inverted(place: Place) -> bool:
+    """True for `did he`, `were they`, `isn't it`: the verb stands before its subject."""
+    previous = place.previous().text
+    if previous not in words.AUXILIARIES - {"be", "been", "being", "am"}:
+        return False
+    return place.next().text not in words.AUXILIARIES
+
+
+def _speaks_of_past(place: Place) -> bool:
+    near = [word.text for word in (*place.before[:25], *place.after[1:20])]
+    return any(word in words.PASTS or (len(word) > 4 and word.endswith("ed")) for word in near)
+
+
+def is_present_plural(word: str, place: Place) -> bool:
+    """True for a verb that takes -s when its subject becomes singular."""
+    if word in words.TO_SINGULAR:
+        return True
+    if (
+        word
+        in words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS | words.PRONOUNS | words.DETERMINERS
+    ):
+        return word == "like"
+    if word in words.UNCHANGED_PAST:
+        return not _speaks_of_past(place)
+    if word.endswith("ed") and not word.endswith("eed"):
+        return False
+    participle = word.endswith("ing") and word not in words.IRREGULAR_BASES
+    if participle or word in {"agreed", "freed", "guaranteed"} or word.endswith("n't"):
+        return False
+    return word.isalpha() and (word not in words.PARTICIPLES or word in words.IRREGULAR_BASES)
+
+
+def _is_present_singular(word: str) -> bool:
+    if word in words.TO_PLURAL:
+        return True
+    return word.isalpha() and word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
+
+
+def _keeps_were(place: Place, verb: str) -> bool:
+    """True for the `were` of an unreal condition, which both numbers share."""
+    opener = f"{place.previous(1).text} {place.previous().text}"
+    unreal = opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
+    return verb in {"were", "weren't"} and unreal
+
+
+def _is_mandative(place: Place) -> bool:
+    heads = [word.text for word in place.before[:4]]
+    return bool(words.MANDATIVES & set(heads[:3]))
+
+
+def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
+    """What the verb needs when a subject of one number is replaced by one of another."""
+    joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
+    if now is None or now is was or joined:
+        return UNCHANGED
+    if _ASKED.fullmatch(place.previous().text):
+        return _asked(place, now)
+    if _is_inverted(place):
+        return _inverted(place, now)
+    verb, index = verb_behind(place)
+    if _keeps_were(place, verb.text):
+        return VerbChange(rules=("unreal were kept",), sureness=Sureness.LIKELY)
+    return _to_singular(place, verb, index) if now is Number.SINGULAR else _to_plural(place, verb, index)
+
+
+def _replace(word: Word, form: str) -> Edit:
+    form = form.replace("'", "’") if "’" in word.written else form
+    return Edit(start=word.start, end=word.end, text=form.capitalize() if word.written[0].isupper() else form)
+
+
+def _inverted(place: Place, now: Number) -> VerbChange:
+    table = words.TO_SINGULAR if now is Number.SINGULAR else words.TO_PLURAL
+    verb = place.previous()
+    if verb.text not in table:
+        return UNCHANGED
+    return VerbChange(edits=(_replace(verb, table[verb.text]),), rules=(f"{now} verb",), sureness=Sureness.LIKELY)
+
+
+def _asked(place: Place, now: Number) -> VerbChange:
+    """The contracted verb of a question word (what's he doing) written out in the other number."""
+    asked = place.previous()
+    word, _, clitic = asked.text.partition("'")
+    verb, _, _ = _clitic_verb(place)
+    done = verb in words.PARTICIPLES or (verb.endswith("ed") and not verb.endswith("eed"))
+    have = clitic == "ve" or (clitic == "s" and done)
+    singular = now is Number.SINGULAR
+    form = ("has" if singular else "have") if have else ("is" if singular else "are")
+    edit = Edit(start=asked.start, end=asked.end, text=f"{asked.written[: len(word)]} {form}")
+    return VerbChange(edits=(edit,), rules=("contraction written out", f"{now} verb"), sureness=Sureness.LIKELY)
+
+
+def _to_singular(place: Place, verb: Word, index: int) -> VerbChange:
+    present = is_present_plural(verb.text, place)
+    if present and verb.text not in words.TO_SINGULAR and _is_mandative(place):
+        return VerbChange(rules=("subjunctive kept",), sureness=Sureness.LIKELY)
+    return _changed(place, verb, index, Number.SINGULAR, present=present)
+
+
+def _to_plural(place: Place, verb: Word, index: int) -> VerbChange:
+    return _changed(place, verb, index, Number.PLURAL, present=_is_present_singular(verb.text))
+
+
+def _changed(place: Place, verb: Word, index: int, now: Number, *, present: bool) -> VerbChange:
+    """The verb, when it is a present one, and those coordinated with it in the other number."""
+    partners, unsure = _partners(place, index, now, present=present)
+    verbs = (verb, *partners) if present else partners
+    form = third_person if now is Number.SINGULAR else bare_form
+    plain = verb.text in words.TO_SINGULAR.keys() | words.TO_PLURAL.keys() and not partners
+    return VerbChange(
+        edits=tuple(_replace(word, form(word.text)) for word in verbs),
+        rules=(f"{now} verb",) if verbs else (),
+        sureness=Sureness.CERTAIN if plain or not verbs else Sureness.LIKELY,
+        unclear=unsure,
+    )
+
+
+def _partners(place: Place, index: int, now: Number, *, present: bool) -> tuple[tuple[Word, ...], bool]:
+    """Verbs coordinated with the first one (they come *and go*), and whether one of them may have another subject."""
+    found: list[Word] = []
+    stranger = False
+    for distance in range(index + 1, len(place.after) - 1):
+        word = place.next(distance).text
+        if word in {".", ";", ":", "!", "?"} or (word in _OTHER_SUBJECTS and _opens_clause(place, distance)):
+            break
+        stranger = stranger or (word in _OTHER_SUBJECTS and _OTHER_SUBJECTS[word] is not now)
+        if word in _JOINS and _goes_on(place, index, distance, now, present=present):
+            if stranger:
+                return tuple(found), True
+            found.append(_verb_from(place, distance + 1)[0])
+    return tuple(found), False
+
+
+def _opens_clause(place: Place, distance: int) -> bool:
+    """True for a subject whose clause stands beside the first one (but we were late), not inside it."""
+    return place.next(distance - 1).text in _JOINS | {"so", ","}
+
+
+def _goes_on(place: Place, index: int, distance: int, now: Number, *, present: bool) -> bool:
+    """True where the word behind a conjunction is a verb of the same subject, by its form and what came before."""
+    verb = _verb_from(place, distance + 1)[0].text
+    if verb in _ALWAYS_FINITE[now]:
+        return True
+    if not present:
+        return False
+    if now is Number.PLURAL:
+        known = words.COMMON_VERBS | words.IRREGULAR_BASES
+        return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)
+    finite = verb in words.TO_SINGULAR or verb in words.COMMON_VERBS or _stands_as_verb(place, index, distance)
+    return finite and not _governed_by_infinitive(place, index, distance)
+
+
+def _stands_as_verb(place: Place, index: int, distance: int) -> bool:
+    """True for a word that its place makes a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls."""
+    verb, at = _verb_from(place, distance + 1)
+    if not is_present_plural(verb.text, place) or verb.text in words.ADVERBS | words.QUESTION_WORDS:
+        return False
+    often = place.next(distance + 1).text in _FREQUENCIES
+    return often or distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
+
+
+def _governed_by_infinitive(place: Place, index: int, distance: int) -> bool:
+    """True where a bare form may go on an infinitive or a modal (they want to eat and drink)."""
+    lexical_do = place.next(index + 1).text in words.DETERMINERS | words.PRONOUNS
+    between = {
+        place.next(i).text
+        for i in range(index + lexical_do, distance)
+        if place.next(i).text != "to" or place.next(i + 1).text not in words.DETERMINERS | words.PRONOUNS
+    }
+    return bool(between & ({"to", "let", "help", "make", "don't", "do"} | words.MODALS))
+
+
+def written_out(place: Place, now: Number | None) -> tuple[tuple[str, str, Sureness], ...]:
+    """The words that a contracted verb stands for, best first: (words, rule, sureness)."""
+    singular = now is not Number.PLURAL
+    clitic = place.clitic
+    if clitic.endswith("'ve") and clitic != "'ve":
+        return ((" would have", "contraction written out", Sureness.CERTAIN),)
+    if clitic == "'ll":
+        return ((" will", "contraction written out", Sureness.CERTAIN),)
+    if clitic in {"'re", "'m"}:
+        return ((" is" if singular else " are", "contraction written out", Sureness.CERTAIN),)
+    if clitic == "'ve":
+        return ((" has" if singular else " have", "contraction written out", Sureness.CERTAIN),)
+    if clitic == "'d":
+        return _written_d(place)
+    return _written_s(place, singular)
+
+
+def _clitic_verb(place: Place) -> tuple[str, int, bool]:
+    """The word behind a contracted verb and its adverbs, its distance, and whether an adverb of the perfect came."""
+    index, perfect = 0, False
+    while (
+        place.next(index).is_word
+        and _is_adverb(place.next(index).text)
+        and place.next(index).text not in {"home", "alone"}
+    ):
+        perfect = perfect or place.next(index).text in {
+            "already",
+            "never",
+            "just",
+            "ever",
+            "recently",
+            "finally",
+            "since",
+        }
+        index += 1
+    return place.next(index).text, index, perfect
+
+
+def _written_d(place: Place) -> tuple[tuple[str, str, Sureness], ...]:
+    rule = "contraction written out"
+    word, index, _ = _clitic_verb(place)
+    if place.next().text == "better" or (place.next().text == "best" and index == 0):
+        return ((" had", rule, Sureness.CERTAIN),)
+    if place.next().text in {"rather", "sooner"}:
+        return ((" would", rule, Sureness.CERTAIN),)
+    if word in words.AMBIGUOUS_PARTICIPLES:
+        return ((" had", rule, Sureness.DOUBTFUL), (" would", rule, Sureness.DOUBTFUL))
+    if word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed")) or word == "agreed":
+        return ((" had", rule, Sureness.CERTAIN),)
+    return ((" would", rule, Sureness.CERTAIN if word else Sureness.LIKELY),)
+
+
+def _written_s(place: Place, singular: bool) -> tuple[tuple[str, str, Sureness], ...]:
+    rule = "contraction written out"
+    be, have = (" is", " has") if singular else (" are", " have")
+    auxiliary, sureness = _auxiliary_in_s(place)
+    if auxiliary:
+        return ((be if auxiliary == "be" else have, rule, sureness),)
+    if singular:
+        return ((place.text[place.end : place.end + 2], "contraction kept", Sureness.LIKELY),)
+    return ((be, rule, Sureness.DOUBTFUL), (have, rule, Sureness.DOUBTFUL))
+
+
+def _auxiliary_in_s(place: Place) -> tuple[str, Sureness]:
+    """Whether `'s` is a form of be or of have; empty when the words behind do not tell."""
+    word, index, perfect = _clitic_verb(place)
+    following = place.next(index + 1)
+    if not (word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed"))):
+        return "be", Sureness.CERTAIN
+    if word in {"been", "had", "got", "gotten"}:
+        return "have", Sureness.CERTAIN
+    if following.text == "by" or word in words.STATE_PARTICIPLES - words.ALSO_PERFECT:
+        return "be", Sureness.LIKELY
+    if perfect or word in words.PERFECT_ONLY or _opens_object(following):
+        return "have", Sureness.LIKELY
+    return ("be", Sureness.LIKELY) if word in words.STATE_PARTICIPLES else ("", Sureness.LIKELY)
+
+
+def _opens_object(word: Word) -> bool:
+    return word.text in words.DETERMINERS | (words.PRONOUNS - {"that"})

@@ -1,0 +1,11 @@
+from .junctures import APOSTROPHES as APOSTROPHES
+from .junctures import apostrophe_of as apostrophe_of
+from .junctures import contracted as contracted
+from .junctures import elides as elides
+from .junctures import fitted as fitted
+from .junctures import full as full
+from .language import FRENCH as FRENCH
+from .language import FRENCH_PARSED as FRENCH_PARSED
+from .language import with_parser as with_parser
+from .lexicon import lookup as lookup
+from .typography import in_print as in_print

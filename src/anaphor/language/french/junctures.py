@@ -1,0 +1,142 @@
+"""Where French words meet: elision, h aspiré, contraction of à and de with an article, and back again.
+
+>>> contracted("de", "le garçon")
+'du garçon'
+>>> fitted("que", "Anne"), fitted("qu'", "le héros")
+("qu'", 'que ')
+"""
+
+import re
+from functools import lru_cache
+
+from anaphor.language.french.lexicon import lookup
+from anaphor.language.french.reading.h import ASPIRATE, ASPIRATE_NAMES, MUTE, MUTE_NAMES, SEMIVOWEL, VOWEL_Y
+
+APOSTROPHES = "'’ʼ"
+
+_FULL = {
+    "c": "ce",
+    "d": "de",
+    "j": "je",
+    "m": "me",
+    "n": "ne",
+    "s": "se",
+    "t": "te",
+    "qu": "que",
+    "jusqu": "jusque",
+    "lorsqu": "lorsque",
+    "puisqu": "puisque",
+    "quoiqu": "quoique",
+    "presqu": "presque",
+}
+"""Elided stems and their full words; l' is left out, for it may be le or la."""
+_ELIDABLE = frozenset((*_FULL.values(), "le", "la")) - {"presque"}
+_FUSED = {("à", "le"): "au", ("à", "les"): "aux", ("de", "le"): "du", ("de", "les"): "des"}
+CONTRACTIONS = {fused: parts for parts, fused in _FUSED.items()}
+"""Fused forms and their two parts: `au` is `à` + `le`."""
+
+_VOWELS = frozenset("aàâäeéèêëiîïoôöuùûüœæ")
+_FIRST_WORD = re.compile(r"[^\w]*([^\W_]+(?:-[^\W_]+)*)")
+_ARTICLE = re.compile(r"(le|les)\s+", re.IGNORECASE)
+_INDEFINITE = re.compile(r"(?:des|du|de\s+la)\s+|de\s+l['’]\s*|d['’]\s*|de\s+", re.IGNORECASE)
+_CITY_LIKE = re.compile(r"D['’]\s*[A-ZÀ-Ý]|De\s+[A-ZÀ-Ý]|Des\s+[A-ZÀ-Ý]|Du\s+[A-ZÀ-Ý]")
+
+
+def elides(phrase: str) -> bool:
+    """True when a word before the phrase loses its vowel: `l'homme`, but `le héros`.
+
+    >>> [elides(word) for word in ("homme", "héros", "onze", "Yves", "yaourt", "Anne", "11")]
+    [True, False, False, True, False, True, False]
+    """
+    found = _FIRST_WORD.match(phrase)
+    return found is not None and _word_elides(found[1])
+
+
+@lru_cache(maxsize=8192)
+def _word_elides(word: str) -> bool:
+    low = word.lower()
+    if (len(word) == 1 and word.isupper()) or word[0].isdigit():
+        return False
+    if low[0] == "h":
+        return _mute_h(word, low)
+    if low[0] == "y":
+        return low in VOWEL_Y or (len(low) > 1 and low[1] not in _VOWELS and low[1] != "-")
+    return low[0] in _VOWELS and not _among(low, SEMIVOWEL)
+
+
+def _mute_h(word: str, low: str) -> bool:
+    if low in MUTE_NAMES or low in MUTE:
+        return True
+    if low in ASPIRATE_NAMES or _among(low, ASPIRATE):
+        return False
+    return word[0].islower() or any(entry.form[0] == "h" for entry in lookup(low))
+
+
+def _among(low: str, lemmas: frozenset[str]) -> bool:
+    stem = low.split("-", maxsplit=1)[0]
+    forms = {low, stem, *(entry.lemma for entry in lookup(low)), *(entry.lemma for entry in lookup(stem))}
+    return not forms.isdisjoint(lemmas)
+
+
+def apostrophe_of(text: str) -> str:
+    """The apostrophe that a text writes: ’ where it has no other, ' elsewhere."""
+    return "’" if "’" in text and "'" not in text else "'"
+
+
+def full(word: str, before_il: bool = False) -> str | None:
+    """An elided word in full (`qu'` → `que`; before il, `s'` is `si`), None where that cannot be known (l')."""
+    stem = word[:-1]
+    if before_il and stem.lower() == "s":
+        return stem + "i"
+    known = _FULL.get(stem.lower())
+    if known is None:
+        return None
+    rest = known[len(stem) :]
+    return stem + (rest.upper() if len(stem) > 1 and stem.isupper() else rest)
+
+
+def fitted(word: str, phrase: str, apostrophe: str = "'", before_il: bool = False) -> str | None:
+    """A word as it is written before a phrase, with its space or apostrophe; None when an l' has lost its gender."""
+    if word[-1:] in APOSTROPHES and word:
+        if elides(phrase) and not (before_il and word[0] in "sS"):
+            return word
+        whole = full(word, before_il)
+        return None if whole is None else whole + " "
+    if word.lower() in _ELIDABLE and elides(phrase):
+        return word[:-1] + apostrophe
+    return word + " "
+
+
+def contracted(preposition: str, phrase: str, apostrophe: str = "'", fuses: bool = True) -> str:
+    """The preposition and the phrase as one: `au garçon`, `d'Anne`, `de l'ami`, `de moutons` (de + des moutons).
+
+    >>> contracted("à", "les filles"), contracted("de", "l'ami"), contracted("de", "du pain")
+    ('aux filles', "de l'ami", 'de pain')
+    """
+    low = preposition.lower()
+    head, last = (preposition[: -len(low.split()[-1])], low.split()[-1]) if low else ("", "")
+    if last not in ("à", "de"):
+        return f"{preposition} {phrase}"
+    article = _ARTICLE.match(phrase)
+    if article and fuses:
+        return head + _cased(_FUSED[last, article[1].lower()], preposition) + " " + phrase[article.end() :]
+    if last == "de":
+        phrase = bare_of_de(phrase)
+        return (
+            f"{head}{preposition[len(head) :][:-1]}{apostrophe}{phrase}"
+            if elides(phrase)
+            else f"{preposition} {phrase}"
+        )
+    return f"{preposition} {phrase}"
+
+
+def _cased(fused: str, preposition: str) -> str:
+    return fused.capitalize() if preposition[:1].isupper() and " " not in preposition else fused
+
+
+def bare_of_de(phrase: str) -> str:
+    """A phrase without its partitive or plural indefinite article: `des moutons` → `moutons`; names stay whole."""
+    found = _INDEFINITE.match(phrase)
+    if found is None or _CITY_LIKE.match(phrase):
+        return phrase
+    return phrase[found.end() :]

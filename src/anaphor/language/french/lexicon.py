@@ -1,0 +1,135 @@
+"""The French lexicon: every analysis of a written form, from a table derived from Lexique 3.83.
+
+The tables are `data/french/lexicon.tsv.gz` (see `data/NOTICE.md`) and `lexicon_corrections.tsv` (ours), whose forms
+replace those of the first. They are read once, when the first form is looked up; a form is parsed when it is asked for.
+
+>>> [(entry.lemma, entry.category.value) for entry in lookup("Portait")]
+[('porter', 'verb')]
+"""
+
+import gzip
+from enum import StrEnum
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from anaphor.language.protocol import Gender, Number
+
+
+class Category(StrEnum):
+    """Parts of speech."""
+
+    NOUN = "noun"
+    ADJECTIVE = "adjective"
+    VERB = "verb"
+    AUXILIARY = "auxiliary"
+    ADVERB = "adverb"
+    DETERMINER = "determiner"
+    PRONOUN = "pronoun"
+    PREPOSITION = "preposition"
+    CONJUNCTION = "conjunction"
+    INTERJECTION = "interjection"
+
+
+class LexicalEntry(NamedTuple):
+    """One analysis of a written form."""
+
+    form: str
+    """The form, lower-cased; œ is written oe, the apostrophe is straight."""
+    lemma: str
+    """Its dictionary form."""
+    category: Category
+    """Its part of speech."""
+    gender: Gender | None
+    """None: no gender, or either."""
+    number: Number | None
+    """None: no number, or either."""
+    traits: tuple[str, ...]
+    """Verbs: moods, tenses, persons (`inf`, `par:pas`, `ind:pre:3s`); determiners, pronouns: their kind (`def`)."""
+    frequency: float
+    """Occurrences per million words, mean of books and film subtitles."""
+
+
+_CATEGORIES = {
+    "n": Category.NOUN,
+    "a": Category.ADJECTIVE,
+    "v": Category.VERB,
+    "x": Category.AUXILIARY,
+    "r": Category.ADVERB,
+    "d": Category.DETERMINER,
+    "o": Category.PRONOUN,
+    "p": Category.PREPOSITION,
+    "c": Category.CONJUNCTION,
+    "i": Category.INTERJECTION,
+}
+_GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
+_NUMBERS = {"s": Number.SINGULAR, "p": Number.PLURAL}
+_FOLDS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'", "\u2011": "-", "\u2010": "-"})
+
+
+def fold(form: str) -> str:
+    """The form as the lexicon writes it: lower-case, œ as oe, straight apostrophe.
+
+    >>> fold("L’Œil")
+    "l'oeil"
+    """
+    return form.lower().translate(_FOLDS)
+
+
+def lookup(form: str) -> tuple[LexicalEntry, ...]:
+    """Every analysis of a form, the most frequent first; empty when the form is not known."""
+    return _analyses(fold(form))
+
+
+def of_category(form: str, *categories: Category) -> tuple[LexicalEntry, ...]:
+    """The analyses of a form that belong to one of the parts of speech, the most frequent first."""
+    return tuple(entry for entry in lookup(form) if entry.category in categories)
+
+
+def nouns(form: str) -> tuple[LexicalEntry, ...]:
+    """The analyses of a form as a noun; those of its singular where the lexicon lacks a regular plural.
+
+    >>> [(entry.lemma, entry.number) for entry in nouns("dermatologues")]
+    [('dermatologue', <Number.PLURAL: 'plural'>)]
+    """
+    known = of_category(form, Category.NOUN)
+    if known or not fold(form).endswith(("s", "x")):
+        return known
+    return tuple(entry._replace(number=Number.PLURAL) for entry in of_category(form[:-1], Category.NOUN))
+
+
+def frequency(form: str, *categories: Category) -> float:
+    """How often a form is used as one of the parts of speech, per million words; all of them when none is named."""
+    return sum(entry.frequency for entry in lookup(form) if not categories or entry.category in categories)
+
+
+@lru_cache(maxsize=65_536)
+def _analyses(key: str) -> tuple[LexicalEntry, ...]:
+    packed = _table().get(key)
+    if packed is None:
+        return ()
+    entries = [_entry(key, part) for part in packed.split(";")]
+    return tuple(sorted(entries, key=lambda entry: -entry.frequency))
+
+
+def _entry(form: str, packed: str) -> LexicalEntry:
+    lemma, category, gender, number, traits, frequency = packed.split("|")
+    return LexicalEntry(
+        form=form,
+        lemma=lemma or form,
+        category=_CATEGORIES[category],
+        gender=_GENDERS.get(gender),
+        number=_NUMBERS.get(number),
+        traits=tuple(traits.split(",")) if traits else (),
+        frequency=float(frequency),
+    )
+
+
+@cache
+def _table() -> dict[str, str]:
+    """Form to packed analyses; two threads that ask first at once may both load it, and get equal tables."""
+    folder = files("anaphor").joinpath("data", "french")
+    lines = gzip.decompress(folder.joinpath("lexicon.tsv.gz").read_bytes()).decode("utf-8").splitlines()
+    ours = folder.joinpath("lexicon_corrections.tsv").read_text("utf-8").splitlines()
+    lines += [line for line in ours if line and not line.startswith("#")]
+    return dict(line.split("\t", 1) for line in lines)

@@ -1,0 +1,287 @@
+"""French noun phrases: head word, gender, number and animacy, each with its evidence."""
+
+from collections.abc import Iterable
+
+from anaphor.language.french.animacy import animacy_of_noun
+from anaphor.language.french.lexicon import Category, LexicalEntry, fold, nouns, of_category
+from anaphor.language.french.phrases import PRONOUN_HEADS, Conjunct, is_name, parse
+from anaphor.language.french.tokens import is_title
+from anaphor.language.protocol import Animacy, Concord, Gender, Number, Token
+from anaphor.language.word_tables import first_name_gender, is_first_name, word_sets
+from anaphor.schema import Span
+
+_SETS = word_sets("french")
+_M, _F, _S, _P = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL
+_PRONOUNS: dict[str, tuple[Gender | None, Number | None, Animacy | None]] = {
+    "celui": (_M, _S, None),
+    "celle": (_F, _S, None),
+    "ceux": (_M, _P, None),
+    "celles": (_F, _P, None),
+    "il": (_M, _S, None),
+    "lui": (_M, _S, None),
+    "elle": (_F, _S, None),
+    "ils": (_M, _P, None),
+    "eux": (_M, _P, None),
+    "elles": (_F, _P, None),
+    "moi": (None, _S, Animacy.PERSON),
+    "je": (None, _S, Animacy.PERSON),
+    "toi": (None, _S, Animacy.PERSON),
+    "tu": (None, _S, Animacy.PERSON),
+    "nous": (None, _P, Animacy.PERSON),
+    "vous": (None, None, Animacy.PERSON),
+    "on": (None, _S, Animacy.PERSON),
+    "quelqu'un": (_M, _S, Animacy.PERSON),
+    "quelqu'une": (_F, _S, Animacy.PERSON),
+    "chacun": (_M, _S, None),
+    "chacune": (_F, _S, None),
+    "un": (_M, _S, None),
+    "une": (_F, _S, None),
+    "aucun": (_M, _S, None),
+    "aucune": (_F, _S, None),
+    "plusieurs": (None, _P, None),
+    "certains": (_M, _P, None),
+    "certaines": (_F, _P, None),
+}
+_QUOTES = frozenset((('"', '"'), ("«", "»"), ("“", "”")))
+_ELIDED_POSSESSIVES = frozenset(("mon", "ton", "son"))
+_SURE = 0.9
+"""A gender that holds for this share of a noun's uses is taken for its gender (livre: book, not pound)."""
+
+
+def head(phrase: str) -> Span:
+    """Where the head word of a phrase stands; below a function word, and the first word of a name (paper 2).
+
+    >>> head("du garçon").of("du garçon"), head("celle de la femme").of("celle de la femme")
+    ('garçon', 'femme')
+    """
+    parsed = parse(phrase)
+    if parsed is None:
+        return Span(start=0, end=len(phrase))
+    token = _below(parsed.conjuncts[0])
+    end = token.end - 1 if is_title(token.text) and token.text.endswith(".") else token.end
+    return Span(start=token.start, end=end)
+
+
+def concord(phrase: str) -> Concord:
+    """Gender, number and animacy of a phrase, and what they were taken from.
+
+    >>> concord("mon amie").gender, concord("Pierre et Marie").number
+    (<Gender.FEMININE: 'feminine'>, <Number.PLURAL: 'plural'>)
+    """
+    parsed = parse(phrase)
+    if parsed is None:
+        return Concord()
+    if is_quoted(phrase):
+        return Concord(number=_S, evidence=("quotation",))
+    parts = [_concord(conjunct) for conjunct in parsed.conjuncts]
+    return parts[0] if len(parts) == 1 else _coordinated(parts, alternatives=parsed.alternatives)
+
+
+def is_quoted(phrase: str) -> bool:
+    """Whether a phrase is a quotation, which speaks of its own words."""
+    bare = phrase.strip()
+    return len(bare) > 1 and (bare[0], bare[-1]) in _QUOTES
+
+
+def _below(conjunct: Conjunct) -> Token:
+    """The head, or the head of its complement where the head is a function word."""
+    if not conjunct.complement or fold(conjunct.head.text) not in _PRONOUNS:
+        return conjunct.head
+    complement = parse(" ".join(token.text for token in conjunct.complement))
+    wanted = complement.conjuncts[0].head.text if complement else ""
+    return next((token for token in conjunct.complement if token.text == wanted), conjunct.head)
+
+
+def _coordinated(parts: list[Concord], *, alternatives: bool) -> Concord:
+    genders = {part.gender for part in parts}
+    gender = _M if _M in genders else _F if genders == {_F} else None
+    animacies = {part.animacy for part in parts}
+    return Concord(
+        gender=gender,
+        number=None if alternatives else _P,
+        animacy=animacies.pop() if len(animacies) == 1 else None,
+        is_name=all(part.is_name for part in parts),
+        evidence=("coordination", *(word for part in parts for word in part.evidence)),
+    )
+
+
+def _concord(conjunct: Conjunct) -> Concord:
+    form = fold(conjunct.head.text)
+    if form in _PRONOUNS and (not conjunct.determiners or form in PRONOUN_HEADS):
+        return _pronoun_concord(conjunct)
+    if is_name(conjunct):
+        return _name_concord(conjunct)
+    if form in _SETS["collectives"] and conjunct.complement:
+        return _collective_concord(conjunct)
+    return _noun_concord(conjunct)
+
+
+def _pronoun_concord(conjunct: Conjunct) -> Concord:
+    form = fold(conjunct.head.text)
+    gender, number, animacy = _PRONOUNS[form]
+    below = _below(conjunct)
+    if animacy is None and below is not conjunct.head and form not in PRONOUN_HEADS:
+        animacy = animacy_of_noun(below.text)
+    return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
+
+
+def _name_concord(conjunct: Conjunct) -> Concord:
+    """A name: its determiner, its title, its first name; a bare surname or a place leaves the gender unknown."""
+    determiner_gender, determiner_number, evidence = _from_determiners(conjunct)
+    titles = [fold(token.text) for token in conjunct.core[:2]]
+    gender = determiner_gender or _title_gender(titles)
+    titled = any(title in _all_titles() for title in titles)
+    known = is_first_name(_first_part(conjunct.head.text), "french", "english")
+    if titled:
+        evidence = (*evidence, f"title {titles[0]}")
+    elif known and not conjunct.determiners:
+        gender = gender or first_name_gender(_first_part(conjunct.head.text), "french", "english")
+        evidence = (*evidence, f"first name {conjunct.head.text}")
+    plural = any(title in ("mm.", "mmes", "mlles", "drs") for title in titles)
+    person = titled or (known and not conjunct.determiners)
+    return Concord(
+        gender=gender,
+        number=determiner_number or (_P if plural else _S),
+        animacy=Animacy.PERSON if person else None,
+        is_name=True,
+        evidence=evidence or ("name",),
+    )
+
+
+def _first_part(name: str) -> str:
+    return name if is_first_name(name, "french", "english") else name.split("-", maxsplit=1)[0]
+
+
+def _all_titles() -> frozenset[str]:
+    return _SETS["masculine_titles"] | _SETS["feminine_titles"] | _SETS["neutral_titles"]
+
+
+def _title_gender(titles: Iterable[str]) -> Gender | None:
+    for title in titles:
+        if title in _SETS["masculine_titles"]:
+            return _M
+        if title in _SETS["feminine_titles"]:
+            return _F
+    return None
+
+
+def _collective_concord(conjunct: Conjunct) -> Concord:
+    """`la plupart des élèves` agrees with its complement, `une foule de gens` with either."""
+    own = _noun_concord(conjunct)
+    inner = concord(" ".join(token.text for token in conjunct.complement))
+    if inner.number is not _P:
+        return own
+    if fold(conjunct.head.text) == "plupart":
+        return Concord(gender=inner.gender, number=_P, animacy=inner.animacy, evidence=("plupart", *inner.evidence))
+    return Concord(
+        gender=own.gender if own.gender is inner.gender else None,
+        animacy=Animacy.GROUP if inner.animacy in (Animacy.PERSON, Animacy.ANIMAL) else inner.animacy,
+        evidence=(*own.evidence, *inner.evidence),
+    )
+
+
+def _noun_concord(conjunct: Conjunct) -> Concord:
+    form = conjunct.head.text
+    determiner_gender, determiner_number, evidence = _from_determiners(conjunct)
+    entries = noun_entries(form)
+    gender, number = _settled_gender(entries), _settled_number(entries)
+    if entries:
+        evidence = (*evidence, f"lexicon {fold(form)}")
+    if determiner_gender is None and gender is None:
+        gender, adjective = _adjective_gender(conjunct)
+        evidence = (*evidence, f"adjective {adjective}") if adjective else evidence
+    return Concord(
+        gender=determiner_gender or gender,
+        number=determiner_number or number,
+        animacy=_phrase_animacy(conjunct, known=bool(entries)),
+        evidence=evidence,
+    )
+
+
+def _phrase_animacy(conjunct: Conjunct, *, known: bool) -> Animacy | None:
+    opening = [fold(token.text) for token in conjunct.determiners]
+    if fold(conjunct.head.text) == "monde" and "tout" in opening:
+        return Animacy.GROUP
+    if fold(conjunct.head.text) in _SETS["prenominal"]:
+        return None
+    return animacy_of_noun(conjunct.head.text) if known or conjunct.head.text[:1].islower() else None
+
+
+def noun_entries(form: str) -> tuple[LexicalEntry, ...]:
+    """The analyses of a form as a noun; as an adjective used as one (`les grands`) when there is none.
+
+    A compound that the lexicon lacks takes after its first noun, and is masculine behind a verb (`grille-pain`).
+    """
+    adjectives = of_category(form, Category.ADJECTIVE)
+    if adjectives and fold(form) in _SETS["prenominal"]:
+        return adjectives
+    known = nouns(form) or adjectives
+    return known or _compound_entries(form)
+
+
+def _compound_entries(form: str) -> tuple[LexicalEntry, ...]:
+    parts = fold(form).split("-")
+    if len(parts) < 2 or not all(parts):
+        return ()
+    if parts[0] in _SETS["compound_verbs"]:
+        number = None if parts[-1].endswith(("s", "x")) else _S
+        return (LexicalEntry(fold(form), fold(form), Category.NOUN, _M, number, (), 0.0),)
+    base = parts[-1] if parts[0] in _SETS["first_of_compound_is_adverb"] else parts[0]
+    return nouns(base)
+
+
+def _settled_gender(entries: tuple[LexicalEntry, ...]) -> Gender | None:
+    """The gender that (nearly) all uses of a noun have; None when its singular takes either (un enfant, une enfant)."""
+    if any(_is_epicene(entry.lemma) for entry in entries[:1]):
+        return None
+    total = sum(entry.frequency for entry in entries)
+    for gender in (_M, _F):
+        share = sum(entry.frequency for entry in entries if entry.gender is gender)
+        if entries and (all(entry.gender is gender for entry in entries) or share > _SURE * total):
+            return gender
+    return None
+
+
+def _is_epicene(lemma: str) -> bool:
+    return any(entry.gender is None for entry in of_category(lemma, Category.NOUN))
+
+
+def _settled_number(entries: tuple[LexicalEntry, ...]) -> Number | None:
+    numbers = {entry.number for entry in entries}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def _from_determiners(conjunct: Conjunct) -> tuple[Gender | None, Number | None, tuple[str, ...]]:
+    gender: Gender | None = None
+    number: Number | None = None
+    evidence: list[str] = []
+    words = (*conjunct.determiners, *conjunct.core)
+    for token, after in zip(conjunct.determiners, words[1:], strict=False):
+        found_gender, found_number = _determiner_features(fold(token.text), fold(after.text))
+        if found_gender or found_number:
+            evidence.append(f"determiner {fold(token.text)}")
+        gender, number = found_gender or gender, found_number or number
+    return gender, number, tuple(evidence)
+
+
+def _determiner_features(form: str, following: str) -> tuple[Gender | None, Number | None]:
+    if form in _SETS["numerals"]:
+        return None, _P
+    entries = of_category(form, Category.DETERMINER)
+    if not entries:
+        return None, None
+    gender = None if form in _ELIDED_POSSESSIVES and following[:1] in _VOWELS else entries[0].gender
+    return gender, entries[0].number
+
+
+_VOWELS = tuple("aàâeéèêëiîïoôuùûyh")
+
+
+def _adjective_gender(conjunct: Conjunct) -> tuple[Gender | None, str]:
+    """The gender that the adjectives of the phrase show, and the adjective that shows it."""
+    for token in conjunct.core:
+        if token is not conjunct.head:
+            genders = {entry.gender for entry in of_category(token.text, Category.ADJECTIVE)}
+            if len(genders) == 1 and None not in genders:
+                return genders.pop(), fold(token.text)
+    return None, ""

@@ -1,0 +1,192 @@
+"""Readings of object clitics: le, la, l', les; the candidate goes behind the verb group."""
+
+from itertools import takewhile
+
+from anaphor.language.french.lexicon import Category, of_category
+from anaphor.language.french.reading.companions import SUBORDINATORS
+from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading, removal
+from anaphor.language.french.reading.object_predicate import change_of_object, object_predicates, predicate_edits
+from anaphor.language.french.reading.participle import bare_participle, is_participle
+from anaphor.language.french.reading.phrase import noun_phrase
+from anaphor.language.french.reading.verb import (
+    VerbGroup,
+    host_of,
+    object_place,
+    verb_group,
+)
+from anaphor.language.french.reading.words import Word, at, ends_clause, sentence_start, shape, word_set
+from anaphor.language.protocol import Gender, NoReading, Sureness
+
+Words = tuple[Word, ...]
+
+_SELVES_OF_ALL = word_set("deux trois quatre les")
+_COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
+_DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
+_THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
+
+
+def direct_object(place: Place) -> Result:
+    """The candidate as a direct object behind the verb group, the participle without the clitic's agreement."""
+    change = moved(place)
+    if isinstance(change, NoReading):
+        return change
+    group, edits = change
+    words = place.words
+    refusal = _refusal(place, group)
+    if refusal is not None:
+        return refusal
+    target = object_place(words, group)
+    if _is_repeated(words, target):
+        return no_reading("What this pronoun announces is said behind the comma: it would be there twice.")
+    predicates = _predicate_edits(place, group, target)
+    if predicates is None:
+        return no_reading(f"What is said of the object cannot be made to agree with {place.candidate.text!r}.")
+    edits += [*_participle_edits(place, group), *predicates, *_with_sound_s(place, group)]
+    floated = _floated(place, group, target)
+    if isinstance(floated, NoReading):
+        return floated
+    target, phrase, more = floated
+    rules = ("object", "object_moved") if not more else ("object", "object_moved", "quantifier_moved")
+    sureness = Sureness.LIKELY if _is_risky(words, group) or more or predicates else Sureness.CERTAIN
+    spot = words[target].end
+    return (drafted(place, Draft((spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness)),)
+
+
+def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
+    """Why no noun phrase can be the object here; None when one can."""
+    words = place.words
+    if group.is_copula(words) and "être" in group.lemmas(words):
+        return no_reading("This pronoun stands for a predicate (elle l'est): a noun phrase cannot take its place.")
+    if _misses_participle(words, group):
+        return no_reading("Behind avoir no participle was found, so the place of the object is not known.")
+    if place.before() == "dieu" and words[group.host].low == "veuille":
+        return no_reading("Dieu le veuille is a set phrase.")
+    if _compares(place, group):
+        return no_reading("This pronoun stands for a whole clause (plus grand que je le pensais).")
+    if _is_set_phrase(words, group):
+        return no_reading("The pronoun is part of a set phrase here (l'emporter sur, l'échapper belle).")
+    return None
+
+
+def presentative(place: Place) -> Result:
+    """`le voilà parti` → `voilà Hugo parti`."""
+    gone = removal(place.words, place.first, place.apostrophe)
+    if gone is None or place.before() in ("nous", "vous", "me", "te"):
+        return no_reading("Without the pronoun the l' before it would lose its gender.")
+    group = VerbGroup(place.last, place.last, place.last + 1, None, None)
+    predicates = _predicate_edits(place, group, place.last)
+    if predicates is None:
+        return no_reading(f"What is said of the object cannot be made to agree with {place.candidate.text!r}.")
+    spot = place.words[place.last].end
+    sureness = Sureness.LIKELY if predicates else Sureness.CERTAIN
+    draft = Draft((spot, spot), ("object", "presentative"), edits=[gone, *predicates], sureness=sureness)
+    return (drafted(place, draft),)
+
+
+def _with_sound_s(place: Place, group: VerbGroup) -> list[Edit]:
+    """The s of `apportes-y`, where y or en now follows the imperative."""
+    word = place.words[group.host]
+    needed = place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and word.low.endswith(("e", "va"))
+    return [Edit(word.end, word.end, "s")] if needed else []
+
+
+def _is_repeated(words: Words, target: int) -> bool:
+    """True for `mange-la, ta soupe !`, `tu l'as vue hier, ma clé ?`: what is announced is said behind the comma."""
+    comma = next((k for k in range(target + 1, target + 4) if at(words, k) == ","), None)
+    if comma is None or any(not _is_adverb(words[k]) for k in range(target + 1, comma)):
+        return False
+    phrase = noun_phrase(words, comma + 1)
+    named = at(words, comma + 1) in _DEFINITE
+    return phrase is not None and named and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
+
+
+def _is_adverb(word: Word) -> bool:
+    return bool(of_category(word.low, Category.ADVERB))
+
+
+def _misses_participle(words: Words, group: VerbGroup) -> bool:
+    """True when avoir has no participle right behind it but one further on, so that it may be an auxiliary."""
+    if "avoir" not in shape(words[group.host].low).lemmas or group.participle is not None:
+        return False
+    soon = range(group.end, min(len(words), group.end + 8))
+    near = takewhile(lambda k: not ends_clause(words, k) and words[k].low not in SUBORDINATORS, soon)
+    return any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near)
+
+
+def _compares(place: Place, group: VerbGroup) -> bool:
+    """True for the le of `plus grand que je le pensais`, `comme je l'ai dit`."""
+    words = place.words
+    if group.lemmas(words).isdisjoint(_THINKING):
+        return False
+    start = sentence_start(words, place.first)
+    near = range(place.first - 1, max(start - 1, place.first - 5), -1)
+    that = next((k for k in near if words[k].low in ("que", "qu'", "comme")), None)
+    if that is None:
+        return False
+    return words[that].low == "comme" or any(words[k].low in _COMPARING for k in range(start, that))
+
+
+def _is_set_phrase(words: Words, group: VerbGroup) -> bool:
+    lemmas, following = group.lemmas(words), at(words, group.end)
+    return (
+        ("emporter" in lemmas and following == "sur")
+        or ("échapper" in lemmas and following == "belle")
+        or ("couler" in lemmas and following == "douce")
+    )
+
+
+def moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
+    """The verb group of a clitic, and the edits that take the clitic out."""
+    host = host_of(place.words, place.first)
+    if host is None:
+        return no_reading(f"No verb was found to which {place.anaphor.text!r} is attached.")
+    gone = removal(place.words, place.first, place.apostrophe)
+    if gone is None:
+        return no_reading("Without the pronoun the l' before it would have to become le or la, and which is not known.")
+    return verb_group(place.words, host), [gone]
+
+
+def _participle_edits(place: Place, group: VerbGroup) -> list[Edit]:
+    """The participle in its bare form, for it agreed with the clitic before it."""
+    if group.participle is None:
+        return []
+    reflexive = any(w.low in ("se", "s'", "me", "m'", "te", "t'") for w in place.words[group.host - 2 : group.host])
+    if "avoir" not in shape(place.words[group.host].low).lemmas and not reflexive:
+        return []
+    words = [place.words[k] for k in (group.participle, *group.joined)]
+    bare = [(word, bare_participle(word.text)) for word in words]
+    return [Edit(word.start, word.end, form) for word, form in bare if form is not None and form != word.text]
+
+
+def _predicate_edits(place: Place, group: VerbGroup, target: int) -> list[Edit] | None:
+    """What is said of the object, in the candidate's gender and number: `je la trouve jolie`, `l'a retrouvé mort`."""
+    change = change_of_object(place)
+    found = object_predicates(place.words, group, target, change)
+    return None if found is None else predicate_edits(place.words, found, change)
+
+
+def _floated(place: Place, group: VerbGroup, target: int) -> tuple[int, str | None, list[Edit]] | NoReading:
+    """`les a tous punis` → `a puni tous les lycéens`."""
+    words = place.words
+    inside = [k for k in range(group.host, group.end) if words[k].low in ("tous", "toutes")]
+    if place.before() in ("tous", "toutes"):
+        return no_reading(f"{words[place.first - 1].text!r} belongs to the pronoun, and would have to move with it.")
+    behind = target + 1 if at(words, target + 1) in ("tous", "toutes") else None
+    if behind is not None and (at(words, behind + 1) in ("les", "deux", "trois") or inside):
+        behind = None
+    index = inside[0] if inside else behind
+    if index is None:
+        return target, None, []
+    if at(words, index + 1) in _SELVES_OF_ALL:
+        return no_reading("Tous deux and its like belong to the pronoun, and would have to move with it.")
+    if not place.candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
+        return no_reading(f"{words[index].text!r} speaks of several, and {place.candidate.text!r} cannot follow it.")
+    quantifier = "toutes" if place.candidate.gender is Gender.FEMININE else "tous"
+    gone = Edit(words[index - 1].end, words[index].end, "")
+    return target, f"{quantifier} {place.candidate.text}", [gone]
+
+
+def _is_risky(words: Words, group: VerbGroup) -> bool:
+    """True where the verb could be something else: a form that the lexicon does not know, or mostly a noun."""
+    form = shape(words[group.host].low)
+    return not form.is_verb or form.noun > form.verb

@@ -1,0 +1,288 @@
+"""French readings: the sentence with a candidate in the anaphor's place, grammatical, or the reason why there is none.
+
+>>> from anaphor.schema import Span
+>>> made = readings("On les a punis.", Span(start=3, end=6), "les lycéens")
+>>> made[0].text
+'On a puni les lycéens.'
+"""
+
+from collections.abc import Callable
+from unicodedata import is_normalized, normalize
+
+from anaphor.language.french.junctures import apostrophe_of
+from anaphor.language.french.lexicon import fold
+from anaphor.language.french.reading.candidate import Candidate, candidate_of, determined
+from anaphor.language.french.reading.dative import dative
+from anaphor.language.french.reading.draft import Place, Result, no_reading
+from anaphor.language.french.reading.genitive import genitive
+from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
+from anaphor.language.french.reading.object import direct_object, presentative
+from anaphor.language.french.reading.plain import blank, demonstrative_subject, noun, relative, strong
+from anaphor.language.french.reading.possessive import possessive, possessive_pronoun, reflexive
+from anaphor.language.french.reading.subject import subject
+from anaphor.language.french.reading.verb import host_of, is_infinitive, verb_group
+from anaphor.language.french.reading.words import (
+    CLITICS,
+    DETERMINERS,
+    PREPOSITIONS,
+    SUBJECT_CLITICS,
+    Word,
+    at,
+    shape,
+    word_set,
+    words_of,
+)
+from anaphor.language.protocol import Gender, NoReading, NoReadingReason
+from anaphor.schema import Span
+
+Rule = Callable[[Place], Result]
+"""What makes the readings of one kind of anaphor."""
+
+_RELATIVES = word_set(
+    "lequel laquelle lesquels lesquelles auquel auxquels auxquelles duquel desquels desquelles dont qui que qu' où"
+)
+_REFLEXIVES = frozenset(("se", "s'", "soi", "soi-même", "-se"))
+_POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
+_HEADS = frozenset(("celui", "celle", "ceux", "celles"))
+_BEHIND_HEADS = word_set("de d' du des qui que qu' dont où")
+_STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voici même seul seule")
+
+
+_TO_SOMEONE = word_set(
+    "donner rendre dire demander montrer offrir envoyer parler prêter répondre tendre expliquer raconter écrire "
+    "jeter lancer apporter acheter vendre servir promettre conseiller permettre interdire ordonner proposer "
+    "remettre confier laisser présenter annoncer reprocher prendre voler arracher ouvrir téléphoner sourire plaire "
+    "ressembler faire lire apprendre enseigner souhaiter crier murmurer adresser verser couper serrer baiser "
+    "retirer emprunter devoir obéir"
+)
+"""Verbs with a dative: behind et or mais, lui before another verb is a strong subject (`mais lui aime Anne`)."""
+_GENDERS = {"il": Gender.MASCULINE, "le": Gender.MASCULINE, "elle": Gender.FEMININE, "la": Gender.FEMININE}
+_STRESSED = word_set("seul seule seuls seules même")
+_ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
+"""Verbs without a dative: behind et, lui before them is a strong subject."""
+_JOINTS = frozenset(("et", "mais", "ou", "que", "qu'", ",", "car"))
+_NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
+
+
+def readings(text: str, span: Span, candidate: str) -> Result:
+    """The readings of a text with a candidate at the anaphor's place, best first, or why there is none."""
+    if not is_normalized("NFC", text):
+        # The lexicon and every rule know composed letters only.
+        start, end = (len(normalize("NFC", text[:place])) for place in (span.start, span.end))
+        text, span = normalize("NFC", text), Span(start=start, end=end)
+    place = _place(text, span, normalize("NFC", candidate))
+    if isinstance(place, NoReading):
+        return place
+    return _reading_of(place)
+
+
+def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
+    if span.end > len(text):
+        return no_reading("The marked place lies beyond the end of the text.", NoReadingReason.NO_ANAPHOR)
+    candidate = candidate_of(phrase, text)
+    if isinstance(candidate, NoReading):
+        return candidate
+    apostrophe = apostrophe_of(text)
+    marked = span.of(text)
+    if not marked.strip() or not marked.strip("_ "):
+        return _blank_place(text, span, candidate, apostrophe)
+    words = words_of(text)
+    inside = [k for k, word in enumerate(words) if word.start < span.end and word.end > span.start]
+    if not any(words[k].is_word for k in inside):
+        return no_reading("There is no word at the marked place.", NoReadingReason.NO_ANAPHOR)
+    return Place(text, words, inside[0], inside[-1] + 1, candidate, apostrophe)
+
+
+def _blank_place(text: str, span: Span, candidate: Candidate, apostrophe: str) -> Place | NoReading:
+    """A gap as a place of its own: its mark is a word even where the tokens around it touch."""
+    before, after = words_of(text[: span.start]), words_of(text[span.end :])
+    shifted = tuple(Word(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
+    gap = Word("_", "_", span.start, span.end)
+    return Place(text, (*before, gap, *shifted), len(before), len(before) + 1, candidate, apostrophe)
+
+
+def _reading_of(place: Place) -> Result:
+    form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
+    if not form.strip("_"):
+        return blank(place)
+    if form in _REFLEXIVES or form.endswith(("-même", "-mêmes")):
+        return reflexive()
+    if form in ("en", "-en"):
+        return genitive(place)
+    if form in ("y", "-y"):
+        return pronoun_y(place)
+    if is_adverb_of_place(place, form):
+        return adverb(place, form)
+    return _with_noun_phrase(place, form)
+
+
+def _with_noun_phrase(place: Place, form: str) -> Result:
+    """The readings in which the candidate must be a whole noun phrase."""
+    if place.candidate.preposition:
+        detail = f"The candidate {place.candidate.text!r} has a preposition, and a noun phrase is wanted."
+        return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
+    candidate = determined(place.candidate, _GENDERS.get(form))
+    if isinstance(candidate, NoReading):
+        return candidate
+    place = place._replace(candidate=candidate)
+    rule = _rule_for(place, form)
+    if rule is None:
+        detail = f"{form!r} is no anaphor that can be replaced."
+        return no_reading(detail, NoReadingReason.UNKNOWN_ANAPHOR)
+    return rule(place)
+
+
+def _rule_for(place: Place, form: str) -> Rule | None:
+    fixed = _FIXED.get(form)
+    if fixed is not None:
+        return fixed
+    bare = form.lstrip("-").removeprefix("t-")
+    choose = _CHOICES.get(bare)
+    if choose is not None:
+        return choose(place)
+    if form.rsplit(maxsplit=1)[-1] in _OWNED and _behind_article(place):
+        return possessive_pronoun
+    return noun if _is_noun_phrase(place, form) else None
+
+
+def _behind_article(place: Place) -> bool:
+    return at(place.words, place.last - 2) in ("le", "la", "les", "au", "aux", "du", "des")
+
+
+def _for_elle(place: Place) -> Rule:
+    clitic = place.after() in ("se", "s'", "ne", "n'") and place.before() not in PREPOSITIONS
+    behind = place.anaphor.text.startswith("-") or clitic
+    return subject if behind or not _is_strong(place) else strong
+
+
+def _for_le(place: Place) -> Rule | None:
+    if place.after() in _PRESENTATIVES:
+        return presentative
+    host = host_of(place.words, place.first)
+    if host is None or (place.before() in PREPOSITIONS and _is_only_finite(place.words[host])):
+        return None
+    return direct_object
+
+
+def _is_only_finite(word: Word) -> bool:
+    """True for a verb form that cannot follow a preposition: what stands before it is an article (`dans la boite`)."""
+    form = shape(word.low)
+    return form.finite and not form.infinitive and not form.present
+
+
+def _for_lui(place: Place) -> Rule:
+    host = host_of(place.words, place.first)
+    inverted = host is not None and at(place.words, host + 1).startswith("-") and place.before() not in _STRESSED
+    if place.anaphor.text.startswith("-") or inverted or (host is not None and _is_nonfinite(place, host)):
+        return dative
+    return strong if _is_strong(place) or host_of(place.words, place.first) is None else dative
+
+
+def _is_nonfinite(place: Place, host: int) -> bool:
+    """True for `de lui parler`, `en lui parlant`, but not for `chez lui dormir`."""
+    form = shape(place.words[host].low)
+    if is_infinitive(place.words, host):
+        return place.before() not in PREPOSITIONS or place.before() in ("à", "de", "d'", "pour", "sans", "par")
+    return place.before() == "en" and form.present
+
+
+def _for_leur(place: Place) -> Rule:
+    if place.anaphor.low == "leur" and _is_between_clitics(place):
+        return dative
+    if _behind_article(place) and not shape(place.after()).noun and not shape(place.after()).is_verb:
+        return possessive_pronoun
+    if place.anaphor.text.startswith("-") or (place.anaphor.low == "leur" and _is_clitic(place)):
+        return dative
+    return possessive
+
+
+def _is_between_clitics(place: Place) -> bool:
+    """True for `il les leur a rendus`, where the pronoun before leur can be no article."""
+    if not shape(place.after()).finite or place.before() not in ("le", "la", "les", "l'"):
+        return False
+    return place.before() == "les" or place.before(2) in SUBJECT_CLITICS or place.before(2) in ("ne", "n'", "qui")
+
+
+_FIXED: dict[str, Rule] = {
+    **dict.fromkeys(("son", "sa", "ses"), possessive),
+    **dict.fromkeys(_RELATIVES, relative),
+    **dict.fromkeys(("c'", "ce", "cela", "ça", "ceci"), demonstrative_subject),
+}
+_CHOICES: dict[str, Callable[[Place], Rule | None]] = {
+    **dict.fromkeys(("il", "ils"), lambda place: subject),
+    **dict.fromkeys(("elle", "elles"), _for_elle),
+    "eux": lambda place: strong,
+    **dict.fromkeys(("le", "la", "l'", "les"), _for_le),
+    "lui": _for_lui,
+    **dict.fromkeys(("leur", "leurs"), _for_leur),
+}
+_PRESENTATIVES = frozenset(("voilà", "voici", "revoilà", "revoici"))
+_OWNED = frozenset(("sien", "sienne", "siens", "siennes", "leur", "leurs"))
+
+
+def _is_clitic(place: Place) -> bool:
+    """True when leur stands before a verb rather than a noun."""
+    form = shape(place.after())
+    if place.after() in CLITICS or not form.is_verb:
+        return place.after() in ("y", "en")
+    if form.noun == 0 and form.adjective == 0:
+        return True
+    before = place.before()
+    behind_subject = shape(before).noun > 0 or before in ("il", "elle", "on", "ils", "elles", "qui", "ne", "je", "tu")
+    return behind_subject and before not in PREPOSITIONS and not shape(before).infinitive
+
+
+def _is_strong(place: Place) -> bool:
+    """True for a pronoun that is no clitic: behind a preposition or que, set apart, in a cleft."""
+    before, after = place.before(), place.after()
+    if before in PREPOSITIONS - {"des", "voici", "voilà"} or (before in ("que", "qu'") and not _verb_follows(place)):
+        return True
+    if not _verb_follows(place) or before in _STRESSED:
+        return True
+    if place.anaphor.low not in ("lui",):
+        return False
+    opens = place.anaphor.text[0].isupper() or (before in _JOINTS and not _gives(place))
+    return opens or after in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
+
+
+def _gives(place: Place) -> bool:
+    host = host_of(place.words, place.first)
+    if host is None:
+        return False
+    group = verb_group(place.words, host)
+    copula = group.is_copula(place.words)
+    if place.before() in ("et", "ou", ",", "puis", "que", "qu'") and not group.lemmas(place.words) & _ALONE:
+        return True
+    return copula or not _TO_SOMEONE.isdisjoint(group.lemmas(place.words)) or place.after() in ("y", "en")
+
+
+def _verb_follows(place: Place) -> bool:
+    index = place.last
+    while at(place.words, index) in CLITICS or at(place.words, index) in ("ne", "n'"):
+        index += 1
+    form = shape(at(place.words, index))
+    wanted = form.finite or (place.anaphor.low == "lui" and (form.infinitive or form.present))
+    return wanted and at(place.words, index) not in PREPOSITIONS and at(place.words, index) not in _STRONG_CONTEXT
+
+
+def _is_noun_phrase(place: Place, form: str) -> bool:
+    if form in _POINTERS or (form in _HEADS and place.after() in _BEHIND_HEADS and not place.candidate.is_name):
+        return True
+    if form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
+        return True
+    words = place.words[place.first : place.last]
+    if form.startswith("l'un") or any(_is_verb(words, k) for k in range(len(words))):
+        return False
+    return form not in _NO_ANAPHORS and any(
+        shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words
+    )
+
+
+def _is_verb(words: tuple[Word, ...], index: int) -> bool:
+    """True for a finite verb or the pronoun behind it in a marked stretch (`fait-il`), not for a noun (`la porte`)."""
+    word, before = words[index], at(words, index - 1)
+    if word.low.startswith("-"):
+        return True
+    form = shape(word.low)
+    nominal = before in DETERMINERS or shape(before).adjective > 0 or word.text[0].isupper()
+    return form.finite and not nominal and form.verb > form.noun + form.adjective

@@ -1,0 +1,192 @@
+"""Lemma pairs for the mutual-information test of paper 1 (section 3): which words of an item are confronted.
+
+An item confronts its cue (the special or the alternate word) with each candidate. That needs a schema of a certain
+shape: the answers must contain the cue, so the cue must be part of what is asked. `NoPairs` says what is missing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from anaphor.language.cue_words import FUNCTION_WORDS
+from anaphor.language.cues import Cue, bare, cue_is_asked, cues_of, is_light
+from anaphor.language.heads import name_of, targets
+from anaphor.language.lemmas import lemma_at
+from anaphor.language.protocol import Language, Token
+from anaphor.schema import Question, Schema, Span, question_of
+
+
+class Unit(StrEnum):
+    """What a cue is counted as."""
+
+    LEMMA = "lemma"
+    FORM = "form"
+    """The twins' cues are forms of one lemma (est, était)."""
+    NEGATION = "negation"
+    """The twins' cues are a word and its negation (avoir, n'avoir pas)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemPairs:
+    """The words that one item confronts."""
+
+    id: str
+    """The item's id."""
+    cue: str
+    """The lemma (or form) of its special or alternate word."""
+    candidates: tuple[str, ...]
+    """The lemma of each candidate, in the question's order; names as they are."""
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """(candidate, cue), one per candidate."""
+        return tuple((candidate, self.cue) for candidate in self.candidates)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LemmaPairs:
+    """The words that the items of a schema confront."""
+
+    schema: str
+    """The schema's id."""
+    unit: Unit
+    """What the cues are counted as."""
+    items: tuple[ItemPairs, ...]
+    """In the schema's order."""
+
+
+class NoPairsReason(StrEnum):
+    """Why a schema lacks the shape that the test needs."""
+
+    NO_TWIN = "no_twin"
+    DIFFERENT_ANSWERS = "different_answers"
+    SAME_QUESTION = "same_question"
+    CUE_ELSEWHERE = "cue_elsewhere"
+    SAME_CUE = "same_cue"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoPairs:
+    """The schema has no pairs, and why."""
+
+    schema: str
+    """The schema's id."""
+    reason: NoPairsReason
+    """Why, in one word."""
+    detail: str
+    """Why, in one sentence for people."""
+
+
+_DETAILS = {
+    NoPairsReason.NO_TWIN: "the schema has a single item, so no cue can be told",
+    NoPairsReason.DIFFERENT_ANSWERS: "the items have different candidates",
+    NoPairsReason.SAME_QUESTION: "both items ask the same question, so the possible answers do not contain the cue",
+    NoPairsReason.CUE_ELSEWHERE: "the cue stands outside the anaphor's clause, so the answers do not contain it",
+    NoPairsReason.SAME_CUE: "the items do not differ in a word that can be counted",
+}
+
+
+def lemma_pairs(language: Language, schema: Schema, *, phrases: bool = False) -> LemmaPairs | NoPairs:
+    """Which lemmas each item of a schema confronts, or why the schema lacks the needed shape.
+
+    A multi-word expression is represented by its head; with `phrases` by all its words, without its determiner.
+    """
+    questions = [question_of(entry) for entry in schema.variants]
+    reason = _missing(language, questions)
+    cues = () if reason else cues_of(language, questions)
+    if not reason and len({cue.word for cue in cues}) < len(cues):
+        reason = NoPairsReason.SAME_CUE
+    if reason:
+        return NoPairs(schema=schema.id, reason=reason, detail=_DETAILS[reason])
+    unit, words = _cue_words(language, questions, cues, phrases=phrases)
+    items = tuple(
+        ItemPairs(id=question.id, cue=word, candidates=candidate_lemmas(language, question, phrases=phrases))
+        for question, word in zip(questions, words, strict=True)
+    )
+    return LemmaPairs(schema=schema.id, unit=unit, items=items)
+
+
+def _missing(language: Language, questions: Sequence[Question]) -> NoPairsReason | None:
+    """What keeps the questions from having the needed shape; None when nothing does."""
+    if len(questions) < 2:
+        return NoPairsReason.NO_TWIN
+    answers = [{_plain(candidate.text) for candidate in question.candidates} for question in questions]
+    if any(other != answers[0] for other in answers[1:]):
+        return NoPairsReason.DIFFERENT_ANSWERS
+    prompts = [_words(language, question.prompt) for question in questions]
+    if all(prompts):
+        return NoPairsReason.SAME_QUESTION if len(set(prompts)) < len(prompts) else None
+    return None if cue_is_asked(language, questions) else NoPairsReason.CUE_ELSEWHERE
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("’", "'").casefold().split())
+
+
+def _words(language: Language, prompt: str | None) -> tuple[str, ...]:
+    return tuple(_plain(token.text) for token in language.tokens(prompt or "") if token.is_word)
+
+
+def _cue_words(
+    language: Language, questions: Sequence[Question], cues: Sequence[Cue], *, phrases: bool
+) -> tuple[Unit, list[str]]:
+    """The words that the cues are counted as: lemmas, unless the lemmas are the same."""
+    lemmas = [lemma_at(language, question.text, cue.head) for question, cue in zip(questions, cues, strict=True)]
+    if any(cue.negation for cue in cues):
+        return Unit.NEGATION, [cue.negated(lemma) for cue, lemma in zip(cues, lemmas, strict=True)]
+    if len(set(lemmas)) < len(lemmas):
+        forms = [cue.head.of(question.text).casefold() for question, cue in zip(questions, cues, strict=True)]
+        return Unit.FORM, forms
+    if phrases:
+        pairs = zip(questions, cues, lemmas, strict=True)
+        return Unit.LEMMA, [
+            _phrase(language, question.text, cue.phrase, cue.head, lemma) for question, cue, lemma in pairs
+        ]
+    return Unit.LEMMA, lemmas
+
+
+def candidate_lemmas(language: Language, question: Question, *, phrases: bool = False) -> tuple[str, ...]:
+    """The lemma of each candidate's head, or of what distinguishes it; names as they are."""
+    texts = [candidate.text for candidate in question.candidates]
+    return tuple(
+        _candidate_lemma(language, text, target, name_of(language, text, question.text), phrases=phrases)
+        for text, target in zip(texts, targets(language, texts), strict=True)
+    )
+
+
+def _candidate_lemma(language: Language, text: str, target: str, name: str | None, *, phrases: bool) -> str:
+    if name:
+        return name
+    start = text.find(target)
+    span = Span(start=start, end=start + len(target))
+    lemma = lemma_at(language, text, span)
+    return _phrase(language, text, Span(start=span.start, end=len(text)), span, lemma) if phrases else lemma
+
+
+def _phrase(language: Language, text: str, whole: Span, head: Span, lemma: str) -> str:
+    """The words of an expression as lemmas, from its first to its last content word."""
+    tokens = [token for token in language.tokens(text) if whole.start <= token.start and token.end <= whole.end]
+    words = _without_edges(language, text, [token for token in tokens if token.is_word], head)
+    parts: list[str] = []
+    for index, token in enumerate(words):
+        span = Span(start=token.start, end=token.end)
+        parts.append(lemma if token.start == head.start else _phrase_word(language, text, span))
+        parts.append(text[token.end : words[index + 1].start] if index + 1 < len(words) else "")
+    return " ".join("".join(parts).split())
+
+
+def _without_edges(language: Language, text: str, words: list[Token], head: Span) -> list[Token]:
+    """The words without function words at either end and without an auxiliary right before the head."""
+    known = FUNCTION_WORDS.get(language.code, frozenset())
+    heavy = [i for i, token in enumerate(words) if token.start == head.start or bare(token) not in known]
+    if not heavy:
+        return words
+    kept = words[heavy[0] : heavy[-1] + 1]
+    auxiliary = len(kept) > 1 and kept[1].start == head.start and is_light(language, text, kept[0])
+    return kept[1:] if auxiliary else kept
+
+
+def _phrase_word(language: Language, text: str, span: Span) -> str:
+    form = span.of(text)
+    known = FUNCTION_WORDS.get(language.code, frozenset())
+    return form if form.casefold() in known or form.endswith(("'", "’")) else lemma_at(language, text, span)

@@ -1,0 +1,45 @@
+"""Readings of a question: the hand-made one where the collection has it, else the language's rules."""
+
+from anaphor.language.protocol import LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness
+from anaphor.schema import Mark, Question, Span
+
+BY_HAND = "by_hand"
+"""Name of the rule of a reading that an author wrote."""
+WHOLE = "whole_sentence"
+"""Name of the rule where the gap is the whole text and the candidate a sentence."""
+
+
+def read_candidate(
+    question: Question, candidate: int, language: Language | None = None
+) -> tuple[Reading, ...] | NoReading:
+    """The readings of a question with one of its candidates, best first; a hand-made reading always wins.
+
+    `language` takes the place of the registered one, e.g. French with its parser.
+    """
+    text = question.candidates[candidate].text
+    written = question.readings[candidate] if question.readings else None
+    if written is not None:
+        return (_by_hand(written, text),)
+    if not isinstance(question.anaphor, Mark):
+        return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail="The text has no marked anaphor to replace.")
+    if question.anaphor.blank and question.anaphor.span.of(question.text) == question.text:
+        whole = Span(start=0, end=len(text))
+        return (Reading(text=text, slot=whole, rules=(WHOLE,), sureness=Sureness.CERTAIN),)
+    if language is None and question.language not in LANGUAGES.names():
+        return NoReading(
+            reason=NoReadingReason.UNKNOWN_LANGUAGE, detail=f"No rules are installed for {question.language!r}."
+        )
+    rules = language or LANGUAGES.get(question.language)
+    return rules.readings(question.text, question.anaphor.span, text)
+
+
+def read_all(question: Question, language: Language | None = None) -> tuple[Reading | NoReading, ...]:
+    """The best reading with each candidate, in the order of the candidates."""
+    found = (read_candidate(question, number, language) for number in range(len(question.candidates)))
+    return tuple(each if isinstance(each, NoReading) else each[0] for each in found)
+
+
+def _by_hand(reading: str, candidate: str) -> Reading:
+    start = reading.casefold().rfind(candidate.casefold())
+    slot = Span(start=start, end=start + len(candidate)) if start >= 0 else Span(start=0, end=len(reading))
+    return Reading(text=reading, slot=slot, rules=(BY_HAND,), sureness=Sureness.CERTAIN)

@@ -1,0 +1,71 @@
+"""The word lists and first names under `data/`, each read once, when it is first asked for."""
+
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+from anaphor.language.protocol import Gender
+
+_GENDERS = {"feminine": Gender.FEMININE, "masculine": Gender.MASCULINE, "either": None}
+
+
+def plain_letters(word: str) -> str:
+    """The word in lower case without accents.
+
+    >>> plain_letters("Joëlle")
+    'joelle'
+    """
+    parts = unicodedata.normalize("NFD", word.lower())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+@cache
+def words(language: str, name: str) -> frozenset[str]:
+    """The words of a list, e.g. `words("french", "animals")`."""
+    return frozenset(word for line in _lines(language, name) for word in line.split())
+
+
+@cache
+def word_sets(language: str) -> dict[str, frozenset[str]]:
+    """The closed sets of words of a language by name, e.g. `word_sets("french")["titles"]`."""
+    sets: dict[str, frozenset[str]] = {}
+    for line in _lines(language, "word_sets"):
+        name, listed = line.split(":", 1)
+        sets[name] = sets.get(name, frozenset()) | frozenset(listed.split())
+    return sets
+
+
+@cache
+def pairs(language: str, name: str) -> dict[str, str]:
+    """The words of a table with what stands behind each, e.g. `men man` gives `{"men": "man"}`."""
+    return dict(line.split(maxsplit=1) for line in _lines(language, name))
+
+
+def is_first_name(name: str, *languages: str) -> bool:
+    """Whether a name, with or without accents, is in the lists of one of the languages."""
+    return any(plain_letters(name) in _first_names(language) for language in languages)
+
+
+def first_name_gender(name: str, *languages: str) -> Gender | None:
+    """The gender of those who bear a first name, by the first language whose list has it; None: either, or unknown.
+
+    >>> first_name_gender("Jean", "french"), first_name_gender("Camille", "french")
+    (<Gender.MASCULINE: 'masculine'>, None)
+    """
+    key = plain_letters(name)
+    known = next((_first_names(language) for language in languages if key in _first_names(language)), None)
+    return known[key] if known else None
+
+
+@cache
+def _first_names(language: str) -> dict[str, Gender | None]:
+    table: dict[str, Gender | None] = {}
+    for line in _lines(language, "first_names"):
+        gender, names = line.split(":", 1)
+        table.update(dict.fromkeys(names.split(), _GENDERS[gender]))
+    return table
+
+
+def _lines(language: str, name: str) -> list[str]:
+    text = files("anaphor").joinpath("data", language, f"{name}.txt").read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]

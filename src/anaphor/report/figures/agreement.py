@@ -1,0 +1,143 @@
+"""Figures of agreement, drawn from its records: the user's own curve, and figures 2 to 8 of Bregeon et al. (2019)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from anaphor.agreement import AnnotatorMap, Interface, Remade, heads, in_language, told
+from anaphor.agreement.panels import Reproduction, SimulatedPoint
+from anaphor.report.drawing import COLOURS, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
+from anaphor.report.point_labels import name_points
+from anaphor.report.section import share_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_NAMED = 60
+"""Most annotators whose names stand on their map."""
+_SHORT = 18
+"""Letters of a name on the map."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPoint:
+    """The user's own place in a figure."""
+
+    kappa: float
+    """Mean κ of the user's panels."""
+    rate: float
+    """Labels that change."""
+
+
+def own_point(record: Reproduction) -> OwnPoint | None:
+    """The user's κ and own-majority rate, the pair that the paper plots; None when either is unknown."""
+    if record.kappa is None or record.kappa.mean is None or record.own_majority.rate is None:
+        return None
+    return OwnPoint(kappa=record.kappa.mean, rate=record.own_majority.rate)
+
+
+def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> Drawing:
+    """Labels that change over the size of the panel, with the identified range and the user's own panel."""
+    say = partial(told, interface)
+    title = say("report_curve", size=record.size)
+    figure, axes = new_axes(title, say("axis_people"), say("axis_change"), interface=interface)
+    sizes = [point.size for point in record.curve]
+    line(axes, 0, say("line_fresh"), sizes, [point.fresh for point in record.curve])
+    axes.fill_between(sizes, [point.range_low for point in record.curve], [point.range_high for point in record.curve],
+                      color=COLOURS[0], alpha=0.15, linewidth=0, label=say("line_range"))  # fmt: skip
+    line(axes, 1, say("line_ideal"), sizes, [point.ideal for point in record.curve])
+    own = [(point.size, point.own_majority) for point in record.curve if point.own_majority is not None]
+    line(axes, 2, say("line_own"), [size for size, _ in own], [rate for _, rate in own])
+    if record.ceiling is not None:
+        axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label=say("line_ceiling"))
+    fresh = record.fresh
+    if fresh.rate is not None and fresh.low is not None and fresh.high is not None:
+        axes.errorbar([record.size], [fresh.rate], [[fresh.rate - fresh.low], [fresh.high - fresh.rate]],
+                      fmt="*", markersize=14, color=COLOURS[6], capsize=4, label=say("line_yours"))  # fmt: skip
+    _finish(axes, interface)
+    rows = tuple((point.size, *map(share_of, (point.fresh, point.range_low, point.range_high, point.ideal,
+                                              point.own_majority)), in_language(point.method, interface))
+                 for point in record.curve)  # fmt: skip
+    columns = heads(interface, "people", "fresh", "range_low", "range_high", "ideal", "own", "method")
+    return Drawing(figure=figure, title=title, columns=tuple(columns), rows=rows)
+
+
+def map_figure(found: AnnotatorMap, interface: Interface = Interface.EN) -> Drawing:
+    """The annotators as points, named while they are few."""
+    title = told(interface, "report_map")
+    figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"), interface=interface)
+    axes.scatter([each.across for each in found.places], [each.up for each in found.places], s=40, color=COLOURS[0])
+    axes.set_aspect("equal", adjustable="datalim")
+    if len(found.places) <= _NAMED:
+        name_points(figure, axes, [(each.annotator[:_SHORT], each.across, each.up) for each in found.places])
+    columns = heads(interface, "annotator", "labels")
+    rows = tuple((each.annotator, each.labels, each.across, each.up) for each in found.places)
+    return Drawing(figure=figure, title=title, rows=rows,
+                   columns=(*columns, told(interface, "axis_first"), told(interface, "axis_second")))  # fmt: skip
+
+
+def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:
+    """κ and change of the twelve real sub-corpora, printed and remade, and what a fresh panel would change."""
+    title = "Figure 2: real annotations, three classes, panels of 3 among 9"
+    figure, axes = new_axes(title, "mean κ of the panels", "share of labels that change")
+    _points(axes, 0, "printed", [(row.printed.kappa, row.printed.tau) for row in rows], hollow=True)
+    _points(axes, 1, "remade from the authors' tables", [(row.kappa, row.tau) for row in rows])
+    _points(axes, 2, "against a fresh panel of 3", [(row.kappa, row.fresh) for row in rows])
+    _own(axes, own)
+    _finish(axes)
+    columns = ("task", "group", "table", "items", "κ printed", "κ", "τ printed", "τ", "fresh")
+    cells = tuple((row.printed.task, row.printed.setting, row.table, row.items, row.printed.kappa, row.kappa,
+                   *map(share_of, (row.printed.tau, row.tau, row.fresh))) for row in rows)  # fmt: skip
+    return Drawing(figure=figure, title=title, columns=columns, rows=cells)
+
+
+def simulated_figure(
+    title: str, curves: Mapping[str, Sequence[SimulatedPoint]], own: OwnPoint | None = None, *, between: bool = False
+) -> Drawing:
+    """Change over κ, one line per panel size or corpus: figures 3 to 6, and with `between` groups figure 8."""
+    against = "another group" if between else "the initial reference"
+    figure, axes = new_axes(title, "mean κ of the simulated panels", f"share of labels that change against {against}")
+    rows: list[tuple[Cell, ...]] = []
+    for number, (name, points) in enumerate(curves.items()):
+        rates = [point.between_groups if between else point.against_reference for point in points]
+        line(axes, number, name, [point.kappa for point in points], rates)
+        rows += [(name, point.errors, point.kappa, point.kappa_sd, share_of(rate))
+                 for point, rate in zip(points, rates, strict=True)]  # fmt: skip
+    _own(axes, own)
+    _finish(axes)
+    return Drawing(figure=figure, title=title, columns=("line", "errors", "κ", "sd of κ", "change"), rows=tuple(rows))
+
+
+def figure_7(histograms: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing:
+    """How disagreement with the majority is spread over items, one set of bars per corpus."""
+    title = "Figure 7: how many items have how much disagreement with the majority"
+    figure, axes = new_axes(title, "share of annotators against the majority", "share of items")
+    for number, (name, bars) in enumerate(histograms.items()):
+        step = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
+        width = step / (len(histograms) + 1)
+        axes.bar([low + (number + 0.5) * width for low, _ in bars], [share for _, share in bars], width, align="edge",
+                 color=COLOURS[number % len(COLOURS)], hatch=("", "//", "..", "xx")[number % 4], edgecolor="white",
+                 label=name)  # fmt: skip
+    _finish(axes)
+    rows = tuple((name, share_of(low), share_of(share)) for name, bars in histograms.items() for low, share in bars)
+    return Drawing(figure=figure, title=title, columns=("corpus", "from", "items"), rows=rows)
+
+
+def _points(
+    axes: "Axes", number: int, name: str, points: Sequence[tuple[float, float]], *, hollow: bool = False
+) -> None:
+    colour = COLOURS[number % len(COLOURS)]
+    axes.scatter([x for x, _ in points], [y for _, y in points], s=42, marker=MARKERS[number % len(MARKERS)],
+                 facecolors="none" if hollow else colour, edgecolors=colour, label=name)  # fmt: skip
+
+
+def _own(axes: "Axes", own: OwnPoint | None) -> None:
+    if own is not None:
+        axes.scatter([own.kappa], [own.rate], s=170, marker="*", color=COLOURS[6], zorder=5, label="your labels")
+
+
+def _finish(axes: "Axes", interface: str = "en") -> None:
+    axes.set_ylim(bottom=0)
+    in_percent(axes, interface=interface)
+    legend(axes)

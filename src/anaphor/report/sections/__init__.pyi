@@ -1,0 +1,15 @@
+from .agreement import MeasuredLabels as MeasuredLabels
+from .agreement import agreement_section as agreement_section
+from .audit import PairLines as PairLines
+from .audit import audit_section as audit_section
+from .audit import shortcuts_section as shortcuts_section
+from .challenge import challenge_section as challenge_section
+from .challenge_site import site_files as site_files
+from .collection import with_collections as with_collections
+from .experiment import Shown as Shown
+from .experiment import experiment_section as experiment_section
+from .scoring import BesidePeople as BesidePeople
+from .scoring import group_parts as group_parts
+from .scoring import scoring_section as scoring_section
+from .scoring_sentences import comparison_sentences as comparison_sentences
+from .scoring_words import Tongue as Tongue

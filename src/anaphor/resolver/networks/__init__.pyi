@@ -1,0 +1,13 @@
+from .context2vec import Context2vecResolver as Context2vecResolver
+from .context2vec_model import Context2vecModel as Context2vecModel
+from .context2vec_network import Context2vecNetwork as Context2vecNetwork
+from .context2vec_settings import Context2vecSettings as Context2vecSettings
+from .context2vec_settings import context2vec_preset as context2vec_preset
+from .lstm_model import LstmModel as LstmModel
+from .lstm_model import load_network as load_network
+from .lstm_model import lstm_settings as lstm_settings
+from .lstm_network import LstmNetwork as LstmNetwork
+from .lstm_presets import LstmSettings as LstmSettings
+from .lstm_presets import lstm_preset as lstm_preset
+from .onnx_export import export_lstm as export_lstm
+from .onnx_model import OnnxLstm as OnnxLstm

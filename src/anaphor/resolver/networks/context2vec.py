@@ -1,0 +1,136 @@
+"""context2vec as a resolver (paper 2, section 2.2): the candidate whose head fits its context better.
+
+The head of each candidate is the word asked about; the rest of the sentence, the rest of the candidate included, is
+its context. Where the model does not know both heads it abstains.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.language import LANGUAGES, targets
+from anaphor.provenance import Signature
+from anaphor.resolver.choosing import abstain, choose
+from anaphor.resolver.networks.context2vec_model import Context2vecModel, load_context2vec
+from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
+from anaphor.resolver.sentences import CandidateSentence, CandidateSentences, candidate_sentences, policy_of
+from anaphor.resolver.words.vocabulary import UNKNOWN_ID, normal_form
+from anaphor.schema import Question
+
+
+class Similarity(StrEnum):
+    """How a context and a word are compared."""
+
+    COSINE = "cosine"
+    LOGSIGMOID = "logsigmoid"
+
+
+class Context2vecResolver:
+    """Compares the vector of each candidate's head with the vector of its context."""
+
+    def __init__(self, model: Context2vecModel, spec: Spec) -> None:
+        self.model = model
+        self.similarity = Similarity(spec.setting("similarity", Similarity.COSINE, tuple(Similarity)))
+        self.policy = policy_of(spec)
+        self.margin = spec.number("margin", 0.0, at_least=0.0)
+
+    @property
+    def name(self) -> str:
+        """Model and similarity."""
+        return f"{self.model.name} {self.similarity.value}"
+
+    @property
+    def signature(self) -> Signature:
+        """Resolver, similarity, policy and model."""
+        own = Signature.of(
+            resolver="context2vec", similarity=self.similarity, sentences=self.policy, margin=self.margin or None
+        )
+        return own | self.model.signature
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question, each computed alone."""
+        return (self._answer(question) for question in questions)
+
+    def _answer(self, question: Question) -> Answer:
+        began = time.perf_counter()
+        sentences = candidate_sentences(question, self.policy)
+        if isinstance(sentences, Abstention):
+            return abstain(self.name, question, sentences.reason, sentences.detail)
+        places = self._places(question, sentences)
+        if isinstance(places, Abstention):
+            return abstain(self.name, question, places.reason, places.detail)
+        scores = [self._score(each, place) for each, place in zip(sentences.sentences, places, strict=True)]
+        return TracedAnswer(
+            respondent=self.name,
+            question=question.id,
+            reply=choose(scores, margin=self.margin),
+            scores=tuple(scores),
+            seconds=round(time.perf_counter() - began, 6),
+            trace={"several": sentences.several},
+            candidate_traces=tuple(
+                {"reading": each.text, "target": each.words[place].of(each.text), "rules": list(each.rules),
+                 "sureness": each.sureness.value}
+                for each, place in zip(sentences.sentences, places, strict=True)
+            ),
+        )  # fmt: skip
+
+    def _places(self, question: Question, sentences: CandidateSentences) -> list[int] | Abstention:
+        """The place of the word asked about in each sentence, or why the question cannot be asked."""
+        if self.model.language not in (None, question.language) or question.language not in LANGUAGES.names():
+            detail = f"The model is of the language {self.model.language!r}, the question of {question.language!r}."
+            return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail)
+        heads = targets(LANGUAGES.get(question.language), [each.text for each in question.candidates])
+        unknown = [head for head in heads if self.model.vocabulary.id_of(head) == UNKNOWN_ID]
+        if unknown:
+            detail = f"The model does not know {', '.join(unknown)}."
+            return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail)
+        places = [place_of(each, head) for each, head in zip(sentences.sentences, heads, strict=True)]
+        found = [place for place in places if place is not None]
+        if len(found) < len(places):
+            lost = heads[places.index(None)]
+            return Abstention(reason=AbstentionReason.NO_READING, detail=f"The reading does not hold {lost!r}.")
+        return found
+
+    def _score(self, sentence: CandidateSentence, place: int) -> float:
+        words = self.model.vocabulary.encode(word.of(sentence.text) for word in sentence.words)
+        context, word = self.model.vectors(words, place)
+        return similarity(context, word, self.similarity)
+
+
+def similarity(context: NDArray[np.float64], word: NDArray[np.float64], measure: Similarity) -> float:
+    """How well a word fits a context; higher is better.
+
+    >>> round(similarity(np.array([1.0, 0.0]), np.array([2.0, 0.0]), Similarity.COSINE), 6)
+    1.0
+    """
+    dot = float(context @ word)
+    if measure is Similarity.LOGSIGMOID:
+        return float(-np.logaddexp(0.0, -dot))
+    norm = float(np.linalg.norm(context) * np.linalg.norm(word))
+    return dot / norm if norm else 0.0
+
+
+def place_of(sentence: CandidateSentence, head: str) -> int | None:
+    """Number of the word of a sentence that is the head: in the slot, else the nearest to it; None: there is none."""
+    wanted = _bare(head)
+    words = [_bare(word.of(sentence.text)) for word in sentence.words]
+    places = [number for number, word in enumerate(words) if word == wanted]
+    slot = sentence.slot
+    inside = [n for n in places if sentence.words[n].start < slot.end and sentence.words[n].end > slot.start]
+    near = sorted(places, key=lambda n: abs(sentence.words[n].start - slot.start))
+    return next(iter(inside or near), None)
+
+
+def _bare(word: str) -> str:
+    return normal_form(word).casefold().rstrip(".'")
+
+
+def context2vec(spec: Spec) -> Resolver:
+    """The candidate whose head fits its context best, by a context2vec that you trained (`context2vec:FOLDER`)."""
+    spec.allow("similarity", "sentences", "margin")
+    return Context2vecResolver(load_context2vec(Path(spec.needed("the folder of a trained model"))), spec)

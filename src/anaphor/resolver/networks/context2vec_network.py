@@ -1,0 +1,194 @@
+"""context2vec in PyTorch (extra `lm`): two LSTMs read towards a word from both sides, and meet in its vector."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from anaphor.resolver.networks.context2vec_settings import Context2vecSettings
+from anaphor.resolver.networks.lstm_network import run_lstm
+from anaphor.resolver.networks.lstm_softmax import to_device
+from anaphor.resolver.training.batches import Units
+from anaphor.resolver.words.vocabulary import END_ID, START_ID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextBatch:
+    """Sentences side by side, read from both ends; one array, so that it travels to a GPU in one piece."""
+
+    steps: int
+    """Words of the longest sentence."""
+    sentences: int
+    """How many sentences there are."""
+    words: int
+    """How many words are predicted."""
+    numbers: NDArray[np.int64]
+    """One after the other: (steps, sentences) the start mark and the words from the left; the same with the end mark
+    from the right; which cell holds what the left reader knows before each word; the same for the right reader; the
+    words."""
+
+    def parts(self, device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """The five parts where the network is."""
+        cells, words = self.steps * self.sentences, self.words
+        sizes = [cells, cells, words, words, words]
+        left, right, before, after, targets = torch.split(to_device(self.numbers, device), sizes)
+        shape = (self.steps, self.sentences)
+        return left.view(shape), right.view(shape), before, after, targets
+
+
+def context_batch(units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
+    """The batch of some sentences; their own end marks are not predicted."""
+    starts, lengths = units.starts[chosen], units.lengths[chosen]
+    ended = units.tokens[starts + lengths - 1] == END_ID
+    lengths = np.maximum(lengths - ended, 1)
+    steps, width = int(lengths.max()), len(chosen)
+    step = np.arange(steps)[:, None]
+    there = step < lengths
+    forward, backward = (np.full(there.shape, END_ID, dtype=np.int64) for _ in range(2))
+    forward[there] = units.tokens[(starts + step)[there]]
+    backward[there] = units.tokens[(starts + lengths - 1 - step)[there]]
+    row, column = np.nonzero(there)
+    first = np.full(width, START_ID)
+    parts = (
+        first, forward[:-1].ravel(), np.full(width, END_ID), backward[:-1].ravel(),
+        row * width + column, (lengths[column] - 1 - row) * width + column, forward[there],
+    )  # fmt: skip
+    return ContextBatch(steps=steps, sentences=width, words=len(row), numbers=np.concatenate(parts))
+
+
+def _scores(table: Tensor, chosen: Tensor, context: Tensor) -> Tensor:
+    """The product of each context with the chosen rows of a table."""
+    return (table[chosen] * context[:, None]).float().sum(2)
+
+
+def _pulls(table: Tensor, chosen: Tensor, context: Tensor, gradient: Tensor) -> tuple[Tensor, Tensor]:
+    """The gradient of the contexts, and that of each chosen row."""
+    narrow = gradient.to(table.dtype)
+    return (table[chosen] * narrow[:, :, None]).float().sum(1), narrow[:, :, None] * context[:, None]
+
+
+@cache
+def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    return torch.compile(function, dynamic=True)
+
+
+def _on(device: torch.device, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function; on a GPU in one kernel that never writes the gathered rows down."""
+    return _compiled(function) if device.type == "cuda" else function
+
+
+class _NegativeSampling(torch.autograd.Function):
+    """The summed loss of contexts with their words (first column) against drawn ones, its gradients formed with it."""
+
+    @staticmethod
+    def forward(ctx: Any, context: Tensor, table: Tensor, chosen: Tensor, dtype: torch.dtype) -> Tensor:
+        narrow, known = table.to(dtype), context.to(dtype)
+        scores = _on(table.device, _scores)(narrow, chosen, known)
+        scores[:, 0].neg_()
+        gradient = torch.sigmoid(scores)
+        gradient[:, 0].neg_()
+        pulls, rows = _on(table.device, _pulls)(narrow, chosen, known, gradient)
+        spread = torch.ops.aten.embedding_dense_backward(rows, chosen, len(table), -1, False)
+        ctx.save_for_backward(pulls.to(context.dtype), spread)
+        return nn.functional.softplus(scores).sum()
+
+    @staticmethod
+    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
+        pulls, spread = ctx.saved_tensors
+        return pulls * scale, spread.float() * scale, None, None
+
+
+class Context2vecNetwork(nn.Module):
+    """Vectors of contexts and of words in one space."""
+
+    draws: Tensor
+
+    def __init__(self, settings: Context2vecSettings, counts: NDArray[np.int64], device: torch.device) -> None:
+        super().__init__()
+        self.settings = settings
+        size, unit, hidden, target = len(counts), settings.embedding, settings.hidden, settings.target
+        self.left = nn.Embedding(size, unit)
+        self.right = nn.Embedding(size, unit)
+        self.left_lstm = nn.LSTM(unit, hidden)
+        self.right_lstm = nn.LSTM(unit, hidden)
+        self.inner = nn.Linear(2 * hidden, 2 * hidden)
+        self.outer = nn.Linear(2 * hidden, target)
+        self.targets = nn.Parameter(torch.zeros(size, target))
+        self.register_buffer("draws", torch.from_numpy(_cumulative(counts, settings.power)), persistent=False)
+        self._start(torch.Generator().manual_seed(settings.training.seed))
+        self.to(device)
+
+    @torch.no_grad()
+    def _start(self, generator: torch.Generator) -> None:
+        """Normal weights from the seed alone, as the published program has them; forget gates start open."""
+        for name, parameter in self.named_parameters():
+            if name == "targets" or parameter.dim() == 1:
+                parameter.zero_()
+            else:
+                spread = len(parameter) if name in ("left.weight", "right.weight") else parameter.shape[1]
+                parameter.copy_(torch.randn(parameter.shape, generator=generator) * spread**-0.5)
+        for lstm in (self.left_lstm, self.right_lstm):
+            cast(Tensor, lstm.bias_ih_l0)[self.settings.hidden : 2 * self.settings.hidden] = 1.0
+
+    def prepare(self, units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
+        """The batch of some sentences."""
+        return context_batch(units, chosen)
+
+    def loss(self, batch: ContextBatch, dtype: torch.dtype, seed: int | None = None) -> Tensor:
+        """The summed loss: −log σ(context·word) − Σ log σ(−context·drawn); draws follow from the seed."""
+        left, right, before, after, words = batch.parts(self.targets.device)
+        context = self._context(left, before, right, after, dtype)
+        chosen = torch.cat([words[:, None], self._draw(len(words), 0 if seed is None else seed)], 1)
+        return cast(
+            Tensor,
+            _NegativeSampling.apply(context, self.targets, chosen, dtype),  # type: ignore[no-untyped-call]  # torch's
+        )
+
+    def _context(  # two readers, and where each one's knowledge stands
+        self, left: Tensor, before: Tensor, right: Tensor, after: Tensor, dtype: torch.dtype
+    ) -> Tensor:
+        """The vector of the context of each word of a batch."""
+        from_left = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1).index_select(0, before)
+        from_right = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1).index_select(0, after)
+        known = torch.cat([from_left, from_right], 1)
+        return _linear(self.outer, torch.relu(_linear(self.inner, known, dtype)), dtype)
+
+    def _draw(self, words: int, seed: int) -> Tensor:
+        """Words drawn by their frequencies raised to the power; one may be the word itself, as in the program."""
+        generator = torch.Generator(self.draws.device).manual_seed(seed)
+        shape = (words, self.settings.negatives)
+        points = torch.rand(shape, generator=generator, device=self.draws.device, dtype=torch.float64)
+        return torch.searchsorted(self.draws, points, right=True).clamp_(max=len(self.targets) - 1)
+
+    def recurrent(self) -> Iterator[nn.Parameter]:
+        """The parameters whose gradients are clipped together: all but the tables of words."""
+        tables = ("left.weight", "right.weight", "targets")
+        return (each for name, each in self.named_parameters() if name not in tables)
+
+    @torch.no_grad()
+    def context_and_targets(self, sentence: NDArray[np.int64], place: int, words: NDArray[np.int64]) -> tuple[
+        NDArray[np.float64], NDArray[np.float64]
+    ]:  # fmt: skip
+        """The vector of the context at a place of a sentence, and the vectors of some words."""
+        one = Units(tokens=sentence.astype(np.int32), starts=np.array([0]), lengths=np.array([len(sentence)]))
+        left, right, before, after, _ = context_batch(one, np.array([0])).parts(self.targets.device)
+        context = self._context(left, before, right, after, torch.float32)[place]
+        rows = self.targets[torch.from_numpy(words).to(self.targets.device)]
+        return context.double().cpu().numpy(), rows.double().cpu().numpy()
+
+
+def _linear(layer: nn.Linear, rows: Tensor, dtype: torch.dtype) -> Tensor:
+    return nn.functional.linear(rows.to(dtype), layer.weight.to(dtype), layer.bias.to(dtype))
+
+
+def _cumulative(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:
+    """Where each word's stretch of the line from 0 to 1 ends; the two end marks are never drawn."""
+    weight = np.maximum(counts, 0).astype(np.float64) ** power
+    weight[[START_ID, END_ID]] = 0.0
+    total: NDArray[np.float64] = np.cumsum(weight)
+    return np.asarray(total / total[-1], dtype=np.float64)

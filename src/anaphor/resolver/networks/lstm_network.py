@@ -1,0 +1,177 @@
+"""The LSTM language model in PyTorch (extra `lm`): embeddings, recurrent layers, dropout on the output, a softmax."""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from anaphor.resolver.networks.lstm_presets import LstmSettings, Softmax
+from anaphor.resolver.networks.lstm_softmax import (
+    AdaptiveSoftmax,
+    ExactSoftmax,
+    PaddedLinear,
+    Targets,
+    TiedSoftmax,
+    to_device,
+)
+from anaphor.resolver.training.batches import Units, make_batch
+from anaphor.resolver.training.settings import Method
+from anaphor.resolver.words.vocabulary import START_ID
+
+_ROWS_GPU = 16_384
+_ROWS_CPU = 512
+"""Rows of logits that exist at one time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LstmBatch:
+    """A batch as the network takes it."""
+
+    inputs: NDArray[np.int64]
+    """(steps, units)."""
+    places: NDArray[np.int64]
+    """Cells of the grid that hold a word to predict."""
+    targets: Targets
+    """Those words."""
+
+    @property
+    def words(self) -> int:
+        """How many words are predicted."""
+        return len(self.targets.words)
+
+
+class _ScaleGradient(torch.autograd.Function):
+    """The input as it is; its gradient multiplied by a number."""
+
+    @staticmethod
+    def forward(ctx: Any, value: Tensor, factor: float) -> Tensor:
+        ctx.factor = factor
+        return value.view_as(value)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        return gradient * ctx.factor, None
+
+
+class LstmNetwork(nn.Module):
+    """Predicts each word of a sequence from those before it."""
+
+    def __init__(self, settings: LstmSettings, size: int, device: torch.device) -> None:
+        super().__init__()
+        self.settings = settings
+        generator = torch.Generator().manual_seed(settings.training.seed)
+        self.embedding = nn.Embedding(size, settings.embedding)
+        self.lstm = nn.LSTM(settings.embedding, settings.hidden, settings.layers)
+        wide = settings.projection or settings.hidden
+        self.down = nn.Linear(settings.hidden, wide) if settings.projection else None
+        self.softmax = self._softmax(size, wide, _ROWS_GPU if device.type == "cuda" else _ROWS_CPU)
+        self._start(generator)
+        self.to(device)
+
+    def _softmax(self, size: int, wide: int, rows: int) -> ExactSoftmax | TiedSoftmax | AdaptiveSoftmax:
+        if self.settings.softmax is Softmax.ADAPTIVE:
+            cutoffs = [each for each in self.settings.cutoffs if each < size] or [max(size // 2, 1)]
+            return AdaptiveSoftmax(size, wide, cutoffs, shrink=self.settings.shrink, rows=rows)
+        if self.settings.tied:
+            return TiedSoftmax(self.embedding.weight, rows=rows)
+        return ExactSoftmax(size, wide, rows=rows)
+
+    @torch.no_grad()
+    def _start(self, generator: torch.Generator) -> None:
+        """Uniform weights from the seed alone; forget gates start open."""
+        for parameter in self.parameters():
+            if parameter.dim() > 1:
+                bound = self._bound(parameter)
+                parameter.copy_(torch.rand(parameter.shape, generator=generator) * 2 * bound - bound)
+            else:
+                parameter.zero_()
+        for name, bias in self.lstm.named_parameters():
+            if name.startswith("bias_ih"):
+                bias[self.settings.hidden : 2 * self.settings.hidden] = 1.0
+        for module in self.modules():
+            if isinstance(module, PaddedLinear):
+                module.close()
+
+    def _bound(self, parameter: Tensor) -> float:
+        narrower = 0.3 if self.settings.tied and parameter is self.embedding.weight else 1.0
+        return float(narrower * parameter.shape[1] ** -0.5)
+
+    @property
+    def _embedding_scale(self) -> float:
+        """The original program multiplies the embeddings' gradient by the batch size: it is summed, not averaged."""
+        return self.settings.training.scale if self.settings.optimizer.method is Method.ADAGRAD else 1.0
+
+    def prepare(self, units: Units, chosen: NDArray[np.int64]) -> LstmBatch:
+        """The batch of some units."""
+        batch = make_batch(units, chosen)
+        return LstmBatch(inputs=batch.inputs, places=batch.places, targets=self.softmax.prepare(batch.targets))
+
+    def loss(self, batch: LstmBatch, dtype: torch.dtype, seed: int | None = None) -> Tensor:
+        """The summed loss of a batch; with a seed, dropout is drawn from it."""
+        device = self.embedding.weight.device
+        inputs = self.embedding(to_device(batch.inputs, device))
+        if seed is not None:
+            inputs = _ScaleGradient.apply(inputs, self._embedding_scale)  # type: ignore[no-untyped-call]  # torch's
+        hidden = run_lstm(self.lstm, inputs, dtype)
+        rows = hidden.view(-1, hidden.shape[2])
+        if len(batch.places) < len(rows):
+            rows = rows.index_select(0, to_device(batch.places, device))
+        if seed is not None:
+            rows = _dropped(rows, self.settings.dropout, seed)
+        return self.softmax.loss(self._narrow(rows, dtype), batch.targets, dtype)
+
+    def _narrow(self, rows: Tensor, dtype: torch.dtype) -> Tensor:
+        if self.down is None:
+            return rows
+        return nn.functional.linear(rows.to(dtype), self.down.weight.to(dtype), self.down.bias.to(dtype))
+
+    def recurrent(self) -> Iterator[nn.Parameter]:
+        """The parameters whose gradients are clipped together."""
+        return self.lstm.parameters()
+
+    @torch.no_grad()
+    def log_probabilities(self, sequences: Sequence[NDArray[np.int64]]) -> list[NDArray[np.float64]]:
+        """For each sequence, the natural logarithm of each word's probability given those before it."""
+        found: list[NDArray[np.float64]] = []
+        device = self.embedding.weight.device
+        for sequence in sequences:
+            inputs = torch.from_numpy(np.concatenate([[START_ID], sequence[:-1]])).to(device)
+            rows = self.lstm(self.embedding(inputs)[:, None])[0][:, 0]
+            targets = torch.from_numpy(sequence).to(device)
+            blocks = (slice(first, first + _ROWS_CPU) for first in range(0, len(sequence), _ROWS_CPU))
+            kept = [rows.new_zeros(0), *(self._picked(rows[block], targets[block]) for block in blocks)]
+            found.append(torch.cat(kept).double().cpu().numpy())
+        return found
+
+    def _picked(self, rows: Tensor, targets: Tensor) -> Tensor:
+        """The logarithm of the probability of each row's target."""
+        logs = self.softmax.log_probabilities(self._narrow(rows, torch.float32))
+        return logs.gather(1, targets[:, None])[:, 0]
+
+
+def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:
+    """The outputs of an LSTM with its products in `dtype`; PyTorch's autocast would take float16, of short range."""
+    if dtype == torch.float32:
+        return cast(Tensor, lstm(inputs)[0])
+    weights = [each.to(dtype) for layer in lstm.all_weights for each in layer]
+    start = inputs.new_zeros((lstm.num_layers, inputs.shape[1], lstm.hidden_size), dtype=dtype)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # cuDNN says that it copies the weights into one block; it takes microseconds
+        found = torch.lstm(
+            inputs.to(dtype), (start, start), weights, True, lstm.num_layers, 0.0, lstm.training, False, False
+        )
+    return found[0]
+
+
+def _dropped(rows: Tensor, share: float, seed: int) -> Tensor:
+    """The rows with a share of their cells at 0, the others larger by as much; the seed alone decides which."""
+    if not share:
+        return rows
+    generator = torch.Generator(rows.device).manual_seed(seed)
+    kept = torch.rand(rows.shape, generator=generator, device=rows.device, dtype=torch.float32) >= share
+    return rows * kept / (1 - share)

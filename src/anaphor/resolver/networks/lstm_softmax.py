@@ -1,0 +1,246 @@
+"""Output layers over a large vocabulary: the exact softmax without its logits kept, and the adaptive softmax.
+
+The logits of 16,000 words over 100,000 classes fill gigabytes, and keeping or recomputing them is what training at the
+paper's size costs. Here loss and gradients are formed together, a block of rows at a time: the logits of a block become
+their own gradient in place, are multiplied away at once, and nothing is computed twice.
+
+This module needs PyTorch (extra `lm`); nothing imports it before a model is trained or a PyTorch model is asked.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from anaphor.errors import ContentError
+from anaphor.resolver.networks import lstm_kernel
+
+_CLOSED = -30_000.0
+"""The bias of a class that does not exist."""
+
+
+def _gradient_in_place(logits: Tensor, targets: Tensor) -> Tensor:
+    """The loss of each row; the logits become the gradient of the loss by the logits."""
+    wide = logits.float()
+    total = torch.logsumexp(wide, 1)
+    loss = total - wide.gather(1, targets[:, None])[:, 0]
+    wide.sub_(total[:, None]).exp_()
+    wide.scatter_add_(1, targets[:, None], wide.new_full((len(targets), 1), -1.0))
+    if wide.dtype != logits.dtype:
+        logits.copy_(wide)
+    return loss
+
+
+def _loss_and_gradient(logits: Tensor, targets: Tensor) -> Tensor:
+    """As above; on a GPU in one kernel."""
+    if logits.device.type == "cuda" and lstm_kernel.is_available():
+        return lstm_kernel.loss_and_gradient(logits, targets)
+    return _gradient_in_place(logits, targets)
+
+
+class _LinearCrossEntropy(torch.autograd.Function):
+    """Sum of −log softmax(hidden · weightᵀ + bias)[target] over rows, its gradients formed with it."""
+
+    @staticmethod
+    def forward(  # noqa: PLR0913, PLR0917  # autograd takes tensors one by one
+        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: "Blocks"
+    ) -> Tensor:
+        narrow = hidden.to(blocks.dtype)
+        matrix = weight.to(blocks.dtype)
+        gradient_hidden = torch.empty_like(narrow)
+        gradient_weight: Tensor | None = None
+        gradient_bias = torch.zeros_like(bias)
+        loss = torch.zeros((), device=hidden.device)
+        offset = bias.to(blocks.dtype)
+        for start in range(0, len(targets), blocks.rows):
+            block = slice(start, start + blocks.rows)
+            logits = torch.addmm(offset, narrow[block], matrix.T)
+            loss += _loss_and_gradient(logits, targets[block]).sum()
+            torch.mm(logits, matrix, out=gradient_hidden[block])
+            part = _wide_product(logits.T, narrow[block])
+            gradient_weight = part if gradient_weight is None else gradient_weight.add_(part)
+            gradient_bias += logits.sum(0, dtype=torch.float32)
+        if gradient_weight is None:
+            gradient_weight = torch.zeros_like(weight)
+        ctx.save_for_backward(gradient_hidden.to(hidden.dtype), gradient_weight, gradient_bias)
+        return loss
+
+    @staticmethod
+    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
+        hidden, weight, bias = ctx.saved_tensors
+        return hidden.mul_(scale), weight.mul_(scale), bias.mul_(scale), None, None
+
+
+def _wide_product(left: Tensor, right: Tensor) -> Tensor:
+    """A product in 32 bits; on a GPU the factors stay narrow and only the sums are wide."""
+    if left.dtype == torch.float32:
+        return left @ right
+    if left.device.type == "cuda":
+        return torch.mm(left, right, out_dtype=torch.float32)
+    return (left @ right).float()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocks:
+    """How much of the logits exists at a time."""
+
+    rows: int
+    """Rows of logits."""
+    dtype: torch.dtype
+    """Their type."""
+
+
+def linear_cross_entropy(hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: Blocks) -> Tensor:
+    """The summed loss of an output layer, formed with its gradients block by block."""
+    return cast(
+        Tensor,
+        _LinearCrossEntropy.apply(hidden, weight, bias, targets, blocks),  # type: ignore[no-untyped-call]  # torch's
+    )
+
+
+class PaddedLinear(nn.Linear):
+    """A linear layer whose outputs are filled up to a multiple of eight with classes of probability 0.
+
+    A GPU multiplies matrices of other widths several times more slowly.
+    """
+
+    def __init__(self, inputs: int, outputs: int) -> None:
+        super().__init__(inputs, -(-outputs // 8) * 8)
+        self.outputs = outputs
+        self.close()
+
+    @torch.no_grad()
+    def close(self) -> None:
+        """Give the classes that fill up a probability of 0; the gradient leaves them there."""
+        self.bias[self.outputs :] = _CLOSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Targets:
+    """The words to predict, prepared on the side of the data so that the GPU never waits for their number."""
+
+    words: NDArray[np.int64]
+    """Word numbers."""
+    order: NDArray[np.int64] | None = None
+    """Rows sorted by cluster; None where there is one cluster."""
+    sizes: tuple[int, ...] = ()
+    """How many rows each cluster has."""
+
+
+class ExactSoftmax(nn.Module):
+    """The full softmax."""
+
+    def __init__(self, size: int, dimension: int, *, rows: int) -> None:
+        super().__init__()
+        self.rows = rows
+        self.layer = PaddedLinear(dimension, size)
+
+    def prepare(self, words: NDArray[np.int64]) -> Targets:
+        """The targets of a batch."""
+        return Targets(words=words)
+
+    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
+        """The summed loss."""
+        words = to_device(targets.words, hidden.device)
+        return linear_cross_entropy(
+            hidden, self.layer.weight, self.layer.bias, words, Blocks(rows=self.rows, dtype=dtype)
+        )
+
+    def log_probabilities(self, hidden: Tensor) -> Tensor:
+        """The logarithm of the probability of every word, in 32 bits."""
+        return torch.log_softmax(self.layer(hidden).float(), 1)[:, : self.layer.outputs]
+
+
+class TiedSoftmax(nn.Module):
+    """The full softmax over the input embeddings themselves."""
+
+    def __init__(self, weight: Tensor, *, rows: int) -> None:
+        super().__init__()
+        self.rows = rows
+        self.weight = weight
+        self.bias = nn.Parameter(torch.zeros(len(weight)))
+
+    def prepare(self, words: NDArray[np.int64]) -> Targets:
+        """The targets of a batch."""
+        return Targets(words=words)
+
+    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
+        """The summed loss."""
+        words = to_device(targets.words, hidden.device)
+        return linear_cross_entropy(hidden, self.weight, self.bias, words, Blocks(rows=self.rows, dtype=dtype))
+
+    def log_probabilities(self, hidden: Tensor) -> Tensor:
+        """The logarithm of the probability of every word, in 32 bits."""
+        return torch.log_softmax(torch.addmm(self.bias, hidden, self.weight.T).float(), 1)
+
+
+class AdaptiveSoftmax(nn.Module):
+    """Frequent words in a short list, rare ones in clusters of shrinking dimension (Grave et al. 2017)."""
+
+    def __init__(self, size: int, dimension: int, cutoffs: Sequence[int], *, shrink: float, rows: int) -> None:
+        super().__init__()
+        edges = [*cutoffs, size]
+        if not cutoffs or edges != sorted(set(edges)) or cutoffs[0] < 1:
+            raise ContentError(f"the cutoffs {list(cutoffs)} must ascend and stay below the vocabulary's {size}")
+        self.edges = edges
+        self.rows = rows
+        self.head = PaddedLinear(dimension, edges[0] + len(edges) - 1)
+        narrow = [max(int(dimension / shrink ** (number + 1)), 1) for number in range(len(edges) - 1)]
+        self.down = nn.ModuleList(nn.Linear(dimension, each, bias=False) for each in narrow)
+        spans = zip(narrow, edges[:-1], edges[1:], strict=True)
+        self.tails = nn.ModuleList(PaddedLinear(each, last - first) for each, first, last in spans)
+
+    def prepare(self, words: NDArray[np.int64]) -> Targets:
+        """The targets of a batch, its rows sorted by cluster."""
+        cluster = np.searchsorted(self.edges, words, side="right").astype(np.uint8)
+        order = np.argsort(cluster, kind="stable")
+        sizes = np.bincount(cluster, minlength=len(self.edges))
+        return Targets(words=words[order], order=order, sizes=tuple(sizes.tolist()))
+
+    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
+        """The summed loss: which cluster, or which frequent word; then which word of the cluster."""
+        words = to_device(targets.words, hidden.device)
+        order = targets.order if targets.order is not None else np.arange(len(targets.words))
+        ranked = hidden.index_select(0, to_device(order, hidden.device))
+        edges = np.cumsum([0, *targets.sizes]).tolist()
+        head = words.clone()
+        total = torch.zeros((), device=hidden.device)
+        for number, (down, tail) in enumerate(self._clusters()):
+            rows = slice(edges[number + 1], edges[number + 2])
+            if rows.start == rows.stop:
+                continue
+            head[rows] = self.edges[0] + number
+            inside = nn.functional.linear(ranked[rows].to(dtype), down.weight.to(dtype))
+            total = total + self._part(inside, tail, words[rows] - self.edges[number], dtype)
+        return total + self._part(ranked, self.head, head, dtype)
+
+    def _clusters(self) -> Iterator[tuple[nn.Linear, PaddedLinear]]:
+        for down, tail in zip(self.down, self.tails, strict=True):
+            yield cast(nn.Linear, down), cast(PaddedLinear, tail)
+
+    def _part(self, hidden: Tensor, layer: PaddedLinear, targets: Tensor, dtype: torch.dtype) -> Tensor:
+        return linear_cross_entropy(hidden, layer.weight, layer.bias, targets, Blocks(rows=4 * self.rows, dtype=dtype))
+
+    def log_probabilities(self, hidden: Tensor) -> Tensor:
+        """The logarithm of the probability of every word, in 32 bits."""
+        first = self.edges[0]
+        head = torch.log_softmax(self.head(hidden).float(), 1)
+        parts = [head[:, :first]]
+        for number, (down, tail) in enumerate(self._clusters()):
+            inside = torch.log_softmax(tail(down(hidden)).float(), 1)[:, : tail.outputs]
+            parts.append(inside + head[:, first + number, None])
+        return torch.cat(parts, 1)
+
+
+def to_device(array: NDArray[np.int64], device: torch.device) -> Tensor:
+    """The array where the network is; to a GPU it travels while the GPU works."""
+    if device.type != "cuda":
+        return torch.from_numpy(array).to(device)
+    # NumPy copies into the pinned memory: PyTorch would wake all threads for a megabyte and wait for them.
+    pinned = torch.empty(array.shape, dtype=torch.int64, pin_memory=True)
+    np.copyto(pinned.numpy(), array)
+    return pinned.to(device, non_blocking=True)

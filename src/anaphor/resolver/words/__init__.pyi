@@ -1,0 +1,13 @@
+from .corpus_choice import corpus_of as corpus_of
+from .model_card import ModelCard as ModelCard
+from .model_card import ModelKind as ModelKind
+from .model_card import TrainingText as TrainingText
+from .model_card import read_card as read_card
+from .model_folder import need_torch as need_torch
+from .model_folder import open_model as open_model
+from .model_shipped import shipped_file as shipped_file
+from .model_shipped import shipped_names as shipped_names
+from .model_words import OneModel as OneModel
+from .model_words import WordModelResolver as WordModelResolver
+from .vocabulary import SPECIAL as SPECIAL
+from .vocabulary import Vocabulary as Vocabulary

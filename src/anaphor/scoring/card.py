@@ -1,0 +1,143 @@
+"""One respondent on one collection: every number of this room in one record, with its signature."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from urllib.parse import unquote
+
+from anaphor import __version__
+from anaphor.errors import InputError
+from anaphor.provenance import Signature
+from anaphor.scoring.calibration import Calibration, calibration
+from anaphor.scoring.chance import AgainstChance, against_chance
+from anaphor.scoring.comparison import smallest_difference
+from anaphor.scoring.grouping import GroupResult, by_group, unsolved
+from anaphor.scoring.intervals import Estimate, Sampling, from_error, gather, made_by, reussite
+from anaphor.scoring.measures import Measures, from_counts
+from anaphor.scoring.outcomes import Missing, Outcome, Result, Targets, measure
+from anaphor.scoring.pair_accuracy import Twins, twins
+from anaphor.scoring.risk import RiskCurve, risk_curve
+from anaphor.statistics import Interval, wilson
+
+MISSING = "missing"
+"""Why there is no choice where there is no answer at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scorecard:
+    """A respondent on a collection."""
+
+    respondent: str
+    """Who answered."""
+    measures: Measures
+    """Exactitude, qualité, F1, réussite and what they are made from."""
+    reussite: Estimate
+    """Réussite with its interval."""
+    chance: AgainstChance
+    """Beside guessing."""
+    twins: Twins | None
+    """Consistency over twins; None where no schema has two items."""
+    groups: Mapping[str, tuple[GroupResult, ...]]
+    """Results by kind of group."""
+    unsolved: GroupResult | None
+    """Results where an audit's co-occurrence does not give the answer; None without an audit."""
+    risk: RiskCurve | None
+    """Risk over the share answered; None without scores."""
+    calibration: Calibration | None
+    """How far its scores can be believed; None without scores."""
+    abstentions: Mapping[str, int]
+    """Abstentions by reason; those of questions without any answer are `missing`."""
+    smallest: float | None
+    """Smallest true difference between two systems like this one, unrelated, that these items show with power 0.8."""
+    outcomes: tuple[Outcome, ...]
+    """What became of each item."""
+    signature: Signature
+    """How the numbers were made."""
+
+
+def scorecard(
+    respondent: str, outcomes: Sequence[Outcome], *, kinds: Sequence[str] = (), sampling: Sampling | None = None,
+    signature: Signature | None = None,
+) -> Scorecard:  # fmt: skip
+    """Every number about one respondent; `signature` says what the outcomes were made from."""
+    settings = sampling or Sampling()
+    if not outcomes:
+        raise InputError(f"there is nothing to score for {respondent}", todo="Give a run with at least one answer.")
+    estimate = reussite(outcomes, settings)
+    silent = (each for each in outcomes if each.result is Result.ABSTAINED)
+    reasons = Counter(each.reason.value if each.reason else MISSING for each in silent)
+    return Scorecard(
+        respondent=respondent, measures=measure(outcomes), reussite=estimate, chance=against_chance(outcomes),
+        twins=twins(outcomes, settings.level),
+        groups={kind: by_group(outcomes, kind, settings) for kind in kinds},
+        unsolved=unsolved(outcomes, settings) if "audit" in kinds else None,
+        risk=risk_curve(outcomes, settings), calibration=calibration(outcomes, settings),
+        abstentions=dict(sorted(reasons.items())), smallest=_smallest(outcomes, estimate, settings),
+        outcomes=tuple(outcomes), signature=(signature or Signature(())) | made_by(estimate, settings),
+    )  # fmt: skip
+
+
+def _smallest(outcomes: Sequence[Outcome], estimate: Estimate, sampling: Sampling) -> float | None:
+    """The smallest difference; what twins that exclude each other gain is not counted on for another system.
+
+    A respondent that never answers says nothing of others.
+    """
+    if all(each.result is Result.ABSTAINED for each in outcomes):
+        return None
+    alone = gather([each.item for each in outcomes], [float(each.credit) for each in outcomes]).error
+    errors = [error for error in (estimate.error, alone) if error > 0]
+    return smallest_difference(sqrt(2) * max(errors, default=0.0), estimate.clusters, 1 - sampling.level)
+
+
+def run_signature(
+    asked: str, resolver: str, targets: Targets, missing: Missing = Missing.REFUSE, *, blind: bool = True
+) -> Signature:
+    """What the outcomes of a run were made from: the collection `asked`, as NAME#FINGERPRINT, and the resolver.
+
+    `blind:no` says that the collection's own ids and orders were not hidden from it.
+    """
+    left = ",".join(f"{count} {why}" for why, count in sorted(targets.left_out.items()))
+    scored = Signature.of(left_out=left or None, missing=None if missing is Missing.REFUSE else missing)
+    seen = Signature.of(blind=None if blind else "no")
+    return Signature.of(collection=asked) | _resolver(resolver) | seen | scored
+
+
+def _resolver(signature: str) -> Signature:
+    """A resolver's signature as part of another one: its parts keep their values, and say whose they are."""
+    pairs = [part.partition(":") for part in signature.split("|")]
+    named = ((name if name == "resolver" else f"resolver.{name}", value) for name, _, value in pairs)
+    return Signature(tuple((name, unquote(value)) for name, value in named))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """The measures of three numbers, with the interval of réussite if items are independent."""
+
+    measures: Measures
+    """The measures."""
+    interval: Interval
+    """Interval of réussite: too narrow for schemas, whose twins are not independent."""
+    signature: Signature
+    """How it was made."""
+
+
+def counted(n: int, h: int, theta: int, level: float = 0.95) -> Counted:
+    """What three numbers say: n items of two candidates, h right answers, θ abstentions.
+
+    >>> shown = counted(214, 65, 88).interval
+    >>> f"{shown.low:.3f} {shown.high:.3f}"
+    '0.458 0.561'
+    """
+    if not 0 < level < 1:
+        raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. 0.95.")
+    measures = from_counts(n, h, theta)
+    if theta:
+        spread = (4 * h + theta) * n - (2 * h + theta) ** 2  # whole numbers: n equal items give exactly 0
+        error = sqrt(spread / (4 * n * n * (n - 1))) if n > 1 else 0.0
+        interval = from_error(measures.reussite, error, n, level, "t, Wilson's form")
+    else:
+        interval = wilson(h, n, level)
+    made = Signature.of(counts=f"{n},{h},{theta}", interval=f"{interval.method}, items independent", level=level,
+                        version=__version__)  # fmt: skip
+    return Counted(measures=measures, interval=interval, signature=made)

@@ -1,0 +1,136 @@
+"""Resampling of units by weights: bootstrap, delete-d and delete-a-group jackknife. The generator is an argument."""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.errors import InputError
+from anaphor.statistics.products import narrow
+
+Float = NDArray[np.float64]
+Single = NDArray[np.float32]
+Int = NDArray[np.int64]
+Bool = NDArray[np.bool_]
+
+_BATCH_CELLS = 1_000_000
+"""Weights that are held at once: few enough to stay in the processor's cache."""
+_QUICK = 400
+"""Units from which on the quick way of drawing pays."""
+
+
+def bootstrap_weights(units: int, times: int, rng: np.random.Generator) -> Iterator[Single]:
+    """How often each unit is drawn, in batches (rows are draws of `units` out of `units` with replacement)."""
+    if units < 1 or times < 1:
+        raise InputError(f"{times} draws of {units} units are none")
+    rows = max(1, _BATCH_CELLS // units)
+    draw = _plain_weights if units < _QUICK else _quick_weights
+    for start in range(0, times, rows):
+        yield draw(units, min(rows, times - start), rng)
+
+
+def _plain_weights(units: int, rows: int, rng: np.random.Generator) -> Single:
+    drawn = rng.integers(0, units, (rows, units)) + (np.arange(rows) * units)[:, None]
+    return np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float32)
+
+
+def _quick_weights(units: int, rows: int, rng: np.random.Generator) -> Single:
+    """The same draws at a third of the cost.
+
+    Independent Poisson numbers, given their sum T, are how often units come up in T draws. So: Poisson numbers with
+    a mean a little below one, and the few draws that are missing to the full number at random.
+    """
+    table = _poisson_table(1 - 6 / math.sqrt(units))
+    weights = table[np.frombuffer(rng.bytes(2 * rows * units), np.uint16)]
+    cells = weights.reshape(rows, units)
+    missing = units - cells.sum(1).astype(np.int64)
+    over = np.flatnonzero(missing < 0)
+    if over.size:  # once in a billion rows
+        cells[over] = _plain_weights(units, over.size, rng)
+        missing[over] = 0
+    place = np.repeat(np.arange(rows) * units, missing) + rng.integers(0, units, int(missing.sum()))
+    np.add.at(weights, place, np.float32(1))
+    return cells
+
+
+@lru_cache(maxsize=8)
+def _poisson_table(mean: float) -> Single:
+    """A Poisson number for each of 65,536 equally likely signs; every probability is right to 1e-5."""
+    chances = np.exp(-mean) * np.cumsum([mean**number / math.factorial(number) for number in range(16)])
+    return np.searchsorted(chances * 65536, np.arange(65536) + 0.5).astype(np.float32)
+
+
+def bootstrap_sums(features: Float, times: int, rng: np.random.Generator) -> Float:
+    """Sums of units' features over bootstrap samples, times × features, to single precision.
+
+    Units that are alike are drawn as one, which costs less where there are few kinds.
+    """
+    kinds, members = _kinds(features)
+    if members is None:
+        single = features.astype(np.float32)
+        batches = bootstrap_weights(features.shape[0], times, rng)
+        return np.concatenate([narrow(weights, single) for weights in batches]).astype(np.float64)
+    total = int(members.sum())
+    return np.asarray(rng.multinomial(total, members / total, size=times) @ kinds)
+
+
+def _kinds(features: Float) -> tuple[Float, Int | None]:
+    """Different rows and how often each occurs; None when too many differ for that to pay."""
+    count = features.shape[0]
+    sample = features[:: max(1, count // 1000)]
+    if count < 200 or np.unique(sample, axis=0).shape[0] > 200:
+        return features, None
+    kinds, members = np.unique(features, axis=0, return_counts=True)
+    return (kinds, members) if kinds.shape[0] * 20 <= count else (features, None)
+
+
+def subsets(units: int, size: int, most: int, rng: np.random.Generator) -> tuple[Bool, bool]:
+    """Subsets of this size as rows of true and false, and whether they are all of them.
+
+    All are given when there are `most` at the most; otherwise `most` of them, drawn at random.
+    """
+    if not 0 < size <= units:
+        raise InputError(f"{size} of {units} units cannot be kept")
+    if math.comb(units, size) <= most:
+        chosen = np.array(list(combinations(range(units), size)), np.int64).reshape(-1, size)
+        everything = True
+    else:
+        chosen = np.argsort(rng.random((most, units)), axis=1)[:, :size]
+        everything = False
+    kept = np.zeros((chosen.shape[0], units), np.bool_)
+    np.put_along_axis(kept, chosen, True, axis=1)
+    return kept, everything
+
+
+def jackknife_error(values: Float, units: int, left_out: int) -> float:
+    """Standard error from the values with `left_out` of the units left out (Shao & Wu 1989).
+
+    variance = (n − d)/d · mean((θ_S − mean θ)²) over all, or a random sample of, the subsets S. nan if none is known.
+    """
+    known = values[np.isfinite(values)]
+    if known.size < 2 or not 0 < left_out < units:
+        return math.nan
+    return math.sqrt((units - left_out) / left_out * float(((known - known.mean()) ** 2).mean()))
+
+
+def groups(units: int, most: int, rng: np.random.Generator) -> Int:
+    """A group number for each unit: as many groups as units, or `most` groups of nearly equal size, at random."""
+    count = min(units, most)
+    return rng.permutation(np.arange(units) % count)
+
+
+def group_jackknife(units: int, most: int, value: Callable[[Int], float], rng: np.random.Generator) -> Float:
+    """Values with one group of units left out in turn; `value` takes the numbers of the units that stay."""
+    numbers = groups(units, most, rng)
+    return np.array([value(np.flatnonzero(numbers != number)) for number in range(min(units, most))])
+
+
+def group_error(values: Float) -> float:
+    """Standard error from the values with one of G groups left out: √((G − 1)/G Σ(θ_g − mean θ)²)."""
+    known = values[np.isfinite(values)]
+    if known.size < 2:
+        return math.nan
+    return math.sqrt((known.size - 1) / known.size * float(((known - known.mean()) ** 2).sum()))

@@ -1,1 +1,0 @@
-"""Plain storage that knows no schema: atomic files, JSON lines."""

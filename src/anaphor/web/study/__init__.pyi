@@ -1,0 +1,1 @@
+from .writer import Writer as Writer

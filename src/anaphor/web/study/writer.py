@@ -1,0 +1,145 @@
+"""One thread writes: all that waits goes into one transaction, and nobody is told "saved" before it is on disk."""
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from anaphor.errors import AnaphorError, OutputError
+from anaphor.experiment.study import Anchor, Receipt, Store, SubmittedAnswer, save_answers_in
+from anaphor.files import wait_for_others, writing
+
+T = TypeVar("T")
+Work = Callable[[Connection, float], T]
+"""Something to do inside a transaction at a time; a refusal leaves nothing of it behind."""
+
+_AT_ONCE = 512
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A request that waits until what it asks for is on disk."""
+
+    loop: asyncio.AbstractEventLoop
+    future: "asyncio.Future[Any]"
+    answers: Sequence[SubmittedAnswer] = ()
+    work: Work[Any] | None = None
+    alone: bool = False
+
+
+class Writer:
+    """The one writer of a study."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._clock = clock
+        self._anchor = Anchor(store.engine)
+        self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    async def save(self, answers: Sequence[SubmittedAnswer]) -> list[Receipt]:
+        """What became of the answers, once they are on disk."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[list[Receipt]] = loop.create_future()
+        self._waiting.put(_Waiting(loop, future, answers))
+        return await future
+
+    async def do(self, work: Work[T], *, alone: bool = False) -> T:
+        """What the work gives, once it is on disk; with `alone` no other worker is at such work meanwhile."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._waiting.put(_Waiting(loop, future, (), work, alone))
+        return await future
+
+    def close(self) -> None:
+        """Write what is waiting and stop."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch, stop = self._batch(first)
+            self._write(batch)
+            if stop:
+                return
+
+    def _batch(self, first: _Waiting) -> tuple[list[_Waiting], bool]:
+        """Everything that waits now, up to a limit; a commit costs the same for one as for hundreds."""
+        batch = [first]
+        while len(batch) < _AT_ONCE:
+            try:
+                found = self._waiting.get_nowait()
+            except queue.Empty:
+                break
+            if found is None:
+                return batch, True
+            batch.append(found)
+        return batch, False
+
+    def _write(self, batch: list[_Waiting]) -> None:
+        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Waiting, Any]]] = {}
+        for waiting, result in zip(batch, self._results(batch), strict=True):
+            by_loop.setdefault(waiting.loop, []).append((waiting, result))
+        for loop, settled in by_loop.items():
+            with suppress(RuntimeError):  # nobody is left who waits
+                loop.call_soon_threadsafe(_settle, settled)
+
+    def _results(self, batch: list[_Waiting]) -> list[Any]:
+        """What each request gets; when a batch fails nothing of it is on disk, and one may be to blame for all.
+
+        Then each is tried for itself. The thread must live on, and nobody may wait for ever: any error is a result.
+        """
+        try:
+            return self._written(batch)
+        except Exception as error:
+            if len(batch) > 1:
+                return [result for waiting in batch for result in self._results([waiting])]
+            if isinstance(error, AnaphorError):
+                return [error]
+            failure = OutputError(f"nothing could be written ({type(error).__name__}: {error})")
+            failure.__cause__ = error
+            return [failure]
+
+    def _written(self, batch: list[_Waiting]) -> list[Any]:
+        """The results of a batch, in order, after the one commit that serves them all."""
+        now = self._clock()
+        self._anchor.check()
+        with writing(self._store.engine) as connection:
+            if any(waiting.alone for waiting in batch):
+                wait_for_others(connection)
+            results = [_done(connection, waiting, now) for waiting in batch]
+            answers = [answer for waiting in batch for answer in waiting.answers]
+            receipts = iter(save_answers_in(connection, self._store.design, answers, now) if answers else ())
+        return [
+            [next(receipts) for _ in waiting.answers] if waiting.work is None else result
+            for waiting, result in zip(batch, results, strict=True)
+        ]
+
+
+def _done(connection: Connection, waiting: _Waiting, now: float) -> Any:
+    """What one piece of work gives, or its refusal; what it had written before it refused is undone."""
+    if waiting.work is None:
+        return None
+    try:
+        with connection.begin_nested():
+            return waiting.work(connection, now)
+    except AnaphorError as error:
+        return error
+
+
+def _settle(settled: list[tuple[_Waiting, Any]]) -> None:
+    """Hand results to the requests that wait for them, if they still do."""
+    for waiting, result in settled:
+        if waiting.future.done():
+            continue
+        if isinstance(result, Exception):
+            waiting.future.set_exception(result)
+        else:
+            waiting.future.set_result(result)
