@@ -68,8 +68,11 @@ def _alone(task: str, path: Path) -> dict[str, float]:
     """Run one of the tasks below in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.agreement_coefficients", task, str(path)],
-        capture_output=True, text=True, check=True, cwd=Path(__file__).resolve().parents[1],
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).resolve().parents[1],
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return found
 
@@ -115,13 +118,16 @@ def _davies_fleiss() -> list[Row]:
         del table
         ours, peer = _alone("ours", path), _alone("irrcac", path)
     same = abs(ours["value"] - peer["value"])
-    return [{
-        "work": "Davies–Fleiss κ, 1,000 annotators × 100,000 items × 5 labels "
-                f"(κ with irrCAC's weighing differs by {same:.0e})",
-        "ours": f"{ours['seconds'] * 1000:.0f} ms, peak {ours['peak']:,.0f} MB",
-        "peer": f"irrCAC {version('irrCAC')} conger: {peer['seconds']:.1f} s, {peer['peak']:,.0f} MB",
-        "ratio": peer["seconds"] / ours["seconds"], "wanted": 300,
-    }]  # fmt: skip
+    return [
+        {
+            "work": "Davies–Fleiss κ, 1,000 annotators × 100,000 items × 5 labels "
+            f"(κ with irrCAC's weighing differs by {same:.0e})",
+            "ours": f"{ours['seconds'] * 1000:.0f} ms, peak {ours['peak']:,.0f} MB",
+            "peer": f"irrCAC {version('irrCAC')} conger: {peer['seconds']:.1f} s, {peer['peak']:,.0f} MB",
+            "ratio": peer["seconds"] / ours["seconds"],
+            "wanted": 300,
+        }
+    ]
 
 
 def _alphas() -> list[Row]:
@@ -139,19 +145,29 @@ def _alphas() -> list[Row]:
                 times,
                 lambda level=level, turned=turned: krippendorff.alpha(turned, level_of_measurement=level),  # type: ignore[misc]
             )
-            rows.append({
-                "work": f"α {level} from raw labels, {people} × {items:,}", "ours": f"{ours * 1000:.2f} ms",
-                "peer": f"{name}: {peer * 1000:.2f} ms", "ratio": peer / ours, "wanted": 1,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "work": f"α {level} from raw labels, {people} × {items:,}",
+                    "ours": f"{ours * 1000:.2f} ms",
+                    "peer": f"{name}: {peer * 1000:.2f} ms",
+                    "ratio": peer / ours,
+                    "wanted": 1,
+                }
+            )
         ours = _fastest(times, lambda counts=counts: alpha_disagreements(counts, None))  # type: ignore[misc]
         peer = _fastest(
             times,
             lambda counts=counts: krippendorff.alpha(value_counts=counts, level_of_measurement="nominal"),  # type: ignore[misc]
         )
-        rows.append({
-            "work": f"α nominal from ready-made counts, {people} × {items:,}", "ours": f"{ours * 1000:.2f} ms",
-            "peer": f"{name}: {peer * 1000:.2f} ms", "ratio": peer / ours, "wanted": 1 / 1.5,
-        })  # fmt: skip
+        rows.append(
+            {
+                "work": f"α nominal from ready-made counts, {people} × {items:,}",
+                "ours": f"{ours * 1000:.2f} ms",
+                "peer": f"{name}: {peer * 1000:.2f} ms",
+                "ratio": peer / ours,
+                "wanted": 1 / 1.5,
+            }
+        )
     return rows
 
 
@@ -167,11 +183,15 @@ def _bootstrap() -> list[Row]:
         return krippendorff.alpha(value_counts=drawn, level_of_measurement="nominal")
 
     peer = _fastest(1, lambda: [peer_once() for _ in range(1000)])
-    return [{
-        "work": "bootstrap of α over items, 1,000 resamples of 100 × 10,000 (the peer from ready-made counts)",
-        "ours": f"{ours * 1000:.0f} ms", "peer": f"loop over krippendorff: {peer:.2f} s", "ratio": peer / ours,
-        "wanted": 50,
-    }]  # fmt: skip
+    return [
+        {
+            "work": "bootstrap of α over items, 1,000 resamples of 100 × 10,000 (the peer from ready-made counts)",
+            "ours": f"{ours * 1000:.0f} ms",
+            "peer": f"loop over krippendorff: {peer:.2f} s",
+            "ratio": peer / ours,
+            "wanted": 50,
+        }
+    ]
 
 
 def _reading() -> list[Row]:
@@ -187,12 +207,15 @@ def _reading() -> list[Row]:
         ours = _alone("read", path)
         floor = best_of(3, lambda: list(csv.reader(path.open(encoding="utf-8"))))
         pandas = best_of(3, lambda: import_module("pandas").read_csv(path))
-    return [{
-        "work": "read a million labels (long CSV) into a label matrix; wanted < 1 s, < 500 MB",
-        "ours": f"{ours['seconds']:.2f} s, peak {ours['peak']:,.0f} MB",
-        "peer": f"csv.reader alone {floor:.2f} s, pandas.read_csv alone {pandas:.2f} s", "ratio": 1 / ours["seconds"],
-        "wanted": 1,
-    }]  # fmt: skip
+    return [
+        {
+            "work": "read a million labels (long CSV) into a label matrix; wanted < 1 s, < 500 MB",
+            "ours": f"{ours['seconds']:.2f} s, peak {ours['peak']:,.0f} MB",
+            "peer": f"csv.reader alone {floor:.2f} s, pandas.read_csv alone {pandas:.2f} s",
+            "ratio": 1 / ours["seconds"],
+            "wanted": 1,
+        }
+    ]
 
 
 def run() -> list[Row]:

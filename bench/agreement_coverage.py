@@ -125,8 +125,13 @@ def tables(design: Design, repeats: int, seed: int = 0) -> list[Held]:
 
 def everything(repeats: int = TABLES) -> list[Held]:
     """All designs."""
-    designs = [Design(classes=classes, votes=votes, size=size, kind=kind)
-               for classes in CLASSES for votes in VOTES for size in SIZES for kind in MAKERS]  # fmt: skip
+    designs = [
+        Design(classes=classes, votes=votes, size=size, kind=kind)
+        for classes in CLASSES
+        for votes in VOTES
+        for size in SIZES
+        for kind in MAKERS
+    ]
     return [held for design in designs for held in tables(design, repeats)]
 
 
@@ -135,14 +140,23 @@ def _row(name: str, some: list[Held]) -> Row:
     wide = np.median([(held.rate.high or 0) - (held.rate.low or 0) for held in some])
     off = np.median([abs((held.rate.rate or 0) - held.truth) for held in some])
     ranged = f"{np.mean([held.range for held in left_open]):.1%}" if left_open else "–"
-    return {"work": name, "ours": f"{np.mean([held.interval for held in some]):.1%}",
-            "peer": f"range {ranged}; {len(some):,} rates; width {wide:.3f}, point off by {off:.3f}"}  # fmt: skip
+    return {
+        "work": name,
+        "ours": f"{np.mean([held.interval for held in some]):.1%}",
+        "peer": f"range {ranged}; {len(some):,} rates; width {wide:.3f}, point off by {off:.3f}",
+    }
 
 
 def _groups(held: Held) -> tuple[str, ...]:
     design, exact = held.design, held.rate.range_low == held.rate.range_high
-    return ("all", f"{held.target}, {'exact' if exact else 'left open'}", f"{design.classes} classes",
-            f"{design.votes} votes", f"panels of {design.size}", f"items {design.kind}")  # fmt: skip
+    return (
+        "all",
+        f"{held.target}, {'exact' if exact else 'left open'}",
+        f"{design.classes} classes",
+        f"{design.votes} votes",
+        f"panels of {design.size}",
+        f"items {design.kind}",
+    )
 
 
 def run() -> list[Row]:

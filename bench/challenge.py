@@ -44,8 +44,17 @@ def _trace(path: Path, name: str, items: tuple[Item, ...], right: list[bool], se
             chosen = int(key) if right[places[each.original]] else (int(key) + 1) % len(each.shown.candidates)
             reply = {"kind": "choice", "candidate": chosen}
             line = json.dumps({"id": each.shown.id, "choice": 0})
-            log.add("answer", {"question": each.original, "respondent": name, "reply": reply, "seconds": 0.01,
-                               "clock": 0.01, "line": line})  # fmt: skip
+            log.add(
+                "answer",
+                {
+                    "question": each.original,
+                    "respondent": name,
+                    "reply": reply,
+                    "seconds": 0.01,
+                    "clock": 0.01,
+                    "line": line,
+                },
+            )
         log.add(END, {"answers": len(items), "abstentions": 0, "facts": 0, "starts": 1})
         return log.head
 
@@ -53,8 +62,9 @@ def _trace(path: Path, name: str, items: tuple[Item, ...], right: list[bool], se
 def _held(folder: Path, entries: int) -> None:
     """A challenge in which so many entries were run in the first round, and none of them passed."""
     secrets = new_secrets()
-    start_challenge(folder, Start(title="Bench", collection="anaphor-fr", backend=Backend.NONE), datetime.now(UTC),
-                    secrets)  # fmt: skip
+    start_challenge(
+        folder, Start(title="Bench", collection="anaphor-fr", backend=Backend.NONE), datetime.now(UTC), secrets
+    )
     rng = np.random.default_rng(SEED)
     with open_challenge(folder, writing=True) as challenge:
         when = challenge.begin(Act.ENTER)
@@ -94,9 +104,15 @@ def run(entries: int = ENTRIES) -> list[Row]:
         size = sum(path.stat().st_size for path in (Path(place) / "site").rglob("*.*") if path.is_file())
     tests = found.rounds[0].paired.tests
     return [
-        {"work": f"{entries} entries × 60 questions judged ({tests:,} exact paired tests)",
-         "ours": f"{judged:.1f} s ({judged_cpu:.1f} s of processor time)"},
-        {"work": f"judged, and judged again and published ({len(pages)} files, {size / 1e6:.1f} MB)",
-         "ours": f"{seconds:.1f} s ({used:.1f} s of processor time)", "peer": f"promised: {PROMISED_S:.0f} s",
-         "ratio": PROMISED_S / seconds, "wanted": 1},
-    ]  # fmt: skip
+        {
+            "work": f"{entries} entries × 60 questions judged ({tests:,} exact paired tests)",
+            "ours": f"{judged:.1f} s ({judged_cpu:.1f} s of processor time)",
+        },
+        {
+            "work": f"judged, and judged again and published ({len(pages)} files, {size / 1e6:.1f} MB)",
+            "ours": f"{seconds:.1f} s ({used:.1f} s of processor time)",
+            "peer": f"promised: {PROMISED_S:.0f} s",
+            "ratio": PROMISED_S / seconds,
+            "wanted": 1,
+        },
+    ]

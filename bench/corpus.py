@@ -23,9 +23,14 @@ from tests.conftest import SHARED
 WORDS = int(os.environ.get("BENCH_WORDS", "40_000_000"))
 _FRENCH = SHARED / "corpus-fr"
 _INPUTS = (
-    "eltec-fra.tar.xz", "eltec-fra-ext2.tar.xz", "commonvoice-fr.txt.xz", "mdn-fr.txt.xz", "multi30k",
-    "ntrex/newstest2019-ref.fra.txt", "tatoeba-eng-fra.tsv.xz",
-)  # fmt: skip
+    "eltec-fra.tar.xz",
+    "eltec-fra-ext2.tar.xz",
+    "commonvoice-fr.txt.xz",
+    "mdn-fr.txt.xz",
+    "multi30k",
+    "ntrex/newstest2019-ref.fra.txt",
+    "tatoeba-eng-fra.tsv.xz",
+)
 _BYTES_PER_WORD = 5.83
 _COPIED = 1 << 24
 

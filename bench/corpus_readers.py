@@ -52,8 +52,11 @@ def _written(name: str, sentences: list[Sentence]) -> bytes:
 
 
 def _marked_up(words: Sentence) -> Sentence:
-    return ("{{Infobox|nom=a|habitants={{nombre|3}}}}", f"'''{words[0]}'''<ref>{{{{Ouvrage|titre=b}}}}</ref>",
-            *(f"[[{word}|{word}]]" if place % 9 == 0 else word for place, word in enumerate(words[1:])))  # fmt: skip
+    return (
+        "{{Infobox|nom=a|habitants={{nombre|3}}}}",
+        f"'''{words[0]}'''<ref>{{{{Ouvrage|titre=b}}}}</ref>",
+        *(f"[[{word}|{word}]]" if place % 9 == 0 else word for place, word in enumerate(words[1:])),
+    )
 
 
 def _row(folder: Path, work: str, data: bytes, size: int) -> Row:
@@ -76,8 +79,14 @@ def _peers(paths: dict[str, Path]) -> list[Row]:
     rows: list[Row] = []
     for name, (peer, work) in plain.items():
         ours, theirs, size = _seconds(paths[name]), best_of(1, work), paths[name].stat().st_size / 1e6
-        rows.append({"work": f"{name}, unpacked", "ours": f"{size / ours:.0f} MB/s",
-                     "peer": f"{peer}: {size / theirs:.1f} MB/s", "ratio": theirs / ours})  # fmt: skip
+        rows.append(
+            {
+                "work": f"{name}, unpacked",
+                "ours": f"{size / ours:.0f} MB/s",
+                "peer": f"{peer}: {size / theirs:.1f} MB/s",
+                "ratio": theirs / ours,
+            }
+        )
     return rows
 
 

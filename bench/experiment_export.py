@@ -43,8 +43,11 @@ def _row(database: Path, output: Path, formats: str) -> Row:
     command = [sys.executable, "-c", _WORK, str(database), str(output), formats]
     found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     said = f"{found['wall']:.1f} s ({found['processor']:.1f} s of processor), {found['megabytes']:.0f} MB"
-    row: Row = {"work": f"export of {_PEOPLE * _SCHEMAS:,} answers as {formats}", "ours": said,
-                "peer": f"promised: {_MOST_SECONDS:.0f} s, {_MOST_MEGABYTES:.0f} MB"}  # fmt: skip
+    row: Row = {
+        "work": f"export of {_PEOPLE * _SCHEMAS:,} answers as {formats}",
+        "ours": said,
+        "peer": f"promised: {_MOST_SECONDS:.0f} s, {_MOST_MEGABYTES:.0f} MB",
+    }
     if "+" not in formats:
         row["ratio"] = min(_MOST_SECONDS / found["wall"], _MOST_MEGABYTES / found["megabytes"])
         row["wanted"] = 1.0
@@ -66,9 +69,12 @@ def fill(path: Path, people: int, schemas: int) -> None:
         )
         connection.executemany(
             'INSERT INTO shown (participant, trial, position, schema, "order") VALUES (?, ?, ?, ?, ?)',
-            ((number, each.trial, each.position, each.trial.partition(".")[0], ",".join(map(str, each.order)))
-             for number, trials in seen.items() for each in trials),
-        )  # fmt: skip
+            (
+                (number, each.trial, each.position, each.trial.partition(".")[0], ",".join(map(str, each.order)))
+                for number, trials in seen.items()
+                for each in trials
+            ),
+        )
         connection.executemany(
             "INSERT INTO answers (participant, trial, choice, rt_ms, onset_ms, response_ms, frame_ms, focus_losses,"
             " hidden_ms, repeated_key, device, attempt, comment, received_at)"
@@ -87,11 +93,29 @@ def _answers(seen: dict[int, tuple[Shown, ...]], rng: random.Random) -> Iterator
 
 def _design(people: int, schemas: int) -> Design:
     trials = tuple(
-        Trial(id=f"s{n}.{v}", kind=TrialKind.ITEM, text=f"Sentence {n}, {v}.", prompt="Who?", candidates=("Ada", "Bea"),
-              key=v - 1, item=f"s{n}.{v}", schema=f"s{n}")
-        for n in range(schemas) for v in (1, 2)
-    )  # fmt: skip
+        Trial(
+            id=f"s{n}.{v}",
+            kind=TrialKind.ITEM,
+            text=f"Sentence {n}, {v}.",
+            prompt="Who?",
+            candidates=("Ada", "Bea"),
+            key=v - 1,
+            item=f"s{n}.{v}",
+            schema=f"s{n}",
+        )
+        for n in range(schemas)
+        for v in (1, 2)
+    )
     lists = tuple(tuple(f"s{n}.{(n + number) % 2 + 1}" for n in range(schemas)) for number in (0, 1))
     words = Words(title="t", consent="c", instructions="i", debrief="d")
-    return Design(name="big", interface="en", collection="c", collection_fingerprint="0", seed=1, trials=trials,
-                  lists=lists, words=words, quota=people)  # fmt: skip
+    return Design(
+        name="big",
+        interface="en",
+        collection="c",
+        collection_fingerprint="0",
+        seed=1,
+        trials=trials,
+        lists=lists,
+        words=words,
+        quota=people,
+    )

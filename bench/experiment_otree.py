@@ -79,8 +79,11 @@ def otree_load(folder: Path, people: int, seconds: float) -> tuple[str, Load, fl
         load, _ = drive(port, lines, seconds)
         spent = computed(number) - before
     # Every second request was the page after an answer.
-    answers = Load(seconds=load.seconds, times=[a + b for a, b in zip(load.times[::2], load.times[1::2], strict=False)],
-                   errors=load.errors)  # fmt: skip
+    answers = Load(
+        seconds=load.seconds,
+        times=[a + b for a, b in zip(load.times[::2], load.times[1::2], strict=False)],
+        errors=load.errors,
+    )
     return _version(binaries), answers, spent
 
 

@@ -29,15 +29,31 @@ class NaiveWriter(Writer):
 def long_design(trials: int) -> Design:
     """A study with so many trials for everybody."""
     made = tuple(
-        Trial(id=f"i{n}", kind=TrialKind.ITEM, text=f"The trophy does not fit into suitcase {n}: it is too large.",
-              prompt="What is too large?", candidates=("the trophy", "the suitcase"), key=0, item=f"i{n}",
-              schema=f"s{n}")
+        Trial(
+            id=f"i{n}",
+            kind=TrialKind.ITEM,
+            text=f"The trophy does not fit into suitcase {n}: it is too large.",
+            prompt="What is too large?",
+            candidates=("the trophy", "the suitcase"),
+            key=0,
+            item=f"i{n}",
+            schema=f"s{n}",
+        )
         for n in range(trials)
-    )  # fmt: skip
+    )
     names = tuple(trial.id for trial in made)
     words = Words(title="Bench", consent="You agree.", instructions="Read.", debrief="Thank you.")
-    return Design(name="bench", interface="en", collection="bench", collection_fingerprint="0" * 16, seed=1,
-                  trials=made, lists=(names, names), words=words, quota=1_000_000)  # fmt: skip
+    return Design(
+        name="bench",
+        interface="en",
+        collection="bench",
+        collection_fingerprint="0" * 16,
+        seed=1,
+        trials=made,
+        lists=(names, names),
+        words=words,
+        quota=1_000_000,
+    )
 
 
 def prepare(folder: Path, trials: int) -> Design:
@@ -58,8 +74,9 @@ def main() -> None:
         app.participants.writer = NaiveWriter(store)
     listening = listen("127.0.0.1", 0)
     print(listening.getsockname()[1], flush=True)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, proxy_headers=False, server_header=False,
-                            backlog=4096)  # fmt: skip
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, proxy_headers=False, server_header=False, backlog=4096
+    )
     uvicorn.Server(config).run(sockets=[listening])
 
 

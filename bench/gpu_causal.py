@@ -51,9 +51,13 @@ def resolver_of(questions: tuple[Question, ...], *, small: bool) -> CausalResolv
         model = transformers.LlamaForCausalLM(config).eval()
         torch.set_default_dtype(torch.float32)
     loaded = Loaded(
-        name="llama-7b-shape", model=model, tokenizer=tokenizer_of([q.text for q in questions], 32000), device=device,
-        dtype=str(dtype).removeprefix("torch."), files="random",
-    )  # fmt: skip
+        name="llama-7b-shape",
+        model=model,
+        tokenizer=tokenizer_of([q.text for q in questions], 32000),
+        device=device,
+        dtype=str(dtype).removeprefix("torch."),
+        files="random",
+    )
     return CausalResolver(loaded, Spec(name="causal"))
 
 

@@ -124,8 +124,14 @@ class Bench:
                 store = build_store(some, name[:2], workers=os.cpu_count() or 1)
                 save_store(store, kept)
             self._stores[name] = store
-            self.say("store", name=name, tokens=len(store.tokens), sentences=store.sentences, types=len(store.words),
-                     seconds=round(time.time() - began, 1))  # fmt: skip
+            self.say(
+                "store",
+                name=name,
+                tokens=len(store.tokens),
+                sentences=store.sentences,
+                types=len(store.words),
+                seconds=round(time.time() - began, 1),
+            )
         return self._stores[name]
 
     def _open_part(self, whole: TokenStore) -> TokenStore:
@@ -140,9 +146,11 @@ class Bench:
         return TrainingRun(
             folder=self.work / name,
             text=text_of(self.store(corpus), NAMES[corpus], licence),
-            device=self.arguments.device, checkpoints=False, seconds=seconds,
+            device=self.arguments.device,
+            checkpoints=False,
+            seconds=seconds,
             watch=lambda step, total, loss: self._watch(name, step, total, loss),
-        )  # fmt: skip
+        )
 
     def _watch(self, name: str, step: int, total: int, loss: float) -> None:
         if step % 500 == 0:
@@ -152,8 +160,12 @@ class Bench:
         """Speed and quality of a training."""
         for each in trained.progress.history:
             rate = each.words_per_second
-            self.say(name, **{k: round(v, 4) for k, v in plain(each).items()}, perplexity=round(math.exp(each.loss), 2),
-                     peak_share=round(rate * flops / PEAK, 4))  # fmt: skip
+            self.say(
+                name,
+                **{k: round(v, 4) for k, v in plain(each).items()},
+                perplexity=round(math.exp(each.loss), 2),
+                peak_share=round(rate * flops / PEAK, 4),
+            )
         if torch.cuda.is_available():
             self.say("memory", gib=round(torch.cuda.max_memory_allocated() / 2**30, 1))
             torch.cuda.reset_peak_memory_stats()
@@ -171,19 +183,29 @@ class Bench:
             state = run_collection(loaded, resolver, path, settings)
             keys = {item.question.id: item.key for item in loaded.items}
             right = sum(getattr(each.reply, "candidate", None) == keys[each.question] for each in state.answers)
-            self.say("resolved", run=path.name, n=len(keys), h=right, theta=sum(state.abstentions.values()),
-                     abstentions=state.abstentions, seconds=round(time.time() - began, 1))  # fmt: skip
+            self.say(
+                "resolved",
+                run=path.name,
+                n=len(keys),
+                h=right,
+                theta=sum(state.abstentions.values()),
+                abstentions=state.abstentions,
+                seconds=round(time.time() - began, 1),
+            )
 
 
 def run() -> list[Row]:
     """The figures of the kept log: words per second over the last epoch of each training, as one GPU gave them."""
     last = {each["what"]: each for each in map(json.loads, LOG.read_text("utf-8").splitlines()) if "train_loss" in each}
     return [
-        {"work": f"{name}: training on one H200", "ours": f"{each['words_per_second']:,.0f} words/s",
-         "peer": f"plain loop: {PLAIN[name]:,} words/s" if name in PLAIN else "",
-         **({"ratio": round(each["words_per_second"] / PLAIN[name], 2)} if name in PLAIN else {})}
+        {
+            "work": f"{name}: training on one H200",
+            "ours": f"{each['words_per_second']:,.0f} words/s",
+            "peer": f"plain loop: {PLAIN[name]:,} words/s" if name in PLAIN else "",
+            **({"ratio": round(each["words_per_second"] / PLAIN[name], 2)} if name in PLAIN else {}),
+        }
         for name, each in last.items()
-    ]  # fmt: skip
+    ]
 
 
 def lstm_flops(settings: LstmSettings, words: int) -> float:

@@ -65,8 +65,16 @@ def _asked(path: Path, table: NgramTable, tokens: NDArray[np.int32], starts: NDA
         for s, t in zip(sentences, texts, strict=True)
     )
     return [
-        {"work": f"read an ARPA file of {sum(table.sizes):,} n-grams", "ours": f"{read:.2f} s",
-         "peer": f"kenlm: {peer_read:.2f} s", "ratio": peer_read / read},
-        {"work": f"score sentences (largest difference {difference:.1e})", "ours": f"{words / ours:,.0f} words/s",
-         "peer": f"kenlm: {words / theirs:,.0f} words/s", "ratio": theirs / ours},
-    ]  # fmt: skip
+        {
+            "work": f"read an ARPA file of {sum(table.sizes):,} n-grams",
+            "ours": f"{read:.2f} s",
+            "peer": f"kenlm: {peer_read:.2f} s",
+            "ratio": peer_read / read,
+        },
+        {
+            "work": f"score sentences (largest difference {difference:.1e})",
+            "ours": f"{words / ours:,.0f} words/s",
+            "peer": f"kenlm: {words / theirs:,.0f} words/s",
+            "ratio": theirs / ours,
+        },
+    ]

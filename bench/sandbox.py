@@ -59,8 +59,9 @@ def _first_answer(wire: Wire) -> None:
 def _bare(folder: Path) -> tuple[float, float]:
     """Seconds from a bare subprocess's start to its first answer, and processor time until its end."""
     before, began = _children(), time.perf_counter()
-    with subprocess.Popen([PYTHON, "answer.py"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as process:  # fmt: skip
+    with subprocess.Popen(
+        [PYTHON, "answer.py"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         if not process.stdin or not process.stdout:
             raise RuntimeError("no pipes")
         process.stdin.write(b'{"id":"x"}\n')
@@ -108,8 +109,9 @@ def _question_times(folder: Path) -> tuple[list[float], list[float], list[float]
                 TraceFile(folder.parent / f"{sandbox.backend}-{number}") as log,
             ):
                 minutes = Minutes()
-                table = Table(respondent="entry", cell=cell, limits=LIMITS, terms=Terms(seed=1), log=log,
-                              minutes=minutes)  # fmt: skip
+                table = Table(
+                    respondent="entry", cell=cell, limits=LIMITS, terms=Terms(seed=1), log=log, minutes=minutes
+                )
                 Talk(table).settle_all(shuffle(asked, 1))
                 found.append(median(answer.seconds or 0 for answer in minutes.answers.values()))
     return bare, *heard
@@ -117,8 +119,9 @@ def _question_times(folder: Path) -> tuple[list[float], list[float], list[float]
 
 def _ask_bare(folder: Path, lines: list[bytes]) -> float:
     seconds = []
-    with subprocess.Popen([PYTHON, "answer.py"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          bufsize=0) as process:  # fmt: skip
+    with subprocess.Popen(
+        [PYTHON, "answer.py"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    ) as process:
         if not process.stdin or not process.stdout:
             raise RuntimeError("no pipes")
         for line in lines:
@@ -134,8 +137,10 @@ def _self_test() -> Row:
     began = time.perf_counter()
     layers = self_test().layers
     seconds = time.perf_counter() - began
-    return {"work": f"self-test: {sum(layer.ok for layer in layers)} of {len(layers)} layers hold",
-            "ours": f"{seconds:.1f} s"}  # fmt: skip
+    return {
+        "work": f"self-test: {sum(layer.ok for layer in layers)} of {len(layers)} layers hold",
+        "ours": f"{seconds:.1f} s",
+    }
 
 
 def run() -> list[Row]:
@@ -148,14 +153,18 @@ def run() -> list[Row]:
     return [
         {
             "work": f"start to first answer, least of {STARTS} (medians: {median(caged[0]) * 1000:.0f} caged, "
-                    f"{median(bare[0]) * 1000:.0f} bare)",
+            f"{median(bare[0]) * 1000:.0f} bare)",
             "ours": f"{min(caged[0]) * 1000:.1f} ms caged: {more:.1f} ms more; {cpu:.1f} ms more of processor time",
-            "peer": f"bare subprocess: {min(bare[0]) * 1000:.1f} ms", "ratio": START_MS / more, "wanted": 1,
+            "peer": f"bare subprocess: {min(bare[0]) * 1000:.1f} ms",
+            "ratio": START_MS / more,
+            "wanted": 1,
         },
         {
             "work": f"question, least of {ROUNDS} medians over 120 questions",
             "ours": f"{sealed:.3f} ms caged, traced: {sealed - loop:.3f} ms more ({sealed - plain:.3f} for the cage)",
-            "peer": f"bare subprocess: {loop:.3f} ms", "ratio": QUESTION_MS / max(sealed - loop, 1e-6), "wanted": 1,
+            "peer": f"bare subprocess: {loop:.3f} ms",
+            "ratio": QUESTION_MS / max(sealed - loop, 1e-6),
+            "wanted": 1,
         },
         _self_test(),
-    ]  # fmt: skip
+    ]

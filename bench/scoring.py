@@ -16,9 +16,11 @@ Draw = Callable[[np.random.Generator, int, float], Clusters]
 def run() -> list[Row]:
     """Coverage of 95 % intervals, false alarms of 5 % tests, seconds for 284 and 10,000 items."""
     cases: list[tuple[str, Draw, float]] = [
-        ("twins right together (ρ = 0.4)", _together, 0.5), ("twins right together (ρ = 0.4)", _together, 0.9),
-        ("twins right together (ρ = 0.4)", _together, 0.97), ("unrelated twins, 40 % abstained", _alone, 0.6),
-    ]  # fmt: skip
+        ("twins right together (ρ = 0.4)", _together, 0.5),
+        ("twins right together (ρ = 0.4)", _together, 0.9),
+        ("twins right together (ρ = 0.4)", _together, 0.97),
+        ("unrelated twins, 40 % abstained", _alone, 0.6),
+    ]
     rows = [_coverage(name, draw, right, schemas) for name, draw, right in cases for schemas in (15, 40, 107)]
     return [*rows, *_alarms(), *_speed()]
 
@@ -42,9 +44,11 @@ def _coverage(name: str, draw: Draw, right: float, schemas: int) -> Row:
         for method in held:
             made = share(seen, Sampling(method=method)).interval
             held[method] += made.low <= right <= made.high
-    return {"work": f"95 % interval, réussite {right:.0%}, {schemas} schemas, {name}",
-            "ours": f"{held[Method.CLUSTER] / _TIMES:.1%}",
-            "peer": f"symmetric t: {held[Method.T] / _TIMES:.1%}"}  # fmt: skip
+    return {
+        "work": f"95 % interval, réussite {right:.0%}, {schemas} schemas, {name}",
+        "ours": f"{held[Method.CLUSTER] / _TIMES:.1%}",
+        "peer": f"symmetric t: {held[Method.T] / _TIMES:.1%}",
+    }
 
 
 def _alarms() -> list[Row]:
@@ -53,9 +57,11 @@ def _alarms() -> list[Row]:
     guesses = [against_chance(drawn(rng, 60, 0.5, 0.3)).p for _ in range(_TESTS)]
     return [
         {"work": "false alarms of the pair test at 5 %", "ours": f"{float(np.mean(np.array(pairs) <= 0.05)):.1%}"},
-        {"work": "false alarms of the test of chance at 5 %",
-         "ours": f"{float(np.mean(np.array(guesses) <= 0.05)):.1%}"},
-    ]  # fmt: skip
+        {
+            "work": "false alarms of the test of chance at 5 %",
+            "ours": f"{float(np.mean(np.array(guesses) <= 0.05)):.1%}",
+        },
+    ]
 
 
 def _speed() -> list[Row]:
@@ -67,5 +73,7 @@ def _timed(schemas: int) -> Row:
     one, other = drawn(rng, schemas, 0.6, 0.2), drawn(rng, schemas, 0.6, 0.2)
     card = best_of(3, lambda: scorecard("a", one))
     pair = best_of(3, lambda: compare({"a": one, "b": other}))
-    return {"work": f"scorecard and exact comparison of {2 * schemas:,} items",
-            "ours": f"{card:.2f} s and {pair:.2f} s"}  # fmt: skip
+    return {
+        "work": f"scorecard and exact comparison of {2 * schemas:,} items",
+        "ours": f"{card:.2f} s and {pair:.2f} s",
+    }

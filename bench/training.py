@@ -57,9 +57,13 @@ def measure(preset: str, batch: int | None, device: torch.device, seconds: float
     network, settings, flops = network_of(preset, batch, device)
     units = made_up(120_000 if device.type == "cuda" else 2_000, settings.vocabulary)
     training = Training(
-        network=network, units=units, held_out=units, settings=settings.training, optimizer=settings.optimizer,
+        network=network,
+        units=units,
+        held_out=units,
+        settings=settings.training,
+        optimizer=settings.optimizer,
         device=device,
-    )  # fmt: skip
+    )
     optimizer = Optimizer(network.named_parameters(), settings.optimizer)
     order = epoch_order(units, settings.training.batch, 1, 0) * 20
     loss, counted = torch.zeros((), device=device), 0

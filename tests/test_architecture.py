@@ -27,12 +27,18 @@ TABLE: dict[str, set[str]] = {
     "resolver": {"linguistics", "corpus", "storage"},
     "scoring": {"estimation"},
     "challenge": {
-        "storage", "estimation", "collection", "resolver", "scoring", "agreement", "experiment",
+        "storage",
+        "estimation",
+        "collection",
+        "resolver",
+        "scoring",
+        "agreement",
+        "experiment",
     },
     "report": PURE | ROOMS_WITH_A_RESULT,
     "web": PURE | ROOMS_WITH_A_RESULT | {"report"},
     "cli": PURE | ROOMS_WITH_A_RESULT | {"report", "web"},
-}  # fmt: skip
+}
 """Each room with the rooms it may import, as the plan of the house has it."""
 
 DOORS = {"__init__", "__main__"}

@@ -24,8 +24,16 @@ PAGES = sorted([*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")])
 _FENCED = re.compile(r"^```[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
 _SHELL = {"|", "||", "&&", ";", ">", "<", "&"}
-_OPTIONS_OF_ENGINES = {"--build-arg", "--cap-drop", "--cgroup-manager", "--privileged", "--read-only", "--runtime",
-                       "--ulimit", "--userns"}  # fmt: skip
+_OPTIONS_OF_ENGINES = {
+    "--build-arg",
+    "--cap-drop",
+    "--cgroup-manager",
+    "--privileged",
+    "--read-only",
+    "--runtime",
+    "--ulimit",
+    "--userns",
+}
 """Options of container engines, which a page may name by themselves."""
 
 

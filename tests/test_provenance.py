@@ -119,15 +119,26 @@ def test_notes_and_names_do_not_change_the_fingerprint() -> None:
     whole = collection()
     schema = replace(
         whole.schemas[0],
-        domains=("spatial",), source="wsc-en#2", status=Status.PROPOSED, reason="new", notes="to discuss",
+        domains=("spatial",),
+        source="wsc-en#2",
+        status=Status.PROPOSED,
+        reason="new",
+        notes="to discuss",
         versions=(Version(author="A", text="[Il] dort."),),
-    )  # fmt: skip
+    )
     problem = replace(whole.problems[0], passage="x", genre="novel", notes="n", domains=("social",))
     changed = replace(
         whole,
-        name="other", title="T", version="2", licence="MIT", authors=("A",), citation="C", notes="N",
-        schemas=(schema,), problems=(problem,),
-    )  # fmt: skip
+        name="other",
+        title="T",
+        version="2",
+        licence="MIT",
+        authors=("A",),
+        citation="C",
+        notes="N",
+        schemas=(schema,),
+        problems=(problem,),
+    )
     assert changed.fingerprint == whole.fingerprint
 
 

@@ -87,8 +87,15 @@ def missing(expected: list[str], printed: str) -> str:
 def run(step: Step, folder: Path) -> None:
     """Run a command as a reader would, and look for its lines."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(["bash", "-c", step.command], cwd=folder, capture_output=True, text=True, check=False,
-                          env=os.environ | {"PATH": path, "PYTHONUTF8": "1"}, timeout=300)  # fmt: skip
+    done = subprocess.run(
+        ["bash", "-c", step.command],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PATH": path, "PYTHONUTF8": "1"},
+        timeout=300,
+    )
     assert done.returncode == 0, f"{step.command}\n{done.stderr}"
     assert "Traceback" not in done.stderr
     printed = (f"{done.stdout}\n{done.stderr}", f"{done.stderr}\n{done.stdout}")

@@ -91,8 +91,9 @@ def test_two_annotators_leave_other_items_only_and_say_so() -> None:
     found = measure(matrix, np.random.default_rng(0))["cohen_kappa"]
     assert found.unit is Resampled.ITEMS
     assert "fewer than three annotators" in (found.reason or "")
-    alone = estimate(catalogue(matrix)["cohen_kappa"], matrix, np.random.default_rng(0),
-                     Resampling(unit=Resampled.ANNOTATORS))  # fmt: skip
+    alone = estimate(
+        catalogue(matrix)["cohen_kappa"], matrix, np.random.default_rng(0), Resampling(unit=Resampled.ANNOTATORS)
+    )
     assert alone.interval is None
     assert "fewer than three" in (alone.reason or "")
 

@@ -61,11 +61,24 @@ def table(*rows: str, scale: Scale = Scale.NOMINAL) -> LabelMatrix:
 
 TWO_BY_TWO = table(*["yy"] * 20, *["yn"] * 5, *["ny"] * 10, *["nn"] * 15)
 ALL: dict[str, Measure] = {
-    "observed": observed_agreement, "fleiss": fleiss_kappa, "ac1": gwet_ac1, "bp": brennan_prediger, "pabak": pabak,
-    "alpha": alpha_nominal, "ordinal": alpha_ordinal, "interval": alpha_interval, "ratio": alpha_ratio,
-    "masi": alpha_masi, "davies_fleiss": davies_fleiss_kappa, "conger": conger_kappa, "cohen": cohen_kappa,
-    "scott": scott_pi, "light": light_kappa, "prevalence": prevalence_index, "bias": bias_index,
-}  # fmt: skip
+    "observed": observed_agreement,
+    "fleiss": fleiss_kappa,
+    "ac1": gwet_ac1,
+    "bp": brennan_prediger,
+    "pabak": pabak,
+    "alpha": alpha_nominal,
+    "ordinal": alpha_ordinal,
+    "interval": alpha_interval,
+    "ratio": alpha_ratio,
+    "masi": alpha_masi,
+    "davies_fleiss": davies_fleiss_kappa,
+    "conger": conger_kappa,
+    "cohen": cohen_kappa,
+    "scott": scott_pi,
+    "light": light_kappa,
+    "prevalence": prevalence_index,
+    "bias": bias_index,
+}
 
 
 def test_cohen_of_the_textbook_table_is_two_fifths() -> None:
@@ -93,9 +106,17 @@ def test_the_paradox_of_prevalence_is_shown_by_ac1_and_not_by_kappa() -> None:
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("measure", "printed"),
-    [(alpha_nominal, 0.743), (alpha_ordinal, 0.815), (alpha_interval, 0.849), (alpha_ratio, 0.797),
-     (gwet_ac1, 0.77544), (fleiss_kappa, 0.76117), (conger_kappa, 0.76282), (brennan_prediger, 0.77273)],
-)  # fmt: skip
+    [
+        (alpha_nominal, 0.743),
+        (alpha_ordinal, 0.815),
+        (alpha_interval, 0.849),
+        (alpha_ratio, 0.797),
+        (gwet_ac1, 0.77544),
+        (fleiss_kappa, 0.76117),
+        (conger_kappa, 0.76282),
+        (brennan_prediger, 0.77273),
+    ],
+)
 def test_krippendorffs_example_gives_the_printed_values(shared: Path, measure: Measure, printed: float) -> None:
     """α: Krippendorff 2011; the others: documentation of irrCAC."""
     found = measure(read(shared / "irr-classic/irrCAC/cac.raw4raters.csv"))
@@ -128,9 +149,13 @@ def test_bluebirds_have_the_kappa_that_was_measured_before(shared: Path) -> None
 
 
 DEGENERATE = {
-    "nothing": table(), "one label": table("a"), "one annotator": table("a", "b"), "no pair": table("a.", ".b"),
-    "one class": table("aaa", "aaa"), "one item": table("ab"),
-}  # fmt: skip
+    "nothing": table(),
+    "one label": table("a"),
+    "one annotator": table("a", "b"),
+    "no pair": table("a.", ".b"),
+    "one class": table("aaa", "aaa"),
+    "one item": table("ab"),
+}
 
 
 @pytest.mark.parametrize("case", DEGENERATE)
@@ -143,9 +168,13 @@ def test_a_degenerate_table_gives_a_number_or_a_reason_and_never_nan(name: str, 
 
 @pytest.mark.parametrize(
     ("case", "words"),
-    [("nothing", "no label"), ("one annotator", "only one annotator"), ("no pair", "labels of two annotators"),
-     ("one class", "same class")],
-)  # fmt: skip
+    [
+        ("nothing", "no label"),
+        ("one annotator", "only one annotator"),
+        ("no pair", "labels of two annotators"),
+        ("one class", "same class"),
+    ],
+)
 def test_the_reason_says_what_is_missing(case: str, words: str) -> None:
     for measure in (davies_fleiss_kappa, fleiss_kappa, alpha_nominal):
         assert words in (measure(DEGENERATE[case]).reason or "")
@@ -170,8 +199,14 @@ def test_words_have_no_interval_alpha_and_say_why() -> None:
 def test_an_annotator_without_labels_changes_nothing() -> None:
     alone = table("ab", "bb", "aa")
     more = from_triples("001122", [f"a{n}" for n in (0, 1) * 3], "abbbaa")
-    with_silent = LabelMatrix(item=more.item, annotator=more.annotator, label=more.label, items=more.items,
-                              annotators=(*more.annotators, "silent"), classes=more.classes)  # fmt: skip
+    with_silent = LabelMatrix(
+        item=more.item,
+        annotator=more.annotator,
+        label=more.label,
+        items=more.items,
+        annotators=(*more.annotators, "silent"),
+        classes=more.classes,
+    )
     for measure in (davies_fleiss_kappa, conger_kappa, fleiss_kappa, alpha_nominal, light_kappa, bias_index):
         assert measure(with_silent).value == pytest.approx(measure(alone).value)
 

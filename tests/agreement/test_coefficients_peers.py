@@ -107,13 +107,23 @@ def value(coefficient: Coefficient) -> float:
 
 ALPHAS = {"nominal": alpha_nominal, "ordinal": alpha_ordinal, "interval": alpha_interval, "ratio": alpha_ratio}
 REAL = (
-    "irr-classic/irr/anxiety.csv", "irr-classic/irr/diagnoses.csv", "irr-classic/irr/video.csv",
-    "irr-classic/irrCAC/cac.raw4raters.csv", "irr-classic/irrCAC/cac.raw5obser.csv",
-    "irr-classic/irrCAC/cac.raw.g1g2.csv", "irr-classic/irrCAC/cac.raw.gender.csv",
-    "irr-classic/irrCAC/cac.ben.gerry.csv", "crowd/bluebird/label.csv", "crowd/face_sentiment/label.csv",
-    "crowd/rte/label.csv", "crowd/d_sentiment/label.csv", "lewidi2023/HS-Brexit_dev.json",
-    "lewidi2023/ArMIS_train.json", "lewidi2023/ConvAbuse_dev.json.xz", "lewidi2023/MD-Agreement_dev.json.xz",
-)  # fmt: skip
+    "irr-classic/irr/anxiety.csv",
+    "irr-classic/irr/diagnoses.csv",
+    "irr-classic/irr/video.csv",
+    "irr-classic/irrCAC/cac.raw4raters.csv",
+    "irr-classic/irrCAC/cac.raw5obser.csv",
+    "irr-classic/irrCAC/cac.raw.g1g2.csv",
+    "irr-classic/irrCAC/cac.raw.gender.csv",
+    "irr-classic/irrCAC/cac.ben.gerry.csv",
+    "crowd/bluebird/label.csv",
+    "crowd/face_sentiment/label.csv",
+    "crowd/rte/label.csv",
+    "crowd/d_sentiment/label.csv",
+    "lewidi2023/HS-Brexit_dev.json",
+    "lewidi2023/ArMIS_train.json",
+    "lewidi2023/ConvAbuse_dev.json.xz",
+    "lewidi2023/MD-Agreement_dev.json.xz",
+)
 
 
 @pytest.mark.parametrize("level", ALPHAS)
@@ -132,10 +142,12 @@ def test_weighted_coefficients_equal_irrcac_on_tables_with_holes(weights: str, h
         table = random_table(seed, holes)
         matrix, theirs = matrix_of(table), irr(table, weights)
         far = {
-            "identity": None, "linear": distances.linear(distances.positions(matrix)),
-            "quadratic": distances.quadratic(distances.positions(matrix)), "ordinal": distances.pair_count(4),
+            "identity": None,
+            "linear": distances.linear(distances.positions(matrix)),
+            "quadratic": distances.quadratic(distances.positions(matrix)),
+            "ordinal": distances.pair_count(4),
             "radical": distances.radical(distances.positions(matrix)),
-        }[weights]  # fmt: skip
+        }[weights]
         gwet = gwet_ac1(matrix) if far is None else gwet_ac2(matrix, far)
         assert value(gwet) == pytest.approx(estimate(theirs.gwet()), abs=SAME)
         assert value(fleiss_kappa(matrix, far)) == pytest.approx(estimate(theirs.fleiss()), abs=SAME)

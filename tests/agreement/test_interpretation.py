@@ -25,12 +25,15 @@ from anaphor.errors import InputError
 THREE = Situation(annotators=3, classes=3)
 
 
-@pytest.mark.parametrize(("kappa", "ideal", "fresh"), [
-    (0.60, (0.051, 0.1375, 0.267), (0.099, 0.193, 0.267)),
-    (0.67, (0.034, 0.110, 0.220), (0.066, 0.154, 0.220)),
-    (0.80, (0.012, 0.063, 0.133), (0.024, 0.089, 0.133)),
-    (0.90, (0.003, 0.030, 0.067), (0.006, 0.043, 0.067)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kappa", "ideal", "fresh"),
+    [
+        (0.60, (0.051, 0.1375, 0.267), (0.099, 0.193, 0.267)),
+        (0.67, (0.034, 0.110, 0.220), (0.066, 0.154, 0.220)),
+        (0.80, (0.012, 0.063, 0.133), (0.024, 0.089, 0.133)),
+        (0.90, (0.003, 0.030, 0.067), (0.006, 0.043, 0.067)),
+    ],
+)
 def test_floor_typical_and_ceiling_for_three_people_and_three_classes(
     kappa: float, ideal: tuple[float, float, float], fresh: tuple[float, float, float]
 ) -> None:
@@ -148,8 +151,12 @@ def test_a_plan_that_cannot_be_met_says_so() -> None:
 
 
 def test_a_plan_from_a_pilot_uses_its_curve() -> None:
-    curve = tuple(CurvePoint(size=size, fresh=rate, range_low=rate, range_high=rate, ideal=rate, own_majority=None,
-                             method="made up") for size, rate in ((1, 0.2), (2, 0.2), (3, 0.04)))  # fmt: skip
+    curve = tuple(
+        CurvePoint(
+            size=size, fresh=rate, range_low=rate, range_high=rate, ideal=rate, own_majority=None, method="made up"
+        )
+        for size, rate in ((1, 0.2), (2, 0.2), (3, 0.04))
+    )
     made = plan_from_curve(PlanSettings(rate=0.05, width=0.02, items=100), curve)
     assert [option.annotators for option in made.options] == [1, 3]
     assert made.chosen is not None

@@ -131,8 +131,13 @@ def test_the_ends_of_a_range_are_reached_and_no_mixture_as_likely_goes_beyond() 
     table = mixture.likelihood.table
     fitted = table @ mixture.weights
     for sign, end in ((1, low), (-1, high)):
-        answer = linprog(sign * fresh, A_eq=np.vstack([table, np.ones(len(fresh))]), b_eq=[*fitted, 1.0],
-                         bounds=(0, None), method="highs")  # fmt: skip
+        answer = linprog(
+            sign * fresh,
+            A_eq=np.vstack([table, np.ones(len(fresh))]),
+            b_eq=[*fitted, 1.0],
+            bounds=(0, None),
+            method="highs",
+        )
         assert answer.fun is not None
         assert end == pytest.approx(sign * answer.fun, abs=0.01)
 

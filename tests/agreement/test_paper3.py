@@ -73,8 +73,10 @@ def test_figure_2_is_remade_pair_by_pair(shared: Path) -> None:
     rows = figure_2(shared)
     print("\ntask     group  items  κ printed  κ remade  τ printed  τ remade  fresh panel  table")
     for row in rows:
-        print(f"{row.printed.task:8} {row.printed.setting:6} {row.items:5} {row.printed.kappa:10.3f} {row.kappa:9.4f} "
-              f"{row.printed.tau:10.3f} {row.tau:9.4f} {row.fresh:12.4f}  {row.table}")  # fmt: skip
+        print(
+            f"{row.printed.task:8} {row.printed.setting:6} {row.items:5} {row.printed.kappa:10.3f} {row.kappa:9.4f} "
+            f"{row.printed.tau:10.3f} {row.tau:9.4f} {row.fresh:12.4f}  {row.table}"
+        )
     assert [row.printed for row in rows] == list(FIGURE_2)
     assert len({row.table for row in rows}) == 12
     for row in rows:
@@ -132,8 +134,9 @@ def test_figures_5_and_6_opinion_leaves_the_others_as_the_panel_grows(shared: Pa
     gaps = {}
     for size in (3, 6):
         opinion = [at(shared, f"classe3/Tableau{name}.csv", size, 0.6).against_reference for name in OPINION]
-        others = [at(shared, f"classe3/Tableau{name}.csv", size, 0.6).against_reference
-                  for name in (*EMOTION, *SIMILARITY)]  # fmt: skip
+        others = [
+            at(shared, f"classe3/Tableau{name}.csv", size, 0.6).against_reference for name in (*EMOTION, *SIMILARITY)
+        ]
         assert min(opinion) > max(others)
         gaps[size] = min(opinion) / max(others)
     assert gaps[6] > gaps[3]
@@ -142,8 +145,10 @@ def test_figures_5_and_6_opinion_leaves_the_others_as_the_panel_grows(shared: Pa
 @pytest.mark.shared
 def test_figure_7_more_than_four_opinions_in_ten_are_almost_unanimous(shared: Path) -> None:
     """Section 5.4: at most one person in ten against the majority."""
-    almost = {name: disagreement_histogram(corpus(shared, f"classe3/Tableau{name}.csv"))[0][1]
-              for name in (*OPINION, *EMOTION, *SIMILARITY)}  # fmt: skip
+    almost = {
+        name: disagreement_histogram(corpus(shared, f"classe3/Tableau{name}.csv"))[0][1]
+        for name in (*OPINION, *EMOTION, *SIMILARITY)
+    }
     assert min(almost[name] for name in OPINION) > 0.4
     assert max(almost[name] for name in (*EMOTION, *SIMILARITY)) < 0.4
 
@@ -183,10 +188,17 @@ def test_figure_8_uniform_errors_change_less_than_with_a_fifth_unanimous(classes
     for unanimous in (0.0, 0.2):
         rng = np.random.default_rng(0)
         curves[unanimous] = tuple(
-            point(errors, synthetic(SyntheticSettings(items=200, classes=classes, size=size, errors=errors, sd=2,
-                                                      unanimous=unanimous, groups=120), rng))
+            point(
+                errors,
+                synthetic(
+                    SyntheticSettings(
+                        items=200, classes=classes, size=size, errors=errors, sd=2, unanimous=unanimous, groups=120
+                    ),
+                    rng,
+                ),
+            )
             for errors in (4.0, 10.0, 18.0, 28.0, 40.0, 55.0)
-        )  # fmt: skip
+        )
     for kappa in (0.5, 0.6, 0.7, 0.8):
         uniform, part = (at_kappa(curves[unanimous], kappa).between_groups for unanimous in (0.0, 0.2))
         assert uniform < part + 0.001
@@ -213,8 +225,10 @@ def test_real_votes_with_a_kappa_of_eight_tenths_change_more_than_three_per_cent
     matrix = corpus(shared, "classe3/TableauOpinionContexte250.csv")
     agreed = matrix.counts.max(axis=1) / matrix.votes_per_item >= 0.95
     easy, hard = np.flatnonzero(agreed), np.flatnonzero(~agreed)
-    mixes = (np.concatenate([easy, hard[np.linspace(0, len(hard) - 1, many).astype(np.int64)]])
-             for many in range(len(hard), 1, -1))  # fmt: skip
+    mixes = (
+        np.concatenate([easy, hard[np.linspace(0, len(hard) - 1, many).astype(np.int64)]])
+        for many in range(len(hard), 1, -1)
+    )
     kept = next(part for mix in mixes if _kappa(part := matrix.take(items=mix)) >= 0.8)
     own, fresh = own_majority_rate(kept.counts, 3), fresh_rate(kept.counts, 3)
     assert own is not None

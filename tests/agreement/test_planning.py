@@ -47,11 +47,16 @@ def test_a_label_costs_nothing_or_more(cost: float) -> None:
 
 @pytest.mark.parametrize(
     ("shares", "words"),
-    [((NAN, 0.5, 0.5), "a prevalence of nan"), ((1.5, -0.5, 0.0), "a prevalence of 1.5 is not between 0 and 1"),
-     ((-0.5, 1.0, 0.5), "a prevalence of -0.5"), ((5, 3, 2), "a prevalence of 5"),
-     ((0.5, 0.5), "2 prevalences do not describe 3 classes"), ((0.5, 0.3, 0.1), "sum to 0.9 instead of 1"),
-     ((1.0, 0.0, 0.0), "only one class has a prevalence above 0")],
-)  # fmt: skip
+    [
+        ((NAN, 0.5, 0.5), "a prevalence of nan"),
+        ((1.5, -0.5, 0.0), "a prevalence of 1.5 is not between 0 and 1"),
+        ((-0.5, 1.0, 0.5), "a prevalence of -0.5"),
+        ((5, 3, 2), "a prevalence of 5"),
+        ((0.5, 0.5), "2 prevalences do not describe 3 classes"),
+        ((0.5, 0.3, 0.1), "sum to 0.9 instead of 1"),
+        ((1.0, 0.0, 0.0), "only one class has a prevalence above 0"),
+    ],
+)
 def test_prevalences_are_shares_of_the_classes(shares: tuple[float, ...], words: str) -> None:
     with pytest.raises(InputError, match=words):
         check_prevalence(shares, 3)

@@ -45,13 +45,15 @@ EXPECTED = {("1", "ann", "yes"), ("1", "bob", "no"), ("2", "ann", "yes"), ("3", 
         "\ufeff" + LONG,
         LONG.replace("item", "Question").replace("annotator", "Worker_ID").replace("label", "Answer"),
         LONG.replace("yes", '"yes"'),
-        LONG.replace("item,annotator,label", "note,item,annotator,label").replace("\n1", "\nx,1")
-        .replace("\n2", "\nx,2").replace("\n3", "\nx,3"),
+        LONG.replace("item,annotator,label", "note,item,annotator,label")
+        .replace("\n1", "\nx,1")
+        .replace("\n2", "\nx,2")
+        .replace("\n3", "\nx,3"),
         LONG + "\n\n",
         LONG.replace("bob", " bob "),
         LONG.replace("1,ann", "1 ,ann"),
     ],
-)  # fmt: skip
+)
 def test_long_tables_are_read_whatever_they_look_like(tmp_path: Path, text: str) -> None:
     matrix = parse(tmp_path, text)
     assert cells(matrix) == EXPECTED
@@ -282,8 +284,11 @@ def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path) -> None:
         read(tmp_path)
 
 
-Names = st.text(st.characters(codec="utf-8", exclude_characters='\n\r\0",;\t|', exclude_categories=("Z", "C")),
-                min_size=1, max_size=12)  # fmt: skip
+Names = st.text(
+    st.characters(codec="utf-8", exclude_characters='\n\r\0",;\t|', exclude_categories=("Z", "C")),
+    min_size=1,
+    max_size=12,
+)
 
 
 @given(st.dictionaries(st.tuples(Names, Names), st.sampled_from(["x", "y", "z1", "z2"]), min_size=1, max_size=30))
@@ -313,13 +318,20 @@ def test_no_bytes_at_all_end_in_anything_but_a_matrix_or_a_sentence(
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "items", "annotators", "labels"),
-    [("crowd/bluebird/label.csv", 108, 39, 4212), ("crowd/rte/label.csv", 800, 164, 8000),
-     ("lewidi2023/HS-Brexit_train.json", 784, 6, 4704), ("lewidi2023/MD-Agreement_train.json.xz", 6592, 670, 32960),
-     ("chaosnli/chaosNLI_snli.jsonl", 1514, 0, 151400), ("chaosnli/chaosNLI_alphanli.jsonl", 1532, 0, 153200),
-     ("dawid-skene/caries.csv", 3859, 5, 19295), ("irr-classic/irr/diagnoses.csv", 30, 6, 180),
-     ("irr-classic/irrCAC/cont4x4diagnosis.csv", 223, 2, 446), ("irr-classic/irrCAC/distrib.6raters.csv", 15, 0, 90),
-     ("iaa-bregeon/classe5/TableauSimilariteEpidemies.csv", 60, 11, 660)],
-)  # fmt: skip
+    [
+        ("crowd/bluebird/label.csv", 108, 39, 4212),
+        ("crowd/rte/label.csv", 800, 164, 8000),
+        ("lewidi2023/HS-Brexit_train.json", 784, 6, 4704),
+        ("lewidi2023/MD-Agreement_train.json.xz", 6592, 670, 32960),
+        ("chaosnli/chaosNLI_snli.jsonl", 1514, 0, 151400),
+        ("chaosnli/chaosNLI_alphanli.jsonl", 1532, 0, 153200),
+        ("dawid-skene/caries.csv", 3859, 5, 19295),
+        ("irr-classic/irr/diagnoses.csv", 30, 6, 180),
+        ("irr-classic/irrCAC/cont4x4diagnosis.csv", 223, 2, 446),
+        ("irr-classic/irrCAC/distrib.6raters.csv", 15, 0, 90),
+        ("iaa-bregeon/classe5/TableauSimilariteEpidemies.csv", 60, 11, 660),
+    ],
+)
 def test_published_files_have_the_sizes_that_their_authors_state(
     shared: Path, name: str, items: int, annotators: int, labels: int
 ) -> None:

@@ -95,12 +95,17 @@ def test_counts_of_a_long_table_are_refused_and_not_ignored(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [(LONG, Layout.LEWIDI), (LONG, Layout.VOTES), (LONG, Layout.TABLEAU), (LONG, Layout.CONTINGENCY),
-     ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.ITEMS),
-     ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.LEWIDI),
-     ('{"1": {"annotations": "0,1", "annotators": "A,B"}}', Layout.LONG),
-     ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.VOTES)],
-)  # fmt: skip
+    [
+        (LONG, Layout.LEWIDI),
+        (LONG, Layout.VOTES),
+        (LONG, Layout.TABLEAU),
+        (LONG, Layout.CONTINGENCY),
+        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.ITEMS),
+        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.LEWIDI),
+        ('{"1": {"annotations": "0,1", "annotators": "A,B"}}', Layout.LONG),
+        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.VOTES),
+    ],
+)
 def test_a_layout_that_the_file_cannot_have_is_refused(tmp_path: Path, text: str, kind: Layout) -> None:
     with pytest.raises(AnaphorError):
         parse(tmp_path, text, layout(kind))
@@ -118,10 +123,12 @@ VOTES = "item,label\n1,yes\n1,no\n1,yes\n2,no\n2,no\n"
         (VOTES.replace("yes", '"yes"'), ReadingSettings()),
         ("item,label,n\n1,yes,2\n1,no,1\n2,no,2\n", ReadingSettings()),
         ("note,item,label\n" + VOTES.partition("\n")[2].replace("1,", "z,1,").replace("2,", "z,2,"), ReadingSettings()),
-        ("".join(f'{{"item": {line[0]}, "label": "{line[2:]}"}}\n' for line in VOTES.split("\n")[1:-1]),
-         ReadingSettings()),
+        (
+            "".join(f'{{"item": {line[0]}, "label": "{line[2:]}"}}\n' for line in VOTES.split("\n")[1:-1]),
+            ReadingSettings(),
+        ),
     ],
-)  # fmt: skip
+)
 def test_rows_of_items_and_labels_are_votes_without_names(tmp_path: Path, text: str, settings: ReadingSettings) -> None:
     matrix = parse(tmp_path, text, settings)
     assert matrix.anonymous
@@ -143,11 +150,13 @@ def test_votes_come_from_parquet_too_and_so_do_wide_tables(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("settings", "words"),
-    [(ReadingSettings(item="x"), "which column holds the labels is not clear"),
-     (ReadingSettings(label="y"), "which column names the items is not clear"),
-     (ReadingSettings(layout=Layout.LONG), "names the items and which holds the labels"),
-     (ReadingSettings(item="x", label="x"), "named twice")],
-)  # fmt: skip
+    [
+        (ReadingSettings(item="x"), "which column holds the labels is not clear"),
+        (ReadingSettings(label="y"), "which column names the items is not clear"),
+        (ReadingSettings(layout=Layout.LONG), "names the items and which holds the labels"),
+        (ReadingSettings(item="x", label="x"), "named twice"),
+    ],
+)
 def test_half_of_the_columns_named_is_asked_back(tmp_path: Path, settings: ReadingSettings, words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse(tmp_path, "x,y,z,w\n1,a,p,0\n1,b,q,0\n2,a,p,0\n", settings)
@@ -169,9 +178,10 @@ def test_a_person_and_a_model_side_by_side_are_two_annotators(tmp_path: Path, na
 
 
 @pytest.mark.parametrize(
-    ("names", "doubted"), [("x1,yes,no\n", True), ("x1,ann,bob\n", False), ("item,yes,no\n", False)],
+    ("names", "doubted"),
+    [("x1,yes,no\n", True), ("x1,ann,bob\n", False), ("item,yes,no\n", False)],
     ids=["an item", "names", "names of labels under a word for items"],
-)  # fmt: skip
+)
 def test_a_first_row_that_may_be_an_item_is_told(tmp_path: Path, names: str, doubted: bool) -> None:
     matrix = parse(tmp_path, names + "x2,yes,yes\nx3,no,no\nx4,no,yes\nx5,no,no\n")
     assert any("put a row with names above it" in note for note in heard(matrix)) == doubted
@@ -291,8 +301,20 @@ def test_row_names_of_r_have_no_heading(tmp_path: Path) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("folder", ["irr-classic", "crowd", "lewidi2023", "multipico", "chaosnli", "dawid-skene",
-                                    "iaa-bregeon", "varierr", "human-winogrande"])  # fmt: skip
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "irr-classic",
+        "crowd",
+        "lewidi2023",
+        "multipico",
+        "chaosnli",
+        "dawid-skene",
+        "iaa-bregeon",
+        "varierr",
+        "human-winogrande",
+    ],
+)
 def test_every_published_file_is_read_or_refused_in_a_sentence(shared: Path, folder: str) -> None:
     for path in sorted(path for path in (shared / folder).rglob("*") if path.is_file()):
         said = outcome(path)

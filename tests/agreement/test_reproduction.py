@@ -147,10 +147,20 @@ def test_on_two_classes_the_sizes_on_the_curve_do_not_zigzag() -> None:
     assert rates[6] <= rates[5] + 1e-12
 
 
-@pytest.mark.parametrize("counts", [
-    [[3, 0]] * 50, [[0, 3]] * 25 + [[3, 0]] * 25, [[3]] * 50, [[1, 1, 1]] * 20, [[3, 0]], [[2, 1]], [[1, 1]],
-    [[6, 0]] * 50, [[3, 3]] * 6,
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "counts",
+    [
+        [[3, 0]] * 50,
+        [[0, 3]] * 25 + [[3, 0]] * 25,
+        [[3]] * 50,
+        [[1, 1, 1]] * 20,
+        [[3, 0]],
+        [[2, 1]],
+        [[1, 1]],
+        [[6, 0]] * 50,
+        [[3, 3]] * 6,
+    ],
+)
 def test_items_that_look_alike_do_not_pass_for_certainty(counts: list[list[int]]) -> None:
     found = reproduce(anonymous(counts), ReproductionSettings(size=3 if sum(counts[0]) >= 3 else 1))
     for rate in (found.fresh, found.ideal):

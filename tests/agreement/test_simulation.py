@@ -95,8 +95,9 @@ def test_unanimous_items_have_no_errors() -> None:
 
 def test_prevalence_is_kept_exactly_or_on_average() -> None:
     for how in Reference:
-        settings = SyntheticSettings(items=1000, classes=3, size=2, errors=0, prevalence=(0.5, 0.3, 0.2), reference=how,
-                                     groups=2)  # fmt: skip
+        settings = SyntheticSettings(
+            items=1000, classes=3, size=2, errors=0, prevalence=(0.5, 0.3, 0.2), reference=how, groups=2
+        )
         shares = np.bincount(synthetic(settings, np.random.default_rng(0)).reference, minlength=3) / 1000
         assert shares == pytest.approx([0.5, 0.3, 0.2], abs=0 if how is Reference.EXACT else 0.05)
 
@@ -130,22 +131,25 @@ def test_a_kappa_that_was_not_simulated_is_refused() -> None:
         at_kappa(curve, -0.5)
 
 
-@pytest.mark.parametrize(("changed", "words"), [
-    ({"classes": 1}, "classes cannot be 1"),
-    ({"prevalence": (0.5, 0.5)}, "2 prevalences do not describe 3 classes"),
-    ({"prevalence": (1.0, 0.0, 0.0)}, "only one class"),
-    ({"prevalence": (5, 3, 2)}, "5 is not between 0 and 1"),
-    ({"prevalence": (0.5, 0.3, 0.1)}, "sum to 0.9 instead of 1"),
-    ({"prevalence": (float("nan"), 0.5, 0.5)}, "nan is not between"),
-    ({"unanimous": 1.0}, "unanimous"),
-    ({"sd": -1.0}, "standard deviation"),
-    ({"sd": float("nan")}, "standard deviation"),
-    ({"errors": -3.0}, "errors per person cannot be -3"),
-    ({"errors": float("nan")}, "errors per person cannot be nan"),
-    ({"errors": 20.0}, "there are 10 items that can err"),
-    ({"errors": 9.0, "unanimous": 0.5}, "there are 5 items that can err"),
-    ({"groups": 10_000_000}, "labels"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"classes": 1}, "classes cannot be 1"),
+        ({"prevalence": (0.5, 0.5)}, "2 prevalences do not describe 3 classes"),
+        ({"prevalence": (1.0, 0.0, 0.0)}, "only one class"),
+        ({"prevalence": (5, 3, 2)}, "5 is not between 0 and 1"),
+        ({"prevalence": (0.5, 0.3, 0.1)}, "sum to 0.9 instead of 1"),
+        ({"prevalence": (float("nan"), 0.5, 0.5)}, "nan is not between"),
+        ({"unanimous": 1.0}, "unanimous"),
+        ({"sd": -1.0}, "standard deviation"),
+        ({"sd": float("nan")}, "standard deviation"),
+        ({"errors": -3.0}, "errors per person cannot be -3"),
+        ({"errors": float("nan")}, "errors per person cannot be nan"),
+        ({"errors": 20.0}, "there are 10 items that can err"),
+        ({"errors": 9.0, "unanimous": 0.5}, "there are 5 items that can err"),
+        ({"groups": 10_000_000}, "labels"),
+    ],
+)
 def test_impossible_settings_are_refused_with_the_right_reason(
     changed: dict[str, float | tuple[float, ...]], words: str
 ) -> None:

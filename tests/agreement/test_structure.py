@@ -45,15 +45,18 @@ def test_two_camps_are_found() -> None:
     labels = np.where(rng.random(labels.shape) < 0.1, 1 - labels, labels)
     found = hidden_split(matrix_of(labels), rng)
     assert found is not None
-    assert {frozenset(group) for group in found.groups} == {frozenset(f"a{n}" for n in range(4)),
-                                                            frozenset(f"a{n}" for n in range(4, 8))}  # fmt: skip
+    assert {frozenset(group) for group in found.groups} == {
+        frozenset(f"a{n}" for n in range(4)),
+        frozenset(f"a{n}" for n in range(4, 8)),
+    }
     assert found.p < 0.01
     assert found.within > found.between
 
 
 def test_interchangeable_people_are_rarely_split() -> None:
-    found = [hidden_split(matrix_of(exchangeable(seed)), np.random.default_rng(seed), permutations=60)
-             for seed in range(20)]  # fmt: skip
+    found = [
+        hidden_split(matrix_of(exchangeable(seed)), np.random.default_rng(seed), permutations=60) for seed in range(20)
+    ]
     assert sum(each is not None and each.p < 0.05 for each in found) <= 4
 
 
@@ -69,9 +72,15 @@ def test_declared_groups_are_tested_as_they_are() -> None:
     assert group_split(matrix_of(labels), mixed, rng).p > 0.2
 
 
-@pytest.mark.parametrize("labels", [
-    np.ones((20, 5), dtype=np.int64), np.tile(np.arange(20)[:, None] % 2, 5), np.where(np.eye(6, dtype=bool), 1, -1),
-], ids=["one class", "full agreement", "nobody meets"])  # fmt: skip
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.ones((20, 5), dtype=np.int64),
+        np.tile(np.arange(20)[:, None] % 2, 5),
+        np.where(np.eye(6, dtype=bool), 1, -1),
+    ],
+    ids=["one class", "full agreement", "nobody meets"],
+)
 def test_people_between_whom_nothing_differs_have_no_camps(labels: NDArray[np.int64]) -> None:
     """The pair table is zero, and a search for its largest eigenvalue has nothing to start from."""
     assert hidden_split(matrix_of(labels), np.random.default_rng(0)) is None
@@ -96,6 +105,7 @@ def test_the_two_declared_groups_of_hs_brexit_are_found_without_being_told(share
     found = hidden_split(matrix, np.random.default_rng(0))
     assert found is not None
     assert {frozenset(group) for group in found.groups} == {
-        frozenset({"Ann1", "Ann2", "Ann3"}), frozenset({"Ann4", "Ann5", "Ann6"}),
-    }  # fmt: skip
+        frozenset({"Ann1", "Ann2", "Ann3"}),
+        frozenset({"Ann4", "Ann5", "Ann6"}),
+    }
     assert found.p < 0.01

@@ -14,8 +14,15 @@ from tests.agreement.tables import matrix_of, random_table
 
 def rate(value: float | None, low: float = 0.1, high: float = 0.3, **more: float) -> Rate:
     ends = {"range_low": value, "range_high": value} | more
-    return Rate(rate=value, low=low, high=high, range_low=ends["range_low"], range_high=ends["range_high"],
-                method="disjoint panels", items=10)  # fmt: skip
+    return Rate(
+        rate=value,
+        low=low,
+        high=high,
+        range_low=ends["range_low"],
+        range_high=ends["range_high"],
+        method="disjoint panels",
+        items=10,
+    )
 
 
 def record(size: int, fresh: Rate, *, curve: dict[int, float] | None = None, **more: object) -> Reproduction:
@@ -24,11 +31,28 @@ def record(size: int, fresh: Rate, *, curve: dict[int, float] | None = None, **m
         for each, value in (curve or {}).items()
     )
     plain = Reproduction(
-        size=size, annotators=5, labels_per_item=(size, size), kappa=None, own_majority=rate(None), ideal=fresh,
-        fresh=fresh, quick=None, ceiling=None, curve=points, smallest=(), items=(), left_out=(),
-        at_random=AtRandom(fresh=0.5, ideal=0.3, own_majority=None, fresh_relative=None, ideal_relative=None,
-                           own_majority_relative=None),
-    )  # fmt: skip
+        size=size,
+        annotators=5,
+        labels_per_item=(size, size),
+        kappa=None,
+        own_majority=rate(None),
+        ideal=fresh,
+        fresh=fresh,
+        quick=None,
+        ceiling=None,
+        curve=points,
+        smallest=(),
+        items=(),
+        left_out=(),
+        at_random=AtRandom(
+            fresh=0.5,
+            ideal=0.3,
+            own_majority=None,
+            fresh_relative=None,
+            ideal_relative=None,
+            own_majority_relative=None,
+        ),
+    )
     return replace(plain, **more)  # type: ignore[arg-type]  # one field or two, of several types
 
 
@@ -125,8 +149,15 @@ def test_those_who_stand_apart_are_counted_rightly(count: int, words: str) -> No
 
 def test_camps_and_everything_else_are_said_in_french() -> None:
     split = Split(groups=(("a", "b"), ("c", "d")), within=0.9, between=0.6, p=0.001, declared=False)
-    found = record(2, rate(0.2, range_low=0.1, range_high=0.35), curve=CURVE, ceiling=0.15, quick=0.5,
-                   own_majority=rate(0.05), items=(risk("a", 0.5), risk("b", 0.1)))  # fmt: skip
+    found = record(
+        2,
+        rate(0.2, range_low=0.1, range_high=0.35),
+        curve=CURVE,
+        ceiling=0.15,
+        quick=0.5,
+        own_majority=rate(0.05),
+        items=(risk("a", 0.5), risk("b", 0.1)),
+    )
     warnings = warnings_of(found, 2, Interface.FR)
     said = sentences_of(found, (standing("p"),), split, warnings, Interface.FR)
     english = sentences_of(found, (standing("p"),), split, warnings_of(found, 2, Interface.EN), Interface.EN)

@@ -34,9 +34,20 @@ def votes(labels: Labels, classes: int) -> Labels:
     return np.stack([np.bincount(row, minlength=classes) for row in labels])
 
 
-@pytest.mark.parametrize(("people", "classes", "size"), [
-    (5, 3, 3), (6, 4, 2), (7, 5, 4), (6, 2, 3), (7, 3, 1), (7, 3, 7), (8, 4, 5), (9, 2, 6), (4, 6, 3),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("people", "classes", "size"),
+    [
+        (5, 3, 3),
+        (6, 4, 2),
+        (7, 5, 4),
+        (6, 2, 3),
+        (7, 3, 1),
+        (7, 3, 7),
+        (8, 4, 5),
+        (9, 2, 6),
+        (4, 6, 3),
+    ],
+)
 def test_winning_equals_all_subsets_counted_one_by_one(people: int, classes: int, size: int) -> None:
     labels = np.random.default_rng(people * size).integers(0, classes, (6, people))
     panels = [list(panel) for panel in combinations(range(people), size)]
@@ -99,12 +110,17 @@ def test_a_panel_larger_than_the_votes_is_refused() -> None:
         observed_urn(np.array([[2, 1]]), 4)
 
 
-tables = st.integers(2, 5).flatmap(
-    lambda classes: st.lists(
-        st.lists(st.integers(0, 6), min_size=classes, max_size=classes).filter(lambda row: sum(row) >= 6),
-        min_size=1, max_size=6,
+tables = (
+    st.integers(2, 5)
+    .flatmap(
+        lambda classes: st.lists(
+            st.lists(st.integers(0, 6), min_size=classes, max_size=classes).filter(lambda row: sum(row) >= 6),
+            min_size=1,
+            max_size=6,
+        )
     )
-).map(np.array)  # fmt: skip
+    .map(np.array)
+)
 
 
 @given(tables, st.integers(1, 6))

@@ -78,9 +78,12 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
 
 @pytest.mark.parametrize(
     ("count", "english", "french"),
-    [(0, "0 labels are missing.", "0 étiquette manque."), (1, "1 label is missing.", "1 étiquette manque."),
-     (2, "2 labels are missing.", "2 étiquettes manquent.")],
-)  # fmt: skip
+    [
+        (0, "0 labels are missing.", "0 étiquette manque."),
+        (1, "1 label is missing.", "1 étiquette manque."),
+        (2, "2 labels are missing.", "2 étiquettes manquent."),
+    ],
+)
 def test_one_and_many_are_told_apart_as_each_language_does(count: int, english: str, french: str) -> None:
     note = remark("holes", count=count)
     assert (note.told(), note.told(Interface.FR)) == (english, french)

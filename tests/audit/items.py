@@ -11,37 +11,60 @@ from anaphor.schema import (
     Problem,
     Question,
     Schema,
-)  # fmt: skip
+)
 
 
 def item(
-    name: str, text: str, candidates: Sequence[str], key: int, *, prompt: str | None = None, language: str = "fr",
-    pairs: Sequence[tuple[str, str]] = (), annotations: Annotations | None = None,
-) -> Item:  # fmt: skip
+    name: str,
+    text: str,
+    candidates: Sequence[str],
+    key: int,
+    *,
+    prompt: str | None = None,
+    language: str = "fr",
+    pairs: Sequence[tuple[str, str]] = (),
+    annotations: Annotations | None = None,
+) -> Item:
     """An item whose anaphor stands in brackets in the text."""
     start = text.index("[")
     plain = text.replace("[", "").replace("]", "")
     question = Question(
-        id=name, language=language, text=plain, anaphor=Mark(start=start, end=text.index("]") - 1),
-        candidates=tuple(Candidate(text=each) for each in candidates), prompt=prompt,
-    )  # fmt: skip
+        id=name,
+        language=language,
+        text=plain,
+        anaphor=Mark(start=start, end=text.index("]") - 1),
+        candidates=tuple(Candidate(text=each) for each in candidates),
+        prompt=prompt,
+    )
     return Item(question=question, key=key, annotations=annotations or Annotations(pairs=tuple(pairs)))
 
 
 def schema(
-    name: str, text: str, cues: tuple[str, str], candidates: tuple[str, str], *, language: str = "fr",
-    prompt: str | None = None, pairs: bool = False,
-) -> Schema:  # fmt: skip
+    name: str,
+    text: str,
+    cues: tuple[str, str],
+    candidates: tuple[str, str],
+    *,
+    language: str = "fr",
+    prompt: str | None = None,
+    pairs: bool = False,
+) -> Schema:
     """A schema whose text has a hole {} for the cue; the first candidate is right with the first cue."""
     return Schema(
         id=name,
         variants=tuple(
-            item(f"{name}.{number + 1}", text.format(cue), candidates, number, language=language,
-                 prompt=prompt.format(cue) if prompt else None,
-                 pairs=[(each, cue) for each in candidates] if pairs else ())
+            item(
+                f"{name}.{number + 1}",
+                text.format(cue),
+                candidates,
+                number,
+                language=language,
+                prompt=prompt.format(cue) if prompt else None,
+                pairs=[(each, cue) for each in candidates] if pairs else (),
+            )
             for number, cue in enumerate(cues)
         ),
-    )  # fmt: skip
+    )
 
 
 def told(count: int = 12) -> Collection:
@@ -56,6 +79,4 @@ def told(count: int = 12) -> Collection:
 def problems(keys: Sequence[int], text: str = "Le chat {n} voit le chien {n} et [il] fuit.") -> Collection:
     """Lone problems with these keys."""
     made = [item(f"p{n}", text.format(n=n), (f"le chat {n}", f"le chien {n}"), key) for n, key in enumerate(keys)]
-    return Collection(
-        name="lone", language="fr", problems=tuple(Problem(id=each.id, item=each) for each in made)
-    )  # fmt: skip
+    return Collection(name="lone", language="fr", problems=tuple(Problem(id=each.id, item=each) for each in made))

@@ -47,9 +47,14 @@ class FixedCounts(NaiveCounts):
     """Counts that are told, not counted: (a, b) → how often they meet."""
 
     def __init__(
-        self, pairs: dict[tuple[str, str], int], words: dict[str, int], *, total: int = 10_000, name: str = "told",
+        self,
+        pairs: dict[tuple[str, str], int],
+        words: dict[str, int],
+        *,
+        total: int = 10_000,
+        name: str = "told",
         language: str = "fr",
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__([], name=name, language=language)
         self._pairs, self._frequencies, self._total = pairs, words, total
         self.words = 20 * total
@@ -58,9 +63,7 @@ class FixedCounts(NaiveCounts):
         """The told counts; None for a pair that was not told."""
         if (a, b) not in self._pairs:
             return None
-        return PairCount(
-            total=self._total, a=self._frequencies[a], b=self._frequencies[b], both=self._pairs[a, b]
-        )  # fmt: skip
+        return PairCount(total=self._total, a=self._frequencies[a], b=self._frequencies[b], both=self._pairs[a, b])
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
         """The told frequency."""

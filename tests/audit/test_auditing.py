@@ -33,9 +33,12 @@ from tests.audit.naive import FixedCounts, NaiveCounts
 from tests.pace import quickest
 
 SHELF = schema(
-    "étagère", "La sculpture est tombée de l'étagère car [elle] était trop {}.", ("lourde", "encombrée"),
-    ("la sculpture", "l'étagère"), prompt="Qu'est-ce qui était trop {} ?",
-)  # fmt: skip
+    "étagère",
+    "La sculpture est tombée de l'étagère car [elle] était trop {}.",
+    ("lourde", "encombrée"),
+    ("la sculpture", "l'étagère"),
+    prompt="Qu'est-ce qui était trop {} ?",
+)
 
 
 def corpus(both: dict[tuple[str, str], int], *, frequency: int = 100) -> FixedCounts:
@@ -123,9 +126,12 @@ def test_items_with_names_are_left_out_of_the_second_table() -> None:
 
 def test_every_item_without_the_needed_shape_is_listed_with_its_reason() -> None:
     question = Question(
-        id="q", language="fr", text="Il dort.", anaphor=item("x", "[Il] dort.", ("a", "b"), 0).question.anaphor,
+        id="q",
+        language="fr",
+        text="Il dort.",
+        anaphor=item("x", "[Il] dort.", ("a", "b"), 0).question.anaphor,
         candidates=item("x", "[Il] dort.", ("a", "b"), 0).question.candidates,
-    )  # fmt: skip
+    )
     lone = problems([0])
     unkeyed = replace(lone, schemas=(replace(SHELF, id="k", variants=(question,)),))
     fit, unfit = confront(unkeyed)

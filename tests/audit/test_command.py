@@ -281,13 +281,22 @@ def test_the_whole_page_speaks_french_when_that_is_asked(saved: Path, leaky: Pat
 def test_the_line_without_names_does_not_decide_whether_a_script_fails(tmp_path: Path) -> None:
     """All items together decide: two tests would err twice as often. The other line is in the document."""
     named = Collection(
-        name="named", language="fr",
-        schemas=(*told(8).schemas, *(
-            schema(f"n{n}", f"Nicolas mot{n} suit Pierre car [il] est {{}}.", (f"u{n}", f"v{n}"), ("Nicolas", "Pierre"),
-                   pairs=True)
-            for n in range(40)
-        )),
-    )  # fmt: skip
+        name="named",
+        language="fr",
+        schemas=(
+            *told(8).schemas,
+            *(
+                schema(
+                    f"n{n}",
+                    f"Nicolas mot{n} suit Pierre car [il] est {{}}.",
+                    (f"u{n}", f"v{n}"),
+                    ("Nicolas", "Pierre"),
+                    pairs=True,
+                )
+                for n in range(40)
+            ),
+        ),
+    )
     save(named, tmp_path / "named.yaml")
     fit, _ = confront(named)
     both = {}

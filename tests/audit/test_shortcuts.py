@@ -79,9 +79,10 @@ def learnable(count: int, *, twins: bool) -> Collection:
         return Collection(name="twins", language="fr", schemas=schemas)
     lone = [each.variants[n % 2] for n, each in enumerate(schemas)]
     return Collection(
-        name="lone", language="fr",
+        name="lone",
+        language="fr",
         problems=tuple(Problem(id=each.question.id, item=each) for each in lone if not hasattr(each, "text")),
-    )  # fmt: skip
+    )
 
 
 def test_a_cue_that_always_means_the_first_candidate_is_learnt() -> None:

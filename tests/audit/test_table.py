@@ -19,10 +19,16 @@ from anaphor.errors import InputError
 def picks(items: int, answered: int, right: int, lead: float = 1.0) -> list[Pick]:
     """So many items in schemas of two, the first of them answered, the first of those right."""
     return [
-        Pick(item=str(n), schema=str(n // 2), candidates=2, key=0, choice=None if n >= answered else int(n >= right),
-             lead=None if n >= answered else lead)
+        Pick(
+            item=str(n),
+            schema=str(n // 2),
+            candidates=2,
+            key=0,
+            choice=None if n >= answered else int(n >= right),
+            lead=None if n >= answered else lead,
+        )
         for n in range(items)
-    ]  # fmt: skip
+    ]
 
 
 def rows_of(found: list[Pick]) -> tuple[Row, ...]:

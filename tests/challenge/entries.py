@@ -40,12 +40,14 @@ def questions(count: int) -> tuple[Question, ...]:
     text = "The cup number {} did not fit into the box because it was too large."
     return tuple(
         Question(
-            id=f"cup.{number}", language="en", text=text.format(number),
+            id=f"cup.{number}",
+            language="en",
+            text=text.format(number),
             anaphor=Mark(start=text.format(number).index("it was"), end=text.format(number).index(" was too")),
             candidates=(Candidate(text=f"the cup number {number}"), Candidate(text="the box")),
         )
         for number in range(count)
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +111,13 @@ class Ring:
     def case(self, submission: Submission, count: int = 2, **changes: Any) -> Case:
         """A case with small limits."""
         terms = replace(TERMS, **changes)
-        return Case(submission=submission, questions=questions(count), sandbox=self.sandbox,
-                    seal=seal_of(self.sandbox), terms=terms)  # fmt: skip
+        return Case(
+            submission=submission,
+            questions=questions(count),
+            sandbox=self.sandbox,
+            seal=seal_of(self.sandbox),
+            terms=terms,
+        )
 
     def hear(self, script: str, count: int = 2, **changes: Any) -> Heard:
         """The hearing of a script; its trace must hold together."""

@@ -93,8 +93,18 @@ def test_another_entry_cannot_be_read(ring: Ring) -> None:
 
 def test_nothing_can_be_written_outside(ring: Ring, in_the_open: Path) -> None:
     in_the_open.chmod(0o777)
-    places = [str(in_the_open / "here"), "/usr/here", "/etc/passwd", "/entry/answer.py", "/here", "/dev/here",
-              "/run/here", "/proc/sys/kernel/hostname", "/proc/sysrq-trigger", "/sys/here"]  # fmt: skip
+    places = [
+        str(in_the_open / "here"),
+        "/usr/here",
+        "/etc/passwd",
+        "/entry/answer.py",
+        "/here",
+        "/dev/here",
+        "/run/here",
+        "/proc/sys/kernel/hostname",
+        "/proc/sysrq-trigger",
+        "/sys/here",
+    ]
     heard = ring.hear(
         f"""
 for place in {places!r}:

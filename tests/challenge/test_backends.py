@@ -64,8 +64,13 @@ def first(page: BaseHTTPRequestHandler, body: bytes) -> None:
 
 def hear_address(ring: Ring, url: str, batch: int = 1) -> Heard:
     terms = replace(TERMS, question=0.4, start=0.0, starts=9, batch=batch)
-    case = Case(submission=Submission(name="there", url=url), questions=questions(4), seal=UNSEALED, terms=terms,
-                sandbox=HttpSandbox(limits=SMALL))  # fmt: skip
+    case = Case(
+        submission=Submission(name="there", url=url),
+        questions=questions(4),
+        seal=UNSEALED,
+        terms=terms,
+        sandbox=HttpSandbox(limits=SMALL),
+    )
     return ring.run(case)
 
 
@@ -142,8 +147,12 @@ def test_a_plain_process_is_never_sealed(open_ring: Ring) -> None:
 
 
 def test_an_impossible_submission_is_refused() -> None:
-    for wrong in ({"name": " "}, {"name": "x", "command": ("a\0b",)}, {"name": "x", "environment": {"A=B": "c"}},
-                  {"name": "x", "command": ("y" * 70_000,)}):  # fmt: skip
+    for wrong in (
+        {"name": " "},
+        {"name": "x", "command": ("a\0b",)},
+        {"name": "x", "environment": {"A=B": "c"}},
+        {"name": "x", "command": ("y" * 70_000,)},
+    ):
         with pytest.raises(InputError):
             Submission(**wrong)
 
@@ -176,8 +185,10 @@ def test_a_folder_that_nobody_may_enter_is_one_sentence(ring: Ring, tmp_path: Pa
 
 
 def test_an_entry_has_its_own_environment(ring: Ring) -> None:
-    entry = replace(ring.entry('tell(os.environ["MODEL"], os.environ["HOME"])\nsay(choice=0)'),
-                    environment={"MODEL": "small é", "LD_PRELOAD": "/nowhere.so"})  # fmt: skip
+    entry = replace(
+        ring.entry('tell(os.environ["MODEL"], os.environ["HOME"])\nsay(choice=0)'),
+        environment={"MODEL": "small é", "LD_PRELOAD": "/nowhere.so"},
+    )
     heard = ring.run(ring.case(entry, 1))
     assert heard.stderr.endswith("small é /tmp\n")
 
@@ -197,11 +208,24 @@ def test_containers_get_the_same_limits(tmp_path: Path, monkeypatch: pytest.Monk
         wire.end(kill=True)
     assert isinstance(line, bytes)
     said = line.decode()
-    for option in ("--network none", "--read-only ", "--cap-drop ALL", "--log-driver none", "--pull never",
-                   "--security-opt no-new-privileges", "--user 65534:65534", f"--memory {SMALL.memory}",
-                   f"--memory-swap {SMALL.memory}",
-                   "--pids-limit 32", "--cpus 1.5", f"--ulimit fsize={SMALL.file}:{SMALL.file}", "--ulimit cpu=2:3",
-                   f"size={SMALL.scratch}", ":/entry:ro", "--entrypoint=python3 sha256:1 a.py"):  # fmt: skip
+    for option in (
+        "--network none",
+        "--read-only ",
+        "--cap-drop ALL",
+        "--log-driver none",
+        "--pull never",
+        "--security-opt no-new-privileges",
+        "--user 65534:65534",
+        f"--memory {SMALL.memory}",
+        f"--memory-swap {SMALL.memory}",
+        "--pids-limit 32",
+        "--cpus 1.5",
+        f"--ulimit fsize={SMALL.file}:{SMALL.file}",
+        "--ulimit cpu=2:3",
+        f"size={SMALL.scratch}",
+        ":/entry:ro",
+        "--entrypoint=python3 sha256:1 a.py",
+    ):
         assert option in said
     with pytest.raises(InputError, match="has no image"), sandbox.admit(Submission(name="x"), lambda *_: None):
         pass

@@ -100,8 +100,10 @@ def test_a_link_in_an_image_does_not_lead_to_a_folder_out_here(box: Ring, tar: P
 
 def test_an_image_starts_what_it_says_and_an_entrys_command_takes_its_place(box: Ring, tar: Path) -> None:
     answers = box.entry("tell('from the files')\nsay(choice=0)")
-    program = ("import json, sys; [print(json.dumps({'id': json.loads(line)['id'], 'choice': 1}), flush=True) "
-               "for line in sys.stdin]")  # fmt: skip
+    program = (
+        "import json, sys; [print(json.dumps({'id': json.loads(line)['id'], 'choice': 1}), flush=True) "
+        "for line in sys.stdin]"
+    )
     entrypoint = f"ENTRYPOINT {json.dumps(['/usr/bin/python3', '-c', program])}"
     with imported(engine_here(), tar, entrypoint, "VOLUME /writable", "ENV MODEL=small", "ENV PATH=/usr/bin") as name:
         by_itself = box.run(box.case(Submission(name="x", image=name)))

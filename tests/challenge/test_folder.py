@@ -57,11 +57,12 @@ def copied(folder: Path, to: Path) -> Path:
     "entry",
     [
         EntryFile(command=("python3", "a.py"), source_included=True, environment={"A": 'b"\n'}, readable=("/opt",)),
-        EntryFile(image="localhost/entry:1", command=("answer",)), EntryFile(resolver="lstm,sentences=last"),
+        EntryFile(image="localhost/entry:1", command=("answer",)),
+        EntryFile(resolver="lstm,sentences=last"),
         EntryFile(url="https://entry.example/answer", authors=("Ada", "Bob"), description="ça répond"),
     ],
     ids=["command", "image", "resolver", "url"],
-)  # fmt: skip
+)
 def test_an_entry_is_read_back_as_it_was_written(entry: EntryFile, tmp_path: Path) -> None:
     write_entry(entry, tmp_path)
     assert read_entry(tmp_path) == entry
@@ -70,12 +71,16 @@ def test_an_entry_is_read_back_as_it_was_written(entry: EntryFile, tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "one of command, image, resolver and url"), ('url = "https://a"\nresolver = "first"', "exactly one"),
-        ('comand = ["x"]', "field comand"), ("command = [1]", "field command"), ("command =", "no TOML"),
-        ('resolver = ",x=1"', "names no resolver"), ('resolver = "oracle"', "no resolver is called 'oracle'"),
+        ("", "one of command, image, resolver and url"),
+        ('url = "https://a"\nresolver = "first"', "exactly one"),
+        ('comand = ["x"]', "field comand"),
+        ("command = [1]", "field command"),
+        ("command =", "no TOML"),
+        ('resolver = ",x=1"', "names no resolver"),
+        ('resolver = "oracle"', "no resolver is called 'oracle'"),
     ],
     ids=["nothing", "two", "misspelt", "number", "broken", "no resolver", "unknown resolver"],
-)  # fmt: skip
+)
 def test_an_entry_that_cannot_be_run_is_refused_with_its_place(text: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "entry.toml").write_text(text, "utf-8")
     with pytest.raises(FormatError, match=said):

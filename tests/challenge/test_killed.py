@@ -75,8 +75,9 @@ def asked(path: Path) -> tuple[list[str], set[str]]:
     """The questions that were sent, and those that were under way at a kill."""
     records = read_trace(path)
     sent = [each["question"] for record in records if record["kind"] == "asked" for each in record["questions"]]
-    again = {record["question"] for record in records
-             if record["kind"] == "fact" and record["fact"] == FactKind.ASKED_AGAIN}  # fmt: skip
+    again = {
+        record["question"] for record in records if record["kind"] == "fact" and record["fact"] == FactKind.ASKED_AGAIN
+    }
     return sent, again
 
 

@@ -132,11 +132,13 @@ def test_nothing_is_in_the_way_of_an_entry_outside_a_cage(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a = " + "[" * 100_000, "nested too deeply"), ("a = " + "9" * 5000, "too many digits"),
-        ("a = 1\na = 2", "no TOML"), ('title = "a"\n[title]\n', "no TOML"),
+        ("a = " + "[" * 100_000, "nested too deeply"),
+        ("a = " + "9" * 5000, "too many digits"),
+        ("a = 1\na = 2", "no TOML"),
+        ('title = "a"\n[title]\n', "no TOML"),
     ],
     ids=["deep", "digits", "twice", "table"],
-)  # fmt: skip
+)
 def test_rules_and_entries_that_cannot_be_read_are_one_sentence(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(FormatError, match=said):
         rules_of(text)
@@ -148,10 +150,14 @@ def test_rules_and_entries_that_cannot_be_read_are_one_sentence(tmp_path: Path, 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("same_text = 3", "same_text = nan"), ("score = 0.05", "score = inf"), ("score = 0.05", "score = nan"),
-        ("cpu = 3600", "cpu = nan"), ("wall = 3600", "wall = inf"), ("question = 60 ", "question = nan "),
+        ("same_text = 3", "same_text = nan"),
+        ("score = 0.05", "score = inf"),
+        ("score = 0.05", "score = nan"),
+        ("cpu = 3600", "cpu = nan"),
+        ("wall = 3600", "wall = inf"),
+        ("question = 60 ", "question = nan "),
     ],
-)  # fmt: skip
+)
 def test_numbers_that_are_none_are_refused_in_the_rules(tmp_path: Path, old: str, new: str) -> None:
     path = made(tmp_path / "challenge") / "challenge.toml"
     text = path.read_text("utf-8")

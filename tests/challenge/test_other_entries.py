@@ -105,10 +105,16 @@ def real(folder: Path, days: float) -> None:
     text = path.read_text("utf-8").replace("rehearsal = true", "rehearsal = false")
     text = text.replace('backend = "none"', 'backend = "process"').replace('"anaphor-fr"', '"own.yaml"')
     held = datetime.now(UTC) - timedelta(days=days)
-    dates = {"opens": held - timedelta(days=9), "closes": held - timedelta(days=1), "held": held,
-             "source_or_trace": held + timedelta(days=10)}  # fmt: skip
-    lines = [f"{line.split()[0]} = {dates[line.split()[0]].isoformat()}" if line.split(" = ")[0] in dates else line
-             for line in text.splitlines()]  # fmt: skip
+    dates = {
+        "opens": held - timedelta(days=9),
+        "closes": held - timedelta(days=1),
+        "held": held,
+        "source_or_trace": held + timedelta(days=10),
+    }
+    lines = [
+        f"{line.split()[0]} = {dates[line.split()[0]].isoformat()}" if line.split(" = ")[0] in dates else line
+        for line in text.splitlines()
+    ]
     path.write_text("\n".join(lines) + "\n", "utf-8")
     own = retold(load("anaphor-fr"), lambda text: f"{text} Personne ne l'avait prévu.")
     (folder / "own.yaml").write_text("".join(write_collection(own)), "utf-8")
@@ -165,8 +171,13 @@ def test_without_a_machine_that_can_cage_a_run_is_lost_and_stays_in_the_queue(
         challenge.enter("a", challenge.begin(Act.ENTER))
         drawn = challenge.rounds[0]
         venue = Venue(seals={(challenge.rules.backend, None): _seal()})
-        sitting = Sitting(round_name=drawn.rules.name, which=Hearing.RUN, seed=1, when=NOW,
-                          questions=tuple(item.question for item in drawn.items))  # fmt: skip
+        sitting = Sitting(
+            round_name=drawn.rules.name,
+            which=Hearing.RUN,
+            seed=1,
+            when=NOW,
+            questions=tuple(item.question for item in drawn.items),
+        )
         sit(challenge, sitting, ["a"], venue)
         run = challenge.course.run("a", drawn.rules.name, Hearing.RUN)
         assert run.state is RunState.LOST
@@ -182,8 +193,12 @@ def _seal() -> Seal:
 def test_the_rehearsal_of_the_demo_shows_what_happens_to_each_kind_of_entry(tmp_path: Path) -> None:
     found = rehearse(tmp_path / "challenge", "anaphor-fr", NOW)
     verdicts = {each.name: each.verdict for each in found.entries}
-    assert verdicts == {"expert": Verdict.PRIZE, "cheat": Verdict.DISQUALIFIED, "starter-kit": Verdict.BELOW,
-                        "random": Verdict.BELOW}  # fmt: skip
+    assert verdicts == {
+        "expert": Verdict.PRIZE,
+        "cheat": Verdict.DISQUALIFIED,
+        "starter-kit": Verdict.BELOW,
+        "random": Verdict.BELOW,
+    }
     assert found.simulated
     for interface, stamp in (("en", "SIMULATED"), ("fr", "SIMULÉ")):
         section = challenge_section(found, interface)

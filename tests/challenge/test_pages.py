@@ -29,8 +29,15 @@ from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.looking import look_at
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 NASTY = "<script>alert(1)</script> & Co"
 
 
@@ -204,9 +211,11 @@ def test_dark_colours_are_for_screens_and_paper_stays_white(site: Path) -> None:
         assert page.read_text("utf-8").count("@media screen and (prefers-color-scheme: dark)") == 2
 
 
-LOST = Reason(name="changed", rule=RuleName.RERUN,
-              values={"round": "schemas", "originals": 60, "drop": Points(share=Fraction(411, 1000)),
-                      "p": Chance(p=4.8e-07)})  # fmt: skip
+LOST = Reason(
+    name="changed",
+    rule=RuleName.RERUN,
+    values={"round": "schemas", "originals": 60, "drop": Points(share=Fraction(411, 1000)), "p": Chance(p=4.8e-07)},
+)
 
 
 def test_a_reason_says_chances_and_backends_in_words() -> None:

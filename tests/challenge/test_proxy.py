@@ -29,8 +29,10 @@ def test_allowed_sites_are_reached_and_every_request_is_written_down(tmp_path: P
         assert door.get(address.replace("wiki", "chunked"))[1] == b"page 2: /chunked?q=1"
         assert door.get(address, "HEAD") == (200, b"")
         assert door.get(address.replace("wiki", "moved"))[0] == 302  # nobody follows it
-        posted = door.say(f"POST {address} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 4\r\nX-Own: 1\r\n"
-                          "Proxy-Authorization: y\r\n\r\nbody".encode())  # fmt: skip
+        posted = door.say(
+            f"POST {address} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 4\r\nX-Own: 1\r\n"
+            "Proxy-Authorization: y\r\n\r\nbody".encode()
+        )
         assert b"page 5" in posted
         method, path, body, headers = origin.asked[-1]
         assert (method, path, body, headers["host"]) == ("POST", "/wiki?q=1", b"body", f"127.0.0.1:{origin.port}")
@@ -47,14 +49,24 @@ def test_everything_else_is_refused_and_written_down(tmp_path: Path) -> None:
     with site() as origin, Door(tmp_path, f"http://127.0.0.1:{origin.port}/wiki/") as door:
         here = f"http://127.0.0.1:{origin.port}"
         for address, status in (
-            (f"{here}/other", 403), (f"{here}/wiki/../other", 403), (f"{here}/wiki/%2e%2e/other", 403),
-            (f"{here}/wiki/..%2fother", 403), (f"{here}/wiki/%252e./other", 403), (f"{here}/wiki/..%5Cother", 403),
+            (f"{here}/other", 403),
+            (f"{here}/wiki/../other", 403),
+            (f"{here}/wiki/%2e%2e/other", 403),
+            (f"{here}/wiki/..%2fother", 403),
+            (f"{here}/wiki/%252e./other", 403),
+            (f"{here}/wiki/..%5Cother", 403),
             (f"{here}/wiki/..;/other", 403),
-            (f"{here}0/wiki/", 400), ("http://example.org/wiki/", 403), (f"https://127.0.0.1:{origin.port}/wiki/", 403),
-            (f"http://user:word@127.0.0.1:{origin.port}/wiki/", 400), ("/wiki/", 400), ("ftp://127.0.0.1/wiki/", 400),
-            (f"http://127.1:{origin.port}/wiki/", 403), (f"http://localhost:{origin.port}/wiki/", 403),
-            ("http://[::1]/wiki/", 400), ("tunnel://127.0.0.1/wiki/", 400),
-        ):  # fmt: skip
+            (f"{here}0/wiki/", 400),
+            ("http://example.org/wiki/", 403),
+            (f"https://127.0.0.1:{origin.port}/wiki/", 403),
+            (f"http://user:word@127.0.0.1:{origin.port}/wiki/", 400),
+            ("/wiki/", 400),
+            ("ftp://127.0.0.1/wiki/", 400),
+            (f"http://127.1:{origin.port}/wiki/", 403),
+            (f"http://localhost:{origin.port}/wiki/", 403),
+            ("http://[::1]/wiki/", 400),
+            ("tunnel://127.0.0.1/wiki/", 400),
+        ):
             assert door.get(address)[0] == status, address
         assert door.get(f"127.0.0.1:{origin.port}", "CONNECT")[0] == 403
         assert origin.asked == []
@@ -225,10 +237,27 @@ def test_the_proxy_speaks_tls_for_the_entry_and_sees_what_it_carries(tmp_path: P
         pytest.skip("no openssl here to make a certificate: https through the proxy was not tried")
     key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
-         "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
-        check=True, capture_output=True,
-    )  # fmt: skip
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-keyout",
+            key,
+            "-out",
+            certificate,
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=DNS:localhost",
+        ],
+        check=True,
+        capture_output=True,
+    )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     with site(context) as origin:
@@ -269,9 +298,13 @@ tell(wire.recv(1000).split()[1])
 """,
         )
     assert heard.stderr.splitlines() == [
-        "(200, 'page 1: /wiki')", "(403, 'the rules do not allow this site')", "failed",
-        "direct ConnectionRefusedError", "direct OSError", "b'200'",
-    ]  # fmt: skip
+        "(200, 'page 1: /wiki')",
+        "(403, 'the rules do not allow this site')",
+        "failed",
+        "direct ConnectionRefusedError",
+        "direct OSError",
+        "b'200'",
+    ]
     requests = [record for record in heard.records if record["kind"] == "request"]
     assert [request["status"] for request in requests] == [200, 403, 403, 200]
     assert heard.facts == {FactKind.REQUEST_REFUSED, FactKind.REFUSED}
@@ -300,8 +333,17 @@ def test_without_allowed_sites_there_is_no_door(ring: Ring) -> None:
 def test_sites_are_written_as_addresses() -> None:
     assert str(read_site("http://Example.org")) == "http://example.org:80/"
     assert str(read_site("tunnel://example.org:8443")) == "tunnel://example.org:8443"
-    for wrong in ("example.org", "ftp://example.org", "http://", "http://*.example.org", "http://a@b.org", "http://x:y",
-                  "https://example.org/?q", "http://exa mple.org", ""):  # fmt: skip
+    for wrong in (
+        "example.org",
+        "ftp://example.org",
+        "http://",
+        "http://*.example.org",
+        "http://a@b.org",
+        "http://x:y",
+        "https://example.org/?q",
+        "http://exa mple.org",
+        "",
+    ):
         with pytest.raises(InputError, match="is no site"):
             read_site(wrong)
 
@@ -309,12 +351,18 @@ def test_sites_are_written_as_addresses() -> None:
 def test_a_target_must_match_in_scheme_host_port_and_path() -> None:
     sites = (read_site("https://a.org/wiki/"), read_site("tunnel://b.org"))
     for method, address, allowed in (
-        ("GET", "https://a.org/wiki/x?y=/../z", True), ("GET", "https://A.ORG.:443/wiki/x", True),
-        ("GET", "https://a.org/wiki", False), ("GET", "http://a.org/wiki/", False),
-        ("GET", "https://a.org:8/wiki/", False), ("GET", "https://a.org.evil.org/wiki/", False),
-        ("CONNECT", "a.org:443", False), ("CONNECT", "b.org:443", True),
-        ("CONNECT", "b.org:80", False), ("GET", "https://b.org/", False), ("GET", "https://a.org/wiki/..", False),
-    ):  # fmt: skip
+        ("GET", "https://a.org/wiki/x?y=/../z", True),
+        ("GET", "https://A.ORG.:443/wiki/x", True),
+        ("GET", "https://a.org/wiki", False),
+        ("GET", "http://a.org/wiki/", False),
+        ("GET", "https://a.org:8/wiki/", False),
+        ("GET", "https://a.org.evil.org/wiki/", False),
+        ("CONNECT", "a.org:443", False),
+        ("CONNECT", "b.org:443", True),
+        ("CONNECT", "b.org:80", False),
+        ("GET", "https://b.org/", False),
+        ("GET", "https://a.org/wiki/..", False),
+    ):
         target = read_target(method, address)
         assert target is not None
         assert is_allowed(target, sites) is allowed, address

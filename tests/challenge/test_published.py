@@ -226,12 +226,15 @@ def other_wording(sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda document: document["entries"][0].update(high=0.5), lambda document: document.update(simulated=False),
-        lambda document: document["entries"][1]["reasons"].pop(), lambda document: document["winners"].append("cheat"),
-        lambda document: document["rounds"][0].update(tests=99), lambda document: document["entries"][0].pop("rank"),
+        lambda document: document["entries"][0].update(high=0.5),
+        lambda document: document.update(simulated=False),
+        lambda document: document["entries"][1]["reasons"].pop(),
+        lambda document: document["winners"].append("cheat"),
+        lambda document: document["rounds"][0].update(tests=99),
+        lambda document: document["entries"][0].pop("rank"),
     ],
     ids=["interval", "stamp", "reason", "winner", "tests", "rank"],
-)  # fmt: skip
+)
 def test_nothing_in_a_final_judgement_can_be_changed(
     site: Callable[[str], Path], change: Callable[[dict[str, Any]], object]
 ) -> None:
@@ -258,7 +261,7 @@ def test_nothing_in_a_final_judgement_can_be_changed(
         (lambda document: document.update(winners=["poor"]), "not final"),
     ],
     ids=["score", "no-score", "verdict", "state", "entry", "rehearsal", "phase", "winner"],
-)  # fmt: skip
+)
 def test_before_the_end_nothing_can_be_said_against_journal_outcomes_and_bar(
     site: Callable[[str], Path], change: Callable[[dict[str, Any]], object], said: str
 ) -> None:
@@ -324,11 +327,17 @@ def test_a_changed_score_outcome_key_or_reply_is_found(site: Callable[[str], Pat
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        (REPLIES, b"[1]\n", "no run of an entry"), (REPLIES, b"{", "no JSON"), (SHEETS, b"[1]", "no sheets"),
-        (SHEETS, b'{"a": 1, "a": 2}', "stands twice"), (JUDGEMENT, b"{}", "no judgement"), (JUDGEMENT, b"[", "no JSON"),
-        (OUTCOMES, b"a\nb\n", "no outcome"), ("rules.json", b"[]", "no rules"), ("rules.json", b"\xff", "no JSON"),
+        (REPLIES, b"[1]\n", "no run of an entry"),
+        (REPLIES, b"{", "no JSON"),
+        (SHEETS, b"[1]", "no sheets"),
+        (SHEETS, b'{"a": 1, "a": 2}', "stands twice"),
+        (JUDGEMENT, b"{}", "no judgement"),
+        (JUDGEMENT, b"[", "no JSON"),
+        (OUTCOMES, b"a\nb\n", "no outcome"),
+        ("rules.json", b"[]", "no rules"),
+        ("rules.json", b"\xff", "no JSON"),
     ],
-)  # fmt: skip
+)
 def test_published_files_that_are_none_are_one_sentence(
     site: Callable[[str], Path], name: str, data: bytes, said: str
 ) -> None:

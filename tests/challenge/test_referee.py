@@ -84,10 +84,16 @@ for line in sys.stdin:
         ("say(choice=0)\nsay(choice=1)", {"unreadable"}, FactKind.TWICE),
         ("say(choice=0)\nsay(choice=0)", {"unreadable"}, FactKind.TWICE),
         ('print(json.dumps({"id": "cup.0", "choice": 0}), flush=True)', {"timeout"}, FactKind.UNKNOWN),
-        ('for _ in range(300): print(json.dumps({"id": "x", "choice": 0}), flush=True)',
-         {"unreadable", "failed"}, FactKind.FLOOD),
-        ("sys.stdout.buffer.write(b'\\xff\\xfe\\xc3(\\n'); sys.stdout.buffer.flush()", {"unreadable"},
-         FactKind.UNREADABLE),
+        (
+            'for _ in range(300): print(json.dumps({"id": "x", "choice": 0}), flush=True)',
+            {"unreadable", "failed"},
+            FactKind.FLOOD,
+        ),
+        (
+            "sys.stdout.buffer.write(b'\\xff\\xfe\\xc3(\\n'); sys.stdout.buffer.flush()",
+            {"unreadable"},
+            FactKind.UNREADABLE,
+        ),
         ("print('maybe', flush=True)", {"unreadable"}, FactKind.UNREADABLE),
         ("print('[' * 100000, flush=True)", {"unreadable"}, FactKind.UNREADABLE),
         ("print('[1]', flush=True)", {"unreadable"}, FactKind.UNREADABLE),
@@ -98,9 +104,23 @@ for line in sys.stdin:
         ("os.close(1); time.sleep(30)", {"failed"}, FactKind.DIED),
         ("sys.stdout.write('x' * (1 << 21)); sys.stdout.flush()", {"unreadable"}, FactKind.ENDLESS_LINE),
     ],
-    ids=["twice", "same-twice", "unknown", "flood", "utf8", "not-json", "deep", "list", "no-id", "silent", "exit",
-         "signal", "closed", "endless"],
-)  # fmt: skip
+    ids=[
+        "twice",
+        "same-twice",
+        "unknown",
+        "flood",
+        "utf8",
+        "not-json",
+        "deep",
+        "list",
+        "no-id",
+        "silent",
+        "exit",
+        "signal",
+        "closed",
+        "endless",
+    ],
+)
 def test_whatever_an_entry_does_is_a_fact_and_an_abstention(
     open_ring: Ring, script: str, replies: set[str], fact: FactKind
 ) -> None:
@@ -113,9 +133,21 @@ def test_whatever_an_entry_does_is_a_fact_and_an_abstention(
 
 @pytest.mark.parametrize(
     "reply",
-    ["choice=7", "choice=-1", "choice=True", "choice=0.5", "choice='0'", "scores=[1]", "scores=[10**400, 1]",
-     "scores=[float('nan'), 1]", "scores='ab'", "scores=[float('inf'), 1]", "other=1", "abstain=False"],
-)  # fmt: skip
+    [
+        "choice=7",
+        "choice=-1",
+        "choice=True",
+        "choice=0.5",
+        "choice='0'",
+        "scores=[1]",
+        "scores=[10**400, 1]",
+        "scores=[float('nan'), 1]",
+        "scores='ab'",
+        "scores=[float('inf'), 1]",
+        "other=1",
+        "abstain=False",
+    ],
+)
 def test_a_reply_that_cannot_be_used_is_an_abstention(open_ring: Ring, reply: str) -> None:
     assert open_ring.hear(f"say({reply})", count=1).replies == ["unreadable"]
 
@@ -243,9 +275,11 @@ def test_a_hearing_that_was_killed_goes_on_and_asks_nothing_twice(ring: Ring, tm
     (tmp_path / "entry" / "answer.py").write_text(body("time.sleep(0.02)\n" + CUP))
     root = Path(__file__).resolve().parents[2]
     process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE, cwd=root,
+        [sys.executable, "-c", KILLED, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        cwd=root,
         env={**os.environ, "PYTHONPATH": str(root)},
-    )  # fmt: skip
+    )
     with process:
         trace = tmp_path / "trace"
         while process.poll() is None and not (trace.exists() and count(trace) >= answers):

@@ -36,8 +36,11 @@ def forge(folder: Path, change: Callable[[Records], Records], *, trace: str = TR
     def point(records: Records) -> Records:
         for each in records:
             if (each["kind"], each.get("entry"), each.get("round"), each.get("which")) == (
-                "ended", entry, Path(trace).parent.name, which,
-            ):  # fmt: skip
+                "ended",
+                entry,
+                Path(trace).parent.name,
+                which,
+            ):
                 each |= {"head": head, "replies": digest}
         return records
 
@@ -176,13 +179,16 @@ def broken(records: tuple[Mapping[str, Any], ...], **changes: object) -> list[di
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"shown": "0" * 16}, "not asked under the name"), ({"line": "{}"}, "about something else"),
-        ({"scores": [0.5, 0.5]}, "says another thing"), ({"reply": 7}, "says another thing"),
-        ({"line": ""}, "no line of the entry"), ({"question": "cup.9"}, "not asked under the name"),
+        ({"shown": "0" * 16}, "not asked under the name"),
+        ({"line": "{}"}, "about something else"),
+        ({"scores": [0.5, 0.5]}, "says another thing"),
+        ({"reply": 7}, "says another thing"),
+        ({"line": ""}, "no line of the entry"),
+        ({"question": "cup.9"}, "not asked under the name"),
         ({"line": 7}, "no trace of a hearing"),
     ],
     ids=["name", "line", "scores", "reply", "no-line", "question", "number"],
-)  # fmt: skip
+)
 def test_every_part_of_an_answer_is_compared(open_ring: Ring, changes: dict[str, object], said: str) -> None:
     records = open_ring.hear("say(choice=0)", count=2).records
     assert said in (check_replies(broken(records, **changes)) or "")

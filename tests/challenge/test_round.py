@@ -49,11 +49,14 @@ def over(state: str, which: str = "run") -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        (OPENS - TICK, Phase.DRAFT), (OPENS, Phase.OPEN), (CLOSES - TICK, Phase.OPEN), (CLOSES, Phase.CLOSED),
+        (OPENS - TICK, Phase.DRAFT),
+        (OPENS, Phase.OPEN),
+        (CLOSES - TICK, Phase.OPEN),
+        (CLOSES, Phase.CLOSED),
         (DATES.final + timedelta(days=99), Phase.CLOSED),
     ],
     ids=["before", "at the opening", "a tick before the end", "at the end", "never announced"],
-)  # fmt: skip
+)
 def test_the_phase_follows_the_clock_until_results_are_announced(now: datetime, expected: Phase) -> None:
     assert phase(DATES, Course(), now) is expected
 
@@ -81,10 +84,14 @@ def test_nothing_comes_too_early(act: Act) -> None:
 
 def test_the_machine_has_these_steps_and_no_others() -> None:
     allowed = {
-        (RunState.QUEUED, RunState.RUNNING), (RunState.RUNNING, RunState.FINISHED),
-        (RunState.RUNNING, RunState.FAILED), (RunState.RUNNING, RunState.TIMED_OUT),
-        (RunState.RUNNING, RunState.LOST), (RunState.LOST, RunState.QUEUED), (RunState.LOST, RunState.RUNNING),
-    }  # fmt: skip
+        (RunState.QUEUED, RunState.RUNNING),
+        (RunState.RUNNING, RunState.FINISHED),
+        (RunState.RUNNING, RunState.FAILED),
+        (RunState.RUNNING, RunState.TIMED_OUT),
+        (RunState.RUNNING, RunState.LOST),
+        (RunState.LOST, RunState.QUEUED),
+        (RunState.LOST, RunState.RUNNING),
+    }
     for one, other in product(RunState, repeat=2):
         if (one, other) in allowed:
             assert advance(one, other) is other
@@ -117,11 +124,14 @@ def test_a_rehearsal_jumps_to_where_an_act_may_be_done_and_never_back() -> None:
 
 def test_a_journal_is_replayed_to_the_same_course_however_often() -> None:
     lines = [
-        event("opened", 0, rules={}, fingerprint="f"), event("entered", 1, entry="a", digest="d", late=False),
-        event("revealed", 16, which="run", secret="s"), begun(), over("finished"),
+        event("opened", 0, rules={}, fingerprint="f"),
+        event("entered", 1, entry="a", digest="d", late=False),
+        event("revealed", 16, which="run", secret="s"),
+        begun(),
+        over("finished"),
         event("deposited", 18, entry="a", what="paper", sha256="x"),
         event("disqualified", 19, entry="a", rule="access", because="it asked"),
-    ]  # fmt: skip
+    ]
     assert replay(lines) == replay(lines)
     found = replay(lines)
     assert (found.entries["a"].late, found.revealed["run"], found.removals["a"].rule) == (False, "s", "access")

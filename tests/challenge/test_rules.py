@@ -26,8 +26,26 @@ from anaphor.errors import FormatError, InputError
 from anaphor.experiment.analysis.selection_rule import Agreements, QuestionVotes, select_questions
 from tests.challenge.rounds import SECRETS, made, reopened
 
-VALUES = ("0", "-1", "1e400", "nan", "inf", "true", '""', "[]", "{}", "[1]", '"1/0"', '"é"', "2026-01-01", "12:00:00",
-          "9999-12-31T23:59:59Z", "0001-01-01T00:00:00", "99999999999999999999", "0.1e-999")  # fmt: skip
+VALUES = (
+    "0",
+    "-1",
+    "1e400",
+    "nan",
+    "inf",
+    "true",
+    '""',
+    "[]",
+    "{}",
+    "[1]",
+    '"1/0"',
+    '"é"',
+    "2026-01-01",
+    "12:00:00",
+    "9999-12-31T23:59:59Z",
+    "0001-01-01T00:00:00",
+    "99999999999999999999",
+    "0.1e-999",
+)
 """Values that a file can hold and hardly any rule can use."""
 
 
@@ -111,7 +129,7 @@ def test_three_weeks_on_the_wall_clock_cross_the_end_of_summer_time(folder: Path
         ("batch = 1 ", 'batch = "one" ', "field asking.batch"),
     ],
     ids=["unknown", "share", "endless-share", "tiny-share", "kind", "missing", "zone", "limit", "toml", "type"],
-)  # fmt: skip
+)
 def test_a_rule_that_cannot_be_read_is_named_with_its_place(folder: Path, old: str, new: str, said: str) -> None:
     text = (folder / "challenge.toml").read_text("utf-8")
     assert old in text
@@ -145,10 +163,12 @@ def test_the_fingerprint_changes_with_every_field_and_survives_the_journal(propo
     rules = proposal.rules
     assert rules_from(document(rules), "journal").fingerprint == rules.fingerprint
     others = [
-        replace(rules, same_text=2), replace(rules, sites=("https://a.example/",)), replace(rules, prize="a medal"),
+        replace(rules, same_text=2),
+        replace(rules, sites=("https://a.example/",)),
+        replace(rules, prize="a medal"),
         replace(rules, threshold=Threshold(agreement=AgreementKind.UNANIMOUS)),
         replace(rules, limits=replace(rules.limits, memory=2**30)),
-    ]  # fmt: skip
+    ]
     assert len({each.fingerprint for each in [rules, *others]}) == len(others) + 1
 
 

@@ -97,17 +97,21 @@ def test_no_two_calls_share_a_number() -> None:
     [
         (struct.pack("<H", 2) + b"\0\x50\xc0\x00\x02\x01" + bytes(8), "192.0.2.1 port 80"),
         (struct.pack("<H", 2) + b"\0\x50\x7f\x00\x00\x01" + bytes(8), ""),
-        (struct.pack("<H", 10) + b"\0\x50" + bytes(4) + b"\x20\x01\x0d\xb8" + bytes(11) + b"\x01",
-         "[2001:db8::1] port 80"),
+        (
+            struct.pack("<H", 10) + b"\0\x50" + bytes(4) + b"\x20\x01\x0d\xb8" + bytes(11) + b"\x01",
+            "[2001:db8::1] port 80",
+        ),
         (struct.pack("<H", 10) + b"\0\x50" + bytes(4) + bytes(15) + b"\x01", ""),
-        (struct.pack("<H", 10) + b"\0\x50" + bytes(4) + bytes(10) + b"\xff\xff\x08\x08\x08\x08",
-         "[::ffff:8.8.8.8] port 80"),
+        (
+            struct.pack("<H", 10) + b"\0\x50" + bytes(4) + bytes(10) + b"\xff\xff\x08\x08\x08\x08",
+            "[::ffff:8.8.8.8] port 80",
+        ),
         (struct.pack("<H", 1) + b"/run/x", ""),
         (struct.pack("<H", 40) + bytes(14), "family vsock"),
         (b"", ""),
         (struct.pack("<H", 2), "family inet"),
     ],
     ids=["inet", "loopback", "inet6", "loopback6", "mapped", "unix", "vsock", "empty", "short"],
-)  # fmt: skip
+)
 def test_addresses_are_read_for_the_record(address: bytes, said: str) -> None:
     assert judge_address(address)[0] == said

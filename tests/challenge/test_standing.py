@@ -37,8 +37,10 @@ def outcomes(asked: Sequence[Target], right: Sequence[bool]) -> list[Outcome]:
 def test_the_fast_tests_and_ranks_are_those_of_the_scoring_room(size: int) -> None:
     rng = np.random.default_rng(5)
     asked = targets(60, size)
-    given = {f"s{number}": outcomes(asked, (rng.random(60) < skill).tolist())
-             for number, skill in enumerate((0.97, 0.95, 0.7, 0.68, 0.4, 0.1))}  # fmt: skip
+    given = {
+        f"s{number}": outcomes(asked, (rng.random(60) < skill).tolist())
+        for number, skill in enumerate((0.97, 0.95, 0.7, 0.68, 0.4, 0.1))
+    }
     found = paired(list(given), list(given.values()))
     slow = compare(given)
     by_name = {(each.first, each.second): each for each in slow}
@@ -84,17 +86,23 @@ def test_the_noise_of_a_second_run_is_what_a_simulation_finds() -> None:
 
 def answers(right: Sequence[bool | None]) -> list[Answer]:
     """Answers to i0, i1 …: right, wrong or none."""
-    replies = [Abstention(reason=AbstentionReason.TIMEOUT) if ok is None else Choice(candidate=0 if ok else 1)
-               for ok in right]  # fmt: skip
+    replies = [
+        Abstention(reason=AbstentionReason.TIMEOUT) if ok is None else Choice(candidate=0 if ok else 1) for ok in right
+    ]
     return [Answer(respondent="e", question=f"i{number}", reply=each) for number, each in enumerate(replies)]
 
 
 @pytest.mark.parametrize(
     ("flips", "gains", "expected"),
-    [(0, 0, Repetition.EXACT), (6, 3, Repetition.WITHIN), (3, 0, Repetition.WITHIN), (4, 0, Repetition.DIFFERS),
-     (7, 3, Repetition.DIFFERS)],
+    [
+        (0, 0, Repetition.EXACT),
+        (6, 3, Repetition.WITHIN),
+        (3, 0, Repetition.WITHIN),
+        (4, 0, Repetition.DIFFERS),
+        (7, 3, Repetition.DIFFERS),
+    ],
     ids=["same", "a tenth", "five points", "more points", "more answers"],
-)  # fmt: skip
+)
 def test_a_second_run_is_exact_within_tolerance_or_neither(flips: int, gains: int, expected: Repetition) -> None:
     first = [number >= 10 for number in range(60)]
     second = [not ok if number < gains or 10 <= number < 10 + flips - gains else ok for number, ok in enumerate(first)]
@@ -114,8 +122,13 @@ def test_two_abstentions_are_the_same_and_an_abstention_is_no_choice() -> None:
 
 def changed(count: int, kind: ChangeKind = ChangeKind.NAMES) -> list[ChangedItem]:
     """Changed wordings of i0, i1 …"""
-    question = Question(id="x", language="en", text="It fell.", anaphor=Unmarked(reason=UnmarkedReason.UNSAID),
-                        candidates=(Candidate(text="a"), Candidate(text="b")))  # fmt: skip
+    question = Question(
+        id="x",
+        language="en",
+        text="It fell.",
+        anaphor=Unmarked(reason=UnmarkedReason.UNSAID),
+        candidates=(Candidate(text="a"), Candidate(text="b")),
+    )
     return [
         ChangedItem(item=Item(question=_named(question, f"i{number}~{kind}"), key=0), original=f"i{number}", kind=kind)
         for number in range(count)
@@ -123,8 +136,13 @@ def changed(count: int, kind: ChangeKind = ChangeKind.NAMES) -> list[ChangedItem
 
 
 def _named(question: Question, name: str) -> Question:
-    return Question(id=name, language=question.language, text=question.text, anaphor=question.anaphor,
-                    candidates=question.candidates)  # fmt: skip
+    return Question(
+        id=name,
+        language=question.language,
+        text=question.text,
+        anaphor=question.anaphor,
+        candidates=question.candidates,
+    )
 
 
 def _changed_outcomes(asked: Sequence[ChangedItem], right: Sequence[bool]) -> list[Outcome]:
@@ -163,15 +181,17 @@ def test_several_wordings_of_one_question_count_once() -> None:
     assert found is not None
     assert (found.originals, found.drop) == (10, Fraction(1, 2))
     assert [(row.kind, row.after) for row in found.rows] == [
-        (ChangeKind.NAMES, Fraction(1)), (ChangeKind.EXCHANGE, Fraction(0)),
-    ]  # fmt: skip
+        (ChangeKind.NAMES, Fraction(1)),
+        (ChangeKind.EXCHANGE, Fraction(0)),
+    ]
 
 
 def test_where_swaps_are_too_many_to_count_they_are_drawn_and_a_loss_by_chance_is_allowed() -> None:
     asked = [
         replace(each, item=replace(each.item, question=_named(each.item.question, f"{each.original}~{number}")))
-        for place, each in enumerate(changed(24)) for number in range(place + 1)
-    ]  # fmt: skip
+        for place, each in enumerate(changed(24))
+        for number in range(place + 1)
+    ]
     kept = [bool(place % 3) for place in range(24)]  # 16 questions lose, 8 gain, by shares of 24 denominators
     right = [(number == 0) == kept[place] for place in range(24) for number in range(place + 1)]
     before = outcomes(targets(24), kept)

@@ -95,12 +95,19 @@ def test_many_requests_share_one_connection_and_may_come_at_once(tmp_path: Path,
 def test_chunks_and_hesitant_clients_are_served(tmp_path: Path, origin: Origin) -> None:
     with door(tmp_path, origin) as proxy:
         with proxy.client(origin.port) as client:
-            client.request("POST", "/pieces", iter([b"one ", b"two"]), encode_chunked=True,
-                           headers={"Transfer-Encoding": "chunked"})  # fmt: skip
+            client.request(
+                "POST",
+                "/pieces",
+                iter([b"one ", b"two"]),
+                encode_chunked=True,
+                headers={"Transfer-Encoding": "chunked"},
+            )
             assert client.getresponse().read() == b"page 1: /pieces"
         with proxy.inside(origin.port) as wire:
-            wire.sendall(f"POST /waits HTTP/1.1\r\nHost: localhost:{origin.port}\r\nContent-Length: 2\r\n"
-                         "Expect: 100-continue\r\nConnection: close\r\n\r\n".encode())  # fmt: skip
+            wire.sendall(
+                f"POST /waits HTTP/1.1\r\nHost: localhost:{origin.port}\r\nContent-Length: 2\r\n"
+                "Expect: 100-continue\r\nConnection: close\r\n\r\n".encode()
+            )
             assert wire.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
             assert b"page 2: /waits" in speak(wire, b"ok")
     assert [body for _, _, body, _ in origin.asked] == [b"one two", b"ok"]
@@ -154,8 +161,14 @@ def test_curl_is_served_as_it_comes(tmp_path: Path, origin: Origin, curl: str) -
         environment = {"https_proxy": address, "CURL_CA_BUNDLE": str(proxy.trusted)}
         large = tmp_path / "large"
         large.write_bytes(b"z" * 2_000_000)  # so much that curl waits to be told to go on
-        done = subprocess.run([curl, "-sS", "--http2", f"{here}/a", f"{here}/b", "--data-binary", f"@{large}"],
-                              env=environment, capture_output=True, text=True, timeout=60, check=False)  # fmt: skip
+        done = subprocess.run(
+            [curl, "-sS", "--http2", f"{here}/a", f"{here}/b", "--data-binary", f"@{large}"],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
     assert (done.stdout, done.stderr) == ("page 1: /apage 2: /b", "")
     assert [each["sent"]["bytes"] for each in proxy.requests] == [2_000_000] * 2
 
@@ -206,9 +219,11 @@ def test_an_entry_in_a_cage_speaks_ordinary_https_recorded_and_replayed(ring: Ri
     again = caged(ring, Network(sites=sites, replay=(tmp_path / "traffic",)), script)
     lines = live.stderr.splitlines()
     assert lines[:4] == [
-        "(200, 'page 1: /wiki/a') (200, 'page 2: /wiki/b')", "(403, 'the rules do not allow this part of the site')",
-        "2 /run/anaphor/authorities.pem", "not written",
-    ]  # fmt: skip
+        "(200, 'page 1: /wiki/a') (200, 'page 2: /wiki/b')",
+        "(403, 'the rules do not allow this part of the site')",
+        "2 /run/anaphor/authorities.pem",
+        "not written",
+    ]
     assert all("page 3: /wiki/curl" in line for line in lines[4:])
     assert again.stderr == live.stderr
     requests = [record for record in live.records if record["kind"] == "request"]

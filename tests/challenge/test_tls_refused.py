@@ -46,9 +46,22 @@ def test_other_paths_and_hosts_are_refused_inside_tls_and_written_down(tmp_path:
         (f"GET /wiki/ HTTP/1.1\r\nHost: localhost:PORT\r\nX: {'y' * 100_000}\r\n", 400, True),
         ("\x16\x03\x01 and noise", 400, True),
     ],
-    ids=["host", "port", "whole", "open", "connect", "star", "no-host", "websocket", "http2", "large", "two-lengths",
-         "long-head", "noise"],
-)  # fmt: skip
+    ids=[
+        "host",
+        "port",
+        "whole",
+        "open",
+        "connect",
+        "star",
+        "no-host",
+        "websocket",
+        "http2",
+        "large",
+        "two-lengths",
+        "long-head",
+        "noise",
+    ],
+)
 def test_what_is_no_clean_request_for_this_host_goes_nowhere(
     tmp_path: Path, origin: Origin, head: str, status: int, refused: bool
 ) -> None:

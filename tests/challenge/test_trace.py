@@ -51,10 +51,17 @@ def test_the_fault_says_which_answer_was_changed(tmp_path: Path) -> None:
 def test_lines_taken_out_put_in_or_moved_are_found(tmp_path: Path) -> None:
     lines = write(tmp_path / "t").splitlines(keepends=True)
     for changed, line in (
-        (lines[:1] + lines[2:], 2), (lines[1:], 1), ([*lines[:2], lines[1], *lines[2:]], 3),
-        ([lines[0], lines[2], lines[1], *lines[3:]], 2), ([*lines, lines[-1]], 6), (lines[:-1], 5), (lines[:0], 1),
-        ([*lines[:2], b"\n", *lines[2:]], 3), ([*lines[:2], b"{}\n", *lines[2:]], 3), ([*lines, b"x"], 6),
-    ):  # fmt: skip
+        (lines[:1] + lines[2:], 2),
+        (lines[1:], 1),
+        ([*lines[:2], lines[1], *lines[2:]], 3),
+        ([lines[0], lines[2], lines[1], *lines[3:]], 2),
+        ([*lines, lines[-1]], 6),
+        (lines[:-1], 5),
+        (lines[:0], 1),
+        ([*lines[:2], b"\n", *lines[2:]], 3),
+        ([*lines[:2], b"{}\n", *lines[2:]], 3),
+        ([*lines, b"x"], 6),
+    ):
         (tmp_path / "t").write_bytes(b"".join(changed))
         check = verify_trace(tmp_path / "t")
         assert (check.ok, check.line) == (False, line)

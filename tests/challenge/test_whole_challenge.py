@@ -73,8 +73,9 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
         final = announce(challenge, final=True)
         write_site(challenge, place / "site-final", traces=True)
     pages = [(place / f"site-{name}" / "index.html").read_text("utf-8") for name in ("before", "provisional", "final")]
-    return Held(folder=folder, provisional=provisional, final=final, before=pages[0], on_the_way=pages[1],
-               at_the_end=pages[2])  # fmt: skip
+    return Held(
+        folder=folder, provisional=provisional, final=final, before=pages[0], on_the_way=pages[1], at_the_end=pages[2]
+    )
 
 
 def test_both_rounds_are_held_with_sixty_questions_each(held: Held) -> None:
@@ -153,8 +154,9 @@ def test_the_second_run_comes_at_the_hour_that_was_drawn_and_in_another_order(he
     orders = []
     for which in ("run", "rerun"):
         records = read_trace(held.folder / f"traces/schemas/honest.{which}.jsonl")
-        orders.append([each["question"] for record in records if record["kind"] == "asked"
-                       for each in record["questions"]])  # fmt: skip
+        orders.append(
+            [each["question"] for record in records if record["kind"] == "asked" for each in record["questions"]]
+        )
     assert sorted(orders[0]) == sorted(orders[1])
     assert orders[0] != orders[1]
 
@@ -185,8 +187,14 @@ def test_a_rehearsal_is_stamped_on_every_page(held: Held) -> None:
     assert len(pages) == 6
     for page in pages:
         text = page.read_text("utf-8")
-        assert all(stamp in text for stamp in (("REHEARSAL", "SIMULATED", "NOT SEALED") if "/fr/" not in str(page)
-                                               else ("RÉPÉTITION", "SIMULÉ", "HORS SCELLÉS")))  # fmt: skip
+        assert all(
+            stamp in text
+            for stamp in (
+                ("REHEARSAL", "SIMULATED", "NOT SEALED")
+                if "/fr/" not in str(page)
+                else ("RÉPÉTITION", "SIMULÉ", "HORS SCELLÉS")
+            )
+        )
 
 
 def test_a_published_trace_can_be_verified_by_anybody(held: Held) -> None:

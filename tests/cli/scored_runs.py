@@ -61,9 +61,13 @@ def shaky(number: int, item: Item) -> Answer:
     if number % 3 == 2:
         return Answer(respondent="r", question=item.id, reply=Abstention(reason=AbstentionReason.TIE))
     assert not isinstance(item.key, Neither)
-    return right(number, item) if number % 3 == 0 else Answer(
-        respondent="r", question=item.id, reply=Choice(candidate=(item.key + 1) % len(item.question.candidates))
-    )  # fmt: skip
+    return (
+        right(number, item)
+        if number % 3 == 0
+        else Answer(
+            respondent="r", question=item.id, reply=Choice(candidate=(item.key + 1) % len(item.question.candidates))
+        )
+    )
 
 
 def _scores(item: Item, chosen: int) -> tuple[float, ...]:
@@ -76,11 +80,16 @@ def write(
     """A run of a made-up respondent, written by the house's own writer; `settings` are how the collection was read."""
     collection = load(source, format=settings.get("format"), language=settings.get("language"))
     header = RunHeader(
-        collection=collection.name, fingerprint=collection.fingerprint, source=str(source),
-        questions=len(collection.questions), respondent=Respondent(name=name, kind=RespondentKind.MACHINE),
-        signature=f"resolver:{name}|seed:0", started=datetime(2026, 1, 1, tzinfo=UTC), anaphor="0",
+        collection=collection.name,
+        fingerprint=collection.fingerprint,
+        source=str(source),
+        questions=len(collection.questions),
+        respondent=Respondent(name=name, kind=RespondentKind.MACHINE),
+        signature=f"resolver:{name}|seed:0",
+        started=datetime(2026, 1, 1, tzinfo=UTC),
+        anaphor="0",
         settings=settings,
-    )  # fmt: skip
+    )
     with RunWriter(path, header) as run:
         for number, item in enumerate(collection.items[:keep]):
             run.append(choose(number, item))

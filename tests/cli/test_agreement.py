@@ -89,9 +89,18 @@ def test_an_annotator_can_be_left_out(labels: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--level", "95"), ("--cut", "x"), ("--merge", "x"), ("--where", "x"), ("--coefficient", "x"),
-              ("--without", "x"), ("--separator", "xx"), ("--times", "0")]
-)  # fmt: skip
+    "words",
+    [
+        ("--level", "95"),
+        ("--cut", "x"),
+        ("--merge", "x"),
+        ("--where", "x"),
+        ("--coefficient", "x"),
+        ("--without", "x"),
+        ("--separator", "xx"),
+        ("--times", "0"),
+    ],
+)
 def test_a_wrong_option_is_refused_in_a_sentence(labels: Path, words: tuple[str, str]) -> None:
     with pytest.raises(AnaphorError) as caught:
         CliRunner().invoke(app, ["measure", str(labels), *words], catch_exceptions=False)

@@ -15,8 +15,9 @@ LABELS = "item,annotator,label\n" + "\n".join(
     f"{item},{who},{(item + (who == 'c' and item % 4 == 0)) % 3}" for item in range(24) for who in "abc"
 )
 ALONE = "item,annotator,label\n" + "\n".join(f"{item},a,{item % 2}" for item in range(12))
-VOTES = "item,label\n" + "\n".join(f"{item},{(item + (vote == 2 and item % 3 == 0)) % 2}" for item in range(9)
-                                    for vote in range(3))  # fmt: skip
+VOTES = "item,label\n" + "\n".join(
+    f"{item},{(item + (vote == 2 and item % 3 == 0)) % 2}" for item in range(9) for vote in range(3)
+)
 
 
 @pytest.fixture
@@ -140,9 +141,15 @@ def test_panels_that_are_too_large_are_not_worked_out(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["measure labels", "reproduce labels -k 3 --panels 10", "interpret --kappa 0.67 -k 3 -c 5 --target 0.05",
-     "plan --target 0.1 --kappa 0.8 -c 3", "measure votes", "measure alone"],
-)  # fmt: skip
+    [
+        "measure labels",
+        "reproduce labels -k 3 --panels 10",
+        "interpret --kappa 0.67 -k 3 -c 5 --target 0.05",
+        "plan --target 0.1 --kappa 0.8 -c 3",
+        "measure votes",
+        "measure alone",
+    ],
+)
 def test_the_language_changes_words_and_no_number(folder: Path, words: str) -> None:
     files = {name: folder / name for name in ("labels", "alone", "votes")}
     given = [files.get(word, word) for word in words.split()]

@@ -97,10 +97,17 @@ def test_interpret_reads_alpha_and_prevalence() -> None:
     assert found["fresh"]["ceiling"] == pytest.approx(0.5 * 0.18)
 
 
-@pytest.mark.parametrize("wrong", [
-    ("--kappa", 0.5, "--alpha", 0.5), (), ("--kappa", 1.5), ("--kappa", 0.5, "--prevalence", "a,b"),
-    ("--kappa", 0.5, "--prevalence", "1,1,1"), ("--target", 2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--kappa", 0.5, "--alpha", 0.5),
+        (),
+        ("--kappa", 1.5),
+        ("--kappa", 0.5, "--prevalence", "a,b"),
+        ("--kappa", 0.5, "--prevalence", "1,1,1"),
+        ("--target", 2),
+    ],
+)
 def test_what_cannot_be_interpreted_gets_a_sentence(wrong: tuple[object, ...]) -> None:
     with pytest.raises(AnaphorError):
         run("interpret", "--annotators", 3, "--classes", 2, *wrong)

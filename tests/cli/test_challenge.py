@@ -146,7 +146,7 @@ def test_what_is_to_be_typed_next_can_be_pasted(tmp_path: Path) -> None:
         (("rerun", "{empty}"), "nobody has entered"),
     ],
     ids=lambda each: each[0] if isinstance(each, tuple) else None,
-)  # fmt: skip
+)
 def test_wrong_input_is_one_clear_sentence(words: tuple[str, ...], said: str, tmp_path: Path, empty: Path) -> None:
     given = [word.format(none=tmp_path / "none", empty=empty) for word in words]
     assert said in told(*given)

@@ -30,9 +30,11 @@ def test_all_findings_are_counted_where_none_is_left_out() -> None:
 
 def test_the_card_says_what_its_numbers_are(capsys: pytest.CaptureFixture[str]) -> None:
     card = json.loads(CliRunner().invoke(app, ["show", "anaphor-fr", "--json"]).stdout) | {
-        "authors": ["Amsili, Pascal", "Seminck, Olga"], "candidates": {"2": 214, "3": 1},
-        "anaphors": {f"form{number}": 1 for number in range(30)} | {"implicit": 2}, "languages": {"fr": 3, "en": 1},
-    }  # fmt: skip
+        "authors": ["Amsili, Pascal", "Seminck, Olga"],
+        "candidates": {"2": 214, "3": 1},
+        "anaphors": {f"form{number}": 1 for number in range(30)} | {"implicit": 2},
+        "languages": {"fr": 3, "en": 1},
+    }
     print_card(card)
     printed = capsys.readouterr().out
     assert "authors      Amsili, Pascal; Seminck, Olga" in printed

@@ -65,8 +65,13 @@ def test_done_is_exit_code_0_with_data_alone_on_stdout(good: Path) -> None:
     card = json.loads(run.stdout)
     assert (run.returncode, run.stderr) == (0, "")
     assert {key: card[key] for key in ("name", "language", "schemas", "problems", "items", "licence")} == {
-        "name": "good", "language": "fr", "schemas": 0, "problems": 1, "items": 1, "licence": "CC0-1.0",
-    }  # fmt: skip
+        "name": "good",
+        "language": "fr",
+        "schemas": 0,
+        "problems": 1,
+        "items": 1,
+        "licence": "CC0-1.0",
+    }
     assert re.fullmatch("[0-9a-f]{16}", card["fingerprint"])
 
 
@@ -187,8 +192,11 @@ def test_a_pipe_gets_no_colours(good: Path) -> None:
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path, form: list[str]) -> None:
     process = subprocess.Popen(
         [*COMMAND, "collection", "show", "anaphor-fr", *form],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.readline()
@@ -205,8 +213,11 @@ def test_ctrl_c_is_one_sentence_and_exit_code_130(tmp_path: Path) -> None:
         environment = {**os.environ, "ANAPHOR_CACHE": str(tmp_path), "no_proxy": "127.0.0.1"}
         process = subprocess.Popen(
             [*COMMAND, "collection", "get", "knowref", "--address", address],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
         connection, _ = silent.accept()
         with connection:
             process.send_signal(signal.SIGINT)
@@ -331,12 +342,16 @@ def test_no_figure_and_no_word_is_broken_on_a_narrow_terminal(
         assert piece in shown
 
 
-@pytest.mark.parametrize(("words", "meant"), [
-    (["resolv"], "Did you mean anaphor resolve or anaphor resolver?"),
-    (["check", "mine.yaml"], "Did you mean anaphor collection check?"),
-    (["collection", "chek"], "Did you mean anaphor collection check?"),
-    (["qqqq"], "No such command 'qqqq'."),
-], ids=["mistyped", "in a group", "mistyped in a group", "like nothing"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["resolv"], "Did you mean anaphor resolve or anaphor resolver?"),
+        (["check", "mine.yaml"], "Did you mean anaphor collection check?"),
+        (["collection", "chek"], "Did you mean anaphor collection check?"),
+        (["qqqq"], "No such command 'qqqq'."),
+    ],
+    ids=["mistyped", "in a group", "mistyped in a group", "like nothing"],
+)
 def test_an_unknown_command_is_answered_with_those_that_may_be_meant(words: list[str], meant: str) -> None:
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 2

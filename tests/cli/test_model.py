@@ -47,9 +47,22 @@ def test_an_n_gram_model_is_trained_and_shown(file: str, corpus: str, tmp_path: 
 def test_an_lstm_is_trained_exported_and_shown(corpus: str, tmp_path: Path) -> None:
     out = str(tmp_path / "m")
     made = document(
-        run("train", "lstm", "--corpus", corpus, "--language", "en", "--preset", "tiny", "-o", out, "--device", "cpu",
-            "--json")
-    )  # fmt: skip
+        run(
+            "train",
+            "lstm",
+            "--corpus",
+            corpus,
+            "--language",
+            "en",
+            "--preset",
+            "tiny",
+            "-o",
+            out,
+            "--device",
+            "cpu",
+            "--json",
+        )
+    )
     assert made["text"]["name"] == "cups.txt"
     assert not (tmp_path / "m" / "checkpoint.safetensors").exists()
     small = document(run("export", out, "-o", str(tmp_path / "m.onnx"), "--json"))
@@ -61,9 +74,22 @@ def test_an_lstm_is_trained_exported_and_shown(corpus: str, tmp_path: Path) -> N
 
 def test_a_model_made_for_a_collection_says_so(corpus: str, tmp_path: Path) -> None:
     made = document(
-        run("train", "ngram", "--corpus", corpus, "--language", "en", "-o", str(tmp_path / "m.xz"), "--select",
-            "anaphor-en", "--share", "1", "--json")
-    )  # fmt: skip
+        run(
+            "train",
+            "ngram",
+            "--corpus",
+            corpus,
+            "--language",
+            "en",
+            "-o",
+            str(tmp_path / "m.xz"),
+            "--select",
+            "anaphor-en",
+            "--share",
+            "1",
+            "--json",
+        )
+    )
     assert made["text"]["selected_for"].startswith("anaphor-en#")
     assert "selected_for:anaphor-en#" in made["signature"]
 

@@ -38,9 +38,14 @@ def test_a_password_a_key_or_a_link_of_somebodys_own_goes_into_no_page(path: tup
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("name", "sign"), [
-    ("r.html", "<table class=\"figures\">"), ("r.md", "| name |"), ("r.tex", r"\begin{tabular}"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [
+        ("r.html", '<table class="figures">'),
+        ("r.md", "| name |"),
+        ("r.tex", r"\begin{tabular}"),
+    ],
+)
 def test_a_report_holds_what_was_printed(tmp_path: Path, name: str, sign: str) -> None:
     done = CliRunner().invoke(app, ["collection", "list", "--html", str(tmp_path / name)])
     assert done.exit_code == 0
@@ -64,9 +69,13 @@ def test_an_answer_of_no_has_a_report_too(tmp_path: Path) -> None:
     assert "concord-gender" in page.read_text("utf-8")
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    (["--html", "r.doc"], "End the name in"), (["--html", "r.html", "--json"], "Leave one of"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--html", "r.doc"], "End the name in"),
+        (["--html", "r.html", "--json"], "Leave one of"),
+    ],
+)
 def test_what_cannot_be_written_is_refused_before_anything_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
 ) -> None:

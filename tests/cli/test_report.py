@@ -65,8 +65,17 @@ def test_an_audits_page_says_what_it_is_and_shows_the_sentences(
 ) -> None:
     (tmp_path / "corpus.txt").write_text(CORPUS * 1300, "utf-8")
     assert run("corpus", "index", tmp_path / "corpus.txt", "-o", tmp_path / "idx", "--language", "fr").exit_code == 0
-    done = run("audit", collection, "--corpus", tmp_path / "idx", "--quick", "--html", tmp_path / "a.html",
-               "--interface", interface)  # fmt: skip
+    done = run(
+        "audit",
+        collection,
+        "--corpus",
+        tmp_path / "idx",
+        "--quick",
+        "--html",
+        tmp_path / "a.html",
+        "--interface",
+        interface,
+    )
     assert done.exit_code == 0, done.output
     page = html.unescape((tmp_path / "a.html").read_text("utf-8"))
     assert f"<h1>{heading}</h1>" in page

@@ -11,8 +11,21 @@ from anaphor.collection.loading import load
 from anaphor.resolver.run_file import RunHeader, RunWriter
 from tests.cli.scored_runs import Chooser, call, document, first, refusal, right, shaky, write
 
-FIXED = ("respondent", "n", "h", "theta", "exactitude", "qualite", "f1", "reussite", "low", "high", "answered", "twins",
-         "signature")  # fmt: skip
+FIXED = (
+    "respondent",
+    "n",
+    "h",
+    "theta",
+    "exactitude",
+    "qualite",
+    "f1",
+    "reussite",
+    "low",
+    "high",
+    "answered",
+    "twins",
+    "signature",
+)
 
 
 @pytest.fixture
@@ -42,8 +55,11 @@ def test_always_naming_one_candidate_shows_in_the_twins(runs: dict[str, Path]) -
 def test_three_numbers_give_the_row_of_paper_2() -> None:
     found = document("score", "--counts", "214", "65", "88")
     assert [round(100 * found[key], 2) for key in ("exactitude", "qualite", "f1", "reussite")] == [
-        30.37, 51.59, 38.24, 50.93,
-    ]  # fmt: skip
+        30.37,
+        51.59,
+        38.24,
+        50.93,
+    ]
     assert set(FIXED) <= found.keys()
     assert found["runs"][0]["reussite"] == found["reussite"]
 
@@ -64,19 +80,30 @@ def test_a_score_above_chance_is_not_called_p(runs: dict[str, Path]) -> None:
 
 def test_the_table_marks_f1_and_prints_signature_chance_and_smallest_difference(runs: dict[str, Path]) -> None:
     shown = call("score", runs["shaky"])
-    for part in ("F1*", "only for comparison with the literature", "chance is", "such systems (power 0.8)",
-                 "abstentions: tie", "|resolver:shaky|"):  # fmt: skip
+    for part in (
+        "F1*",
+        "only for comparison with the literature",
+        "chance is",
+        "such systems (power 0.8)",
+        "abstentions: tie",
+        "|resolver:shaky|",
+    ):
         assert part in shown
 
 
 def test_groups_come_from_the_collection_an_audit_or_a_table(runs: dict[str, Path], tmp_path: Path) -> None:
     items = load("anaphor-en").items
     audit, table = tmp_path / "audit.json", tmp_path / "groups.tsv"
-    audit.write_text(json.dumps({
-        "items": [{"item": each.id, "right": (True, False, None)[n % 3]} for n, each in enumerate(items[:-1])],
-        "unfit": [{"item": items[-1].id}],
-        "shortcuts": [{"name": "exposure", "items": 9, "evidence": [{"place": items[0].id}]}],
-    }), "utf-8")  # fmt: skip
+    audit.write_text(
+        json.dumps(
+            {
+                "items": [{"item": each.id, "right": (True, False, None)[n % 3]} for n, each in enumerate(items[:-1])],
+                "unfit": [{"item": items[-1].id}],
+                "shortcuts": [{"name": "exposure", "items": 9, "evidence": [{"place": items[0].id}]}],
+            }
+        ),
+        "utf-8",
+    )
     table.write_text("item\tauthor\n" + "\n".join(f"{each.id}\tme; you" for each in items), "utf-8")
     kinds = ("domain", "pronoun", "candidates", "audit", "exposure", "author")
     words = [word for kind in kinds for word in ("--by", kind)]
@@ -122,9 +149,15 @@ def test_comparing_gives_exact_tests_holm_and_shared_ranks(runs: dict[str, Path]
 def test_people_stand_beside_systems_and_elect_other_references(runs: dict[str, Path], tmp_path: Path) -> None:
     items = load("anaphor-en").items
     people, counts = tmp_path / "people.jsonl", tmp_path / "counts.csv"
-    lines = [{"respondent": who, "question": each.id,
-              "reply": {"kind": "choice", "candidate": each.key if n % 5 or who != "a" else 0}}
-             for n, each in enumerate(items) for who in "abc"]  # fmt: skip
+    lines = [
+        {
+            "respondent": who,
+            "question": each.id,
+            "reply": {"kind": "choice", "candidate": each.key if n % 5 or who != "a" else 0},
+        }
+        for n, each in enumerate(items)
+        for who in "abc"
+    ]
     people.write_text("\n".join(map(json.dumps, lines)), "utf-8")
     counts.write_text("item,right,asked\n" + "\n".join(f"{each.id},9,10" for each in items), "utf-8")
     found = document("score", runs["first"], runs["right"], "--people", people, "--panel", "3", "--times", "200")
@@ -269,10 +302,15 @@ def test_one_language_of_several_is_found_again_by_its_fingerprint(shared: Path,
     source = shared / "xwinograd" / "dataset.tsv.xz"
     french = load(source, language="fr")
     header = RunHeader(
-        collection=french.name, fingerprint=french.fingerprint, source=str(source), questions=len(french.questions),
-        respondent=Respondent(name="first", kind=RespondentKind.MACHINE), signature="resolver:first",
-        started=datetime(2026, 1, 1, tzinfo=UTC), anaphor="0",
-    )  # fmt: skip
+        collection=french.name,
+        fingerprint=french.fingerprint,
+        source=str(source),
+        questions=len(french.questions),
+        respondent=Respondent(name="first", kind=RespondentKind.MACHINE),
+        signature="resolver:first",
+        started=datetime(2026, 1, 1, tzinfo=UTC),
+        anaphor="0",
+    )
     with RunWriter(tmp_path / "fr.jsonl", header) as run:
         for item in french.items:
             run.append(first(0, item))

@@ -41,9 +41,22 @@ def test_tables_and_notes_of_score_are_french(runs: list[Path], counts: Path) ->
     found = ENGLISH.search(shown)
     assert not found, shown[max(0, found.start() - 80) : found.end() + 80]
     assert not BARE_SPACE.search(shown)
-    for part in ("système", "borne inf.", "jumeaux", "hasard\u00a0: 48,81", "face au hasard (48,81\u00a0%)", "égalité",
-                 "comparaison avec les humains", "sujet", "étiquettes changent", "bonne réponse", "juste",
-                 "physique", "émotions", "Information mutuelle"):  # fmt: skip
+    for part in (
+        "système",
+        "borne inf.",
+        "jumeaux",
+        "hasard\u00a0: 48,81",
+        "face au hasard (48,81\u00a0%)",
+        "égalité",
+        "comparaison avec les humains",
+        "sujet",
+        "étiquettes changent",
+        "bonne réponse",
+        "juste",
+        "physique",
+        "émotions",
+        "Information mutuelle",
+    ):
         assert part in shown, part
 
 
@@ -64,8 +77,11 @@ def test_english_says_who_is_better_too(runs: list[Path]) -> None:
 
 
 def test_figures_and_reports_are_french(runs: list[Path], counts: Path, tmp_path: Path) -> None:
-    for what, told in (("scores", "deux jumeaux justes"), ("risk", "part de réponses fausses"),
-                       ("calibration", "probabilité donnée au choix")):  # fmt: skip
+    for what, told in (
+        ("scores", "deux jumeaux justes"),
+        ("risk", "part de réponses fausses"),
+        ("calibration", "probabilité donnée au choix"),
+    ):
         call("score", *runs, "--figure", tmp_path / "f.svg", "--draw", what, "--interface", "fr")
         drawn = (tmp_path / "f.svg").read_text("utf-8")
         assert told in drawn

@@ -93,8 +93,10 @@ def test_consistency_is_that_of_one_respondent(tmp_path: Path) -> None:
 
 
 def people(path: Path, *answers: tuple[str, str, int]) -> Path:
-    lines = [{"respondent": who, "question": item, "reply": {"kind": "choice", "candidate": chosen}}
-             for who, item, chosen in answers]  # fmt: skip
+    lines = [
+        {"respondent": who, "question": item, "reply": {"kind": "choice", "candidate": chosen}}
+        for who, item, chosen in answers
+    ]
     path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
     return path
 
@@ -129,8 +131,9 @@ def test_counts_of_more_people_than_there_are_are_refused(english: Path, tmp_pat
 def test_in_a_run_of_a_person_a_later_answer_takes_the_place_of_an_earlier_one(english: Path, tmp_path: Path) -> None:
     run = write(tmp_path / "person.jsonl", "anaphor-en", "person", right)
     item = load("anaphor-en").items[0]
-    again = json.dumps({"respondent": "r", "question": item.id, "trace": {"a": 1},
-                        "reply": {"kind": "choice", "candidate": item.key}})  # fmt: skip
+    again = json.dumps(
+        {"respondent": "r", "question": item.id, "trace": {"a": 1}, "reply": {"kind": "choice", "candidate": item.key}}
+    )
     run.write_text(run.read_text("utf-8") + again + "\n", "utf-8")
     found = document("score", english, "--people", run, "--times", "50")["people"]
     assert (found["people"], found["reussite"]) == (1, 1.0)

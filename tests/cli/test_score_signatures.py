@@ -83,8 +83,10 @@ def _signature(found: object, place: tuple[str | int, ...]) -> str:
 def test_rescoring_of_several_runs_is_signed_with_all_of_them(runs: list[Path], counts: Path, tmp_path: Path) -> None:
     third = write(tmp_path / "shaky.jsonl", "anaphor-en", "shaky", shaky)
     pairs = [(runs[0], runs[1]), (runs[0], third)]
-    marks = [part(document("score", *pair, "--people", counts, "--times", "50")["rescoring"]["signature"], "runs")
-             for pair in pairs]  # fmt: skip
+    marks = [
+        part(document("score", *pair, "--people", counts, "--times", "50")["rescoring"]["signature"], "runs")
+        for pair in pairs
+    ]
     assert all(mark and mark.startswith("2#") for mark in marks)
     assert marks[0] != marks[1]
 
@@ -92,8 +94,10 @@ def test_rescoring_of_several_runs_is_signed_with_all_of_them(runs: list[Path], 
 def test_a_pair_is_signed_with_both_of_its_runs(runs: list[Path], tmp_path: Path) -> None:
     third = write(tmp_path / "shaky.jsonl", "anaphor-en", "shaky", shaky)
     pairs = document("compare", *runs, third)["pairs"]
-    marks = {(each["first"], each["second"]): (part(each["signature"], "first"), part(each["signature"], "second"))
-             for each in pairs}  # fmt: skip
+    marks = {
+        (each["first"], each["second"]): (part(each["signature"], "first"), part(each["signature"], "second"))
+        for each in pairs
+    }
     assert marks["right", "first"][0] == marks["right", "shaky"][0] is not None
     assert marks["right", "shaky"][1] == marks["first", "shaky"][1] is not None
     assert len({mark for both in marks.values() for mark in both}) == 3

@@ -113,8 +113,11 @@ def test_the_real_command_writes_the_file_and_stops_well(tmp_path: Path) -> None
     process, address = started("write", str(path), "--port", "0", "--no-browser", "--language", "en", folder=tmp_path)
     try:
         secret = address.rpartition("/")[2]
-        draft = {"text": "The cat sees the dog because [it] is {hungry|loud}.", "candidates": ["the cat", "the dog"],
-                 "keys": [0, 1]}  # fmt: skip
+        draft = {
+            "text": "The cat sees the dog because [it] is {hungry|loud}.",
+            "candidates": ["the cat", "the dog"],
+            "keys": [0, 1],
+        }
         saved = httpx.post(f"{address}/api/save", json={"draft": draft, "file": "absent"}, headers={"x-check": secret})
         assert saved.status_code == 200, saved.text
     finally:

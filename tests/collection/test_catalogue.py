@@ -37,8 +37,10 @@ def test_a_collection_is_in_a_format_that_is_registered(listing: Listing) -> Non
 def test_an_embedded_collection_is_here_and_says_what_the_catalogue_says(listing: Listing) -> None:
     collection = load(listing.name)
     assert (collection.name, collection.language, collection.licence) == (
-        listing.name, listing.language, listing.licence,
-    )  # fmt: skip
+        listing.name,
+        listing.language,
+        listing.licence,
+    )
     assert collection.entries
 
 

@@ -39,21 +39,45 @@ def test_a_good_schema_has_nothing_to_report() -> None:
 FLAWS = {
     "twins-do-not-flip": (GOOD, QUESTION, "[la voisine, la voisine]", "candidates: [la voisine, la gardienne]"),
     "concord-gender": (GOOD.replace("la gardienne", "le gardien"), QUESTION, "[la voisine, le gardien]", ""),
-    "concord-number": (GOOD.replace("la gardienne", "les gardiennes").replace("à les", "aux"), QUESTION,
-                       "[la voisine, les gardiennes]", ""),
+    "concord-number": (
+        GOOD.replace("la gardienne", "les gardiennes").replace("à les", "aux"),
+        QUESTION,
+        "[la voisine, les gardiennes]",
+        "",
+    ),
     "concord-unknown": (GOOD.replace("la gardienne", "Camille"), QUESTION, "[la voisine, Camille]", ""),
     "candidate-not-in-text": (GOOD, QUESTION, "[la voisine, la concierge]", ""),
     "candidates-alike": (GOOD, QUESTION, "[la voisine, La voisine]", ""),
-    "anaphor-impersonal": ("Le voisin parle au gardien, mais [il] faut {attendre|partir}.",
-                           "Qui doit {attendre|partir} ?", "[le voisin, le gardien]", ""),
-    "anaphor-reflexive": ("Le voisin et le gardien sont là : le voisin [se] {lave|peigne}.", "Qui {lave|peigne} ?",
-                          "[le voisin, le gardien]", ""),
-    "anaphor-in-candidate": ("Le maçon montre [son] frère au voisin {fatigué|pressé}.",
-                             "Le frère de qui est {fatigué|pressé} ?", "[le frère, le voisin]", ""),
-    "animacy-differs": ("La vendeuse range la valise, car [elle] est {fatiguée|lourde}.", "Qui est {fatigué|lourd} ?",
-                        "[la vendeuse, la valise]", ""),
-    "final-clause": ("La mère borde sa fille pour qu'[elle] {dorme|travaille}.", "Qui {dort|travaille} ?",
-                     "[sa fille, la mère]", ""),
+    "anaphor-impersonal": (
+        "Le voisin parle au gardien, mais [il] faut {attendre|partir}.",
+        "Qui doit {attendre|partir} ?",
+        "[le voisin, le gardien]",
+        "",
+    ),
+    "anaphor-reflexive": (
+        "Le voisin et le gardien sont là : le voisin [se] {lave|peigne}.",
+        "Qui {lave|peigne} ?",
+        "[le voisin, le gardien]",
+        "",
+    ),
+    "anaphor-in-candidate": (
+        "Le maçon montre [son] frère au voisin {fatigué|pressé}.",
+        "Le frère de qui est {fatigué|pressé} ?",
+        "[le frère, le voisin]",
+        "",
+    ),
+    "animacy-differs": (
+        "La vendeuse range la valise, car [elle] est {fatiguée|lourde}.",
+        "Qui est {fatigué|lourd} ?",
+        "[la vendeuse, la valise]",
+        "",
+    ),
+    "final-clause": (
+        "La mère borde sa fille pour qu'[elle] {dorme|travaille}.",
+        "Qui {dort|travaille} ?",
+        "[sa fille, la mère]",
+        "",
+    ),
     "prompt-not-a-question": (GOOD, "Dites qui voulait {rendre service|changer une ampoule}.", ANSWERS, ""),
     "prompt-unrelated": (GOOD, "Alors, {quoi|comment} ?", ANSWERS, ""),
     "prompt-names-candidate": (GOOD, "La voisine voulait-elle {rendre service|changer une ampoule} ?", ANSWERS, ""),
@@ -66,9 +90,13 @@ FLAWS = {
     "mojibake": (GOOD.replace("échelle", "Ã©chelle"), QUESTION, ANSWERS, ""),
     "spacing": (GOOD.replace("une échelle", "une  échelle"), QUESTION, ANSWERS, ""),
     "mixed-apostrophes": (GOOD.replace("une échelle", "l'échelle d’hier"), QUESTION, ANSWERS, ""),
-    "candidate-in-candidate": (GOOD.replace("la gardienne", "la voisine du dessus"), QUESTION,
-                               "[la voisine, la voisine du dessus]", ""),
-}  # fmt: skip
+    "candidate-in-candidate": (
+        GOOD.replace("la gardienne", "la voisine du dessus"),
+        QUESTION,
+        "[la voisine, la voisine du dessus]",
+        "",
+    ),
+}
 
 
 @pytest.mark.parametrize("code", FLAWS)
@@ -78,8 +106,13 @@ def test_a_flaw_is_found(code: str) -> None:
 
 
 def test_a_noun_that_fills_a_gap_needs_no_determiner_of_its_own(tmp_path: Path) -> None:
-    row = {"qID": "a-1", "sentence": "The lamp fits on the shelf because the _ is small.", "option1": "lamp",
-           "option2": "shelf", "answer": "1"}  # fmt: skip
+    row = {
+        "qID": "a-1",
+        "sentence": "The lamp fits on the shelf because the _ is small.",
+        "option1": "lamp",
+        "option2": "shelf",
+        "answer": "1",
+    }
     path = tmp_path / "gaps.jsonl"
     path.write_text(json.dumps(row), "utf-8")
     assert "candidate-without-determiner" not in _codes(load(str(path)))

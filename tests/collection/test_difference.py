@@ -71,10 +71,13 @@ def test_a_reworded_text_is_told_with_both_wordings() -> None:
     new = changed("chat", text="Le chat suit le chien car il a très faim.")
     assert differences(OLD, new) == (
         ItemChange(
-            change=Change.REWORDED, old="chat", new="chat",
-            before="Le chat suit le chien car il a faim.", after="Le chat suit le chien car il a très faim.",
+            change=Change.REWORDED,
+            old="chat",
+            new="chat",
+            before="Le chat suit le chien car il a faim.",
+            after="Le chat suit le chien car il a très faim.",
         ),
-    )  # fmt: skip
+    )
 
 
 def test_added_and_dropped_items_are_told_dropped_ones_last() -> None:
@@ -154,8 +157,12 @@ def test_twins_with_the_same_words_are_paired_by_their_ids() -> None:
 
 def test_changed_words_are_told_one_by_one() -> None:
     assert changed_words("le chat dort", "le gros chat part") == [
-        ("same", "le"), ("new", "gros"), ("same", "chat"), ("gone", "dort"), ("new", "part"),
-    ]  # fmt: skip
+        ("same", "le"),
+        ("new", "gros"),
+        ("same", "chat"),
+        ("gone", "dort"),
+        ("new", "part"),
+    ]
 
 
 @pytest.mark.shared

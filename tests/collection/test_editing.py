@@ -137,8 +137,18 @@ def test_the_first_key_can_go_and_its_dash_stays() -> None:
 def test_a_reworded_text_changes_every_variant() -> None:
     old = schema(FILE, "chat")
     variants = [each for each in old.variants if isinstance(each, Item)]
-    new = tuple(replace(each, question=replace(each.question, text="Hier, " + each.question.text,
-        anaphor=Mark(start=32, end=34), cues=(Span(start=37, end=41),))) for each in variants)  # fmt: skip
+    new = tuple(
+        replace(
+            each,
+            question=replace(
+                each.question,
+                text="Hier, " + each.question.text,
+                anaphor=Mark(start=32, end=34),
+                cues=(Span(start=37, end=41),),
+            ),
+        )
+        for each in variants
+    )
     after = put(FILE, replace(old, variants=new))
     assert changed_lines(FILE, after) == [
         "-    text: 'Le chat suit le chien car [il] a {faim|peur}.'",
@@ -176,12 +186,30 @@ def test_blocks_below_a_key_follow_the_entry_s_own_indentation() -> None:
 NEW = Schema(
     id="neuf",
     variants=(
-        Item(question=Question(id="neuf.1", language="fr", text="il dort", anaphor=Mark(start=0, end=2),
-            candidates=(Candidate(text="p"), Candidate(text="q")), cues=(Span(start=3, end=7),)), key=0),
-        Item(question=Question(id="neuf.2", language="fr", text="il part", anaphor=Mark(start=0, end=2),
-            candidates=(Candidate(text="p"), Candidate(text="q")), cues=(Span(start=3, end=7),)), key=1),
+        Item(
+            question=Question(
+                id="neuf.1",
+                language="fr",
+                text="il dort",
+                anaphor=Mark(start=0, end=2),
+                candidates=(Candidate(text="p"), Candidate(text="q")),
+                cues=(Span(start=3, end=7),),
+            ),
+            key=0,
+        ),
+        Item(
+            question=Question(
+                id="neuf.2",
+                language="fr",
+                text="il part",
+                anaphor=Mark(start=0, end=2),
+                candidates=(Candidate(text="p"), Candidate(text="q")),
+                cues=(Span(start=3, end=7),),
+            ),
+            key=1,
+        ),
     ),
-)  # fmt: skip
+)
 
 
 def test_a_new_schema_is_added_at_the_end_of_its_list() -> None:

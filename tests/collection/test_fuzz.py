@@ -57,11 +57,53 @@ problems:
     origin: constructed
 """
 LURES = [
-    b"[", b"]", b"{", b"}", b"|", b"\\", b"'", b'"', b":", b": ", b"- ", b"? ", b"#", b" #", b"&a ", b"*a",
-    b"!!python/x ", b"%YAML 2.0\n", b"---\n", b"...\n", b"~", b"null", b"\n", b"\r", b"\t", b"\x00", b"\x85", b"\xff",
-    b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xe2\x80\xa8", b"\xc3", b"9" * 5000, b"x" * 2000, b"<<: ", b"\\ud800",
-    b"\\u0000", b"1e999", b"NaN", b"true", b"-1", b"[" * 300, b"{" * 300, b"[]," * 50, b">\n", b"|\n",
-]  # fmt: skip
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"|",
+    b"\\",
+    b"'",
+    b'"',
+    b":",
+    b": ",
+    b"- ",
+    b"? ",
+    b"#",
+    b" #",
+    b"&a ",
+    b"*a",
+    b"!!python/x ",
+    b"%YAML 2.0\n",
+    b"---\n",
+    b"...\n",
+    b"~",
+    b"null",
+    b"\n",
+    b"\r",
+    b"\t",
+    b"\x00",
+    b"\x85",
+    b"\xff",
+    b"\xef\xbb\xbf",
+    b"\xed\xa0\x80",
+    b"\xe2\x80\xa8",
+    b"\xc3",
+    b"9" * 5000,
+    b"x" * 2000,
+    b"<<: ",
+    b"\\ud800",
+    b"\\u0000",
+    b"1e999",
+    b"NaN",
+    b"true",
+    b"-1",
+    b"[" * 300,
+    b"{" * 300,
+    b"[]," * 50,
+    b">\n",
+    b"|\n",
+]
 
 
 @cache
@@ -176,8 +218,12 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "nested mappings": ("native", lambda: HEAD + b"schemas: " + b"{a: " * 100_000),
     "nested blocks": ("native", lambda: HEAD + b"".join(b" " * depth + b"a:\n" for depth in range(1500))),
     "nested dashes": ("native", lambda: SCHEMAS + b"- " * 100_000),
-    "aliases": ("native", lambda: HEAD + b"a: &a [x]\n" + b"".join(
-        b"b%d: &b%d [%s]\n" % (number, number, b"*a," * 9) for number in range(30))),
+    "aliases": (
+        "native",
+        lambda: (
+            HEAD + b"a: &a [x]\n" + b"".join(b"b%d: &b%d [%s]\n" % (number, number, b"*a," * 9) for number in range(30))
+        ),
+    ),
     "merge keys": ("native", lambda: HEAD + b"<<: *a\n"),
     "a list of lists": ("native", lambda: HEAD + b"schemas: [" + b"[]," * 300_000 + b"]"),
     "a list of words": ("native", lambda: SCHEMAS + b"- a\n" * 300_000),
@@ -186,19 +232,40 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "many authors": ("native", lambda: HEAD + b"authors: [" + b"a," * 300_000 + b"]"),
     "many keys": ("native", lambda: HEAD + b"".join(b"k%d: v\n" % number for number in range(100_000))),
     "a huge key over a long list": ("native", lambda: HEAD + b"? " + b"k" * 100_000 + b"\n: [" + b"a," * 50_000 + b"]"),
-    "long keys over a long list": ("native", lambda: HEAD + b"".join(
-        b" " * depth + b"k" * 1000 + b":\n" for depth in range(30)) + b" " * 30 + b"z: [" + b"a," * 50_000 + b"]"),
+    "long keys over a long list": (
+        "native",
+        lambda: (
+            HEAD
+            + b"".join(b" " * depth + b"k" * 1000 + b":\n" for depth in range(30))
+            + b" " * 30
+            + b"z: ["
+            + b"a," * 50_000
+            + b"]"
+        ),
+    ),
     "a huge text": ("native", lambda: HEAD + b"notes: '" + b"x" * 5_000_000 + b"'\n"),
-    "a huge number": ("native", lambda: HEAD + b"problems:\n  - {id: a, text: '[il]', candidates: [p], key: "
-                      + b"9" * 1_000_000 + b"}\n"),
-    "a huge text with many alternatives": ("native", lambda: SCHEMAS + b"- id: a\n  text: '" + b"z" * 50_000 + b"[il] {"
-                      + b"a|" * 50_000 + b"}'\n  candidates: [p]\n"),
-    "many marks": ("native", lambda: SCHEMAS + b"- id: a\n  text: '" + b"[il] {a|b} " * 20_000
-                   + b"'\n  answers: [p, q]\n"),
-    "many backslashes": ("native", lambda: SCHEMAS + b"- id: a\n  text: '" + b"\\" * 300_000
-                         + b"[il]'\n  answers: [p]\n"),
-    "many candidates": ("native", lambda: SCHEMAS + b"- id: a\n  text: '[il]'\n  candidates: ["
-                        + b"p," * 100_000 + b"]\n  answers: [p]\n"),
+    "a huge number": (
+        "native",
+        lambda: HEAD + b"problems:\n  - {id: a, text: '[il]', candidates: [p], key: " + b"9" * 1_000_000 + b"}\n",
+    ),
+    "a huge text with many alternatives": (
+        "native",
+        lambda: (
+            SCHEMAS + b"- id: a\n  text: '" + b"z" * 50_000 + b"[il] {" + b"a|" * 50_000 + b"}'\n  candidates: [p]\n"
+        ),
+    ),
+    "many marks": (
+        "native",
+        lambda: SCHEMAS + b"- id: a\n  text: '" + b"[il] {a|b} " * 20_000 + b"'\n  answers: [p, q]\n",
+    ),
+    "many backslashes": (
+        "native",
+        lambda: SCHEMAS + b"- id: a\n  text: '" + b"\\" * 300_000 + b"[il]'\n  answers: [p]\n",
+    ),
+    "many candidates": (
+        "native",
+        lambda: SCHEMAS + b"- id: a\n  text: '[il]'\n  candidates: [" + b"p," * 100_000 + b"]\n  answers: [p]\n",
+    ),
     "many problems": ("native", lambda: HEAD + b"problems:\n" + b"".join(PROBLEM % number for number in range(2_000))),
     "many lines": ("native", lambda: HEAD + b"\n" * 1_000_000),
     "many comments": ("native", lambda: HEAD + b"# x\n" * 300_000),
@@ -214,7 +281,7 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "many blank lines": ("jsonl", lambda: JSON_HEAD + b"\n" * 500_000),
     "many JSON problems": ("jsonl", lambda: JSON_HEAD + b"".join(JSON_PROBLEM % (each, each) for each in range(5_000))),
     "the same JSON key": ("jsonl", lambda: JSON_HEAD + b"{" + b'"schema": {}, ' * 20_000 + b'"schema": {}}'),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("bomb", BOMBS)

@@ -12,8 +12,12 @@ from anaphor.schema import Collection
 
 HEADER = '{"anaphor": 1, "name": "c", "language": "fr"}\n'
 QUESTION = {
-    "id": "p", "language": "fr", "text": "il dort", "anaphor": {"start": 0, "end": 2}, "candidates": [{"text": "Max"}],
-}  # fmt: skip
+    "id": "p",
+    "language": "fr",
+    "text": "il dort",
+    "anaphor": {"start": 0, "end": 2},
+    "candidates": [{"text": "Max"}],
+}
 
 
 def problem(question: object, **item: object) -> str:

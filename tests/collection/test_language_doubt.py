@@ -49,8 +49,15 @@ def test_the_embedded_collections_are_not_doubted(name: str) -> None:
 @pytest.mark.shared
 @pytest.mark.parametrize(
     "file",
-    ["wsc-fr/French_Wino_Schemas.xml", "fwsc285/wsc_285_v3.json", "wsc-en/WSCollection-285.xml",
-     "winogrande/train_s.jsonl", "gap/gap-validation.tsv", "knowref/knowref_test.json", "winogender/all_sentences.tsv"],
-)  # fmt: skip
+    [
+        "wsc-fr/French_Wino_Schemas.xml",
+        "fwsc285/wsc_285_v3.json",
+        "wsc-en/WSCollection-285.xml",
+        "winogrande/train_s.jsonl",
+        "gap/gap-validation.tsv",
+        "knowref/knowref_test.json",
+        "winogender/all_sentences.tsv",
+    ],
+)
 def test_no_published_collection_is_doubted(shared: Path, file: str) -> None:
     assert other_language(load(shared / file)) is None

@@ -42,9 +42,15 @@ def test_the_header_is_read_key_by_key() -> None:
         "authors: [A, B]\ncitation: 'A & B'\nnotes: |\n  deux\n  lignes\n"
     )
     assert collection == Collection(
-        name="mine", title="Les miens", language="fr", version="1.10", licence="CC-BY-4.0", authors=("A", "B"),
-        citation="A & B", notes="deux\nlignes\n",
-    )  # fmt: skip
+        name="mine",
+        title="Les miens",
+        language="fr",
+        version="1.10",
+        licence="CC-BY-4.0",
+        authors=("A", "B"),
+        citation="A & B",
+        notes="deux\nlignes\n",
+    )
 
 
 def test_a_collection_without_a_name_takes_that_of_its_file() -> None:
@@ -87,8 +93,12 @@ def test_a_schema_gives_twins_whose_key_flips() -> None:
 def test_a_schema_carries_its_domains_source_status_reason_and_notes() -> None:
     schema = read(SCHEMA).schemas[0]
     assert (schema.domains, schema.source, schema.status, schema.reason, schema.notes) == (
-        ("causal", "transport"), "wsc-en#2", Status.PROPOSED, "neuf", "à relire",
-    )  # fmt: skip
+        ("causal", "transport"),
+        "wsc-en#2",
+        Status.PROPOSED,
+        "neuf",
+        "à relire",
+    )
 
 
 def test_three_variants_take_three_answers() -> None:
@@ -176,9 +186,17 @@ schemas:
 """
     special, alternate = items(body)
     assert special.annotations == Annotations(
-        associative=Associative.NEGATIVELY, switchable=True, negatable=False, switched="s", template="t […]",
-        pairs=(("chat", "dort"), None), pairs_usable=True, human=HumanCount(right=3, asked=4), original="o", gender="f",
-    )  # fmt: skip
+        associative=Associative.NEGATIVELY,
+        switchable=True,
+        negatable=False,
+        switched="s",
+        template="t […]",
+        pairs=(("chat", "dort"), None),
+        pairs_usable=True,
+        human=HumanCount(right=3, asked=4),
+        original="o",
+        gender="f",
+    )
     assert alternate.annotations == Annotations()
 
 
@@ -216,8 +234,12 @@ def test_a_problem_is_read_key_by_key() -> None:
     assert len(problem.item.question.candidates) == 3
     assert [cue.of(problem.item.question.text) for cue in problem.item.question.cues] == ["serviette"]
     assert (problem.source, problem.genre, problem.origin, problem.passage, problem.domains) == (
-        "Maupassant", "roman", Origin.MODIFIED, "nuit", ("social",),
-    )  # fmt: skip
+        "Maupassant",
+        "roman",
+        Origin.MODIFIED,
+        "nuit",
+        ("social",),
+    )
     assert (problem.status, problem.reason, problem.notes) == (Status.EXCLUDED, "trop facile", "bien")
 
 
@@ -342,10 +364,13 @@ def problem(**keys: str) -> str:
         (HEAD + problem(origin="stolen"), "f.yaml:8, field problems[1].origin", "verbatim or modified or constructed"),
         (HEAD + problem(anaphors="[]"), "f.yaml:7, field problems[1].answer", "does not go with the others"),
         (HEAD + problem(answer="", candidates="", anaphors="[]"), "problems[1].anaphors", "marks 1 anaphors and 0"),
-        (HEAD + problem(text="'[il] {a|b}'", answer="", candidates="", anaphors="[{candidates: [p], key: 1}]"),
-         "f.yaml:5, field problems[1].text", "a lone item has no alternatives"),
+        (
+            HEAD + problem(text="'[il] {a|b}'", answer="", candidates="", anaphors="[{candidates: [p], key: 1}]"),
+            "f.yaml:5, field problems[1].text",
+            "a lone item has no alternatives",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_error_names_file_line_and_field(body: str, place: str, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_text(body or "name: x\n", "f.yaml")

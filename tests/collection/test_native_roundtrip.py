@@ -36,13 +36,83 @@ from anaphor.schema import (
 
 # Texts that YAML, JSON or the marks might take for something else.
 AWKWARD = [
-    "null", "Null", "~", "no", "yes", "true", "1e3", "1_000", "0x1F", "07", "1.0", ".inf", "2024-01-01", "# x", "a # b",
-    "- a", "-", "? a", ": a", "a: b", "a:", "&a", "*a", "!a", "%a", "@a", "`a", "'", '"', '"a"', "it's", "''", "\\",
-    "a\\", "\\n", "\\[", "[a]", "{a|b}", "|", ">", "a | b", "]", "}", "{", "_", "[_]", "a, b", "<<", "=", "---", "...",
-    " a", "a ", "a  b", "\ta", "a\nb", "a\n", "\na", "a\r\nb", "a\x85b", "a\u2028b", "\ufeffa", "a\u200bb", "a\u00a0",
-    "é", "e\u0301", "\U0001f600", "a\x00b", "\x7f", "\ufffe", "\uffff", "\U0001ffff", "\u202eabc", "日本語", "ﬁ",
+    "null",
+    "Null",
+    "~",
+    "no",
+    "yes",
+    "true",
+    "1e3",
+    "1_000",
+    "0x1F",
+    "07",
+    "1.0",
+    ".inf",
+    "2024-01-01",
+    "# x",
+    "a # b",
+    "- a",
+    "-",
+    "? a",
+    ": a",
+    "a: b",
+    "a:",
+    "&a",
+    "*a",
+    "!a",
+    "%a",
+    "@a",
+    "`a",
+    "'",
+    '"',
+    '"a"',
+    "it's",
+    "''",
+    "\\",
+    "a\\",
+    "\\n",
+    "\\[",
+    "[a]",
+    "{a|b}",
+    "|",
+    ">",
+    "a | b",
+    "]",
+    "}",
+    "{",
+    "_",
+    "[_]",
+    "a, b",
+    "<<",
+    "=",
+    "---",
+    "...",
+    " a",
+    "a ",
+    "a  b",
+    "\ta",
+    "a\nb",
+    "a\n",
+    "\na",
+    "a\r\nb",
+    "a\x85b",
+    "a\u2028b",
+    "\ufeffa",
+    "a\u200bb",
+    "a\u00a0",
+    "é",
+    "e\u0301",
+    "\U0001f600",
+    "a\x00b",
+    "\x7f",
+    "\ufffe",
+    "\uffff",
+    "\U0001ffff",
+    "\u202eabc",
+    "日本語",
+    "ﬁ",
     "x" * 300,
-]  # fmt: skip
+]
 characters = st.one_of(st.sampled_from("ab []{}|\\'\"#:-,_\n\t é"), st.characters(exclude_categories=["Cs"]))
 texts = st.one_of(st.sampled_from(AWKWARD), st.text(characters, min_size=1, max_size=12)).filter(
     lambda text: text.strip()
@@ -96,10 +166,16 @@ def annotations(draw: st.DrawFn, size: int) -> Annotations:
     human = st.none() | st.builds(HumanCount, right=st.just(right), asked=st.integers(right, 9))
     return Annotations(
         associative=draw(st.none() | st.sampled_from(Associative)),
-        switchable=draw(flag), negatable=draw(flag), switched=draw(maybe), template=draw(maybe),
-        pairs=draw(st.just(()) | st.lists(pair, min_size=size, max_size=size).map(tuple)), pairs_usable=draw(flag),
-        human=draw(human), original=draw(maybe), gender=draw(maybe),
-    )  # fmt: skip
+        switchable=draw(flag),
+        negatable=draw(flag),
+        switched=draw(maybe),
+        template=draw(maybe),
+        pairs=draw(st.just(()) | st.lists(pair, min_size=size, max_size=size).map(tuple)),
+        pairs_usable=draw(flag),
+        human=draw(human),
+        original=draw(maybe),
+        gender=draw(maybe),
+    )
 
 
 @st.composite
@@ -126,9 +202,15 @@ def schemas(draw: st.DrawFn, name: str) -> Schema:
         other = draw(st.booleans())
         variants = tuple(draw(entries(f"{name}/{number}" if other else f"{name}.{number}")) for number in numbers)
     return Schema(
-        id=name, variants=variants, domains=draw(few), source=draw(maybe), status=draw(st.sampled_from(Status)),
-        reason=draw(maybe), versions=draw(st.lists(versions, max_size=2).map(tuple)), notes=draw(maybe),
-    )  # fmt: skip
+        id=name,
+        variants=variants,
+        domains=draw(few),
+        source=draw(maybe),
+        status=draw(st.sampled_from(Status)),
+        reason=draw(maybe),
+        versions=draw(st.lists(versions, max_size=2).map(tuple)),
+        notes=draw(maybe),
+    )
 
 
 @st.composite
@@ -155,10 +237,17 @@ def twins(draw: st.DrawFn, name: str) -> tuple[Entry, ...]:
 def problems(draw: st.DrawFn, name: str) -> Problem:
     """Any problem."""
     return Problem(
-        id=name, item=draw(entries(name)), passage=draw(maybe), domains=draw(few), source=draw(maybe),
-        genre=draw(maybe), origin=draw(st.none() | st.sampled_from(Origin)), status=draw(st.sampled_from(Status)),
-        reason=draw(maybe), notes=draw(maybe),
-    )  # fmt: skip
+        id=name,
+        item=draw(entries(name)),
+        passage=draw(maybe),
+        domains=draw(few),
+        source=draw(maybe),
+        genre=draw(maybe),
+        origin=draw(st.none() | st.sampled_from(Origin)),
+        status=draw(st.sampled_from(Status)),
+        reason=draw(maybe),
+        notes=draw(maybe),
+    )
 
 
 @st.composite
@@ -168,12 +257,17 @@ def collections(draw: st.DrawFn) -> Collection:
     names = [f"/{name}" for name in draw(st.lists(texts, max_size=4, unique=True))]
     split = draw(st.integers(0, len(names)))
     return Collection(
-        name=draw(texts), language=draw(st.sampled_from(["fr", "no", "mul"])),
+        name=draw(texts),
+        language=draw(st.sampled_from(["fr", "no", "mul"])),
         schemas=tuple(draw(schemas(name)) for name in names[:split]),
         problems=tuple(draw(problems(name)) for name in names[split:]),
-        title=draw(maybe), version=draw(maybe), licence=draw(maybe), authors=draw(few), citation=draw(maybe),
+        title=draw(maybe),
+        version=draw(maybe),
+        licence=draw(maybe),
+        authors=draw(few),
+        citation=draw(maybe),
         notes=draw(maybe),
-    )  # fmt: skip
+    )
 
 
 def natively(collection: Collection) -> Collection:
@@ -205,9 +299,14 @@ def test_json_lines_have_one_line_per_schema_and_problem_and_give_the_same_colle
 @pytest.mark.parametrize("text", AWKWARD, ids=ascii)
 def test_an_awkward_text_is_the_same_in_every_place(text: str) -> None:
     question = Question(
-        id=f"/{text}", language="fr", text=text, anaphor=Unmarked(reason=UnmarkedReason.UNSAID, form=text),
-        candidates=(Candidate(text=text), Candidate(text="x")), prompt=text, readings=(text, None),
-    )  # fmt: skip
+        id=f"/{text}",
+        language="fr",
+        text=text,
+        anaphor=Unmarked(reason=UnmarkedReason.UNSAID, form=text),
+        candidates=(Candidate(text=text), Candidate(text="x")),
+        prompt=text,
+        readings=(text, None),
+    )
     item = Item(question=question, key=0, annotations=Annotations(switched=text, pairs=((text, text), None)))
     problem = Problem(id=f"/{text}", item=item, passage=text, genre=text, source=text, notes=text, domains=(text,))
     collection = Collection(name=text, language="fr", problems=(problem,), title=text, authors=(text, text))

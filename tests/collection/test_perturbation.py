@@ -35,10 +35,13 @@ def item(name: str, text: str, candidates: tuple[str, ...], key: int = 0, **more
     notes = more.pop("annotations", Annotations())
     assert isinstance(notes, Annotations)
     question = Question(
-        id=name, language=str(more.pop("language", "fr")), text=text.replace("[", "").replace("]", ""),
-        anaphor=Mark(start=start, end=end), candidates=tuple(Candidate(text=each) for each in candidates),
+        id=name,
+        language=str(more.pop("language", "fr")),
+        text=text.replace("[", "").replace("]", ""),
+        anaphor=Mark(start=start, end=end),
+        candidates=tuple(Candidate(text=each) for each in candidates),
         **more,  # type: ignore[arg-type]  # prompt, cues and readings of a question
-    )  # fmt: skip
+    )
     return Item(question=question, key=key, annotations=notes)
 
 
@@ -59,21 +62,45 @@ def by_origin(made: Perturbed) -> dict[str, Item]:
 @pytest.mark.parametrize(
     ("language", "candidates", "text", "turned"),
     [
-        ("fr", ("Romain", "le petit Ilyes"), "Sur la plage, Romain a suivi le petit Ilyes, car [il] était perdu.",
-         "Sur la plage, le petit Ilyes a suivi Romain, car il était perdu."),
-        ("fr", ("le Dr. Martin", "Michel"), "Le Dr. Martin a prévenu Michel, car [il] était malade.",
-         "Michel a prévenu le Dr. Martin, car il était malade."),
-        ("fr", ("Michel", "le Dr. Martin"), "Michel a prévenu le Dr. Martin. [Il] était malade.",
-         "Le Dr. Martin a prévenu Michel. Il était malade."),
-        ("en", ("the boy", "Sam"), "At noon, Sam saw the boy, because [he] was near.",
-         "At noon, the boy saw Sam, because he was near."),
+        (
+            "fr",
+            ("Romain", "le petit Ilyes"),
+            "Sur la plage, Romain a suivi le petit Ilyes, car [il] était perdu.",
+            "Sur la plage, le petit Ilyes a suivi Romain, car il était perdu.",
+        ),
+        (
+            "fr",
+            ("le Dr. Martin", "Michel"),
+            "Le Dr. Martin a prévenu Michel, car [il] était malade.",
+            "Michel a prévenu le Dr. Martin, car il était malade.",
+        ),
+        (
+            "fr",
+            ("Michel", "le Dr. Martin"),
+            "Michel a prévenu le Dr. Martin. [Il] était malade.",
+            "Le Dr. Martin a prévenu Michel. Il était malade.",
+        ),
+        (
+            "en",
+            ("the boy", "Sam"),
+            "At noon, Sam saw the boy, because [he] was near.",
+            "At noon, the boy saw Sam, because he was near.",
+        ),
         ("en", ("the boy", "Sam"), "The boy saw Sam, because [he] was near.", "Sam saw the boy, because he was near."),
-        ("en", ("Sam", "the boy"), "He said: « The boy saw Sam, because [he] was near. »",
-         "He said: « Sam saw the boy, because he was near. »"),
-        ("en", ("the English teacher", "Sam"), "It rained. Sam met the English teacher when [he] left.",
-         "It rained. The English teacher met Sam when he left."),
+        (
+            "en",
+            ("Sam", "the boy"),
+            "He said: « The boy saw Sam, because [he] was near. »",
+            "He said: « Sam saw the boy, because he was near. »",
+        ),
+        (
+            "en",
+            ("the English teacher", "Sam"),
+            "It rained. Sam met the English teacher when [he] left.",
+            "It rained. The English teacher met Sam when he left.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_capital_belongs_to_the_place_or_to_the_name(
     language: str, candidates: tuple[str, ...], text: str, turned: str
 ) -> None:
@@ -150,11 +177,15 @@ def test_articles_capitals_and_elision_follow_the_exchange() -> None:
         ("Anne voit Luce et Anne rit car [elle] dort.", ("Anne", "Luce"), {}, "once each"),
         ("Anne voit Luce car [elle] dort.", ("Anne", "Luce"), {"prompt": "Qui Anne voit-elle ?"}, "prompt names"),
         ("Anne, Luce et Zoé, [elle] dort.", ("Anne", "Luce", "Zoé"), {}, "two candidates"),
-        ("Anne voit Luce car [elle] dort.", ("Anne", "Luce"), {"annotations": Annotations(switchable=False)},
-         "cannot be switched"),
+        (
+            "Anne voit Luce car [elle] dort.",
+            ("Anne", "Luce"),
+            {"annotations": Annotations(switchable=False)},
+            "cannot be switched",
+        ),
         ("Ana ve a Lucía porque [ella] duerme.", ("Ana", "Lucía"), {"language": "es"}, "no rules"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_exchanged_is_skipped_with_its_reason(
     text: str, candidates: tuple[str, ...], more: dict[str, object], why: str
 ) -> None:
@@ -183,8 +214,13 @@ def test_new_names_have_the_old_ones_gender_and_are_the_same_for_twins() -> None
 
 
 def test_old_names_are_gone_from_text_prompt_and_readings() -> None:
-    one = item("x", "Anne a parlé d'Éva à Luc car [elle] l'aime.", ("Anne", "Éva"), prompt="Anne aime-t-elle Luc ?",
-               readings=("Anne a parlé d'Éva à Luc car Anne l'aime.", None))  # fmt: skip
+    one = item(
+        "x",
+        "Anne a parlé d'Éva à Luc car [elle] l'aime.",
+        ("Anne", "Éva"),
+        prompt="Anne aime-t-elle Luc ?",
+        readings=("Anne a parlé d'Éva à Luc car Anne l'aime.", None),
+    )
     made = by_origin(exchange_names(schema(one)))["x"].question
     whole = " ".join([made.text, made.prompt or "", made.readings[0] or ""])
     assert "Anne" not in whole.replace(made.candidates[0].text, "")
@@ -226,14 +262,17 @@ def test_there_are_french_names_before_which_words_elide_and_others(gender: Gend
 
 def test_paraphrases_of_twins_stay_twins() -> None:
     given = {
-        "s.1": [Paraphrase(text="Comme [elle] s'ennuyait, Anne a écrit à Lucie."),
-                Paraphrase(text="[Elle] s'ennuyait : Anne a écrit à Lucie.", prompt="Qui était-ce ?")],
+        "s.1": [
+            Paraphrase(text="Comme [elle] s'ennuyait, Anne a écrit à Lucie."),
+            Paraphrase(text="[Elle] s'ennuyait : Anne a écrit à Lucie.", prompt="Qui était-ce ?"),
+        ],
         "s.2": [Paraphrase(text="Comme [elle] partait, Anne a écrit à Lucie.")],
-    }  # fmt: skip
+    }
     made = paraphrase(schema(*TWINS), given)
     assert [[each.id for each in part.variants if isinstance(each, Item)] for part in made.collection.schemas] == [
-        ["s.1~1", "s.2~1"], ["s.1~2"],
-    ]  # fmt: skip
+        ["s.1~1", "s.2~1"],
+        ["s.1~2"],
+    ]
     first, second, third = made.collection.items
     assert (first.answer, second.answer) == ("Anne", "Lucie")
     assert (first.question.anaphor_form, third.question.anaphor_form) == ("elle", "Elle")

@@ -147,8 +147,9 @@ def test_what_a_format_cannot_say_is_left_out_and_named_when_asked(place: Path) 
     kept, left_out = sayable(collection, "winogrande")
     assert {each.id for each in left_out} == {
         each.id for each in collection.problems if len(question_of(each.item).candidates) != 2
-    } | {each.id for each in collection.schemas if any(len(question_of(item).candidates) != 2
-                                                       for item in each.variants)}  # fmt: skip
+    } | {
+        each.id for each in collection.schemas if any(len(question_of(item).candidates) != 2 for item in each.variants)
+    }
     assert "candidates and not two" in left_out[0].why
     save(kept, place / "some.jsonl", "winogrande")
     assert len(load(str(place / "some.jsonl")).entries) == len(kept.entries)

@@ -186,18 +186,28 @@ def study_of(texts: Collection, wrong: dict[str, int], people: int = 10) -> Stud
             Response(person=f"p{p}", trial=name, item=name, schema=schema, key=0, choice=int(p < wrong.get(name, 0)))
             for p in range(people)
         ]
-    return Study(name="s", people=tuple(Person(name=f"p{p}") for p in range(people)), responses=tuple(responses),
-                 asked=tuple(asked))  # fmt: skip
+    return Study(
+        name="s",
+        people=tuple(Person(name=f"p{p}") for p in range(people)),
+        responses=tuple(responses),
+        asked=tuple(asked),
+    )
 
 
 def audit_of(path: Path, solved: dict[str, float], items: list[str]) -> Path:
     """What an audit printed: every item scored, some schemas solved with a lead."""
     rows = [
-        {"item": name, "schema": name.partition(".")[0], "key": 0, "choice": int(name.partition(".")[0] not in solved),
-         "lead": solved.get(name.partition(".")[0], 0.3), "right": name.partition(".")[0] in solved,
-         "pairs": [{"both": 3}, {"both": 1}]}
+        {
+            "item": name,
+            "schema": name.partition(".")[0],
+            "key": 0,
+            "choice": int(name.partition(".")[0] not in solved),
+            "lead": solved.get(name.partition(".")[0], 0.3),
+            "right": name.partition(".")[0] in solved,
+            "pairs": [{"both": 3}, {"both": 1}],
+        }
         for name in items
-    ]  # fmt: skip
+    ]
     suspects = [
         {"schema": schema, "items": [f"{schema}.1", f"{schema}.2"], "by": "association", "lead": lead, "figures": []}
         for schema, lead in solved.items()
@@ -257,8 +267,9 @@ def test_the_limits_can_be_moved(path: Path, texts: Collection, tmp_path: Path) 
     study = ("--study", tmp_path / "s.jsonl", "-o", tmp_path / "out.yaml")
     assert [each["item"] for each in run(path, *study, "--least", 0.9)["dropped"]] == ["shelf.1", "shelf.2", "letter"]
     assert [each["item"] for each in run(path, *study, "--least", 0.9, "--unit", "item")["dropped"]] == [
-        "shelf.1", "letter",
-    ]  # fmt: skip
+        "shelf.1",
+        "letter",
+    ]
     both = run(path, "--audit", audit, "--lead", 4, "-o", tmp_path / "out.yaml")
     assert both["dropped"] == []
     assert both["after"]["fingerprint"] == both["before"]["fingerprint"]

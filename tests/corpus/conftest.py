@@ -6,9 +6,23 @@ from collections.abc import Iterator
 import pytest
 
 _NOUNS = [
-    "moulin", "roue", "meunier", "farine", "sac", "âne", "rivière", "pont", "grand-mère", "enfant", "route", "neige",
-    "Claire", "Pierre", "pierre", "cœur",
-]  # fmt: skip
+    "moulin",
+    "roue",
+    "meunier",
+    "farine",
+    "sac",
+    "âne",
+    "rivière",
+    "pont",
+    "grand-mère",
+    "enfant",
+    "route",
+    "neige",
+    "Claire",
+    "Pierre",
+    "pierre",
+    "cœur",
+]
 _VERBS = ["voit", "porte", "ferme", "répare", "traverse", "regarde", "oublie", "encombre", "suit", "perd"]
 _ADJECTIVES = ["lourd", "lourde", "clair", "claire", "petit", "petite", "vieux", "vieille", "grands", "rouges"]
 

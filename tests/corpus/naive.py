@@ -30,9 +30,11 @@ def naive_pair(
     if within.words is None:
         has = [(bool(places(each, a, unit)), bool(places(each, b, unit))) for each in sentences]
         return PairCount(
-            total=len(has), a=sum(one for one, _ in has), b=sum(two for _, two in has),
+            total=len(has),
+            a=sum(one for one, _ in has),
+            b=sum(two for _, two in has),
             both=sum(one and two for one, two in has),
-        )  # fmt: skip
+        )
     total = size_a = size_b = both = 0
     for sentence in sentences:
         length = len(sentence)

@@ -153,9 +153,13 @@ def test_progress_ends_at_the_size_of_the_inputs(tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", invented(400), files=2)
     seen: list[tuple[int, int]] = []
     make_index(
-        inputs, open_corpus(inputs), tmp_path / "out", IndexOptions(name="x", language="fr", parts=2), HereEngine(),
+        inputs,
+        open_corpus(inputs),
+        tmp_path / "out",
+        IndexOptions(name="x", language="fr", parts=2),
+        HereEngine(),
         lambda done, total: seen.append((done, total)),
-    )  # fmt: skip
+    )
     size = sum(Path(path).stat().st_size for path in inputs)
     assert seen[-1] == (size, size)
     assert seen == sorted(seen)

@@ -40,8 +40,11 @@ def test_count_prints_the_promised_keys(folder: str) -> None:
     found = called("count", folder, "moulin", "lourd")
     counted = open_index(folder).pair("moulin", "lourd")
     assert (found["sentences"], found["a"], found["b"], found["both"]) == (
-        counted.total, counted.a, counted.b, counted.both,
-    )  # fmt: skip
+        counted.total,
+        counted.a,
+        counted.b,
+        counted.both,
+    )
     assert found["mi"] == pytest.approx(__import__("math").log2(counted.both * counted.total / (counted.a * counted.b)))
     assert found["asked"] == ["moulin", "lourd"]
     assert found["counted_in"] == "sentences"

@@ -54,9 +54,19 @@ class Cluster:
 
     def _start_worker(self, number: int) -> subprocess.Popen[bytes]:
         return self._start(
-            "worker", self.address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--name",
-            str(number), "--local-directory", str(self._folder / f"worker{number}"),
-        )  # fmt: skip
+            "worker",
+            self.address,
+            "--host",
+            "127.0.0.1",
+            "--no-nanny",
+            "--nthreads",
+            "1",
+            "--no-dashboard",
+            "--name",
+            str(number),
+            "--local-directory",
+            str(self._folder / f"worker{number}"),
+        )
 
     def _wait(self, happened: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE_S
@@ -84,9 +94,21 @@ def test_a_cluster_that_loses_a_worker_gives_the_bytes_of_one_process(cluster: C
     inputs = write_corpus(tmp_path / "in", invented(30_000), files=2)
     folder = tmp_path / "dask-index"
     arguments = [
-        "corpus", "index", *inputs, "--name", "test", "--parts", str(PARTS), "--engine", "dask", "--scheduler",
-        cluster.address, "-o", str(folder), "--json",
-    ]  # fmt: skip
+        "corpus",
+        "index",
+        *inputs,
+        "--name",
+        "test",
+        "--parts",
+        str(PARTS),
+        "--engine",
+        "dask",
+        "--scheduler",
+        cluster.address,
+        "-o",
+        str(folder),
+        "--json",
+    ]
     code = "from anaphor.cli.main import main; main()"
     building = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True)
     wait_for(lambda: len(list((folder / "parts").glob("*.json"))) >= 3, building)

@@ -85,13 +85,29 @@ def test_slurm_jobs_build_the_bytes_of_one_process(slurm: dict[str, str], tmp_pa
     folder = tmp_path / "slurm-index"
     code = "from anaphor.cli.main import main; main()"
     arguments = [
-        "corpus", "index", *inputs, "--name", "test", "--parts", "4", "--engine", "slurm", "--processes", "2", "-o",
+        "corpus",
+        "index",
+        *inputs,
+        "--name",
+        "test",
+        "--parts",
+        "4",
+        "--engine",
+        "slurm",
+        "--processes",
+        "2",
+        "-o",
         str(folder),
-    ]  # fmt: skip
+    ]
     built = subprocess.run(
-        [sys.executable, "-c", code, *arguments], env=slurm, capture_output=True, text=True, timeout=180, cwd=tmp_path,
+        [sys.executable, "-c", code, *arguments],
+        env=slurm,
+        capture_output=True,
+        text=True,
+        timeout=180,
+        cwd=tmp_path,
         check=False,
-    )  # fmt: skip
+    )
     assert built.returncode == 0, built.stderr
     index_of(inputs, tmp_path / "whole", parts=4)
     assert folder_bytes(folder) == folder_bytes(tmp_path / "whole")
@@ -106,7 +122,11 @@ def test_an_array_of_jobs_needs_no_engine(slurm: dict[str, str], tmp_path: Path)
     )
     script.write_text(f"#!/bin/sh\n{command}\n")
     subprocess.run(
-        ["sbatch", "--wait", "--array=1-3", "--output", str(tmp_path / "job.%a.log"), str(script)], env=slurm,
-        check=True, capture_output=True, timeout=180, cwd=tmp_path,
-    )  # fmt: skip
+        ["sbatch", "--wait", "--array=1-3", "--output", str(tmp_path / "job.%a.log"), str(script)],
+        env=slurm,
+        check=True,
+        capture_output=True,
+        timeout=180,
+        cwd=tmp_path,
+    )
     assert open_index(folder).pair("moulin", "lourd") == index_of(inputs, tmp_path / "whole").pair("moulin", "lourd")

@@ -89,9 +89,14 @@ def test_both_kernels_write_the_same_bytes(tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", text)
     source = open_corpus(inputs)
     plan = IndexPlan(
-        name="x", language="fr", analysis=analysis_of("fr").fingerprint, inputs=inputs, bytes=source.bytes, parts=1,
+        name="x",
+        language="fr",
+        analysis=analysis_of("fr").fingerprint,
+        inputs=inputs,
+        bytes=source.bytes,
+        parts=1,
         shard_words=10**9,
-    )  # fmt: skip
+    )
     made = []
     for compiled in (False, True):
         folder = tmp_path / str(compiled)

@@ -19,7 +19,8 @@ Les charrettes passaient donc par le gué, et
 quand l'eau montait, on attendait sur la rive
 que le meunier ouvre la vanne.
 """
-UNSEPARATED = """La fermière qui tenait la chandelle au-dessus
+UNSEPARATED = (
+    """La fermière qui tenait la chandelle au-dessus
 de la table regardait les deux voyageurs avec
 une méfiance que rien ne pouvait vaincre, car
 Mathieu lui avait raconté, la veille, comment
@@ -27,7 +28,9 @@ les brigands étaient entrés dans le moulin de
 son oncle en se disant marchands de laine ; ils
 avaient tout pris.
 Le plus jeune souriait.
-""" * 4  # fmt: skip
+"""
+    * 4
+)
 SENTENCES = "".join(
     f"La voisine numéro {number} {'arrose ses fleurs ' * (number % 5)}le soir.\n" for number in range(40)
 )

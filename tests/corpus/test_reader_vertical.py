@@ -44,12 +44,19 @@ def read(path: Path, data: str, column: str | None = None) -> list[tuple[tuple[s
 def test_columns_become_words_and_lemmas_where_the_tagger_was_sure(tmp_path: Path, line_end: str) -> None:
     assert read(tmp_path / "a", WACKY.replace("\n", line_end)) == [
         (
-            ("Les", "le"), ("fils", None), ("de", "de"), ("Valbrume", None), ("ont", "avoir"), ("3", None),
-            ("chats", "chat"), ("<", "<"), (".", "."),
+            ("Les", "le"),
+            ("fils", None),
+            ("de", "de"),
+            ("Valbrume", None),
+            ("ont", "avoir"),
+            ("3", None),
+            ("chats", "chat"),
+            ("<", "<"),
+            (".", "."),
         ),
         (("<", "<"), ("|", "|")),
         (("Titre", "titre"),),
-    ]  # fmt: skip
+    ]
 
 
 def test_sentences_that_are_opened_and_never_closed_are_sentences(tmp_path: Path) -> None:

@@ -175,8 +175,11 @@ def test_folders_and_patterns_are_read_in_sorted_order_each_file_once(tmp_path: 
     folder = str(tmp_path)
     assert [file.name for file in open_corpus([folder]).files] == ["a/10.txt", "a/2.txt", "again/x.txt", "b.txt"]
     assert [file.name for file in open_corpus([f"{folder}/**/*.txt", folder]).files] == [
-        "a/10.txt", "a/2.txt", "again/x.txt", "b.txt",
-    ]  # fmt: skip
+        "a/10.txt",
+        "a/2.txt",
+        "again/x.txt",
+        "b.txt",
+    ]
     assert [file.name for file in open_corpus([f"{folder}/b.txt"]).files] == ["b.txt"]
 
 
@@ -279,11 +282,15 @@ def test_files_are_dealt_whole_or_divided_and_nothing_is_read_twice(
 ) -> None:
     files = [
         SourceFile(
-            path=str(number), name=str(number), bytes=size, format="text", packing="gzip" if packed else None,
+            path=str(number),
+            name=str(number),
+            bytes=size,
+            format="text",
+            packing="gzip" if packed else None,
             divisible=divisible,
         )
         for number, (size, packed, divisible) in enumerate(sizes)
-    ]  # fmt: skip
+    ]
     plans = [shares(files, Part(index=index, count=count)) for index in range(count)]
     for file in files:
         taken = [(index, part) for index, plan in enumerate(plans) for each, part in plan if each is file]

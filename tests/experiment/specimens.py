@@ -44,23 +44,42 @@ def design(schemas: int = 6, *, lists: int = 2, quota: int = 8, bare: bool = Tru
 
 def small_trial(**more: object) -> Trial:
     """A trial that is an item."""
-    fields: dict[str, object] = {"id": "a", "kind": TrialKind.ITEM, "text": "She was late.", "item": "a",
-                                 "candidates": ("Ada", "Bea"), "key": 0, "schema": "a"}  # fmt: skip
+    fields: dict[str, object] = {
+        "id": "a",
+        "kind": TrialKind.ITEM,
+        "text": "She was late.",
+        "item": "a",
+        "candidates": ("Ada", "Bea"),
+        "key": 0,
+        "schema": "a",
+    }
     return Trial(**{**fields, **more})  # type: ignore[arg-type]  # fields by name
 
 
 def study(votes: Sequence[Sequence[bool | None]], *, rt: float | None = 2000.0) -> Study:
     """A study in which person p gave answer votes[i][p] to item i: True right, False wrong, None was not asked."""
     responses = [
-        Response(person=f"p{p}", trial=f"i{i}", item=f"i{i}", schema=f"s{i // 2}", choice=0 if right else 1, key=0,
-                 rt_ms=rt, position=i + 1, side=p % 2, key_side=(p % 2 if right else 1 - p % 2))
+        Response(
+            person=f"p{p}",
+            trial=f"i{i}",
+            item=f"i{i}",
+            schema=f"s{i // 2}",
+            choice=0 if right else 1,
+            key=0,
+            rt_ms=rt,
+            position=i + 1,
+            side=p % 2,
+            key_side=(p % 2 if right else 1 - p % 2),
+        )
         for i, row in enumerate(votes)
         for p, right in enumerate(row)
         if right is not None
-    ]  # fmt: skip
+    ]
     people = sorted({int(each.person[1:]) for each in responses})
-    asked = tuple(Asked(trial=f"i{i}", item=f"i{i}", schema=f"s{i // 2}", text=f"Sentence {i}.", key=0,
-                        candidates=("Ada", "Bea")) for i in range(len(votes)))  # fmt: skip
+    asked = tuple(
+        Asked(trial=f"i{i}", item=f"i{i}", schema=f"s{i // 2}", text=f"Sentence {i}.", key=0, candidates=("Ada", "Bea"))
+        for i in range(len(votes))
+    )
     return Study(
         name="specimen", people=tuple(Person(name=f"p{n}") for n in people), responses=tuple(responses), asked=asked
     )

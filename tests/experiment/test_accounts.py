@@ -64,9 +64,17 @@ def test_the_right_password_opens_a_session_and_no_secret_is_kept(accounts: Acco
     assert secret not in kept
 
 
-@pytest.mark.parametrize(("name", "password"), [("marie", "wrong"), ("nobody", PASSWORD), ("marie", ""),
-                                                ("x" * 5000, "y" * 5000), ("'; DROP TABLE organisers --", "x"),
-                                                ("\x00", "\x00")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("marie", "wrong"),
+        ("nobody", PASSWORD),
+        ("marie", ""),
+        ("x" * 5000, "y" * 5000),
+        ("'; DROP TABLE organisers --", "x"),
+        ("\x00", "\x00"),
+    ],
+)
 def test_anything_else_does_not(accounts: Accounts, name: str, password: str) -> None:
     assert log_in(accounts, name, password, NOW) is None
     assert [each.name for each in list_accounts(accounts)] == ["marie"]
@@ -114,8 +122,9 @@ def test_a_key_is_somebodys_until_it_is_revoked(accounts: Accounts) -> None:
         make_key(accounts, "mari", "x", NOW)
 
 
-@pytest.mark.parametrize(("name", "password"), [("marie", PASSWORD), ("no spaces", PASSWORD), ("", PASSWORD),
-                                                ("paul", "short")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "password"), [("marie", PASSWORD), ("no spaces", PASSWORD), ("", PASSWORD), ("paul", "short")]
+)
 def test_an_account_that_cannot_be_is_refused(accounts: Accounts, name: str, password: str) -> None:
     with pytest.raises(InputError):
         add_account(accounts, name, password, NOW)
@@ -127,7 +136,10 @@ def test_what_happens_is_in_the_log(accounts: Accounts) -> None:
     with pytest.raises(UnknownNameError):
         remove_account(accounts, "nobody", NOW)
     assert [(name, what) for _, name, what in reversed(logins(accounts))] == [
-        ("marie", "account added"), ("marie", "wrong password, then right"), ("marie", "logged in")]  # fmt: skip
+        ("marie", "account added"),
+        ("marie", "wrong password, then right"),
+        ("marie", "logged in"),
+    ]
 
 
 def test_accounts_and_a_study_can_share_a_database(where: str) -> None:

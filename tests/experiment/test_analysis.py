@@ -171,8 +171,18 @@ def biased(side_gap: float, order_gap: float) -> list[Response]:
         for n in range(40):
             place = n % 2
             wrong = (place == 1 and n < 40 * side_gap) or (n >= 20 and n - 20 < 20 * order_gap)
-            responses.append(Response(person=f"p{p}", trial=f"i{n}", item=f"i{n}", key=0, choice=int(wrong),
-                                      key_side=place, side=place, position=n + 1))  # fmt: skip
+            responses.append(
+                Response(
+                    person=f"p{p}",
+                    trial=f"i{n}",
+                    item=f"i{n}",
+                    key=0,
+                    choice=int(wrong),
+                    key_side=place,
+                    side=place,
+                    position=n + 1,
+                )
+            )
     return responses
 
 

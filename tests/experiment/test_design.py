@@ -121,12 +121,15 @@ def test_the_same_plan_gives_the_same_fingerprint_and_any_change_another() -> No
     first = design()
     assert first.fingerprint == design().fingerprint
     changed = [
-        replace(first, seed=2), replace(first, quota=9), replace(first, block=41),
-        replace(first, lists=first.lists[::-1]), replace(first, exclusion=Exclusion(fast_ms=301)),
+        replace(first, seed=2),
+        replace(first, quota=9),
+        replace(first, block=41),
+        replace(first, lists=first.lists[::-1]),
+        replace(first, exclusion=Exclusion(fast_ms=301)),
         replace(first, counting=Counting.ALL),
         replace(first, words=replace(first.words, consent="Other words.")),
         replace(first, trials=(replace(first.trials[0], text="Another."), *first.trials[1:])),
-    ]  # fmt: skip
+    ]
     assert len({first.fingerprint, *(each.fingerprint for each in changed)}) == len(changed) + 1
 
 
@@ -164,9 +167,28 @@ def _spoilt(**changes: object) -> str:
         (_spoilt(exclusion={"faster": 2}), "faster"),
         (_spoilt(counting="most"), "counting"),
     ],
-    ids=["empty", "broken", "binary", "unknown", "quota", "lease", "redirect", "type", "version", "interface",
-         "no-list", "no-trial", "twins", "unseen", "retention", "name", "rule", "unknown-rule", "counting"],
-)  # fmt: skip
+    ids=[
+        "empty",
+        "broken",
+        "binary",
+        "unknown",
+        "quota",
+        "lease",
+        "redirect",
+        "type",
+        "version",
+        "interface",
+        "no-list",
+        "no-trial",
+        "twins",
+        "unseen",
+        "retention",
+        "name",
+        "rule",
+        "unknown-rule",
+        "counting",
+    ],
+)
 def test_a_design_that_cannot_be_is_refused_in_one_sentence(text: str, said: str) -> None:
     with pytest.raises(FormatError, match=said) as caught:
         read_design(text, "d.json")
@@ -223,11 +245,16 @@ def test_a_file_of_ones_own_replaces_what_it_names_and_nothing_else(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("[words", "TOML"), ("[word]\n", "word"), ("[words]\ncolour = 'x'", "colour"), ("\xff", "TOML"),
-     ("[[filler]]\ntext = 'a'\ncandidates = ['b']\nkey = 0", "fewer than two"),
-     ("[[filler]]\ntext = 'a'\nkey = 0", "candidates")],
+    [
+        ("[words", "TOML"),
+        ("[word]\n", "word"),
+        ("[words]\ncolour = 'x'", "colour"),
+        ("\xff", "TOML"),
+        ("[[filler]]\ntext = 'a'\ncandidates = ['b']\nkey = 0", "fewer than two"),
+        ("[[filler]]\ntext = 'a'\nkey = 0", "candidates"),
+    ],
     ids=["broken", "table", "field", "latin", "one", "missing"],
-)  # fmt: skip
+)
 def test_a_file_of_words_that_cannot_be_read_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "words.toml"
     path.write_bytes(text.encode("latin-1"))

@@ -54,7 +54,10 @@ def test_counts_by_list_item_and_person_add_up(store: Store) -> None:
     assert all(each.right == (each.answers if keys[each.trial] == 0 else 0) for each in items)
     people = participants(store, NOW)
     assert [(each.number, each.state, each.answers) for each in people] == [
-        (3, State.WITHDRAWN, 0), (2, State.LIVE, 3), (1, State.FINISHED, 6)]  # fmt: skip
+        (3, State.WITHDRAWN, 0),
+        (2, State.LIVE, 3),
+        (1, State.FINISHED, 6),
+    ]
     assert participants(store, NOW + store.design.lease_s + 1)[1].state is State.SILENT
 
 
@@ -70,9 +73,14 @@ def test_every_act_is_in_the_log_with_who_and_why(store: Store) -> None:
     assert participants(store, NOW)[0].state is State.FREED
     forget_identities(store, "marie", NOW)
     assert [(who, what, detail) for _, who, what, detail in log_lines(store)] == [
-        ("marie", "pause", None), ("marie", "open", None), ("marie", "quota", "12"),
-        ("paul", "exclude", "1: under age"), ("paul", "include", "1"), ("paul", "free", "1"),
-        ("marie", "forget identities", "1")]  # fmt: skip
+        ("marie", "pause", None),
+        ("marie", "open", None),
+        ("marie", "quota", "12"),
+        ("paul", "exclude", "1: under age"),
+        ("paul", "include", "1"),
+        ("paul", "free", "1"),
+        ("marie", "forget identities", "1"),
+    ]
 
 
 def test_acts_on_nobody_are_refused(store: Store) -> None:

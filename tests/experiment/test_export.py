@@ -176,8 +176,13 @@ def hostile_store(path: Path) -> Store:
     store = open_store(str(path), made)
     place = start(store, Newcomer(person="p"), 0.0)
     consent(store, place.token, made.consent_hash, {}, 0.0)
-    sent = SubmittedAnswer(token=place.token, trial=place.shown[0].trial, choice=None, rt_ms=None,
-                           comment='=HYPERLINK("http://x")\n,"<script>" é\u2028')  # fmt: skip
+    sent = SubmittedAnswer(
+        token=place.token,
+        trial=place.shown[0].trial,
+        choice=None,
+        rt_ms=None,
+        comment='=HYPERLINK("http://x")\n,"<script>" é\u2028',
+    )
     assert [each.fate for each in save_answers(store, [sent], 1.0)] == [Fate.SAVED]
     return store
 

@@ -62,14 +62,23 @@ def test_the_winogrande_batch_has_its_published_counts(shared: Path) -> None:
 def turk_rows() -> list[Mapping[str, object]]:
     fixed = {"HITId": "h", "AssignmentId": "a", "AssignmentStatus": "Approved"}
     return [
-        {**fixed, "WorkerId": worker, "SubmitTime": when, "Input.text_1": "It rained.", "Input.text_2": "It snowed.",
-         "Answer.choice_1": first, "Answer.choice_2": second, "Input.key_1": "rain", "Input.key_2": "snow"}
+        {
+            **fixed,
+            "WorkerId": worker,
+            "SubmitTime": when,
+            "Input.text_1": "It rained.",
+            "Input.text_2": "It snowed.",
+            "Answer.choice_1": first,
+            "Answer.choice_2": second,
+            "Input.key_1": "rain",
+            "Input.key_2": "snow",
+        }
         for worker, when, first, second in (
             ("w1", "Mon May 10 16:09:25 PDT 2021", "rain", "snow"),
             ("w1", "Mon May 10 15:00:00 PDT 2021", "wind", ""),
             ("w2", "Mon May 10 16:09:25 UTC 2021", "rain", "wind"),
         )
-    ]  # fmt: skip
+    ]
 
 
 def test_a_batch_in_words_keeps_the_first_answer_in_time(tmp_path: Path) -> None:
@@ -208,8 +217,12 @@ def test_pcibex_items_are_found_in_the_collection(tmp_path: Path) -> None:
 
 
 def test_ibex_questions_are_read_with_their_times(tmp_path: Path) -> None:
-    columns = ["Question (NULL if none)", "Answer", "Whether or not answer was correct (NULL if N/A)",
-               "Time taken to answer"]  # fmt: skip
+    columns = [
+        "Question (NULL if none)",
+        "Answer",
+        "Whether or not answer was correct (NULL if N/A)",
+        "Time taken to answer",
+    ]
     text = (
         HEAD.replace("Results reception time", "Time results were received")
         .replace("Label", "Type")
@@ -221,16 +234,23 @@ def test_ibex_questions_are_read_with_their_times(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     study = imported(path)
     assert [(e.item, e.right, e.rt_ms) for e in study.responses] == [
-        ("special 12", True, 2100.0), ("special 13", False, 900.0)
-    ]  # fmt: skip
+        ("special 12", True, 2100.0),
+        ("special 13", False, 900.0),
+    ]
 
 
 # --- jsPsych ----------------------------------------------------------------------------------------------------------
 
 
 def trial(item: str, response: object, correct: bool, **more: object) -> dict[str, object]:
-    return {"trial_type": "html-button-response", "rt": 1234, "item": item, "response": response, "correct": correct,
-            **more}  # fmt: skip
+    return {
+        "trial_type": "html-button-response",
+        "rt": 1234,
+        "item": item,
+        "response": response,
+        "correct": correct,
+        **more,
+    }
 
 
 def test_jspsych_sessions_without_names_are_people(tmp_path: Path) -> None:
@@ -240,8 +260,9 @@ def test_jspsych_sessions_without_names_are_people(tmp_path: Path) -> None:
     path.write_text(json.dumps(sessions), encoding="utf-8")
     study = imported(path)
     assert [(e.person, e.choice, e.right, e.position) for e in study.responses] == [
-        ("p0001", 0, True, 5), ("p0002", 1, False, None)
-    ]  # fmt: skip
+        ("p0001", 0, True, 5),
+        ("p0002", 1, False, None),
+    ]
     assert "1 trial without an answer" in study.notes[0]
 
 
@@ -255,18 +276,27 @@ def test_jspsych_lines_of_jatos_are_read_too(tmp_path: Path) -> None:
 
 def test_buttons_in_another_order_for_everybody_are_matched_by_their_words(tmp_path: Path) -> None:
     path = tmp_path / "data.json"
-    path.write_text(json.dumps([
-        trial("s0.1", 0, True, subject="a", choices=["Ada", "Bea"]),
-        trial("s0.1", 0, False, subject="b", choices=["Bea", "Ada"]),
-    ]), encoding="utf-8")  # fmt: skip
+    path.write_text(
+        json.dumps(
+            [
+                trial("s0.1", 0, True, subject="a", choices=["Ada", "Bea"]),
+                trial("s0.1", 0, False, subject="b", choices=["Bea", "Ada"]),
+            ]
+        ),
+        encoding="utf-8",
+    )
     study = imported(path, texts=TEXTS)
     assert [(each.choice, each.right) for each in study.responses] == [(0, True), (1, False)]
 
 
 def test_places_that_contradict_each_other_are_read_as_right_and_wrong(tmp_path: Path) -> None:
     path = tmp_path / "data.json"
-    path.write_text(json.dumps([trial("a", 0, True, subject="x"), trial("a", 1, True, subject="y"),
-                                trial("a", 1, False, subject="z")]), encoding="utf-8")  # fmt: skip
+    path.write_text(
+        json.dumps(
+            [trial("a", 0, True, subject="x"), trial("a", 1, True, subject="y"), trial("a", 1, False, subject="z")]
+        ),
+        encoding="utf-8",
+    )
     study = imported(path)
     assert [each.right for each in study.responses] == [True, True, False]
     assert "1 item is known only as right or wrong" in study.notes
@@ -328,8 +358,10 @@ def test_a_table_of_ones_own_is_matched_with_a_collection(tmp_path: Path) -> Non
     how = settings(columns={"person": "who", "item": "q", "choice": "said"}, keep_names=True)
     study = imported(path, how, TEXTS)
     assert [(e.item, e.choice, e.rt_ms) for e in study.responses] == [
-        ("s0.1", 0, 1500.0), ("s0.1", 1, 2000.0), ("other-nowhere", 0, None)
-    ]  # fmt: skip
+        ("s0.1", 0, 1500.0),
+        ("s0.1", 1, 2000.0),
+        ("other-nowhere", 0, None),
+    ]
     assert [person.native for person in study.people] == [True, False]
     assert study.notes == ("1 of 2 items is not in the collection",)
     assert study.collection_fingerprint == TEXTS.fingerprint
@@ -339,9 +371,7 @@ def test_numbers_may_count_from_one_and_semicolons_separate(tmp_path: Path) -> N
     path = tmp_path / "t.csv"
     path.write_text("person;item;choice;key;kind\na;x;2;1;item\na;y;1;1;practice\n", encoding="utf-8")
     study = imported(path, settings(count_from=1))
-    assert [(e.choice, e.key, e.kind) for e in study.responses] == [
-        (1, 0, TrialKind.ITEM), (0, 0, TrialKind.PRACTICE)
-    ]  # fmt: skip
+    assert [(e.choice, e.key, e.kind) for e in study.responses] == [(1, 0, TrialKind.ITEM), (0, 0, TrialKind.PRACTICE)]
 
 
 def test_rows_can_be_chosen(tmp_path: Path) -> None:
@@ -364,12 +394,39 @@ def test_answers_without_any_key_are_kept_without_being_judged(tmp_path: Path) -
 @pytest.mark.parametrize("name", IMPORTERS)
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\x00\x01", b"{", b"[]", b"[[]]", b"a,b\n1,2\n", b"# 1. x.\n", b"person,item,right\na,b,maybe\n",
-     b'person,item,right\n"a,b,1\n', b"person,item,right,rt\na,b,1,fast\n", b"[" * 100_000,
-     b"HITId,AssignmentId,WorkerId\n1,2,3\n", b'[{"rt":1}]', b"person,item,right,rt_log\na,b,1,1e9\n"],
-    ids=["empty", "binary", "brace", "list", "lists", "table", "comment", "maybe", "quote", "time", "deep", "turk",
-         "trial", "log"],
-)  # fmt: skip
+    [
+        b"",
+        b"\x00\x01",
+        b"{",
+        b"[]",
+        b"[[]]",
+        b"a,b\n1,2\n",
+        b"# 1. x.\n",
+        b"person,item,right\na,b,maybe\n",
+        b'person,item,right\n"a,b,1\n',
+        b"person,item,right,rt\na,b,1,fast\n",
+        b"[" * 100_000,
+        b"HITId,AssignmentId,WorkerId\n1,2,3\n",
+        b'[{"rt":1}]',
+        b"person,item,right,rt_log\na,b,1,1e9\n",
+    ],
+    ids=[
+        "empty",
+        "binary",
+        "brace",
+        "list",
+        "lists",
+        "table",
+        "comment",
+        "maybe",
+        "quote",
+        "time",
+        "deep",
+        "turk",
+        "trial",
+        "log",
+    ],
+)
 def test_what_cannot_be_read_is_one_sentence(tmp_path: Path, name: str, data: bytes) -> None:
     path = tmp_path / "answers"
     path.write_bytes(data)

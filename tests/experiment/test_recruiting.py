@@ -19,9 +19,12 @@ from tests.experiment.specimens import design
 
 NOW = 1_800_000_000.0
 PROLIFIC = Recruiting(
-    recruiter=Recruiter.PROLIFIC, completion_code="DONE", screened_out_code="OUT", no_consent_code="NO",
+    recruiter=Recruiter.PROLIFIC,
+    completion_code="DONE",
+    screened_out_code="OUT",
+    no_consent_code="NO",
     failed_check_code="FAIL",
-)  # fmt: skip
+)
 AT_PROLIFIC = "https://app.prolific.com/submissions/complete?cc="
 
 
@@ -48,10 +51,13 @@ def report(store: Store, number: str, submission: str, what: str) -> bool:
         (Recruiting(completion_code="A&B"), Outcome.FAILED_CHECKS, WayOut(code="A&B", redirect=None)),
         (Recruiting(redirect="https://x.org/end"), Outcome.COMPLETED, WayOut(code=None, redirect="https://x.org/end")),
         (Recruiting(redirect="https://x.org/end"), Outcome.DECLINED, WayOut(code=None, redirect=None)),
-        (Recruiting(completion_code="A&B", redirect="https://x.org/?c={code}"), Outcome.COMPLETED,
-         WayOut(code="A&B", redirect="https://x.org/?c=A%26B")),
+        (
+            Recruiting(completion_code="A&B", redirect="https://x.org/?c={code}"),
+            Outcome.COMPLETED,
+            WayOut(code="A&B", redirect="https://x.org/?c=A%26B"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_every_way_of_ending_has_its_code_and_address(recruiting: Recruiting, outcome: Outcome, found: WayOut) -> None:
     assert way_out(recruiting, outcome) == found
 

@@ -99,11 +99,17 @@ def test_the_bound_on_control_trials_is_the_exact_binomial_one(trials: int) -> N
 
 people = st.lists(
     st.builds(
-        Person, name=st.uuids().map(str), finished=st.booleans(), withdrawn=st.booleans(), consented=st.booleans(),
-        adult=st.sampled_from([True, False, None]), native=st.sampled_from([True, False, None]),
+        Person,
+        name=st.uuids().map(str),
+        finished=st.booleans(),
+        withdrawn=st.booleans(),
+        consented=st.booleans(),
+        adult=st.sampled_from([True, False, None]),
+        native=st.sampled_from([True, False, None]),
     ),
-    max_size=12, unique_by=lambda person: person.name,
-)  # fmt: skip
+    max_size=12,
+    unique_by=lambda person: person.name,
+)
 
 
 @given(people, st.data())
@@ -113,7 +119,7 @@ def test_the_flow_adds_up_whatever_people_do(everybody: list[Person], data: st.D
         answer(person=person.name, trial=f"i{n}", item=f"i{n}", rt_ms=data.draw(times))
         for person in everybody
         for n in range(data.draw(st.integers(0, 4)))
-    )  # fmt: skip
+    )
     made = Study(name="s", people=tuple(everybody), responses=responses)
     for rule in TrialRule:
         flow = screen(made, RULES, rule).flow
@@ -142,10 +148,17 @@ def test_filters_on_real_reaction_times(shared: Path) -> None:
     with (shared / "human-rt-lexdec" / "lexdec.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     responses = [
-        Response(person=row["Subject"], trial=row["Word"], item=row["Word"], rt_ms=exp(float(row["RT"])),
-                 choice=int(row["Correct"] != "correct"), key=0, position=int(row["Trial"]))
+        Response(
+            person=row["Subject"],
+            trial=row["Word"],
+            item=row["Word"],
+            rt_ms=exp(float(row["RT"])),
+            choice=int(row["Correct"] != "correct"),
+            key=0,
+            position=int(row["Trial"]),
+        )
         for row in rows
-    ]  # fmt: skip
+    ]
     names = dict.fromkeys(each.person for each in responses)
     made = Study(name="lexdec", people=tuple(Person(name=name) for name in names), responses=tuple(responses))
     times = sorted(each.rt_ms or 0.0 for each in responses)

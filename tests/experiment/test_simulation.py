@@ -30,8 +30,10 @@ def test_as_many_finish_as_are_asked_for_and_lists_are_level(tmp_path: Path) -> 
 
 
 def test_the_same_seed_gives_the_same_answers(tmp_path: Path) -> None:
-    studies = [study_of(rehearse(tmp_path / f"{n}.db", Crowd(finishing=6, seed=seed, dropout=0.3))[0])
-               for n, seed in enumerate((4, 4, 5))]  # fmt: skip
+    studies = [
+        study_of(rehearse(tmp_path / f"{n}.db", Crowd(finishing=6, seed=seed, dropout=0.3))[0])
+        for n, seed in enumerate((4, 4, 5))
+    ]
     assert studies[0] == studies[1]
     assert studies[0] != studies[2]
 
@@ -91,9 +93,10 @@ def test_a_rehearsal_refuses_a_study_that_has_begun(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"finishing": 0}, {"dropout": 1.0}, {"accuracy": 0.0}, {"careless": 1.5}, {"item_spread": -1.0}],
+    "wrong",
+    [{"finishing": 0}, {"dropout": 1.0}, {"accuracy": 0.0}, {"careless": 1.5}, {"item_spread": -1.0}],
     ids=lambda wrong: next(iter(wrong)),
-)  # fmt: skip
+)
 def test_impossible_crowds_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(InputError):
         Crowd(**{"finishing": 2, "seed": 1, **wrong})  # type: ignore[arg-type]  # fields by name

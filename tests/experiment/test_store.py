@@ -55,7 +55,11 @@ def test_a_study_of_the_first_version_opens_with_everything_in_it(tmp_path: Path
     assert (found.name, found.finished, found.answers, found.quota, found.frozen) == ("old", 2, 4, 3, True)
     assert [each.list_number for each in people_of(store)] == [1, 2]
     assert sorted((each.person, each.trial, each.choice) for each in responses_of(store)) == [
-        ("p0001", "s0.0", 0), ("p0001", "s1.1", 0), ("p0002", "s0.1", 1), ("p0002", "s1.0", 1)]  # fmt: skip
+        ("p0001", "s0.0", 0),
+        ("p0001", "s1.1", 0),
+        ("p0002", "s0.1", 1),
+        ("p0002", "s1.0", 1),
+    ]
     assert [each.restarts for each in participants(store, NOW)] == [0, 0]
     assert start(store, Newcomer(person="new"), 1_700_000_100.0).list_number == 0
     store.engine.dispose()

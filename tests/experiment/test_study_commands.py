@@ -114,8 +114,18 @@ def test_the_agreement_beside_the_analysis_is_that_of_the_exported_answers(folde
 def test_analyse_writes_a_report_a_figure_and_a_sheet(folder: Path, tmp_path: Path) -> None:
     for interface in ("en", "fr"):
         page = tmp_path / f"{interface}.html"
-        run("analyse", folder / "d.json", "--html", page, "--interface", interface, "--figure", tmp_path / "f.svg",
-            "--sheet", tmp_path / "low.csv")  # fmt: skip
+        run(
+            "analyse",
+            folder / "d.json",
+            "--html",
+            page,
+            "--interface",
+            interface,
+            "--figure",
+            tmp_path / "f.svg",
+            "--sheet",
+            tmp_path / "low.csv",
+        )
         text = page.read_text("utf-8")
         assert f'lang="{interface}"' in text
         assert text.count("<svg") == 3

@@ -25,12 +25,17 @@ def test_what_json_writes_is_read_as_json_reads_it(value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('{"a": 1, "b": 2, "a": 1}', "the key 'a' stands twice"), ('[{"a": {"b": 1, "b": 1}}]', "the key 'b'"),
-        ("[NaN]", "NaN is no number"), ("[-Infinity]", "-Infinity is no number"), ("-1e400", "too large"),
-        ("9" * 4301, "too many digits"), ("[" * 100_000, "nested too deeply"), ('{"a":' * 100_000, "nested too deeply"),
+        ('{"a": 1, "b": 2, "a": 1}', "the key 'a' stands twice"),
+        ('[{"a": {"b": 1, "b": 1}}]', "the key 'b'"),
+        ("[NaN]", "NaN is no number"),
+        ("[-Infinity]", "-Infinity is no number"),
+        ("-1e400", "too large"),
+        ("9" * 4301, "too many digits"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"a":' * 100_000, "nested too deeply"),
     ],
     ids=["twice", "inside", "nan", "infinity", "large", "digits", "lists", "objects"],
-)  # fmt: skip
+)
 def test_what_says_two_things_is_refused_with_the_reason(text: str, reason: str) -> None:
     with pytest.raises(AmbiguousJsonError, match=reason):
         read_json(text)

@@ -163,11 +163,14 @@ CAPITALS = [
     ("It was there that [he] sang.", "Mark", "It was there that Mark sang."),
     ("Will met Bob since [they] will win.", "Will", "Will met Bob since Will will win."),
     ("The mule had a wart, and [it] died.", "mule", "The mule had a wart, and the mule died."),
-    ("We fear [their] nagging, said the Wainwrights.", "Wainwrights",
-     "We fear the Wainwrights' nagging, said the Wainwrights."),
+    (
+        "We fear [their] nagging, said the Wainwrights.",
+        "Wainwrights",
+        "We fear the Wainwrights' nagging, said the Wainwrights.",
+    ),
     ("THE DOG BIT ME SINCE [IT] WAS MAD.", "the dog", "THE DOG BIT ME SINCE THE DOG WAS MAD."),
     ("Ben met Ed Low Jr. and hugged [him].", "Ed Low Jr.", "Ben met Ed Low Jr. and hugged Ed Low Jr."),
-]  # fmt: skip
+]
 OTHERS = [
     ("[This] surprised her.", "the news", "The news surprised her."),
     ("I doubt [that].", "the story", "I doubt the story."),
@@ -279,9 +282,12 @@ BECOMING = [
 OWNERS_WITH_A_CLAUSE = [
     ("She washed [her] hands.", "the girl who lives upstairs", "She washed the hands of the girl who lives upstairs."),
     ("[Their] house is big.", "the people that we met", "The house of the people that we met is big."),
-    ("He took [his] hat and left.", "the man sitting on the bench",
-     "He took the hat of the man sitting on the bench and left."),
-]  # fmt: skip
+    (
+        "He took [his] hat and left.",
+        "the man sitting on the bench",
+        "He took the hat of the man sitting on the bench and left.",
+    ),
+]
 CAPITAL_ARTICLES = [
     ("He saw [it].", "The Hague", "He saw The Hague."),
     ("I read [it] again.", "The Old Man and the Sea", "I read The Old Man and the Sea again."),

@@ -60,13 +60,16 @@ def test_a_certain_reading_costs_no_parse(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("sentence", "candidate", "expected"),
     [
-        ("Luc tarde. Peut-être a-t-[il] raté son bus.", "le facteur",
-         "Luc tarde. Peut-être le facteur a-t-il raté son bus."),
+        (
+            "Luc tarde. Peut-être a-t-[il] raté son bus.",
+            "le facteur",
+            "Luc tarde. Peut-être le facteur a-t-il raté son bus.",
+        ),
         ("Voici le plan. Qu'[en] pensez-vous ?", "le projet", "Voici le plan. Que pensez-vous du projet ?"),
         ("Je voudrais que nous [en] ayons lu plus.", "les romans", "Je voudrais que nous ayons lu plus de romans."),
         ("[C']était la seule solution.", "la fuite", "La fuite était la seule solution."),
     ],
-)  # fmt: skip
+)
 def test_a_reading_is_made_where_the_rules_abstain(sentence: str, candidate: str, expected: str) -> None:
     reading = parsed(sentence, candidate)
     assert reading.text == expected

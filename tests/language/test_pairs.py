@@ -100,8 +100,11 @@ def test_an_adjective_is_confronted_as_its_lemma(french: Language) -> None:
     ("special", "alternate", "cues"),
     [
         ("Luc appelle Max, mais [il] n'a pas crié.", "Luc appelle Max, mais [il] n'a pas ri.", ("crier", "rire")),
-        ("Luc suit Max, mais [il] a refusé de le dire.", "Luc suit Max, mais [il] a refusé d'y aller.",
-         ("dire", "aller")),
+        (
+            "Luc suit Max, mais [il] a refusé de le dire.",
+            "Luc suit Max, mais [il] a refusé d'y aller.",
+            ("dire", "aller"),
+        ),
         ("Luc a vu Max dans [son] lit.", "Luc a vu Max dans [sa] voiture.", ("lit", "voiture")),
         ("Luc voit Max, car [il] lit.", "Luc voit Max, car [il] court.", ("lire", "courir")),
         ("Luc a vu Max, car [il] a pris sa retraite.", "Luc a vu Max, car [il] a un rhume.", ("retraite", "rhume")),
@@ -110,7 +113,7 @@ def test_an_adjective_is_confronted_as_its_lemma(french: Language) -> None:
         ("Luc voit Max. [Il] est en bas.", "Luc voit Max. [Il] est en haut.", ("bas", "haut")),
         ("Luc prend à Max [sa] chemise bleue.", "Luc prend à Max [sa] clé du garage.", ("chemise", "clé")),
     ],
-)  # fmt: skip
+)
 def test_the_head_of_the_difference_is_the_cue(
     french: Language, special: str, alternate: str, cues: tuple[str, str]
 ) -> None:

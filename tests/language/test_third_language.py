@@ -70,8 +70,11 @@ def test_an_entry_point_is_all_it_takes(spanish: Language) -> None:
     ("sentence", "candidate", "expected"),
     [
         ("Ana llamó a Eva, pero [ella] no contestó.", "Eva", "Ana llamó a Eva, pero Eva no contestó."),
-        ("El padre no alzó al niño porque [él] era débil.", "El padre",
-         "El padre no alzó al niño porque el padre era débil."),
+        (
+            "El padre no alzó al niño porque [él] era débil.",
+            "El padre",
+            "El padre no alzó al niño porque el padre era débil.",
+        ),
         ("[Él] está cansado.", "el niño", "El niño está cansado."),
         ("El niño gritó y el médico [lo] miró.", "el niño", "El niño gritó y el médico miró al niño."),
         ("Compró una mesa y ahora [la] ha vendido.", "la mesa", "Compró una mesa y ahora ha vendido la mesa."),
@@ -82,7 +85,7 @@ def test_an_entry_point_is_all_it_takes(spanish: Language) -> None:
         ("Juan fue con [ellas].", "las niñas", "Juan fue con las niñas."),
         ("Viajó de [él] a casa.", "El Salvador", "Viajó de El Salvador a casa."),
     ],
-)  # fmt: skip
+)
 def test_spanish_reads_its_pronouns(spanish: Language, sentence: str, candidate: str, expected: str) -> None:
     assert read(spanish, sentence, candidate) == expected
 

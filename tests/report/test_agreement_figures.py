@@ -47,8 +47,10 @@ def test_a_figure_is_well_formed_and_always_the_same(record: Reproduction) -> No
 
 
 def test_the_twelve_pairs_and_the_users_own_point_are_drawn() -> None:
-    rows = [Remade(printed=each, table="t", items=1, kappa=each.kappa, tau=each.tau, fresh=2 * each.tau)
-            for each in FIGURE_2]  # fmt: skip
+    rows = [
+        Remade(printed=each, table="t", items=1, kappa=each.kappa, tau=each.tau, fresh=2 * each.tau)
+        for each in FIGURE_2
+    ]
     drawing = figure_2(rows, OwnPoint(kappa=0.5, rate=0.1))
     assert len(drawing.rows) == 12
     assert "your labels" in svg_of(drawing)

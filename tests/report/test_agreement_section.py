@@ -28,10 +28,13 @@ def section(interface: Interface) -> Section:
     )
 
 
-@pytest.mark.parametrize(("interface", "again", "map_of"), [
-    (Interface.EN, "Items to annotate again", "Map of the annotators"),
-    (Interface.FR, "Items à réannoter", "Carte des annotateurs"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("interface", "again", "map_of"),
+    [
+        (Interface.EN, "Items to annotate again", "Map of the annotators"),
+        (Interface.FR, "Items à réannoter", "Carte des annotateurs"),
+    ],
+)
 def test_a_section_holds_coefficients_curve_items_and_map(interface: Interface, again: str, map_of: str) -> None:
     made = section(interface)
     tables = [part for part in made.parts if isinstance(part, Table)]
@@ -63,14 +66,22 @@ def test_votes_without_names_have_no_map_and_no_people() -> None:
 
 
 @pytest.mark.parametrize("command", ["measure", "reproduce"])
-@pytest.mark.parametrize(("name", "expected"), [
-    ("r.html", "<h2 id=\"agreement\">Accord"), ("r.md", "## Accord"), ("r.tex", r"\begin{tabular}"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("r.html", '<h2 id="agreement">Accord'),
+        ("r.md", "## Accord"),
+        ("r.tex", r"\begin{tabular}"),
+    ],
+)
 def test_both_commands_write_a_report(tmp_path: Path, command: str, name: str, expected: str) -> None:
     labels = tmp_path / "labels.csv"
     rng = np.random.default_rng(1)
-    rows = [f"i{item},p{person},{'ab'[int(rng.random() < 0.3 + 0.4 * (item % 2))]}" for item in range(20)
-            for person in range(4)]  # fmt: skip
+    rows = [
+        f"i{item},p{person},{'ab'[int(rng.random() < 0.3 + 0.4 * (item % 2))]}"
+        for item in range(20)
+        for person in range(4)
+    ]
     labels.write_text("item,annotator,label\n" + "\n".join(rows), "utf-8")
     made = CliRunner().invoke(
         app, [command, str(labels), "--html", str(tmp_path / name), "--interface", "fr"], catch_exceptions=False

@@ -45,8 +45,9 @@ def odd_section() -> Section:
     short = Table(columns=("name", ODD), rows=((ODD, 1234), ("[b]", None), ("*c", 0.5)), caption=ODD)
     empty = Table(columns=("a", "b"), rows=())
     long = Table(columns=("name", ODD, "n"), rows=tuple((f"{n} {ODD}", ODD * 2, n) for n in range(50)), caption=ODD)
-    wide = Table(columns=tuple(f"column {n}" for n in range(14)), rows=tuple((ODD[:9], *["97.5 %"] * 13)
-                 for _ in range(45)))  # fmt: skip
+    wide = Table(
+        columns=tuple(f"column {n}" for n in range(14)), rows=tuple((ODD[:9], *["97.5 %"] * 13) for _ in range(45))
+    )
     return Section(id=ODD, title=ODD, parts=(short, empty, long, wide))
 
 
@@ -58,8 +59,13 @@ def sections(interface: str) -> tuple[Section, ...]:
     audited = audit_part(load("anaphor-en"), shipped("en"), interface)
     assert audited is not None
     matrix = matrix_of(random_table(4, items=60, annotators=5, classes=3))
-    return (audited, study_part(study(random_votes(45, 15, 0.8)), interface), labels_part(matrix, interface, size=3),
-            scoring_section(cards, compare(runs), published(PAPER_2), interface=interface), odd_section())  # fmt: skip
+    return (
+        audited,
+        study_part(study(random_votes(45, 15, 0.8)), interface),
+        labels_part(matrix, interface, size=3),
+        scoring_section(cards, compare(runs), published(PAPER_2), interface=interface),
+        odd_section(),
+    )
 
 
 @needs_latex
@@ -84,10 +90,19 @@ def test_every_kind_of_report_compiles_and_fits_the_line(tmp_path: Path, interfa
     assert max(too_wide, default=0) < 10  # points
 
 
-@pytest.mark.parametrize(("text", "written"), [
-    ("a--b", "a-{}-b"), ("a,,b", "a,{},b"), ("mot\u202f; 1\u202f234", r"mot~; 1\,234"), ("", ""),
-    ("e\u0301", "é"), ("\u202ex", r"\textquestiondown{}x"), ("模", r"\otherletter{模}{6A21}"),
-], ids=["hyphens", "commas", "narrow-space", "nothing", "composed", "turned", "beyond-latin"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a--b", "a-{}-b"),
+        ("a,,b", "a,{},b"),
+        ("mot\u202f; 1\u202f234", r"mot~; 1\,234"),
+        ("", ""),
+        ("e\u0301", "é"),
+        ("\u202ex", r"\textquestiondown{}x"),
+        ("模", r"\otherletter{模}{6A21}"),
+    ],
+    ids=["hyphens", "commas", "narrow-space", "nothing", "composed", "turned", "beyond-latin"],
+)
 def test_letters_are_written_as_latex_prints_them(text: str, written: str) -> None:
     assert latex_text(text) == written
 

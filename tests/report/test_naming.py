@@ -9,8 +9,10 @@ from anaphor.report.figures.agreement import map_figure
 
 def crowded(count: int) -> AnnotatorMap:
     rng = np.random.default_rng(0)
-    places = tuple(Placed(annotator=f"annotator {n}", labels=5, across=float(x), up=float(y))
-                   for n, (x, y) in enumerate(rng.normal(size=(count, 2))))  # fmt: skip
+    places = tuple(
+        Placed(annotator=f"annotator {n}", labels=5, across=float(x), up=float(y))
+        for n, (x, y) in enumerate(rng.normal(size=(count, 2)))
+    )
     return AnnotatorMap(places=places, shown=0.5)
 
 

@@ -15,8 +15,15 @@ from tests.report.test_latex import sections
 from tests.web.test_accessibility import findings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 pytestmark = [
     pytest.mark.browser,

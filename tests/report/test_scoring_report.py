@@ -25,8 +25,10 @@ def scored_card(name: str = "scored") -> Scorecard:
     rng = np.random.default_rng(0)
     leads = rng.normal(0.5, 1, 60).tolist()
     items = [target(f"p{n}", domain="spatial" if n % 2 else "social") for n in range(60)]
-    made = [outcome_of_reply(item, Choice(candidate=0 if lead > 0 else 1), (lead, -lead))
-            for item, lead in zip(items, leads, strict=True)]  # fmt: skip
+    made = [
+        outcome_of_reply(item, Choice(candidate=0 if lead > 0 else 1), (lead, -lead))
+        for item, lead in zip(items, leads, strict=True)
+    ]
     return scorecard(name, made, kinds=("domain",), signature=Signature.of(collection="c#1"))
 
 
@@ -116,10 +118,13 @@ def test_one_point_is_not_drawn_as_a_curve() -> None:
     assert not [part for part in scoring_section([alone]).parts if isinstance(part, Drawing) and "Risk" in part.title]
 
 
-@pytest.mark.parametrize(("interface", "shown", "smallest"), [
-    ("en", "No difference is shown between", "smallest: the smallest true difference"),
-    ("fr", "Aucune différence n’apparaît entre", "minimum\u202f: la plus petite différence réelle"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("interface", "shown", "smallest"),
+    [
+        ("en", "No difference is shown between", "smallest: the smallest true difference"),
+        ("fr", "Aucune différence n’apparaît entre", "minimum\u202f: la plus petite différence réelle"),
+    ],
+)
 def test_the_report_says_in_words_what_the_table_of_pairs_shows(interface: str, shown: str, smallest: str) -> None:
     rng = np.random.default_rng(2)
     runs = {"a": drawn(rng, 20, 0.6), "b": drawn(rng, 20, 0.5)}

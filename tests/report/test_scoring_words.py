@@ -55,8 +55,10 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
     assert (french.percent(0.50936), english.percent(0.50936), french.percent(None)) == ("50,94", "50.94", "–")
     assert (french.whole(12345), english.whole(12345)) == ("12\u202f345", "12,345")
     assert (french.points(-0.019), french.points(0.02), english.points(0.019)) == (
-        "−1,9 point", "2,0 points", "1.9 points",
-    )  # fmt: skip
+        "−1,9 point",
+        "2,0 points",
+        "1.9 points",
+    )
     assert (french.chance(1.5e-7), english.chance(0.04321)) == ("1,5e-07", "0.0432")
 
 

@@ -51,8 +51,9 @@ def test_nothing_in_anybodys_words_hides_or_turns_the_line() -> None:
 
 def test_words_of_others_do_not_become_markdown() -> None:
     odd = "# *a* _b_ `c` c_d \\ $5"
-    text = markdown_of(Report(title="t", interface="en", sections=(
-        Section(id="one", title="t", parts=(Text(lines=(odd,)),)),)))  # fmt: skip
+    text = markdown_of(
+        Report(title="t", interface="en", sections=(Section(id="one", title="t", parts=(Text(lines=(odd,)),)),))
+    )
     assert text.splitlines()[-1] == r"\# \*a\* \_b\_ \`c\` c_d \\ \$5"
 
 
@@ -60,8 +61,11 @@ def test_shares_are_read_in_per_cent_wherever_they_stand() -> None:
     table = Table(columns=("a", "b"), rows=(("x", Share(0.0582)), ("y", Share(0.0))))
     for interface, shown in (("en", "5.8\u00a0%"), ("fr", "5,8\u00a0%")):
         made = Report(title="t", interface=interface, sections=(Section(id="one", title="t", parts=(table,)),))
-        for text in (html_of(made, version="0", made="x"), markdown_of(made),
-                     latex_of(made).replace("~", "\u00a0").replace(r"\%", "%")):  # fmt: skip
+        for text in (
+            html_of(made, version="0", made="x"),
+            markdown_of(made),
+            latex_of(made).replace("~", "\u00a0").replace(r"\%", "%"),
+        ):
             assert shown in text
 
 
@@ -121,9 +125,13 @@ def test_a_heading_that_repeats_the_title_is_left_out() -> None:
     assert 'id="one"' in page
 
 
-@pytest.mark.parametrize(("shares", "labels"), [
-    ((0.0, 0.025, 0.05, 0.175), ["0\u00a0%", "2,5\u00a0%", "5\u00a0%", "17,5\u00a0%"]), ((-0.1,), ["−10\u00a0%"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("shares", "labels"),
+    [
+        ((0.0, 0.025, 0.05, 0.175), ["0\u00a0%", "2,5\u00a0%", "5\u00a0%", "17,5\u00a0%"]),
+        ((-0.1,), ["−10\u00a0%"]),
+    ],
+)
 def test_no_label_of_an_axis_is_rounded_to_another_number(shares: tuple[float, ...], labels: list[str]) -> None:
     assert [percent_label(share, "fr") for share in shares] == labels
 

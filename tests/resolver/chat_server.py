@@ -129,11 +129,14 @@ def _whole(body: dict[str, Any], reply: Reply) -> bytes:
     message = {"role": "assistant", "content": reply.text, **dict(reply.fields)}
     return json.dumps(
         {
-            "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": f"{body['model']}-2026",
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": f"{body['model']}-2026",
             "choices": [{"index": 0, "message": message, "finish_reason": reply.ended}],
             "usage": {"prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102},
         }
-    ).encode()  # fmt: skip
+    ).encode()
 
 
 def _stream(body: dict[str, Any], reply: Reply) -> bytes:

@@ -10,9 +10,13 @@ def question(text: str, *candidates: str, name: str = "q", language: str = "en",
     """A question whose anaphor stands between [ and ]."""
     start, end = text.index("["), text.index("]") - 1
     return Question(
-        id=name, language=language, text=text.replace("[", "").replace("]", ""), anaphor=Mark(start=start, end=end),
-        candidates=tuple(Candidate(text=each) for each in candidates), prompt=prompt,
-    )  # fmt: skip
+        id=name,
+        language=language,
+        text=text.replace("[", "").replace("]", ""),
+        anaphor=Mark(start=start, end=end),
+        candidates=tuple(Candidate(text=each) for each in candidates),
+        prompt=prompt,
+    )
 
 
 def cup_collection() -> Collection:
@@ -21,7 +25,8 @@ def cup_collection() -> Collection:
     dog = "The dog chased the cat until [it] was {}."
     fish = "Ann gave Sue and Eve a fish before [she] left."
     return Collection(
-        name="cups", language="en",
+        name="cups",
+        language="en",
         schemas=tuple(
             Schema(
                 id=name,
@@ -36,7 +41,7 @@ def cup_collection() -> Collection:
             )
         ),
         problems=(Problem(id="fish", item=Item(question=question(fish, "Ann", "Sue", "Eve", name="fish"), key=0)),),
-    )  # fmt: skip
+    )
 
 
 def embedded_schemas(count: int) -> list[tuple[Question, ...]]:

@@ -32,9 +32,12 @@ class Listed:
             traces = tuple({"text": candidate.text} for candidate in question.candidates)
             scores = tuple(float(len(question.candidates) - number) for number in range(len(question.candidates)))
             yield TracedAnswer(
-                respondent=self.name, question=question.id, reply=Choice(candidate=0), scores=scores,
+                respondent=self.name,
+                question=question.id,
+                reply=Choice(candidate=0),
+                scores=scores,
                 candidate_traces=traces,
-            )  # fmt: skip
+            )
 
 
 class Broken:
@@ -55,8 +58,15 @@ class Broken:
 
 def test_a_question_has_no_field_for_a_key() -> None:
     assert {field.name for field in dataclasses.fields(Question)} == {
-        "id", "language", "text", "anaphor", "candidates", "prompt", "cues", "readings",
-    }  # fmt: skip
+        "id",
+        "language",
+        "text",
+        "anaphor",
+        "candidates",
+        "prompt",
+        "cues",
+        "readings",
+    }
 
 
 def test_ids_shown_say_nothing_of_the_collections_ids() -> None:
@@ -96,8 +106,9 @@ def test_always_the_first_listed_is_no_longer_the_key_of_every_first_item() -> N
     first_items = {schema.variants[0].id for schema in collection.schemas}
     right = sum(
         isinstance(answer.reply, Choice) and answer.reply.candidate == keys[answer.question]
-        for answer in answers if answer.question in first_items
-    )  # fmt: skip
+        for answer in answers
+        if answer.question in first_items
+    )
     assert 0.3 < right / len(first_items) < 0.7
 
 
@@ -142,9 +153,18 @@ def test_a_resolver_that_breaks_the_protocol_is_refused_in_one_sentence(
 ) -> None:
     question = cup_collection().questions[0]
     opaque = blind(question, "s").shown.id
-    given = answers if isinstance(answers, BaseException) else [
-        Answer(respondent="broken", question=opaque if name == "q" else name, reply=Choice(candidate=number),
-               scores=scores) for name, number, scores in answers
-    ]  # fmt: skip
+    given = (
+        answers
+        if isinstance(answers, BaseException)
+        else [
+            Answer(
+                respondent="broken",
+                question=opaque if name == "q" else name,
+                reply=Choice(candidate=number),
+                scores=scores,
+            )
+            for name, number, scores in answers
+        ]
+    )
     with pytest.raises(AnaphorError, match=complaint):
         list(ask(Broken(given), [question], salt="s"))

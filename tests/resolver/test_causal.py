@@ -118,9 +118,12 @@ def test_words_have_the_probability_of_their_parts(gpt2: Path) -> None:
 def test_candidates_of_equal_words_tie_and_no_one_is_favoured(gpt2: Path) -> None:
     question = QUESTIONS[0]
     twice = Question(
-        id="q", language="en", text=question.text, anaphor=question.anaphor,
+        id="q",
+        language="en",
+        text=question.text,
+        anaphor=question.anaphor,
         candidates=(question.candidates[0], question.candidates[0]),
-    )  # fmt: skip
+    )
     answer = next(iter(causal(spec(gpt2)).resolve([twice])))
     assert not isinstance(answer.reply, Choice)
     assert answer.reply.reason == "tie"

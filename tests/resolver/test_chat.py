@@ -87,9 +87,12 @@ def test_the_question_is_asked_in_its_own_language_with_the_anaphor_marked() -> 
 
 def test_a_gap_is_asked_for_as_a_gap() -> None:
     gap = Question(
-        id="g", language="en", text="The cup hit the box so _ broke.", anaphor=Mark(start=23, end=24, blank=True),
+        id="g",
+        language="en",
+        text="The cup hit the box so _ broke.",
+        anaphor=Mark(start=23, end=24, blank=True),
         candidates=QUESTIONS[0].candidates,
-    )  # fmt: skip
+    )
     with chat_server(knows) as server:
         answers(server, questions=(gap,))
         said = server.requests[0]["messages"][-1]["content"]
@@ -121,19 +124,34 @@ def test_both_orders_must_agree() -> None:
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("A", 0), ("b", 1), ("**B**", 1), ("(A)", 0), ("B.", 1), ("Answer: B", 1), ("The answer is A.", 0),
-        ("A. the cup", 0), ("the box", 1), ("The box.", 1), ("<think>A, or B?\nB</think>\n\nA", 0),
-        ("It is heavy.\n\nAnswer: B", 1), ("“B”", 1),
-        ("?", AbstentionReason.DECLINED), ("I don't know.", AbstentionReason.DECLINED),
+        ("A", 0),
+        ("b", 1),
+        ("**B**", 1),
+        ("(A)", 0),
+        ("B.", 1),
+        ("Answer: B", 1),
+        ("The answer is A.", 0),
+        ("A. the cup", 0),
+        ("the box", 1),
+        ("The box.", 1),
+        ("<think>A, or B?\nB</think>\n\nA", 0),
+        ("It is heavy.\n\nAnswer: B", 1),
+        ("“B”", 1),
+        ("?", AbstentionReason.DECLINED),
+        ("I don't know.", AbstentionReason.DECLINED),
         ("I don’t know", AbstentionReason.DECLINED),
-        ("A or B", AbstentionReason.UNREADABLE), ("A\nB", AbstentionReason.UNREADABLE),
-        ("", AbstentionReason.UNREADABLE), ("A. the box", AbstentionReason.UNREADABLE),
+        ("A or B", AbstentionReason.UNREADABLE),
+        ("A\nB", AbstentionReason.UNREADABLE),
+        ("", AbstentionReason.UNREADABLE),
+        ("A. the box", AbstentionReason.UNREADABLE),
         ("C", AbstentionReason.UNREADABLE),
-        ("Because it is heavy", AbstentionReason.UNREADABLE), ("<think>A", AbstentionReason.UNREADABLE),
-        ("the cup and the box", AbstentionReason.UNREADABLE), ("Answers vary", AbstentionReason.UNREADABLE),
+        ("Because it is heavy", AbstentionReason.UNREADABLE),
+        ("<think>A", AbstentionReason.UNREADABLE),
+        ("the cup and the box", AbstentionReason.UNREADABLE),
+        ("Answers vary", AbstentionReason.UNREADABLE),
     ],
     ids=repr,
-)  # fmt: skip
+)
 def test_a_reply_is_read_strictly(said: str, expected: int | AbstentionReason) -> None:
     prompt = prompt_in("en")
     assert prompt is not None
@@ -192,11 +210,13 @@ def test_what_cannot_be_used_is_an_abstention_with_its_reason(reply: Reply, expe
 @pytest.mark.parametrize(
     "reply",
     [
-        Reply(text=None), Reply(text="A", ended="content_filter"), Reply(text=None, ended="length"),
+        Reply(text=None),
+        Reply(text="A", ended="content_filter"),
+        Reply(text=None, ended="length"),
         Reply(text=None, fields=(("refusal", "I would rather not."),)),
     ],
     ids=["nothing", "filtered", "no-tokens-left", "refusal"],
-)  # fmt: skip
+)
 def test_a_stream_declines_as_a_whole_reply_does(reply: Reply) -> None:
     with chat_server(lambda body: reply) as server:
         streamed, whole = (answers(server, f",stream={stream}", QUESTIONS[:1])[0].reply for stream in ("yes", "no"))
@@ -207,11 +227,16 @@ def test_a_stream_declines_as_a_whole_reply_does(reply: Reply) -> None:
 @pytest.mark.parametrize(
     "trouble",
     [
-        Reply(code=429, headers=(("Retry-After", "0.01"),)), Reply(code=429), Reply(code=500), Reply(code=529),
-        Reply(cut=True), Reply(raw=b"{oops"), Reply(hang=4),
+        Reply(code=429, headers=(("Retry-After", "0.01"),)),
+        Reply(code=429),
+        Reply(code=500),
+        Reply(code=529),
+        Reply(cut=True),
+        Reply(raw=b"{oops"),
+        Reply(hang=4),
     ],
     ids=["429-after", "429", "500", "529", "cut", "garbage", "timeout"],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("stream", ["no", "yes"])
 def test_trouble_that_passes_is_tried_again(trouble: Reply, stream: str) -> None:
     with chat_server(in_turn(trouble, trouble, Reply(text="A"))) as server:
@@ -395,12 +420,14 @@ def test_a_prompt_of_ones_own_is_used_and_signed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("system = 3", "this is no prompt"), ("nonsense", "this is no prompt"), ("\0", "this is no prompt"),
+        ("system = 3", "this is no prompt"),
+        ("nonsense", "this is no prompt"),
+        ("\0", "this is no prompt"),
         ('system="s"\nuser="$text"\nquestion="q"\n', "has no \\$candidates in it"),
         ('system="s"\nuser="$text$candidates"\nquestion="q"\nextra=1', "this is no prompt"),
     ],
     ids=["types", "syntax", "zero", "placeholder", "unknown"],
-)  # fmt: skip
+)
 def test_a_file_that_is_no_prompt_is_refused(tmp_path: Path, content: str, complaint: str) -> None:
     (tmp_path / "p.toml").write_text(content)
     with pytest.raises((FormatError, InputError), match=complaint):
@@ -436,8 +463,9 @@ def test_parameters_that_a_model_refuses_can_be_left_out() -> None:
     with chat_server(knows) as server:
         answers(server, ",temperature=none,max_completion_tokens=500,seed=3", QUESTIONS[:1])
         assert {key: value for key, value in server.requests[0].items() if key not in ("messages", "model")} == {
-            "max_completion_tokens": 500, "seed": 3,
-        }  # fmt: skip
+            "max_completion_tokens": 500,
+            "seed": 3,
+        }
 
 
 def test_a_steady_model_passes_the_battery() -> None:

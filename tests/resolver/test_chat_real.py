@@ -41,9 +41,20 @@ def real_server(log: Path) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [
-        sys.executable, "-m", "llama_cpp.server", "--model", str(model_file()), "--host", "127.0.0.1",
-        "--port", str(port), "--n_ctx", "2048", "--n_threads", "1",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "llama_cpp.server",
+        "--model",
+        str(model_file()),
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--n_ctx",
+        "2048",
+        "--n_threads",
+        "1",
+    ]
     with log.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=file) as process:
         try:
             url = f"http://127.0.0.1:{port}/v1"

@@ -195,10 +195,13 @@ def test_children_of_the_program_end_with_it(program: Program, tmp_path: Path) -
 def test_the_line_that_is_sent_is_the_question_and_no_more() -> None:
     asked = replace(QUESTIONS[0], prompt="What was too large?")
     assert json.loads(encode(asked)) == {
-        "id": "cup.1", "language": "en", "text": "The cup did not fit into the box because it was too large.",
-        "anaphor": {"start": 41, "end": 43, "form": "it"}, "candidates": ["the cup", "the box"],
+        "id": "cup.1",
+        "language": "en",
+        "text": "The cup did not fit into the box because it was too large.",
+        "anaphor": {"start": 41, "end": 43, "form": "it"},
+        "candidates": ["the cup", "the box"],
         "prompt": "What was too large?",
-    }  # fmt: skip
+    }
     unmarked = replace(asked, anaphor=Unmarked(reason=UnmarkedReason.IMPLICIT))
     assert json.loads(encode(unmarked))["anaphor"] is None
 

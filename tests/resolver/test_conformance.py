@@ -57,13 +57,24 @@ def write_counts(path: Path) -> None:
             words[word], words[lemma] = draw.randint(50, 900), draw.randint(50, 900)
             pairs[word, lemma] = draw.randint(0, 40)
     document = {
-        "format": "anaphor-counts", "version": 1, "language": "fr",
-        "corpora": [{"name": "drawn", "words": 90_000, "signature": [["corpus", "drawn"]], "source": "drawn",
-                     "licence": "CC0-1.0", "hash": "0"}],
-        "withins": [None], "totals": [[10_000]],
+        "format": "anaphor-counts",
+        "version": 1,
+        "language": "fr",
+        "corpora": [
+            {
+                "name": "drawn",
+                "words": 90_000,
+                "signature": [["corpus", "drawn"]],
+                "source": "drawn",
+                "licence": "CC0-1.0",
+                "hash": "0",
+            }
+        ],
+        "withins": [None],
+        "totals": [[10_000]],
         "words": [["lemma", word, [[count]]] for word, count in words.items()],
         "pairs": [["lemma", a, b, [[both]]] for (a, b), both in pairs.items()],
-    }  # fmt: skip
+    }
     path.write_text(json.dumps(document))
 
 
@@ -74,13 +85,16 @@ def specs(folder: Path) -> dict[str, str]:
     (folder / "answer.py").write_text(ANSWER)
     write_counts(folder / "counts.json")
     return {
-        "random": "random,seed=5", "first": "first", "nearest": "nearest",
-        "replay": f"replay:{folder / 'answers.csv'}", "panel": f"panel:{folder / 'answers.csv'}",
+        "random": "random,seed=5",
+        "first": "first",
+        "nearest": "nearest",
+        "replay": f"replay:{folder / 'answers.csv'}",
+        "panel": f"panel:{folder / 'answers.csv'}",
         "command": f"command:{sys.executable} -I -S {folder / 'answer.py'}",
         "ensemble": "ensemble:random+first+nearest",
         "cooccurrence": f"cooccurrence:{folder / 'counts.json'},threshold=0.5,shape=any",
         "most_frequent": f"most_frequent:{folder / 'counts.json'}",
-    }  # fmt: skip
+    }
 
 
 MODELS = {"causal", "masked", "ngram", "lstm", "context2vec", "chat"}

@@ -34,13 +34,24 @@ def counts(tmp_path: Path) -> Path:
     path = tmp_path / "counts.json"
     grid = {word: [[count], [count]] for word, count in WORDS.items()}
     document = {
-        "format": "anaphor-counts", "version": 1, "language": "en",
-        "corpora": [{"name": "tiny", "words": 90_000, "signature": [["corpus", "tiny"]], "source": "made up",
-                     "licence": "CC0-1.0", "hash": "0"}],
-        "withins": [None, 5], "totals": [[TOTAL], [TOTAL]],
+        "format": "anaphor-counts",
+        "version": 1,
+        "language": "en",
+        "corpora": [
+            {
+                "name": "tiny",
+                "words": 90_000,
+                "signature": [["corpus", "tiny"]],
+                "source": "made up",
+                "licence": "CC0-1.0",
+                "hash": "0",
+            }
+        ],
+        "withins": [None, 5],
+        "totals": [[TOTAL], [TOTAL]],
         "words": [["lemma", word, numbers] for word, numbers in grid.items()],
         "pairs": [["lemma", a, b, [[both], [both // 2]]] for (a, b), both in PAIRS.items()],
-    }  # fmt: skip
+    }
     path.write_text(json.dumps(document))
     return path
 

@@ -114,9 +114,7 @@ def test_a_full_score_counts_the_words_before_the_common_part_too() -> None:
 
 @given(st.lists(st.floats(min_value=-800, max_value=0), min_size=1, max_size=6))
 def test_the_mean_of_probabilities_lies_between_them_even_when_they_underflow(logs: list[float]) -> None:
-    models = [
-        WordProbabilities(question="q", words=(("w",),), logs=((log,),), suffix_words=1) for log in logs
-    ]  # fmt: skip
+    models = [WordProbabilities(question="q", words=(("w",),), logs=((log,),), suffix_words=1) for log in logs]
     mean = mean_probabilities(models).logs[0][0]
     assert min(logs) - 1e-9 <= mean <= max(logs) + 1e-9
 

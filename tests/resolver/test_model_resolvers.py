@@ -281,8 +281,10 @@ def test_similarities_are_the_cosine_and_the_log_sigmoid_of_the_product() -> Non
 
 def test_the_head_is_found_in_the_slot_before_anywhere_else() -> None:
     text = "The cup hit the cup ."
-    words = tuple(Span(start=text.index(w, n), end=text.index(w, n) + len(w)) for w, n in
-                  (("The", 0), ("cup", 0), ("hit", 0), ("the", 0), ("cup", 8), (".", 0)))  # fmt: skip
+    words = tuple(
+        Span(start=text.index(w, n), end=text.index(w, n) + len(w))
+        for w, n in (("The", 0), ("cup", 0), ("hit", 0), ("the", 0), ("cup", 8), (".", 0))
+    )
     sentence = CandidateSentence(
         text=text, slot=Span(start=12, end=19), words=words, rules=(), sureness=Sureness.CERTAIN
     )

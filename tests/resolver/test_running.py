@@ -48,9 +48,12 @@ class Counting:
                 raise InputError("the lamp went out")
             self.asked.append(question.text)
             yield TracedAnswer(
-                respondent=self.name, question=question.id, reply=Choice(candidate=0),
-                trace={"usage": {"tokens": 3}}, seconds=0.5,
-            )  # fmt: skip
+                respondent=self.name,
+                question=question.id,
+                reply=Choice(candidate=0),
+                trace={"usage": {"tokens": 3}},
+                seconds=0.5,
+            )
 
 
 class Failing(Counting):

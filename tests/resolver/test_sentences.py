@@ -50,8 +50,10 @@ def test_each_candidate_stands_in_its_slot_and_the_rest_is_shared() -> None:
 def test_what_agrees_with_the_candidate_is_left_out_of_the_common_right_part() -> None:
     asked = question(
         "Les acteurs ont reçu les actrices. [Ils] ont été très patients, puis le film a repris.",
-        "les acteurs", "les actrices", language="fr",
-    )  # fmt: skip
+        "les acteurs",
+        "les actrices",
+        language="fr",
+    )
     sentences = found(asked, SentencePolicy.WHOLE)
     assert suffixes(sentences) == [", puis le film a repris."] * 2
     assert not sentences.aligned
@@ -61,8 +63,9 @@ def test_a_contraction_before_the_slot_is_no_part_of_the_common_left() -> None:
     asked = question("Le fils parle de [lui] à table.", "le voisin", "la voisine", language="fr")
     sentences = found(asked)
     assert [each.text for each in sentences.sentences] == [
-        "Le fils parle du voisin à table.", "Le fils parle de la voisine à table.",
-    ]  # fmt: skip
+        "Le fils parle du voisin à table.",
+        "Le fils parle de la voisine à table.",
+    ]
     assert sentences.prefix(0).of(sentences.sentences[0].text) == "Le fils parle"
     assert suffixes(sentences) == ["à table."] * 2
 

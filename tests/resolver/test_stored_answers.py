@@ -40,9 +40,12 @@ def test_replies_of_a_command_can_be_replayed(tmp_path: Path) -> None:
     lines = [{"id": IDS[0], "choice": 1}, {"id": IDS[1], "abstain": "timeout"}, {"id": IDS[2], "choice": "the cat"}]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)))
     assert replies(f"replay:{tmp_path / 'a.jsonl'}") == {
-        IDS[0]: 1, IDS[1]: AbstentionReason.TIMEOUT, IDS[2]: 1,
-        IDS[3]: AbstentionReason.DECLINED, IDS[4]: AbstentionReason.DECLINED,
-    }  # fmt: skip
+        IDS[0]: 1,
+        IDS[1]: AbstentionReason.TIMEOUT,
+        IDS[2]: 1,
+        IDS[3]: AbstentionReason.DECLINED,
+        IDS[4]: AbstentionReason.DECLINED,
+    }
 
 
 def test_a_stored_choice_that_the_question_does_not_have_is_unreadable(tmp_path: Path) -> None:
@@ -69,9 +72,12 @@ def test_a_panel_answers_with_its_majority_and_a_tie_is_an_abstention(tmp_path: 
     (tmp_path / "people.csv").write_text(PANEL)
     spec = f"panel:{tmp_path / 'people.csv'}"
     assert replies(spec) == {
-        "cup.1": 0, "cup.2": AbstentionReason.TIE, "dog.1": 0, "dog.2": AbstentionReason.DECLINED,
+        "cup.1": 0,
+        "cup.2": AbstentionReason.TIE,
+        "dog.1": 0,
+        "dog.2": AbstentionReason.DECLINED,
         "fish": AbstentionReason.DECLINED,
-    }  # fmt: skip
+    }
     first = next(iter(make(spec).resolve(CUPS.questions)))
     assert first.scores == (2 / 3, 1 / 3)
     assert first.respondent == "panel(people)"

@@ -49,9 +49,14 @@ def some_units(sentences: int = 120, seed: int = 3) -> Units:
 def small(softmax: Softmax = Softmax.EXACT, **changes: object) -> LstmSettings:
     """The settings of a network that trains in a second."""
     settings = replace(
-        lstm_preset("tiny"), vocabulary=SIZE, embedding=8, hidden=12, softmax=softmax, cutoffs=(10, 30),
+        lstm_preset("tiny"),
+        vocabulary=SIZE,
+        embedding=8,
+        hidden=12,
+        softmax=softmax,
+        cutoffs=(10, 30),
         training=TrainingSettings(batch=100, epochs=2, seed=5),
-    )  # fmt: skip
+    )
     return replace(settings, **changes)  # type: ignore[arg-type]  # names are checked by replace
 
 
@@ -59,9 +64,14 @@ def training_of(settings: LstmSettings, network: LstmNetwork, **more: object) ->
     """A training on the made-up sentences."""
     units = some_units()
     return Training(
-        network=network, units=units, held_out=some_units(20, seed=4), settings=settings.training,
-        optimizer=settings.optimizer, device=CPU, **more,  # type: ignore[arg-type]  # as above
-    )  # fmt: skip
+        network=network,
+        units=units,
+        held_out=some_units(20, seed=4),
+        settings=settings.training,
+        optimizer=settings.optimizer,
+        device=CPU,
+        **more,  # type: ignore[arg-type]  # as above
+    )
 
 
 def test_loss_and_gradients_formed_together_are_those_of_plain_cross_entropy() -> None:
@@ -234,8 +244,11 @@ def test_the_papers_settings_are_the_defaults() -> None:
     assert (context.target, context.optimizer.method, context.optimizer.rate) == (300, Method.ADAGRAD, 0.001)
     program = context2vec_preset("program")
     assert (program.embedding, program.target, program.optimizer.method, program.optimizer.rate) == (
-        300, 600, Method.ADAM, 0.001,
-    )  # fmt: skip
+        300,
+        600,
+        Method.ADAM,
+        0.001,
+    )
 
 
 def test_context2vec_reads_towards_each_word_from_both_sides() -> None:

@@ -36,9 +36,13 @@ def test_sentences_and_words_are_those_of_the_language() -> None:
     sentences = [store.tokens[a:b] for a, b in zip(store.starts[:-1], store.starts[1:], strict=True)]
     words = [" ".join(store.words[word] for word in sentence) for sentence in sentences]
     assert words == [
-        "Le chat dort .", "Il rêve !", "L' avocat vint -il ?", "Oui .", "La coupe n' entre pas dans la valise .",
+        "Le chat dort .",
+        "Il rêve !",
+        "L' avocat vint -il ?",
+        "Oui .",
+        "La coupe n' entre pas dans la valise .",
         "Le chat mange .",
-    ]  # fmt: skip
+    ]
     assert store.documents.tolist() == [0, 4, 5, 6]
 
 

@@ -16,8 +16,10 @@ def test_with_two_candidates_it_is_the_flip_of_each_schemas_key(signs: str) -> N
     made = outcomes(signs)
     flips = []
     for keys in product((False, True), repeat=len(signs.split())):
-        turned = ["".join({"+": "-", "-": "+"}.get(sign, sign) if flip else sign for sign in word)
-                  for flip, word in zip(keys, signs.split(), strict=True)]  # fmt: skip
+        turned = [
+            "".join({"+": "-", "-": "+"}.get(sign, sign) if flip else sign for sign in word)
+            for flip, word in zip(keys, signs.split(), strict=True)
+        ]
         flips.append(sum(each.credit for each in outcomes(" ".join(turned))))
     seen, centre = sum(each.credit for each in made), len(made) / 2
     expected = np.mean([abs(float(flip) - centre) >= abs(float(seen) - centre) for flip in flips])
@@ -26,14 +28,17 @@ def test_with_two_candidates_it_is_the_flip_of_each_schemas_key(signs: str) -> N
 
 def test_problems_of_several_candidates_are_guessed_one_by_one() -> None:
     sizes, chosen = (2, 3, 4, 3), (0, 0, 1, 2)
-    made = [outcome_of_reply(target(f"p{n}", 0, candidates="abcd"[:size]), Choice(candidate=choice))
-            for n, (size, choice) in enumerate(zip(sizes, chosen, strict=True))]  # fmt: skip
+    made = [
+        outcome_of_reply(target(f"p{n}", 0, candidates="abcd"[:size]), Choice(candidate=choice))
+        for n, (size, choice) in enumerate(zip(sizes, chosen, strict=True))
+    ]
     centre = sum(1 / size for size in sizes)
     seen = sum(choice == 0 for choice in chosen)
     expected = sum(
         float(np.prod([1 / size if hit else 1 - 1 / size for hit, size in zip(hits, sizes, strict=True)]))
-        for hits in product((0, 1), repeat=4) if abs(sum(hits) - centre) >= abs(seen - centre) - 1e-12
-    )  # fmt: skip
+        for hits in product((0, 1), repeat=4)
+        if abs(sum(hits) - centre) >= abs(seen - centre) - 1e-12
+    )
     found = against_chance(made)
     assert found.p == pytest.approx(expected)
     assert found.chance == pytest.approx(centre / 4)

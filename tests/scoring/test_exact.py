@@ -17,8 +17,10 @@ CREDITS = st.sampled_from([Fraction(n, 6) for n in range(-12, 13)])
 @given(st.lists(CREDITS, min_size=1, max_size=9))
 def test_swaps_are_those_of_brute_force(differences: list[Fraction]) -> None:
     seen = abs(sum(differences, Fraction(0)))
-    cases = [abs(sum((s * d for s, d in zip(signs, differences, strict=True)), Fraction(0)))
-             for signs in product((-1, 1), repeat=len(differences))]  # fmt: skip
+    cases = [
+        abs(sum((s * d for s, d in zip(signs, differences, strict=True)), Fraction(0)))
+        for signs in product((-1, 1), repeat=len(differences))
+    ]
     expected = sum(case >= seen for case in cases) / len(cases)
     assert swaps(differences) == pytest.approx(expected, rel=1e-12)
 

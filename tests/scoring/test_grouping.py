@@ -53,8 +53,10 @@ def test_a_kind_that_no_item_has_a_label_of_is_one_group() -> None:
 
 def test_what_an_audit_does_not_solve_is_wrong_or_unscored() -> None:
     labels = ("right", "wrong", "unscored", "right")
-    seen = [replace(each, target=replace(each.target, groups={"audit": (label,)}))
-            for each, label in zip(OUTCOMES[:4], labels, strict=True)]  # fmt: skip
+    seen = [
+        replace(each, target=replace(each.target, groups={"audit": (label,)}))
+        for each, label in zip(OUTCOMES[:4], labels, strict=True)
+    ]
     found = unsolved(seen)
     assert found is not None
     assert (found.measures.n, found.measures.h) == (2, sum(each.result == "right" for each in seen[1:3]))

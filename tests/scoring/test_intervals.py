@@ -71,8 +71,10 @@ def test_schemas_that_are_all_half_right_leave_room_for_those_that_were_not_seen
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 0.7, 0.9])
 @pytest.mark.parametrize("clusters", [3, 7, 49, 165])
 def test_what_rounding_leaves_of_equal_clusters_is_no_spread(value: float, clusters: int) -> None:
-    seen = Clusters(np.full(clusters, value) * [1 + n % 3 for n in range(clusters)],
-                    np.array([1.0 + n % 3 for n in range(clusters)]))  # fmt: skip
+    seen = Clusters(
+        np.full(clusters, value) * [1 + n % 3 for n in range(clusters)],
+        np.array([1.0 + n % 3 for n in range(clusters)]),
+    )
     assert seen.alike
     assert seen.error == 0.0
     for method in (Method.CLUSTER, Method.T, Method.BOOTSTRAP):

@@ -13,9 +13,16 @@ TABLE_1 = published(PAPER_2)
 
 def test_table_1_has_nine_rows() -> None:
     assert [(row.n, row.h, row.theta) for row in TABLE_1] == [
-        (273, 106, 83), (273, 118, 76), (283, 49, 230), (273, 147, 0), (273, 168, 0), (273, 174, 0),
-        (214, 65, 88), (214, 33, 158), (180, 72, 49),
-    ]  # fmt: skip
+        (273, 106, 83),
+        (273, 118, 76),
+        (283, 49, 230),
+        (273, 147, 0),
+        (273, 168, 0),
+        (273, 174, 0),
+        (214, 65, 88),
+        (214, 33, 158),
+        (180, 72, 49),
+    ]
 
 
 @pytest.mark.parametrize("row", TABLE_1, ids=lambda row: row.system)

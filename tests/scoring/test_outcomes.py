@@ -40,8 +40,12 @@ def test_excluded_schemas_are_not_scored() -> None:
 
 def test_items_that_no_choice_could_get_right_or_wrong_are_left_out_and_counted() -> None:
     item = next(each for each in collection().items)
-    one = replace(item, key=0, question=replace(item.question, id="one", candidates=item.question.candidates[:1],
-                                                readings=()), annotations=type(item.annotations)())  # fmt: skip
+    one = replace(
+        item,
+        key=0,
+        question=replace(item.question, id="one", candidates=item.question.candidates[:1], readings=()),
+        annotations=type(item.annotations)(),
+    )
     neither = replace(item, key=NEITHER, question=replace(item.question, id="neither"))
     entries = (item, one, neither, replace(item.question, id="bare"))
     problems = tuple(Problem(id=question_of(each).id, item=each) for each in entries)
@@ -90,8 +94,14 @@ def test_answers_to_other_questions_do_not_count() -> None:
 
 
 def test_a_panel_answers_with_its_majority_and_abstains_when_tied() -> None:
-    votes = [answer("a", 0, "x"), answer("a", 1, "y"), answer("a", 1, "z"), answer("b", 0, "x"), answer("b", 1, "y"),
-             Answer(respondent="x", question="c", reply=Abstention(reason=AbstentionReason.DECLINED))]  # fmt: skip
+    votes = [
+        answer("a", 0, "x"),
+        answer("a", 1, "y"),
+        answer("a", 1, "z"),
+        answer("b", 0, "x"),
+        answer("b", 1, "y"),
+        Answer(respondent="x", question="c", reply=Abstention(reason=AbstentionReason.DECLINED)),
+    ]
     replies = {each.question: each.reply for each in panel_answers(votes)}
     assert replies["a"] == Choice(candidate=1)
     assert replies["b"] == Abstention(reason=AbstentionReason.TIE)

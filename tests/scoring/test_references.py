@@ -48,14 +48,16 @@ def test_fresh_people_may_disagree_even_where_three_did_not() -> None:
 
 def test_an_even_split_makes_the_reference_a_coin() -> None:
     targets = [target(f"p{n}", n % 2) for n in range(30)]
-    drawn = draw_references(targets, {each.item: (50, 50) for each in targets},
-                            Panel(size=1, population=Population.OBSERVED), FAST)  # fmt: skip
+    drawn = draw_references(
+        targets, {each.item: (50, 50) for each in targets}, Panel(size=1, population=Population.OBSERVED), FAST
+    )
     assert float(drawn.mean()) == pytest.approx(0.5, abs=0.02)
 
 
 def test_ties_of_an_even_panel_fall_by_lot() -> None:
-    drawn = draw_references([target("p")], {"p": (5, 5)}, Panel(size=2, population=Population.OBSERVED),
-                            Sampling(times=4000))  # fmt: skip
+    drawn = draw_references(
+        [target("p")], {"p": (5, 5)}, Panel(size=2, population=Population.OBSERVED), Sampling(times=4000)
+    )
     assert float(drawn.mean()) == pytest.approx(0.5, abs=0.03)
 
 
@@ -63,8 +65,10 @@ def test_the_spread_of_shares_is_recovered_from_votes() -> None:
     rng = np.random.default_rng(0)
     targets = [target(f"p{n}", n % 2) for n in range(2000)]
     right = rng.binomial(11, rng.beta(8.0, 1.0, 2000))
-    votes = {each.item: (int(k), int(11 - k)) if each.key == 0 else (int(11 - k), int(k))
-             for each, k in zip(targets, right, strict=True)}  # fmt: skip
+    votes = {
+        each.item: (int(k), int(11 - k)) if each.key == 0 else (int(11 - k), int(k))
+        for each, k in zip(targets, right, strict=True)
+    }
     assert spread(targets, votes) == pytest.approx((8.0, 1.0), rel=0.12)
 
 
@@ -169,8 +173,9 @@ def test_all_right_on_every_reference_leaves_room_for_other_items() -> None:
 def test_a_panel_of_one_changes_as_many_labels_as_people_dissent() -> None:
     signs = "++ +- -- ++ " * 10
     seen = outcomes(signs)
-    found = rescore([("a", seen)], votes_for(signs, 7, 3), Panel(size=1, population=Population.OBSERVED),
-                    Sampling(times=4000))  # fmt: skip
+    found = rescore(
+        [("a", seen)], votes_for(signs, 7, 3), Panel(size=1, population=Population.OBSERVED), Sampling(times=4000)
+    )
     own = float(np.mean([float(each.credit) for each in seen]))
     assert found.changed == pytest.approx(0.3, abs=0.005)
     assert found.runs[0].mean == pytest.approx(0.7 * own + 0.3 * (1 - own), abs=0.005)

@@ -37,9 +37,12 @@ def test_no_page_has_a_serious_finding(
     browser: Browser, tmp_path: Path, accounts: Accounts, scheme: str, width: int, interface: str
 ) -> None:
     planned = replace(
-        design(2, bare=False), interface=interface, words=default_words(interface), block=2,
+        design(2, bare=False),
+        interface=interface,
+        words=default_words(interface),
+        block=2,
         recruiting=Recruiting(completion_code="SESAME"),
-    )  # fmt: skip
+    )
     store = open_store(str(tmp_path / "s.db"), planned)
     context = browser.new_context(
         viewport={"width": width, "height": 800}, color_scheme="dark" if scheme == "dark" else "light"

@@ -60,11 +60,16 @@ def test_accounts_are_added_listed_and_removed(kept: str) -> None:
     accounts.engine.dispose()
 
 
-@pytest.mark.parametrize(("words", "typed", "error"), [
-    (["add", "marie"], "short\n", InputError), (["add", "no spaces"], "correct horse battery\n", InputError),
-    (["add", "marie"], "", InputError), (["remove", "nobody"], None, UnknownNameError),
-    (["key", "nobody"], None, UnknownNameError),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "typed", "error"),
+    [
+        (["add", "marie"], "short\n", InputError),
+        (["add", "no spaces"], "correct horse battery\n", InputError),
+        (["add", "marie"], "", InputError),
+        (["remove", "nobody"], None, UnknownNameError),
+        (["key", "nobody"], None, UnknownNameError),
+    ],
+)
 def test_wrong_accounts_are_a_sentence(kept: str, words: list[str], typed: str | None, error: type[Exception]) -> None:
     with pytest.raises(error):
         run(account, *words, "--accounts", kept, typed=typed)

@@ -55,8 +55,12 @@ def test_strangers_see_the_door_and_nothing_else(desk: str, client: httpx.Client
             for name in POSTS:
                 reply = stranger.post(f"/desk/{name}", data={"quota": "9", "participant": "1", "reason": "x"})
                 assert (reply.status_code, reply.headers["location"]) == (303, "/desk/login")
-    for headers in ({}, {"authorization": "Bearer guess"}, {"authorization": f"Basic {PASSWORD}"},
-                    {"authorization": "Bearer"}):  # fmt: skip
+    for headers in (
+        {},
+        {"authorization": "Bearer guess"},
+        {"authorization": f"Basic {PASSWORD}"},
+        {"authorization": "Bearer"},
+    ):
         for path in API_GETS:
             assert client.get(f"{desk}/api/desk/{path}", headers=headers).status_code == 401
         for path in API_POSTS:
@@ -150,11 +154,20 @@ def test_the_desk_shows_how_far_the_study_is_and_does_what_it_is_told(
     ]
 
 
-@pytest.mark.parametrize(("name", "fields"), [("quota", {"quota": "many"}), ("quota", {"quota": "0"}), ("quota", {}),
-                                              ("quota", {"quota": "9" * 40}), ("exclude", {"participant": "1"}),
-                                              ("exclude", {"participant": "99", "reason": "x"}),
-                                              ("free", {"participant": "-1"}), ("nonsense", {}),
-                                              ("revoke", {"key": "1"})])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("quota", {"quota": "many"}),
+        ("quota", {"quota": "0"}),
+        ("quota", {}),
+        ("quota", {"quota": "9" * 40}),
+        ("exclude", {"participant": "1"}),
+        ("exclude", {"participant": "99", "reason": "x"}),
+        ("free", {"participant": "-1"}),
+        ("nonsense", {}),
+        ("revoke", {"key": "1"}),
+    ],
+)
 def test_what_cannot_be_done_is_a_sentence_on_the_page(
     marie: httpx.Client, store: Store, name: str, fields: dict[str, str]
 ) -> None:
@@ -181,8 +194,9 @@ def test_every_format_can_be_downloaded_and_the_download_is_in_the_log(
     assert [(what, detail) for _, _, what, detail in log_lines(store)] == [("download", name) for name in FORMATS]
 
 
-def test_the_desk_sets_thousands_apart_and_shows_what_hides(marie: httpx.Client, desk: str, client: httpx.Client,
-                                                            store: Store) -> None:  # fmt: skip
+def test_the_desk_sets_thousands_apart_and_shows_what_hides(
+    marie: httpx.Client, desk: str, client: httpx.Client, store: Store
+) -> None:
     Browser(desk, store.design, client).start("ada").answer()
     act(marie, "quota", quota="12000")
     act(marie, "exclude", participant="1", reason="\u202egnp.exe\x07")

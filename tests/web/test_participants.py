@@ -24,8 +24,15 @@ from bench.experiment_load import drive, post
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 
-HOSTILE = ["'; DROP TABLE answers; --", "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>",
-           "\u202e\u2028\"'\\", "{{7*7}}${7*7}%s%n", "../../etc/passwd", "=cmd|' /C calc'!A0"]  # fmt: skip
+HOSTILE = [
+    "'; DROP TABLE answers; --",
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "\u202e\u2028\"'\\",
+    "{{7*7}}${7*7}%s%n",
+    "../../etc/passwd",
+    "=cmd|' /C calc'!A0",
+]
 
 
 def test_a_whole_study_by_requests(address: str, store: Store, client: httpx.Client) -> None:
@@ -94,8 +101,11 @@ def test_another_participants_token_reaches_only_that_participants_trials(
         owners = connection.execute(select(ANSWERS.c.participant).order_by(ANSWERS.c.participant)).scalars().all()
     assert owners == [1, 2]
     for token in ("x" * 24, "1", "ada", "' OR '1'='1", bea.place["token"].swapcase(), bea.place["token"] + "x"):
-        for path, body in (("answers", {"answers": [{"trial": "1", "choice": 0, "attempt": "a"}]}), ("finish", {}),
-                           ("withdraw", {})):  # fmt: skip
+        for path, body in (
+            ("answers", {"answers": [{"trial": "1", "choice": 0, "attempt": "a"}]}),
+            ("finish", {}),
+            ("withdraw", {}),
+        ):
             assert ada.ask(path, body, token).status_code == 404
     assert ada.ask("finish", {}, "x" * 500).status_code == 404
     assert status(store, 1e12).answers == 2
@@ -195,8 +205,9 @@ def test_withdrawal_by_the_code_alone(address: str, store: Store, client: httpx.
 
 
 def test_who_is_screened_out_or_declines_gets_the_code_for_it(tmp_path: Path, client: httpx.Client) -> None:
-    recruiting = Recruiting(recruiter=Recruiter.PROLIFIC, screened_out_code="OUT", no_consent_code="NO",
-                            completion_code="DONE")  # fmt: skip
+    recruiting = Recruiting(
+        recruiter=Recruiter.PROLIFIC, screened_out_code="OUT", no_consent_code="NO", completion_code="DONE"
+    )
     store = open_store(str(tmp_path / "s.db"), replace(design(), recruiting=recruiting))
     with served(store) as address:
         for person, agreed, found in (
@@ -224,7 +235,9 @@ def test_a_proxy_may_show_the_study_under_a_path_of_its_own(
             page = client.get(f"{address}{prefix}/s/{name}").text
             assert '"base": "/etude"' in page
             assert re.findall(r'(?:src|href)="(/[^"]*)"', page) == [
-                "/etude/static/experiment.css", "/etude/static/experiment.js"]  # fmt: skip
+                "/etude/static/experiment.css",
+                "/etude/static/experiment.js",
+            ]
             assert client.get(f"{address}{prefix}/static/experiment.js").status_code == 200
             assert client.get(f"{address}{prefix}/desk").headers["location"] == "/etude/desk/login"
             browser = Browser(f"{address}{prefix}", store.design, client).start(f"ada{prefix}")

@@ -32,8 +32,12 @@ from tests.web.benches import FILE
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
 
-DRAFT = {"text": "Le loup regarde le lapin parce qu'[il] a {faim|peur}.", "candidates": ["le loup", "le lapin"],
-         "question": "Qui a {faim|peur} ?", "keys": [0, 1]}  # fmt: skip
+DRAFT = {
+    "text": "Le loup regarde le lapin parce qu'[il] a {faim|peur}.",
+    "candidates": ["le loup", "le lapin"],
+    "question": "Qui a {faim|peur} ?",
+    "keys": [0, 1],
+}
 _SERVE = "import typer; from anaphor.cli.serve import serve; typer.run(serve)"
 
 
@@ -118,10 +122,14 @@ def test_a_new_collection_is_made_at_its_first_save(address: str, client: httpx.
     for bad in ("../x", "a/b", "", "x" * 61, ".hidden", "mes-schemas"):
         refused = client.post(f"{address}/write", data={"name": bad, "language": "fr", "check": check})
         assert refused.status_code == 400, bad
-    draft = {"text": "The cat sees the dog because [it] is {hungry|loud}.", "candidates": ["the cat", "the dog"],
-             "keys": [0, 1]}  # fmt: skip
-    saved = client.post(f"{address}/write/essais/api/save", json={"draft": draft, "file": "absent"},
-                        headers={"x-check": check})  # fmt: skip
+    draft = {
+        "text": "The cat sees the dog because [it] is {hungry|loud}.",
+        "candidates": ["the cat", "the dog"],
+        "keys": [0, 1],
+    }
+    saved = client.post(
+        f"{address}/write/essais/api/save", json={"draft": draft, "file": "absent"}, headers={"x-check": check}
+    )
     assert saved.status_code == 200
     assert "hungry" in (folder.collections / "essais.yaml").read_text("utf-8")
 
@@ -153,8 +161,15 @@ def test_no_script_of_a_finished_page_can_run_and_nothing_outside_its_folder_is_
     assert "attachment" in client.get(f"{address}/published/round-1/answers.jsonl").headers["content-disposition"]
     (folder.published / "out").symlink_to(folder.reports)
     (folder.published / ".hidden").write_text("x", "utf-8")
-    for path in ("%2e%2e/reports/audit.html", "out/audit.html", ".hidden", "round-1/none",
-                 "..%2f..%2fetc/passwd", "round-1/%00", "a" * 5000):  # fmt: skip
+    for path in (
+        "%2e%2e/reports/audit.html",
+        "out/audit.html",
+        ".hidden",
+        "round-1/none",
+        "..%2f..%2fetc/passwd",
+        "round-1/%00",
+        "a" * 5000,
+    ):
         assert client.get(f"{address}/published/{path}").status_code == 404, path[:40]
 
 
@@ -207,8 +222,12 @@ def test_a_program_with_a_key_gets_the_audit_of_one_schema_quickly(
     foreign = client.post(f"{address}/api/audit", json={"draft": DRAFT, "language": "xx"}, headers=headers)
     assert foreign.status_code == 400
     assert "'xx'" in foreign.json()["error"]
-    assert "fr" in client.get(f"{address}/openapi.json").json()["components"]["schemas"]["AuditBody"]["properties"][
-        "language"]["enum"]  # fmt: skip
+    assert (
+        "fr"
+        in client.get(f"{address}/openapi.json").json()["components"]["schemas"]["AuditBody"]["properties"]["language"][
+            "enum"
+        ]
+    )
 
 
 def test_a_workbench_is_found_without_its_last_slash(address: str, client: httpx.Client) -> None:
@@ -242,8 +261,11 @@ def test_below_a_proxys_path_every_link_has_it(folder: SiteFolder, accounts: Acc
             assert 'href="/anaphor/studies/study-1/s/' in client.get(f"{root}/").text
             assert client.get(f"{root}/studies/study-1/s/specimen").status_code == 200
             assert client.get(f"{root}/reports/").headers["location"].startswith("/anaphor/login")
-        sent = client.post(f"{address}/anaphor/login", data={"name": "marie", "password": PASSWORD},
-                           headers={"x-forwarded-proto": "https"})  # fmt: skip
+        sent = client.post(
+            f"{address}/anaphor/login",
+            data={"name": "marie", "password": PASSWORD},
+            headers={"x-forwarded-proto": "https"},
+        )
         cookie = sent.headers["set-cookie"]
         assert "Path=/anaphor" in cookie
         assert "Secure" in cookie

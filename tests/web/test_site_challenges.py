@@ -101,9 +101,21 @@ def test_the_start_page_links_the_site_in_the_language_of_the_visitor(
 
 
 def test_nothing_else_of_the_folder_is_served(address: str, client: httpx.Client) -> None:
-    for path in ("secret.json", "challenge.toml", "people.jsonl", "journal.jsonl", "entries/good/entry.toml",
-                 "../essai-1/secret.json", "%2e%2e/essai-1/secret.json", "fr/../secret.json", "traces/", "evidence/",
-                 "evidence/../secret.json", "nobody", "\x00"):  # fmt: skip
+    for path in (
+        "secret.json",
+        "challenge.toml",
+        "people.jsonl",
+        "journal.jsonl",
+        "entries/good/entry.toml",
+        "../essai-1/secret.json",
+        "%2e%2e/essai-1/secret.json",
+        "fr/../secret.json",
+        "traces/",
+        "evidence/",
+        "evidence/../secret.json",
+        "nobody",
+        "\x00",
+    ):
         found = client.get(f"{address}/challenges/essai-1/{path.replace(chr(0), '%00')}")
         assert found.status_code == 404, path
         assert SECRETS.run not in found.text

@@ -33,8 +33,11 @@ def report(address: str, store: Store, event: dict[str, object], *, number: str 
     """What the server says to a report of Prolific."""
     body = json.dumps(event).encode()
     signature = base64.b64encode(hmac.new(secret.encode(), b"1700000000" + body, hashlib.sha256).digest()).decode()
-    headers = {"x-prolific-request-timestamp": "1700000000", "x-prolific-request-signature": signature,
-               "x-event-id": number}  # fmt: skip
+    headers = {
+        "x-prolific-request-timestamp": "1700000000",
+        "x-prolific-request-signature": signature,
+        "x-event-id": number,
+    }
     return httpx.post(f"{address}/api/{store.design.name}/prolific", content=body, headers=headers).status_code
 
 
@@ -43,8 +46,12 @@ def test_a_signed_return_frees_the_place_once(
 ) -> None:
     monkeypatch.setenv("A_SECRET", SECRET)
     Browser(address, store.design, client).start("5f" * 12, session="visit-1", study="s")
-    event: dict[str, object] = {"event_type": "submission.status.change", "resource_id": "visit-1",
-                                "participant_id": "5f" * 12, "status": "RETURNED"}  # fmt: skip
+    event: dict[str, object] = {
+        "event_type": "submission.status.change",
+        "resource_id": "visit-1",
+        "participant_id": "5f" * 12,
+        "status": "RETURNED",
+    }
     assert report(address, store, event) == 200
     assert participants(store, 0)[0].state is State.FREED
     assert report(address, store, event) == 200
@@ -60,8 +67,11 @@ def test_what_is_not_signed_or_signed_otherwise_does_nothing(
     address: str, store: Store, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Browser(address, store.design, client).start("5f" * 12, session="visit-1", study="s")
-    event: dict[str, object] = {"event_type": "submission.status.change", "resource_id": "visit-1",
-                                "status": "RETURNED"}  # fmt: skip
+    event: dict[str, object] = {
+        "event_type": "submission.status.change",
+        "resource_id": "visit-1",
+        "status": "RETURNED",
+    }
     assert report(address, store, event, secret="") == 401  # there is no secret yet: nothing can be signed
     monkeypatch.setenv("A_SECRET", SECRET)
     assert report(address, store, event, secret="another") == 401

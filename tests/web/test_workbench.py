@@ -31,9 +31,11 @@ from tests.pace import quickest, slowness
 from tests.web.benches import FILE, SECRET, bench, small_index, warm_looker
 
 WOLF = Draft(
-    text="Le loup regarde le lapin parce qu'[il] a {faim|peur}.", question="Qui a {faim|peur} ?",
-    candidates=["le loup", "le lapin"], keys=[0, 1],
-)  # fmt: skip
+    text="Le loup regarde le lapin parce qu'[il] a {faim|peur}.",
+    question="Qui a {faim|peur} ?",
+    candidates=["le loup", "le lapin"],
+    keys=[0, 1],
+)
 
 
 @pytest.fixture
@@ -258,8 +260,15 @@ def test_a_new_file_is_made_at_the_first_save(tmp_path: Path) -> None:
 
 def test_a_problem_is_written_below_the_schemas(path: Path) -> None:
     file = open_work(path)
-    draft = Draft(kind="problem", id="seau", text="Luc tend le seau à Marc. [Il] le remercie.", origin="constructed",
-                  question="Qui remercie ?", candidates=["Luc", "Marc", "le seau"], keys=[1])  # fmt: skip
+    draft = Draft(
+        kind="problem",
+        id="seau",
+        text="Luc tend le seau à Marc. [Il] le remercie.",
+        origin="constructed",
+        question="Qui remercie ?",
+        candidates=["Luc", "Marc", "le seau"],
+        keys=[1],
+    )
     file.save(part_of(draft, "fr"), None, None)
     assert path.read_text("utf-8") == FILE + (
         '\nproblems:\n  - id: seau\n    text: "Luc tend le seau à Marc. [Il] le remercie."\n'
@@ -304,8 +313,9 @@ def test_a_leak_is_told_with_its_bits_and_the_sentences_behind_it(tmp_path: Path
 def test_a_narrow_lead_and_a_stray_sentence_are_no_leak(tmp_path: Path) -> None:
     index = small_index(tmp_path)
     text = "Le loup regarde le lapin parce qu'[il] a {faim ce jour|peur du feu}."
-    stray = Draft(text=text, question="Qui a {faim ce jour|peur du feu} ?", candidates=["le lapin", "le loup"],
-                  keys=[0, 1])  # fmt: skip
+    stray = Draft(
+        text=text, question="Qui a {faim ce jour|peur du feu} ?", candidates=["le lapin", "le loup"], keys=[0, 1]
+    )
     counted = [
         Counted(
             verdict=Said("warn", ""), solved=True, clearly=clearly, pairs=(ShownPair("a", "b", True, 1, 1, 1, 1.0),)
@@ -384,8 +394,9 @@ def test_a_look_has_readings_models_checks_and_domains() -> None:
 
 
 def test_a_concord_error_is_found_while_typing() -> None:
-    draft = msgspec.structs.replace(WOLF, text="Le loup regarde la brebis parce qu'[il] a {faim|peur}.",
-                                    candidates=["le loup", "la brebis"])  # fmt: skip
+    draft = msgspec.structs.replace(
+        WOLF, text="Le loup regarde la brebis parce qu'[il] a {faim|peur}.", candidates=["le loup", "la brebis"]
+    )
     found = warm_looker().look(draft, "fr")
     assert found is not None
     assert [each.code for each in found.findings if each.severity == "error"] == ["concord-gender"]
@@ -406,13 +417,22 @@ def test_a_copy_of_a_known_text_is_named(path: Path, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "hostile", ["{" * 400, "[" * 400, "\x00", "🦊" * 50, "a" * 39_000, "\u202eabc", "{|}" * 60, "\\"],
+    "hostile",
+    ["{" * 400, "[" * 400, "\x00", "🦊" * 50, "a" * 39_000, "\u202eabc", "{|}" * 60, "\\"],
     ids=["braces", "brackets", "null", "foxes", "long", "backwards", "alternatives", "backslash"],
-)  # fmt: skip
+)
 def test_hostile_drafts_are_answered(address: str, hostile: str) -> None:
-    draft = {"text": f"Le [il] {hostile}", "question": hostile, "candidates": [hostile, "b"], "keys": [0, 1],
-             "domains": [hostile[:500]], "source": hostile, "notes": hostile, "more": hostile,
-             "id": hostile[:500]}  # fmt: skip
+    draft = {
+        "text": f"Le [il] {hostile}",
+        "question": hostile,
+        "candidates": [hostile, "b"],
+        "keys": [0, 1],
+        "domains": [hostile[:500]],
+        "source": hostile,
+        "notes": hostile,
+        "more": hostile,
+        "id": hostile[:500],
+    }
     with httpx.Client(timeout=60) as client:
         for body in (draft, {**draft, "raw": True}, {**draft, "kind": "problem", "more": ""}):
             assert ask(client, address, "look", {"draft": body}).status_code == 200
@@ -478,8 +498,12 @@ def test_saving_over_http_merges_refuses_and_says_so(path: Path, address: str) -
         assert "relu" in refused.json()["other"]
         gone = ask(client, address, "remove", {"was": "colis", "base": "x", "file": "x"})
         assert gone.status_code == 409
-        half = ask(client, address, "save", {"draft": {**json.loads(msgspec.json.encode(WOLF)), "keys": [0, None]},
-                                             "file": "x"})  # fmt: skip
+        half = ask(
+            client,
+            address,
+            "save",
+            {"draft": {**json.loads(msgspec.json.encode(WOLF)), "keys": [0, None]}, "file": "x"},
+        )
         assert half.status_code == 400
 
 
@@ -520,9 +544,16 @@ def test_a_read_only_file_is_not_saved_over_and_the_reason_is_given(path: Path, 
     assert path.read_text("utf-8") == FILE
 
 
-@pytest.mark.parametrize("draft", [
-    {"text": "x" * 40_001}, {"genre": "x" * 501}, {"candidates": ["x"] * 101}, {"notes": "x" * 400_000},
-], ids=["text", "genre", "candidates", "all"])  # fmt: skip
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {"text": "x" * 40_001},
+        {"genre": "x" * 501},
+        {"candidates": ["x"] * 101},
+        {"notes": "x" * 400_000},
+    ],
+    ids=["text", "genre", "candidates", "all"],
+)
 def test_fields_that_are_too_long_are_refused_for_a_reason_that_the_page_can_say(
     address: str, client: httpx.Client, draft: dict[str, object]
 ) -> None:

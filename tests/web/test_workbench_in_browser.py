@@ -97,8 +97,9 @@ def test_an_author_writes_three_schemas_mends_them_and_the_file_is_right(
     with bench(path, leaking) as address:
         author = Author(context, address)
         page, results = author.page, author.page.locator("#results")
-        author.write("Le loup regarde le lapin parce qu'[il] a {faim|peur}.", ("le loup", "le lapin"),
-                     "Qui a {faim|peur} ?")  # fmt: skip
+        author.write(
+            "Le loup regarde le lapin parce qu'[il] a {faim|peur}.", ("le loup", "le lapin"), "Qui a {faim|peur} ?"
+        )
         expect(results.locator(".whole.leak")).to_contain_text("This schema leaks")
         expect(results.locator("article").first.locator(".verdict")).to_contain_text("would solve this half")
         page.locator("#text").fill("Le loup s'éloigne du lapin parce qu'[il] a {peur|faim}.")
@@ -107,8 +108,11 @@ def test_an_author_writes_three_schemas_mends_them_and_the_file_is_right(
         author.save()
 
         page.locator("#do-new-schema").click()
-        author.write("Le jardinier a vu la voisine parce qu'[il] était {dehors|devant lui}.",
-                     ("le jardinier", "la voisine"), "Qui était {dehors|devant lui} ?")  # fmt: skip
+        author.write(
+            "Le jardinier a vu la voisine parce qu'[il] était {dehors|devant lui}.",
+            ("le jardinier", "la voisine"),
+            "Qui était {dehors|devant lui} ?",
+        )
         expect(results.locator("[data-code=concord-gender]")).to_contain_text("la voisine")
         page.locator("#text").fill("Le jardinier a vu le voisin parce qu'[il] était {dehors|devant lui}.")
         page.locator("#candidate-1").fill("le voisin")
@@ -117,8 +121,11 @@ def test_an_author_writes_three_schemas_mends_them_and_the_file_is_right(
         author.save()
 
         page.locator("#do-new-schema").click()
-        author.write("Le peintre a prêté l'échelle au maçon parce qu'[il] en {avait deux|avait besoin}.",
-                     ("le peintre", "le maçon"), "Qui {en avait deux|en avait besoin} ?")  # fmt: skip
+        author.write(
+            "Le peintre a prêté l'échelle au maçon parce qu'[il] en {avait deux|avait besoin}.",
+            ("le peintre", "le maçon"),
+            "Qui {en avait deux|en avait besoin} ?",
+        )
         expect(results.locator("article mark").first).to_have_text("le peintre")
         assert results.locator("article mark").count() == 4
         author.save()
@@ -162,8 +169,9 @@ def test_marks_are_made_with_the_keyboard_and_undone(context: BrowserContext, pa
         for word, keys in (("Le chat", "Alt+c"), ("le chien", "Alt+c"), ("il", "Alt+a"), ("faim", "Alt+s")):
             text.evaluate(
                 "(field, word) => { const at = field.value.lastIndexOf(word); "
-                "field.setSelectionRange(at, at + word.length); }", word,
-            )  # fmt: skip
+                "field.setSelectionRange(at, at + word.length); }",
+                word,
+            )
             text.press(keys)
         page.keyboard.type("peur")
         expect(text).to_have_value("Le chat suit le chien car [il] a {faim|peur}.")
@@ -381,8 +389,11 @@ def test_a_french_author_sees_bounds_as_bounds_and_domains_by_their_french_names
     with bench(path, interface="fr") as address:
         author = Author(context, address)
         page, results = author.page, author.page.locator("#results")
-        author.write("Le cavalier attend le marin parce qu'[il] cherche son {cheval|navire}.",
-                     ("le cavalier", "le marin"), "Qui cherche son {cheval|navire} ?")  # fmt: skip
+        author.write(
+            "Le cavalier attend le marin parce qu'[il] cherche son {cheval|navire}.",
+            ("le cavalier", "le marin"),
+            "Qui cherche son {cheval|navire} ?",
+        )
         expect(results.locator(".whole.leak")).to_contain_text("Ce schéma fuit")
         row = results.locator("article").nth(1).locator("tbody tr").first
         expect(row).to_contain_text("< 2")

@@ -31,11 +31,17 @@ from tests.web.benches import SECRET, bench, small_index
 HERE = Path(__file__).parent
 LANGUAGES: tuple[Interface, Interface] = ("fr", "en")
 LEAKING = {
-    "fr": Draft(text="Le chien regarde l'oiseau parce qu'[il] veut {aboyer|voler}.",
-                candidates=["le chien", "l'oiseau"], keys=[0, 1]),
-    "en": Draft(text="The sailor waited for the soldier because [he] had lost his {ship|regiment}.",
-                candidates=["the sailor", "the soldier"], keys=[0, 1]),
-}  # fmt: skip
+    "fr": Draft(
+        text="Le chien regarde l'oiseau parce qu'[il] veut {aboyer|voler}.",
+        candidates=["le chien", "l'oiseau"],
+        keys=[0, 1],
+    ),
+    "en": Draft(
+        text="The sailor waited for the soldier because [he] had lost his {ship|regiment}.",
+        candidates=["the sailor", "the soldier"],
+        keys=[0, 1],
+    ),
+}
 
 
 @cache
@@ -97,8 +103,11 @@ def test_names_and_words_that_are_not_listed_are_said_to_be_so() -> None:
         text="Marc a appelé Luc parce qu'[il] voulait {voler|aboyer}.", candidates=["Marc", "Luc"], keys=[0, 1]
     )
     assert "noms propres" in looked("fr", named).variants[0].verdict.sentence
-    odd = Draft(text="Le chien suit le zébulon parce qu'[il] veut {aboyer|voler}.",
-                candidates=["le chien", "le zébulon"], keys=[0, 1])  # fmt: skip
+    odd = Draft(
+        text="Le chien suit le zébulon parce qu'[il] veut {aboyer|voler}.",
+        candidates=["le chien", "le zébulon"],
+        keys=[0, 1],
+    )
     assert "zébulon" in looked("fr", odd).variants[0].verdict.sentence
 
 

@@ -14,8 +14,15 @@ from anaphor.experiment.study.store import Store
 from tests.experiment.specimens import design
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-_QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-          "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+_QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 PATIENCE_MS = 30_000
 
 

@@ -189,8 +189,10 @@ def _floor(target: Target, situation: Situation, disagreement: float) -> float:
 def _hull(target: Target, size: int, classes: int, pool: int) -> tuple[Floats, Floats]:
     """Corners of the hull: on many items that are all alike, and on all points that mixtures live on."""
     slips = np.linspace(0, 1 - 1 / classes, 300)
-    alike = Support(shares=np.column_stack([1 - slips, slips / (classes - 1)]),
-                    times=np.tile(np.array([1, classes - 1]), (len(slips), 1)))  # fmt: skip
+    alike = Support(
+        shares=np.column_stack([1 - slips, slips / (classes - 1)]),
+        times=np.tile(np.array([1, classes - 1]), (len(slips), 1)),
+    )
     others = support_of(classes)
     if pool > _MANY:
         others = others.taken(np.arange(0, len(others), 8))
@@ -292,11 +294,19 @@ def table_of(
 ) -> tuple[TableRow, ...]:
     """The correspondence table for every combination; prevalences apply where their number fits the classes."""
     return tuple(
-        TableRow(annotators=k, classes=c, prevalence=shares, kappa=kappa,
-                 readings=interpret(kappa, Situation(annotators=k, classes=c, prevalence=shares)).readings)
-        for c in classes for shares in prevalences if shares is None or len(shares) == c
-        for k in annotators for kappa in kappas
-    )  # fmt: skip
+        TableRow(
+            annotators=k,
+            classes=c,
+            prevalence=shares,
+            kappa=kappa,
+            readings=interpret(kappa, Situation(annotators=k, classes=c, prevalence=shares)).readings,
+        )
+        for c in classes
+        for shares in prevalences
+        if shares is None or len(shares) == c
+        for k in annotators
+        for kappa in kappas
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,14 +325,27 @@ class OpinionScale:
 
 LOWEST = float("-inf")
 SCALES = (
-    OpinionScale(name="Landis & Koch 1977", steps=((LOWEST, "poor"), (0.0, "slight"), (0.2, "fair"), (0.4, "moderate"),
-                                            (0.6, "substantial"), (0.8, "almost perfect"))),
+    OpinionScale(
+        name="Landis & Koch 1977",
+        steps=(
+            (LOWEST, "poor"),
+            (0.0, "slight"),
+            (0.2, "fair"),
+            (0.4, "moderate"),
+            (0.6, "substantial"),
+            (0.8, "almost perfect"),
+        ),
+    ),
     OpinionScale(name="Carletta 1996", steps=((LOWEST, "not enough"), (0.67, "tentative conclusions"), (0.8, "good"))),
-    OpinionScale(name="Neuendorf 2002", steps=((LOWEST, "not agreed upon"), (0.8, "acceptable in most situations"),
-                                        (0.9, "acceptable to all"))),
-    OpinionScale(name="Krippendorff 2004", steps=((LOWEST, "to be discarded"), (0.667, "tentative conclusions only"),
-                                           (0.8, "reliable"))),
-)  # fmt: skip
+    OpinionScale(
+        name="Neuendorf 2002",
+        steps=((LOWEST, "not agreed upon"), (0.8, "acceptable in most situations"), (0.9, "acceptable to all")),
+    ),
+    OpinionScale(
+        name="Krippendorff 2004",
+        steps=((LOWEST, "to be discarded"), (0.667, "tentative conclusions only"), (0.8, "reliable")),
+    ),
+)
 """Scales of the paper's figure 1, in their authors' or close words."""
 
 

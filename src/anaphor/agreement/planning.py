@@ -76,8 +76,9 @@ class Plan:
     """What the rates rest on."""
 
 
-def plan_from_kappa(settings: PlanSettings, kappa: float, classes: int,
-                    prevalence: tuple[float, ...] | None = None) -> Plan:  # fmt: skip
+def plan_from_kappa(
+    settings: PlanSettings, kappa: float, classes: int, prevalence: tuple[float, ...] | None = None
+) -> Plan:
     """A plan from an expected κ: typical rates, with the floor and ceiling of that κ around them."""
     check_coefficient(kappa, "κ")
     options = []
@@ -91,19 +92,24 @@ def plan_from_kappa(settings: PlanSettings, kappa: float, classes: int,
 def check_pilot(pilot: LabelMatrix) -> None:
     """Refuse a pilot that says nothing about how people differ."""
     if not pilot.anonymous and int((pilot.labels_per_annotator > 0).sum()) < 2:
-        raise ContentError("the pilot has one annotator, and says nothing about how others would differ",
-                           todo="Have two people or more label the same items, or give --kappa instead.")  # fmt: skip
+        raise ContentError(
+            "the pilot has one annotator, and says nothing about how others would differ",
+            todo="Have two people or more label the same items, or give --kappa instead.",
+        )
     if pilot.votes_per_item.max(initial=0) < 2:
-        raise ContentError("no item of the pilot has two labels, which says nothing about how people differ",
-                           todo="Have two people or more label the same items, or give --kappa instead.")  # fmt: skip
+        raise ContentError(
+            "no item of the pilot has two labels, which says nothing about how people differ",
+            todo="Have two people or more label the same items, or give --kappa instead.",
+        )
 
 
 def plan_from_curve(settings: PlanSettings, curve: tuple[CurvePoint, ...]) -> Plan:
     """A plan from a pilot: the rates measured on its votes; `check_pilot` says whether they can be."""
     options = [
         _option(settings, point.size, point.fresh, point.range_low, point.range_high)
-        for point in curve if point.size % 2 and point.size <= settings.longest
-    ]  # fmt: skip
+        for point in curve
+        if point.size % 2 and point.size <= settings.longest
+    ]
     return _plan(settings, options, remark("basis_pilot"))
 
 
@@ -123,8 +129,16 @@ def _option(settings: PlanSettings, size: int, rate: float, low: float, high: fl
     check = items_needed(float(np.clip(rate, 0.001, 0.5)), settings.width, settings.confidence)
     items = settings.items or check
     labels = size * items + size * min(check, items)
-    return Option(annotators=size, rate=rate, low=low, high=high, meets=rate <= settings.rate, check_items=check,
-                  labels=labels, cost=labels * settings.cost)  # fmt: skip
+    return Option(
+        annotators=size,
+        rate=rate,
+        low=low,
+        high=high,
+        meets=rate <= settings.rate,
+        check_items=check,
+        labels=labels,
+        cost=labels * settings.cost,
+    )
 
 
 def _plan(settings: PlanSettings, options: list[Option], basis: Remark) -> Plan:

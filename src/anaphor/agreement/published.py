@@ -42,10 +42,11 @@ TABLE_1_SDS = (0.029, 0.028, 0.025, 0.022, 0.020, 0.016, 0.015, 0.010)
 """Table 1: their standard deviations."""
 
 TABLE_1_SETTINGS = tuple(
-    SyntheticSettings(items=66, classes=3, size=4, errors=1.67 + 2.93 * step, sd=0.27, groups=200,
-                      reference=Reference.EXACT)
+    SyntheticSettings(
+        items=66, classes=3, size=4, errors=1.67 + 2.93 * step, sd=0.27, groups=200, reference=Reference.EXACT
+    )
     for step in range(7, -1, -1)
-)  # fmt: skip
+)
 """One setting that remakes Table 1: N = 66, C = 3, M = 1.67 + 2.93 i, σ = 0.27, balanced reference.
 
 The paper prints none of these; the means fix an evenly spaced M / N, the sds then fix N for each C, and other triples
@@ -90,10 +91,16 @@ def _matched(task: str, context: str, three: Sequence[tuple[str, LabelMatrix]]) 
         ),
     )
     return tuple(
-        Remade(printed=each, table=three[place][0], items=len(three[place][1].items), kappa=found[place][0],
-               tau=found[place][1], fresh=found[place][2])
+        Remade(
+            printed=each,
+            table=three[place][0],
+            items=len(three[place][1].items),
+            kappa=found[place][0],
+            tau=found[place][1],
+            fresh=found[place][2],
+        )
         for place, each in zip(order, printed, strict=True)
-    )  # fmt: skip
+    )
 
 
 def _pair(matrix: LabelMatrix) -> tuple[float, float, float]:

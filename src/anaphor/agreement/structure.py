@@ -85,10 +85,17 @@ def standing_apart(matrix: LabelMatrix) -> tuple[Standing, ...]:
     z = np.where(spread > 1e-12, (found - expected) / np.maximum(spread, 1e-12), 0.0)
     corrected = _holm(2 * ndtr(-np.abs(z)))
     standings = [
-        Standing(annotator=matrix.annotators[m], labels=int(labels[m]), agreement=float(found[m] / labels[m]),
-                 expected=float(expected[m] / labels[m]), z=float(z[m]), p=float(corrected[m]))
-        for m in range(many) if labels[m]
-    ]  # fmt: skip
+        Standing(
+            annotator=matrix.annotators[m],
+            labels=int(labels[m]),
+            agreement=float(found[m] / labels[m]),
+            expected=float(expected[m] / labels[m]),
+            z=float(z[m]),
+            p=float(corrected[m]),
+        )
+        for m in range(many)
+        if labels[m]
+    ]
     return tuple(sorted(standings, key=lambda each: each.z))
 
 
@@ -107,8 +114,9 @@ def group_split(
     people = [name for name in matrix.annotators if name in group_of]
     names = sorted({group_of[name] for name in people})
     if len(names) < 2 or len(people) < 4:
-        raise InputError("a split needs two groups and four annotators who are in one",
-                         todo="Give a group for every annotator.")  # fmt: skip
+        raise InputError(
+            "a split needs two groups and four annotators who are in one", todo="Give a group for every annotator."
+        )
     part = matrix.restrict(annotators=people)
     agree, common = _pairs(_one_hot(part))
     member = np.array([names.index(group_of[name]) for name in people])

@@ -44,8 +44,13 @@ def summarise(
         camps = hidden_split(matrix, np.random.default_rng(chosen.seed))
         split = camps if camps is not None and camps.p < _CERTAIN else None
     warnings = warnings_of(found, np.unique(matrix.label).size, interface)
-    return Summary(reproduction=found, apart=apart, split=split, warnings=warnings,
-                   sentences=sentences_of(found, apart, split, warnings, interface))  # fmt: skip
+    return Summary(
+        reproduction=found,
+        apart=apart,
+        split=split,
+        warnings=warnings,
+        sentences=sentences_of(found, apart, split, warnings, interface),
+    )
 
 
 def usual_size(matrix: LabelMatrix) -> int:

@@ -13,9 +13,12 @@ _VISIBLE = 0.0005
 
 
 def sentences_of(
-    found: Reproduction, apart: tuple[Standing, ...], split: Split | None, warnings: tuple[str, ...],
+    found: Reproduction,
+    apart: tuple[Standing, ...],
+    split: Split | None,
+    warnings: tuple[str, ...],
     interface: Interface,
-) -> tuple[str, ...]:  # fmt: skip
+) -> tuple[str, ...]:
     """The whole answer, the most important sentence first."""
     return (
         headline(found, interface),
@@ -39,8 +42,9 @@ def headline(found: Reproduction, interface: Interface = Interface.EN) -> str:
     better = _better(found, fresh.rate, interface)
     if fresh.low is None or fresh.high is None:
         return told(interface, key, size=found.size, rate=fresh.rate, better=better)
-    return told(interface, f"{key}_sure", size=found.size, rate=fresh.rate, low=fresh.low, high=fresh.high,
-                better=better)  # fmt: skip
+    return told(
+        interface, f"{key}_sure", size=found.size, rate=fresh.rate, low=fresh.low, high=fresh.high, better=better
+    )
 
 
 def _better(found: Reproduction, rate: float, interface: Interface) -> str:
@@ -49,8 +53,9 @@ def _better(found: Reproduction, rate: float, interface: Interface) -> str:
         return ""
     if len(points) == 1 or points[1].fresh > points[0].fresh - _VISIBLE:
         return told(interface, "better_one", size=points[0].size, rate=points[0].fresh)
-    return told(interface, "better_two", size=points[0].size, rate=points[0].fresh, more=points[1].size,
-                less=points[1].fresh)  # fmt: skip
+    return told(
+        interface, "better_two", size=points[0].size, rate=points[0].fresh, more=points[1].size, less=points[1].fresh
+    )
 
 
 def larger_panels(found: Reproduction) -> tuple[CurvePoint, ...]:
@@ -94,8 +99,9 @@ def _risky(found: Reproduction, interface: Interface) -> tuple[str, ...]:
     if len(alike) > _FEW:
         some = ", ".join(alike[:3])
         return (told(interface, "risky_many", count=len(alike), rate=most, items=some),)
-    risky = [f"{_short(each.item)} ({percent(each.change, interface)})" for each in found.items[:_FEW]
-             if each.change > 0]  # fmt: skip
+    risky = [
+        f"{_short(each.item)} ({percent(each.change, interface)})" for each in found.items[:_FEW] if each.change > 0
+    ]
     return (told(interface, "risky", items=", ".join(risky)),)
 
 

@@ -80,9 +80,7 @@ def audit(collection: Collection, counts: Counts, settings: AuditSettings | None
     how = settings or AuditSettings()
     fit, unfit = confront(collection, how.pairs)
     if not fit:
-        raise InputError(
-            f"no item of {collection.name} has the shape that the test needs", todo=_why(unfit)
-        )  # fmt: skip
+        raise InputError(f"no item of {collection.name} has the shape that the test needs", todo=_why(unfit))
     _refuse_language(collection, counts)
     items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
     rng = np.random.default_rng(how.seed)
@@ -91,11 +89,18 @@ def audit(collection: Collection, counts: Counts, settings: AuditSettings | None
     plain = [each.pick for each in items if not each.confrontation.names]
     unnamed = _judged(plain, levels, how, rng) if plain else None
     return Audit(
-        collection=collection.name, corpus=counts.name, items=items, unfit=unfit, rows=rows,
-        rows_without_names=unnamed[0] if unnamed else (), verdict_without_names=unnamed[2] if unnamed else None,
-        best=best, verdict=verdict, growth=_growth(items, counts.words),
+        collection=collection.name,
+        corpus=counts.name,
+        items=items,
+        unfit=unfit,
+        rows=rows,
+        rows_without_names=unnamed[0] if unnamed else (),
+        verdict_without_names=unnamed[2] if unnamed else None,
+        best=best,
+        verdict=verdict,
+        growth=_growth(items, counts.words),
         signature=signature(collection, counts, how),
-    )  # fmt: skip
+    )
 
 
 def _judged(
@@ -117,8 +122,9 @@ def _refuse_language(collection: Collection, counts: Counts) -> None:
     if collection.language not in (counts.language, "mul"):
         raise InputError(
             f"the collection {collection.name} is in {collection.language!r} and the corpus {counts.name} in "
-            f"{counts.language!r}", todo="Name a corpus in the collection's language.",
-        )  # fmt: skip
+            f"{counts.language!r}",
+            todo="Name a corpus in the collection's language.",
+        )
 
 
 def _growth(items: Sequence[ItemScore], words: int) -> Growth:
@@ -135,11 +141,19 @@ def signature(collection: Collection, counts: Counts, settings: AuditSettings) -
         "sentence" if how.within.words is None else f"{how.within.words} words{' after' if how.within.directed else ''}"
     )
     made = Signature.of(
-        collection=f"{collection.name}#{collection.fingerprint}", measure=how.measure,
-        smoothing=how.smoothing or None, within=near, pairs=how.pairs, thresholds=levels,
-        margin=what.margin, level=what.level, leak=what.leak, least=f"{what.least_share}/{what.least_power}",
-        seed=how.seed, version=__version__,
-    )  # fmt: skip
+        collection=f"{collection.name}#{collection.fingerprint}",
+        measure=how.measure,
+        smoothing=how.smoothing or None,
+        within=near,
+        pairs=how.pairs,
+        thresholds=levels,
+        margin=what.margin,
+        level=what.level,
+        leak=what.leak,
+        least=f"{what.least_share}/{what.least_power}",
+        seed=how.seed,
+        version=__version__,
+    )
     return made | counts.signature
 
 

@@ -56,9 +56,10 @@ def null_law(tallies: Tallies, threshold: int) -> SumLaw:
     rows = np.column_stack([tallies.shifts, tallies.right[:, :, threshold]])
     kinds, schemas = np.unique(rows, axis=0, return_counts=True)
     return law_of_sum(
-        law for (shifts, *right), count in zip(kinds.tolist(), schemas.tolist(), strict=True)
+        law
+        for (shifts, *right), count in zip(kinds.tolist(), schemas.tolist(), strict=True)
         for law in [_law(right[:shifts])] * count
-    )  # fmt: skip
+    )
 
 
 def _law(right: list[int]) -> Law:

@@ -149,9 +149,7 @@ def _by_hand(schema: Schema, entry: Entry) -> Confrontation | Unfit:
         return _unfit(schema, entry, UnfitReason.NO_HAND_PAIR)
     language = _language(item.question)
     names = language is not None and _has_name(language, item.question)
-    return Confrontation(
-        item=item.id, schema=schema.id, pairs=pairs, key=key, names=names, source=PairSource.HAND
-    )  # fmt: skip
+    return Confrontation(item=item.id, schema=schema.id, pairs=pairs, key=key, names=names, source=PairSource.HAND)
 
 
 def _by_linguistics(schema: Schema) -> tuple[Confrontation | Unfit, ...]:
@@ -176,9 +174,13 @@ def _confrontation(
         return keyed
     item, key = keyed
     return Confrontation(
-        item=item.id, schema=schema.id, pairs=pairs.pairs, key=key,
-        unit=Unit.FORM if unit is PairUnit.FORM else Unit.LEMMA, names=_has_name(language, item.question),
-    )  # fmt: skip
+        item=item.id,
+        schema=schema.id,
+        pairs=pairs.pairs,
+        key=key,
+        unit=Unit.FORM if unit is PairUnit.FORM else Unit.LEMMA,
+        names=_has_name(language, item.question),
+    )
 
 
 def _keyed(schema: Schema, entry: Entry) -> tuple[Item, int] | Unfit:

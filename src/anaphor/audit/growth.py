@@ -82,10 +82,16 @@ def growth(items: Sequence[Sequence[PairCount]], words: int, targets: Sequence[f
     scored = [all(count.both for count in counts) for counts in items]
     unseen = [any(not count.a or not count.b for count in counts) for counts in items]
     return Growth(
-        words=words, items=len(items), scored=sum(scored), unseen_words=sum(unseen),
-        unseen_pairs=len(items) - sum(scored) - sum(unseen), shape=shape, rate=rate,
-        needs=tuple(_need(pairs, shape, rate, share, words) for share in targets), _pairs=pairs,
-    )  # fmt: skip
+        words=words,
+        items=len(items),
+        scored=sum(scored),
+        unseen_words=sum(unseen),
+        unseen_pairs=len(items) - sum(scored) - sum(unseen),
+        shape=shape,
+        rate=rate,
+        needs=tuple(_need(pairs, shape, rate, share, words) for share in targets),
+        _pairs=pairs,
+    )
 
 
 def _by_chance(count: PairCount) -> float:

@@ -76,9 +76,13 @@ def _hint(item: ItemScore, table: Counts) -> Hint | None:
     if choice is None or choice.candidate != key or right.score is None or not is_clear(scored, choice):
         return None
     return Hint(
-        item=item.confrontation.item, schema=item.confrontation.schema, pair=f"{right.candidate}–{right.cue}",
-        right_bits=right.score, wrong_bits=_wrong(scored, choice), bound=choice.bound,
-    )  # fmt: skip
+        item=item.confrontation.item,
+        schema=item.confrontation.schema,
+        pair=f"{right.candidate}–{right.cue}",
+        right_bits=right.score,
+        wrong_bits=_wrong(scored, choice),
+        bound=choice.bound,
+    )
 
 
 def _wrong(scored: ItemScore, choice: Chosen) -> float | None:

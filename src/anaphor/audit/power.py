@@ -116,9 +116,12 @@ def _nested(answered: Int) -> tuple[NDArray[np.float32], Int]:
 
 
 def _excess(
-    drawn: NDArray[np.float32], right: NDArray[np.float32], candidates: NDArray[np.float32],
-    items: NDArray[np.float32], schema: Int,
-) -> NDArray[np.float32]:  # fmt: skip
+    drawn: NDArray[np.float32],
+    right: NDArray[np.float32],
+    candidates: NDArray[np.float32],
+    items: NDArray[np.float32],
+    schema: Int,
+) -> NDArray[np.float32]:
     """For each drawn collection and threshold the excess of right answers, in units of its spread under swaps.
 
     A drawn number below `right` is a right answer; above, it says which of the others was chosen.

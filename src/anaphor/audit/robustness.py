@@ -88,6 +88,12 @@ def _variation(
     answered, right = int(tallies.answered.sum()), int(tallies.right[:, 0].sum())
     found = from_counts(len(items), right, len(items) - answered, guessed=float(tallies.guessed.sum()))
     return Variation(
-        what=what, name=name, words=counts.words, items=answered, h=right, exactitude=found.qualite,
-        reussite=found.reussite, p=exact_p(tallies, 0),
-    )  # fmt: skip
+        what=what,
+        name=name,
+        words=counts.words,
+        items=answered,
+        h=right,
+        exactitude=found.qualite,
+        reussite=found.reussite,
+        p=exact_p(tallies, 0),
+    )

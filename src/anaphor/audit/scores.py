@@ -63,9 +63,14 @@ class ItemScore:
         """The item as the table and the tests need it."""
         told = self.confrontation
         return Pick(
-            item=told.item, schema=told.schema, candidates=len(told.pairs), key=told.key, choice=self.choice,
-            lead=self.lead, attested=self.attested,
-        )  # fmt: skip
+            item=told.item,
+            schema=told.schema,
+            candidates=len(told.pairs),
+            key=told.key,
+            choice=self.choice,
+            lead=self.lead,
+            attested=self.attested,
+        )
 
 
 def score_items(

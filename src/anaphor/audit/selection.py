@@ -69,9 +69,11 @@ def attestation(scored: Sequence[ItemScore], groups: Mapping[str, int] = NO_GROU
 
 
 def associative(
-    scored: Sequence[ItemScore], annotated: Mapping[str, Associative] | None = None,
-    groups: Mapping[str, int] = NO_GROUPS, tied: float = TIED,
-) -> Shortcut:  # fmt: skip
+    scored: Sequence[ItemScore],
+    annotated: Mapping[str, Associative] | None = None,
+    groups: Mapping[str, int] = NO_GROUPS,
+    tied: float = TIED,
+) -> Shortcut:
     """The candidate that the cue is tied to; compared with the source's own labels where there are any.
 
     A schema is associative when the cue of either of its items is tied to that item's right candidate.
@@ -123,9 +125,13 @@ def _schemas(scored: Sequence[ItemScore]) -> dict[str, list[ItemScore]]:
 
 def _pick(confrontation: Confrontation, choice: int | None) -> Pick:
     return Pick(
-        item=confrontation.item, schema=confrontation.schema, candidates=len(confrontation.pairs),
-        key=confrontation.key, choice=choice, lead=None if choice is None else 1.0,
-    )  # fmt: skip
+        item=confrontation.item,
+        schema=confrontation.schema,
+        candidates=len(confrontation.pairs),
+        key=confrontation.key,
+        choice=choice,
+        lead=None if choice is None else 1.0,
+    )
 
 
 def _told(item: ItemScore) -> str:

@@ -54,10 +54,12 @@ def _suspect(name: str, items: Sequence[ItemScore], interface: str) -> Suspect:
     leads = [each.lead for each in items if each.lead is not None]
     by_score = len(leads) == len(items)
     return Suspect(
-        schema=name, items=tuple(each.confrontation.item for each in items),
-        by="association" if by_score else "attestation", lead=min(leads) if by_score else None,
+        schema=name,
+        items=tuple(each.confrontation.item for each in items),
+        by="association" if by_score else "attestation",
+        lead=min(leads) if by_score else None,
         figures=tuple(_figures(each, interface) for each in items),
-    )  # fmt: skip
+    )
 
 
 def _figures(item: ItemScore, interface: str) -> str:

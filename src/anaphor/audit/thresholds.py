@@ -64,9 +64,11 @@ def table(
     features = np.hstack([right, tallies.answered, right + tallies.guessed, tallies.items[:, None]])
     sums = bootstrap_sums(features, times, rng)
     drawn = {
-        "right": sums[:, :count], "answered": sums[:, count : 2 * count],
-        "points": sums[:, 2 * count : 3 * count], "items": sums[:, 3 * count :],
-    }  # fmt: skip
+        "right": sums[:, :count],
+        "answered": sums[:, count : 2 * count],
+        "points": sums[:, 2 * count : 3 * count],
+        "items": sums[:, 3 * count :],
+    }
     return tuple(_row(tallies, drawn, number, level) for number in range(count))
 
 
@@ -78,15 +80,22 @@ def _row(tallies: Tallies, drawn: dict[str, Float], number: int, level: float) -
     right, spread = Clusters(tallies.right[:, 0, number].astype(np.float64), items), drawn["items"][:, 0]
     points, drawn_points = Clusters(credit, items), drawn["points"][:, number] / spread
     return Row(
-        threshold=tallies.thresholds[number], items=answered, h=h, n=n, theta=n - answered,
-        exactitude=measures.qualite, couverture=measures.exactitude, reussite=measures.reussite,
-        qualite=measures.qualite, answered=measures.answered,
+        threshold=tallies.thresholds[number],
+        items=answered,
+        h=h,
+        n=n,
+        theta=n - answered,
+        exactitude=measures.qualite,
+        couverture=measures.exactitude,
+        reussite=measures.reussite,
+        qualite=measures.qualite,
+        answered=measures.answered,
         exactitude_interval=_of_answered(tallies, drawn, number, level) if answered else None,
         couverture_interval=_interval(right, drawn["right"][:, number] / spread, level),
         reussite_interval=_interval(points, drawn_points, level),
         upper=_interval(points, drawn_points, 2 * level - 1).high,
         p=exact_p(tallies, number),
-    )  # fmt: skip
+    )
 
 
 def _of_answered(tallies: Tallies, drawn: dict[str, Float], number: int, level: float) -> Interval:

@@ -84,23 +84,29 @@ class Verdict:
     """What decided."""
 
 
-def judge(
-    rows: Sequence[Row], tallies: Tallies, best: MaximumTest, criteria: Criteria, seed: int = 0
-) -> Verdict:  # fmt: skip
+def judge(rows: Sequence[Row], tallies: Tallies, best: MaximumTest, criteria: Criteria, seed: int = 0) -> Verdict:
     """The verdict that follows from the table and the test; the seed is that of the power, which is drawn."""
     plain = rows[0]
     upper = max(row.upper for row in rows)
     alpha = 1 - criteria.level
-    power = maximum_power(
-        tallies.attested, tallies.shifts, criteria.leak, alpha, np.random.default_rng(seed)
-    )  # fmt: skip
+    power = maximum_power(tallies.attested, tallies.shifts, criteria.leak, alpha, np.random.default_rng(seed))
     attested = int(tallies.attested[:, 0].sum())
     enough = attested >= criteria.least_share * plain.n and power >= criteria.least_power
     return Verdict(
-        kind=_kind(best.p, upper, enough, criteria), items=plain.n, scored=plain.items, attested=attested,
-        reussite=plain.reussite, p=best.p, p_plain=plain.p, threshold=best.threshold, upper=upper,
-        power=power, power_plain=_plain_power(tallies, criteria.leak, alpha), enough=enough, criteria=criteria,
-    )  # fmt: skip
+        kind=_kind(best.p, upper, enough, criteria),
+        items=plain.n,
+        scored=plain.items,
+        attested=attested,
+        reussite=plain.reussite,
+        p=best.p,
+        p_plain=plain.p,
+        threshold=best.threshold,
+        upper=upper,
+        power=power,
+        power_plain=_plain_power(tallies, criteria.leak, alpha),
+        enough=enough,
+        criteria=criteria,
+    )
 
 
 def _plain_power(tallies: Tallies, leak: float, alpha: float) -> float:

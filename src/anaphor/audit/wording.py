@@ -155,21 +155,31 @@ def _few(verdict: Verdict) -> str:
 def _judged(name: str, verdict: Verdict, interface: str) -> str:
     """The verdict; the p of all thresholds and the p without a threshold each stand beside what they are of."""
     return _told(
-        name, interface, p=_number(verdict.p, 3, interface), p_plain=_number(verdict.p_plain, 3, interface),
-        reussite=_number(verdict.reussite, 3, interface), upper=_number(verdict.upper, 3, interface),
-        margin=_number(verdict.criteria.margin, 2, interface), level=_percent(verdict.criteria.level, interface),
-        scored=verdict.scored, items=verdict.items, attested=verdict.attested,
-    )  # fmt: skip
+        name,
+        interface,
+        p=_number(verdict.p, 3, interface),
+        p_plain=_number(verdict.p_plain, 3, interface),
+        reussite=_number(verdict.reussite, 3, interface),
+        upper=_number(verdict.upper, 3, interface),
+        margin=_number(verdict.criteria.margin, 2, interface),
+        level=_percent(verdict.criteria.level, interface),
+        scored=verdict.scored,
+        items=verdict.items,
+        attested=verdict.attested,
+    )
 
 
 def _power(verdict: Verdict, interface: str) -> str:
     if not verdict.attested:
         return _told("no_power", interface)
     return _told(
-        "power", interface, attested=verdict.attested, leak=_number(100 * verdict.criteria.leak, 0, interface),
+        "power",
+        interface,
+        attested=verdict.attested,
+        leak=_number(100 * verdict.criteria.leak, 0, interface),
         power=_probability("probability", verdict.power, interface),
         plain=_probability("probability_again", verdict.power_plain, interface),
-    )  # fmt: skip
+    )
 
 
 def _probability(name: str, value: float, interface: str) -> str:
@@ -200,10 +210,15 @@ def no_shape(items: int, interface: str) -> str:
 
 def _named(verdict: Verdict, interface: str) -> str:
     return _told(
-        "names", interface, verdict=_KINDS[verdict.kind][interface], scored=verdict.scored, items=verdict.items,
-        reussite=_number(verdict.reussite, 3, interface), p=_number(verdict.p, 3, interface),
+        "names",
+        interface,
+        verdict=_KINDS[verdict.kind][interface],
+        scored=verdict.scored,
+        items=verdict.items,
+        reussite=_number(verdict.reussite, 3, interface),
+        p=_number(verdict.p, 3, interface),
         p_plain=_number(verdict.p_plain, 3, interface),
-    )  # fmt: skip
+    )
 
 
 def _told(name: str, interface: str, **values: str | int) -> str:
@@ -229,10 +244,15 @@ def _of_growth(grown: Growth, interface: str) -> str:
         for need in open_needs
     )
     return _told(
-        "growth", interface, unscored=unscored, items=grown.items, words=size_of(grown.words, interface),
-        pairs=grown.unseen_pairs, absent=grown.unseen_words,
+        "growth",
+        interface,
+        unscored=unscored,
+        items=grown.items,
+        words=size_of(grown.words, interface),
+        pairs=grown.unseen_pairs,
+        absent=grown.unseen_words,
         needs=_told("needs", interface, needs=needs) if needs else "",
-    )  # fmt: skip
+    )
 
 
 def needs_of(grown: Growth) -> tuple[Need, ...]:

@@ -5,11 +5,14 @@ from anaphor.audit.plurals import fill
 from anaphor.language.french import in_print
 
 _WORDS = {
-    "title": {"en": "{collection} on {corpus} ({words} words), {items} {items:?item|items}",
-              "fr": "{collection} dans {corpus} ({words} mots), {items} {items:?item|items}"},
-    "title_without_names": {"en": "without items whose candidates are names, {items} {items:?item|items}",
-                            "fr": "sans les items dont les candidats sont des noms propres, {items} "
-                                  "{items:?item|items}"},
+    "title": {
+        "en": "{collection} on {corpus} ({words} words), {items} {items:?item|items}",
+        "fr": "{collection} dans {corpus} ({words} mots), {items} {items:?item|items}",
+    },
+    "title_without_names": {
+        "en": "without items whose candidates are names, {items} {items:?item|items}",
+        "fr": "sans les items dont les candidats sont des noms propres, {items} {items:?item|items}",
+    },
     "threshold": {"en": "threshold", "fr": "seuil"},
     "none": {"en": "none", "fr": "aucun"},
     "items": {"en": "items", "fr": "items"},
@@ -17,20 +20,25 @@ _WORDS = {
     "exactitude": {"en": "exactitude", "fr": "exactitude"},
     "couverture": {"en": "couverture", "fr": "couverture"},
     "reussite": {"en": "réussite", "fr": "réussite"},
-    "solved": {"en": "Simple statistics solve {solved} of {decided} {decided:?schema|schemas} with a choice in every "
-                     "item ({chance} by chance). Look at:",
-               "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} "
-                     "{decided:?qui donne|qui donnent} un choix pour chaque item (par hasard : {chance}). "
-                     "À regarder :"},
-    "solved_unscored": {"en": "Attestation alone, without two scores to compare, solves {solved} of {decided} "
-                              "{decided:?schema|schemas}: the right candidate is the only one that meets the cue "
-                              "({chance} by chance). Look at:",
-                        "fr": "La seule attestation, sans deux scores à comparer, résout {solved} "
-                              "{solved:?schéma|schémas} sur {decided} : le bon candidat est le seul à rencontrer le "
-                              "mot spécial (par hasard : {chance}). À regarder :"},
-    "doubtful_language": {"en": "Language assumed: {language}; the words look like {looks}: say --language {looks}.",
-                          "fr": "Langue supposée : {language} ; les mots ressemblent à {looks} : écrivez --language "
-                                "{looks}."},
+    "solved": {
+        "en": "Simple statistics solve {solved} of {decided} {decided:?schema|schemas} with a choice in every "
+        "item ({chance} by chance). Look at:",
+        "fr": "De simples statistiques résolvent {solved} {solved:?schéma|schémas} sur {decided} "
+        "{decided:?qui donne|qui donnent} un choix pour chaque item (par hasard : {chance}). "
+        "À regarder :",
+    },
+    "solved_unscored": {
+        "en": "Attestation alone, without two scores to compare, solves {solved} of {decided} "
+        "{decided:?schema|schemas}: the right candidate is the only one that meets the cue "
+        "({chance} by chance). Look at:",
+        "fr": "La seule attestation, sans deux scores à comparer, résout {solved} "
+        "{solved:?schéma|schémas} sur {decided} : le bon candidat est le seul à rencontrer le "
+        "mot spécial (par hasard : {chance}). À regarder :",
+    },
+    "doubtful_language": {
+        "en": "Language assumed: {language}; the words look like {looks}: say --language {looks}.",
+        "fr": "Langue supposée : {language} ; les mots ressemblent à {looks} : écrivez --language {looks}.",
+    },
     "more": {"en": "  … and {more} more; --json has them all.", "fr": "  … et {more} de plus ; --json les donne tous."},
     "association": {"en": "association", "fr": "association"},
     "attestation": {"en": "attestation", "fr": "attestation"},
@@ -46,20 +54,30 @@ _WORDS = {
     "measure": {"en": "measure", "fr": "mesure"},
     "half": {"en": "half", "fr": "moitié"},
     "without": {"en": "without", "fr": "sans"},
-    "doubts": {"en": "{doubts} {doubts:?doubt|doubts} about pairs that the collection gives by hand:",
-               "fr": "Paires fournies par la collection et douteuses ({doubts}) :"},
-    "unfit": {"en": "{unfit} {unfit:?item lacks|items lack} the shape that the test needs:",
-              "fr": "Items sans la forme que demande le test ({unfit}) :"},
+    "doubts": {
+        "en": "{doubts} {doubts:?doubt|doubts} about pairs that the collection gives by hand:",
+        "fr": "Paires fournies par la collection et douteuses ({doubts}) :",
+    },
+    "unfit": {
+        "en": "{unfit} {unfit:?item lacks|items lack} the shape that the test needs:",
+        "fr": "Items sans la forme que demande le test ({unfit}) :",
+    },
     "same_word": {"en": "two candidates have the word {word!r}", "fr": "deux candidats ont le même mot, {word!r}"},
     "cues": {"en": "the cues differ: {cues}", "fr": "les mots spéciaux diffèrent : {cues}"},
     "no_word": {"en": "{word!r} is no word of {candidate!r}", "fr": "{word!r} n'est pas un mot de {candidate!r}"},
-    "other_word": {"en": "{word!r} is no word of {candidate!r} but of another candidate",
-                   "fr": "{word!r} n'est pas un mot de {candidate!r} mais d'un autre candidat"},
-    "no_figure": {"en": "No figure is drawn: no item has the shape of the test.",
-                  "fr": "Aucune figure n'est tracée : aucun item n'a la forme du test."},
-    "no_counts": {"en": "No counts are written: no item has a pair to count.",
-                  "fr": "Aucun comptage n'est écrit : aucun item n'a de paire à compter."},
-}  # fmt: skip
+    "other_word": {
+        "en": "{word!r} is no word of {candidate!r} but of another candidate",
+        "fr": "{word!r} n'est pas un mot de {candidate!r} mais d'un autre candidat",
+    },
+    "no_figure": {
+        "en": "No figure is drawn: no item has the shape of the test.",
+        "fr": "Aucune figure n'est tracée : aucun item n'a la forme du test.",
+    },
+    "no_counts": {
+        "en": "No counts are written: no item has a pair to count.",
+        "fr": "Aucun comptage n'est écrit : aucun item n'a de paire à compter.",
+    },
+}
 
 _UNFIT_IN_FRENCH = {
     UnfitReason.NO_TWIN: "l'item n'a pas de jumeau : aucun mot spécial ne se dégage",

@@ -85,9 +85,13 @@ def _refuse_other_material(challenge: Challenge) -> None:
 
 
 def rerun(
-    challenge: Challenge, names: Sequence[str] = (), *, at: datetime | None = None, venue: Venue | None = None,
+    challenge: Challenge,
+    names: Sequence[str] = (),
+    *,
+    at: datetime | None = None,
+    venue: Venue | None = None,
     progress: Progress | None = None,
-) -> tuple[str, ...]:  # fmt: skip
+) -> tuple[str, ...]:
     """Run the candidates for a prize again, on the same questions and on changed wordings; who was run."""
     when = _hour(challenge, challenge.begin(Act.RERUN, at), at)
     _refuse_other_material(challenge)
@@ -123,8 +127,10 @@ def _hour(challenge: Challenge, when: datetime, at: datetime | None) -> datetime
     if when < due:
         raise InputError(f"the second run is due {moment(due)}: that hour was drawn by lot", todo="Tell no entrant.")
     if is_late(Act.RERUN, challenge.rules.dates, when) and not challenge.course.verifying:
-        raise InputError(f"second runs were to take place by {moment(challenge.rules.dates.rerun)}, and it is later",
-                         todo="Nobody is disqualified for it: announce another date to the entrants.")  # fmt: skip
+        raise InputError(
+            f"second runs were to take place by {moment(challenge.rules.dates.rerun)}, and it is later",
+            todo="Nobody is disqualified for it: announce another date to the entrants.",
+        )
     return when
 
 
@@ -139,8 +145,9 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
         _refuse_unverified(challenge, found)
     if final or challenge.course.announced is None:
         bound = {"sheets": fingerprint_of(challenge.sheets_document())} if final else {}
-        challenge.add("concluded" if final else "announced", when, entries=verdicts_of(found),
-                      results=results_of(found), **bound)  # fmt: skip
+        challenge.add(
+            "concluded" if final else "announced", when, entries=verdicts_of(found), results=results_of(found), **bound
+        )
     if final:
         return judge(challenge, when)
     return replace(found, phase=phase(challenge.rules.dates, challenge.course, when))
@@ -153,8 +160,10 @@ def _refuse_unverified(challenge: Challenge, found: Judgement) -> None:
     for each in able:
         left = next((label for label in held if not _was_repeated(challenge, each, label)), None)
         if left is not None:
-            raise InputError(f"{each.name} is a candidate for the prize and has not been run again in the round {left}",
-                             todo="Run: anaphor challenge rerun")  # fmt: skip
+            raise InputError(
+                f"{each.name} is a candidate for the prize and has not been run again in the round {left}",
+                todo="Run: anaphor challenge rerun",
+            )
 
 
 def _was_repeated(challenge: Challenge, each: EntryVerdict, label: str) -> bool:

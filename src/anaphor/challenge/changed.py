@@ -69,6 +69,7 @@ def _twins(drawn: Drawn) -> list[ChangedItem]:
         items = [entry for entry in schema.variants if isinstance(entry, Item)]
         before = next((item.id for item in items if item.id in asked), None)
         if before is not None:
-            found += [ChangedItem(item=item, original=before, kind=ChangeKind.TWIN) for item in items
-                      if item.id not in asked]  # fmt: skip
+            found += [
+                ChangedItem(item=item, original=before, kind=ChangeKind.TWIN) for item in items if item.id not in asked
+            ]
     return found

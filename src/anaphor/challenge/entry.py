@@ -161,9 +161,14 @@ def submission_of(name: str, entry: EntryFile, folder: Path) -> Submission:
         command = (sys.executable, "-m", "anaphor.challenge.serving", entry.resolver)
         readable = (*readable, *own_python())
     return Submission(
-        name=name, command=command, folder=files if files.is_dir() else None, image=entry.image, url=entry.url,
-        environment=dict(entry.environment), readable=readable,
-    )  # fmt: skip
+        name=name,
+        command=command,
+        folder=files if files.is_dir() else None,
+        image=entry.image,
+        url=entry.url,
+        environment=dict(entry.environment),
+        readable=readable,
+    )
 
 
 def check_asked(entry: EntryFile, lent: Sequence[str]) -> None:

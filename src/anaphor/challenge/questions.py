@@ -130,10 +130,13 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
     collection = _only(material.collection, kept)
     by_name = {each.question: each for each in votes}
     return Drawn(
-        rules=rules, collection=collection, whole=_only(material.collection, material.parts),
-        votes=tuple(by_name[item.id] for item in collection.items), simulated=material.study.simulated,
+        rules=rules,
+        collection=collection,
+        whole=_only(material.collection, material.parts),
+        votes=tuple(by_name[item.id] for item in collection.items),
+        simulated=material.study.simulated,
         asked_otherwise=material.asked_otherwise(collection.items),
-    )  # fmt: skip
+    )
 
 
 def _digest(seed: int, *parts: str) -> bytes:

@@ -201,9 +201,12 @@ def phase(dates: Dates, course: Course, now: datetime) -> Phase:
 def earliest(act: Act, dates: Dates) -> datetime:
     """From when on something may be done."""
     return {
-        Act.ENTER: dates.opens, Act.RUN: dates.held, Act.ANNOUNCE: dates.held, Act.RERUN: dates.provisional,
+        Act.ENTER: dates.opens,
+        Act.RUN: dates.held,
+        Act.ANNOUNCE: dates.held,
+        Act.RERUN: dates.provisional,
         Act.CONCLUDE: dates.final,
-    }[act]  # fmt: skip
+    }[act]
 
 
 def latest(act: Act, dates: Dates) -> datetime | None:
@@ -258,8 +261,13 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
             course.rules, course.fingerprint = event["rules"], event["fingerprint"]
         case "entered":
             name = event["entry"]
-            course.entries[name] = Entered(name=name, digest=event["digest"], when=when, late=event["late"],
-                                           source_included=event.get("source_included", False))  # fmt: skip
+            course.entries[name] = Entered(
+                name=name,
+                digest=event["digest"],
+                when=when,
+                late=event["late"],
+                source_included=event.get("source_included", False),
+            )
         case "revealed":
             course.revealed[event["which"]] = event["secret"]
         case "started" | "ended":
@@ -282,6 +290,11 @@ def _step(run: Run, event: Mapping[str, Any], when: datetime) -> Run:
         return Run(state=state, attempt=event["attempt"], trace=event["trace"], began=when)
     state = advance(run.state, RunState(event["state"]))
     return Run(
-        state=state, attempt=run.attempt, trace=run.trace, head=event.get("head"), reason=event.get("reason"),
-        replies=event.get("replies"), began=run.began,
-    )  # fmt: skip
+        state=state,
+        attempt=run.attempt,
+        trace=run.trace,
+        head=event.get("head"),
+        reason=event.get("reason"),
+        replies=event.get("replies"),
+        began=run.began,
+    )

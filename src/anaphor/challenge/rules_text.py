@@ -130,22 +130,35 @@ def _values(rules: Rules, interface: str) -> dict[str, object]:
     named = ", ".join(f"{each.name} ({word(each.kind.value, interface)})" for each in rules.rounds)
     counted = sorted({word(each.counting.value, interface) for each in rules.rounds})
     return {
-        "rounds": named, "least": percent(rules.threshold.least, interface), "below": points(rules.threshold.below),
-        "counting": ", ".join(counted), "agreement": word(rules.threshold.agreement.value, interface),
-        "same_text": rules.same_text, "halves": word("both_halves" if both else "one_half", interface),
+        "rounds": named,
+        "least": percent(rules.threshold.least, interface),
+        "below": points(rules.threshold.below),
+        "counting": ", ".join(counted),
+        "agreement": word(rules.threshold.agreement.value, interface),
+        "same_text": rules.same_text,
+        "halves": word("both_halves" if both else "one_half", interface),
         "batch": word("one_at_a_time" if one else "in_batches", interface, batch=rules.asking.batch),
         "backend": backend_text(rules.backend.value, interface),
-        "statement": rules.hardware.statement, "disk": rules.hardware.disk_gib,
-        "memory": limits.memory // _MIB, "wall": f"{limits.wall:g}", "cpu": f"{limits.cpu:g}",
+        "statement": rules.hardware.statement,
+        "disk": rules.hardware.disk_gib,
+        "memory": limits.memory // _MIB,
+        "wall": f"{limits.wall:g}",
+        "cpu": f"{limits.cpu:g}",
         "sites": ", ".join(rules.sites) or word("no_internet", interface),
         "opens": moment(dates.opens),
-        "closes": moment(dates.closes), "held": moment(dates.held), "provisional": moment(dates.provisional),
-        "final": moment(dates.final), "paper": moment(dates.paper), "source": moment(dates.source_or_trace),
-        "rerun": moment(dates.rerun), "score": points(tolerance.score, interface),
-        "discordant": percent(tolerance.discordant, interface), "changed": points(tolerance.changed, interface),
+        "closes": moment(dates.closes),
+        "held": moment(dates.held),
+        "provisional": moment(dates.provisional),
+        "final": moment(dates.final),
+        "paper": moment(dates.paper),
+        "source": moment(dates.source_or_trace),
+        "rerun": moment(dates.rerun),
+        "score": points(tolerance.score, interface),
+        "discordant": percent(tolerance.discordant, interface),
+        "changed": points(tolerance.changed, interface),
         "alpha": percent(tolerance.alpha, interface),
         "forbidden": ", ".join(known_word(each.value, interface) for each in rules.forbidden),
-    }  # fmt: skip
+    }
 
 
 def reason_text(name: str, interface: str = "en", **values: object) -> str:

@@ -108,9 +108,11 @@ def venue_of(challenge: Challenge) -> Venue:
     """Where the entries of a challenge are run."""
     rules = challenge.rules
     return Venue(
-        limits=rules.limits, disk=challenge.disk, sites=tuple(map(read_site, rules.sites)),
+        limits=rules.limits,
+        disk=challenge.disk,
+        sites=tuple(map(read_site, rules.sites)),
         hidden=(challenge.folder.resolve(),),
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,8 +169,15 @@ def _begun(challenge: Challenge, sitting: Sitting, name: str) -> Run:
         again = f".{attempt}" if attempt > 1 else ""
         make_folder(challenge.folder / "traces" / sitting.round_name)
         trace = f"traces/{sitting.round_name}/{name}.{sitting.which.value}{again}.jsonl"
-        challenge.add("started", sitting.when, entry=name, round=sitting.round_name, which=sitting.which.value,
-                      attempt=attempt, trace=trace)  # fmt: skip
+        challenge.add(
+            "started",
+            sitting.when,
+            entry=name,
+            round=sitting.round_name,
+            which=sitting.which.value,
+            attempt=attempt,
+            trace=trace,
+        )
     return challenge.course.run(name, sitting.round_name, sitting.which)
 
 
@@ -189,10 +198,12 @@ def _heard(
     if backend is Backend.PROCESS:
         check_lent(submission)
     case = Case(
-        submission=submission, questions=sitting.questions,
+        submission=submission,
+        questions=sitting.questions,
         sandbox=venue.sandbox(backend, _fresh(trace), _recorded(challenge, sitting, name)),
-        seal=venue.seal(backend, submission.image), terms=challenge.rules.asking.terms(sitting.seed),
-    )  # fmt: skip
+        seal=venue.seal(backend, submission.image),
+        terms=challenge.rules.asking.terms(sitting.seed),
+    )
     hearing = hear(case, trace, resume=trace.exists())
     return _state(hearing.facts), hearing.head, None
 

@@ -17,10 +17,13 @@ from anaphor.schema import Anaphor, Candidate, Mark, Question, Unmarked, Unmarke
 def question_from(record: Mapping[str, Any]) -> Question:
     """The question in a line of the wire."""
     return Question(
-        id=record["id"], language=record["language"], text=record["text"],
-        anaphor=_anaphor(record.get("anaphor"), record["text"]), prompt=record.get("prompt"),
+        id=record["id"],
+        language=record["language"],
+        text=record["text"],
+        anaphor=_anaphor(record.get("anaphor"), record["text"]),
+        prompt=record.get("prompt"),
         candidates=tuple(Candidate(text=text) for text in record["candidates"]),
-    )  # fmt: skip
+    )
 
 
 def _anaphor(found: Mapping[str, Any] | None, text: str) -> Anaphor:

@@ -119,9 +119,11 @@ def _own(collection: str, folder: Path) -> str:
 
 def _round(kind: RoundKind, collection: str) -> str:
     return _texts()["round"].format(
-        name=canonical_json(kind.value), kind=canonical_json(kind.value), collection=canonical_json(collection),
+        name=canonical_json(kind.value),
+        kind=canonical_json(kind.value),
+        collection=canonical_json(collection),
         people=canonical_json(_PEOPLE),
-    )  # fmt: skip
+    )
 
 
 def _rules_text(start: Start, rounds: str, secrets: Secrets, now: datetime) -> str:
@@ -129,11 +131,19 @@ def _rules_text(start: Start, rounds: str, secrets: Secrets, now: datetime) -> s
     dates = {"opens": 0, "closes": 14, "held": 15, "source": 29}
     written = {name: (day + timedelta(days=days)).isoformat() for name, days in dates.items()}
     promised = secrets.commitments
-    return _texts()["challenge"].lstrip("\n").format(
-        title=canonical_json(start.title), zone=canonical_json(start.zone),
-        backend=canonical_json(start.backend.value), rounds=rounds, run=canonical_json(promised.run),
-        rerun=canonical_json(promised.rerun), **written,
-    )  # fmt: skip
+    return (
+        _texts()["challenge"]
+        .lstrip("\n")
+        .format(
+            title=canonical_json(start.title),
+            zone=canonical_json(start.zone),
+            backend=canonical_json(start.backend.value),
+            rounds=rounds,
+            run=canonical_json(promised.run),
+            rerun=canonical_json(promised.rerun),
+            **written,
+        )
+    )
 
 
 def write_starter_kit(folder: Path) -> None:

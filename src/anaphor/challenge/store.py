@@ -222,8 +222,9 @@ class Challenge:
         if wrong:
             raise ContentError(
                 f"the challenge breaks its own rule {wrong[0].rule.value}: {wrong[0].problem}",
-                where=Place(file=str(self.folder)), todo="Run: anaphor challenge validate",
-            )  # fmt: skip
+                where=Place(file=str(self.folder)),
+                todo="Run: anaphor challenge validate",
+            )
         rules = document(self.rules)
         self.add("opened", when, rules=rules, fingerprint=self.rules.fingerprint, material=self._material())
 
@@ -233,19 +234,22 @@ class Challenge:
         if changed or self.course.fingerprint != self.rules.fingerprint:
             raise ContentError(
                 f"the rules have changed since the challenge opened: {', '.join(changed) or 'their fingerprint'}",
-                where=Place(file=str(self.folder / "challenge.toml")), todo="Put back what was published.",
-            )  # fmt: skip
+                where=Place(file=str(self.folder / "challenge.toml")),
+                todo="Put back what was published.",
+            )
 
     def _material(self) -> list[dict[str, object]]:
         """What is asked and what people answered, so that neither can change afterwards."""
         return [
             {
-                "round": each.rules.name, "asked": each.collection.fingerprint, "questions": len(each.items),
+                "round": each.rules.name,
+                "asked": each.collection.fingerprint,
+                "questions": len(each.items),
                 "people": hashlib.sha256((self.folder / each.rules.people).read_bytes()).hexdigest(),
                 "sheet": sheet_digest(sheet),
             }
             for each, sheet in zip(self.rounds, self.sheets, strict=True)
-        ]  # fmt: skip
+        ]
 
     def check_material(self) -> str | None:
         """What differs from what was asked and answered when the challenge opened; None: nothing."""
@@ -309,8 +313,11 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
     rules = read_rules(folder)
     path = folder / JOURNAL
     if writing and not (folder / RULES).exists():
-        raise InputError("this is what was published of a challenge", where=Place(file=str(folder)),
-                         todo="It can be verified; everything else is done in the organiser's folder.")  # fmt: skip
+        raise InputError(
+            "this is what was published of a challenge",
+            where=Place(file=str(folder)),
+            todo="It can be verified; everything else is done in the organiser's folder.",
+        )
     log = TraceFile(path, resume=path.exists(), sync=True, patience=patience) if writing else None
     try:
         events = read_trace(path) if path.exists() else ()

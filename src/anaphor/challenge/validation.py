@@ -68,9 +68,11 @@ def _rounds(proposal: Proposal) -> str | None:
     if len({each.name for each in rounds}) < len(rounds) or not all(_is_name(each.name) for each in rounds):
         return "each round needs a name of its own, of letters, digits and -"
     order = [each.kind for each in rounds]
-    return None if len(order) < MOST_ROUNDS or order == [RoundKind.PROBLEMS, RoundKind.SCHEMAS] else (
-        f"the rounds ask {order[0].value}, then {order[1].value}"
-    )  # fmt: skip
+    return (
+        None
+        if len(order) < MOST_ROUNDS or order == [RoundKind.PROBLEMS, RoundKind.SCHEMAS]
+        else (f"the rounds ask {order[0].value}, then {order[1].value}")
+    )
 
 
 def _is_name(text: str) -> bool:
@@ -113,9 +115,11 @@ def _threshold(proposal: Proposal) -> str | None:
     threshold = proposal.rules.threshold
     if not LEAST_SCORE <= threshold.least <= 1:
         return f"at least {LEAST_SCORE} and at most 1 is needed, not {threshold.least}"
-    return None if 0 <= threshold.below <= BELOW_AGREEMENT else (
-        f"at most {BELOW_AGREEMENT} below agreement is allowed, not {threshold.below}"
-    )  # fmt: skip
+    return (
+        None
+        if 0 <= threshold.below <= BELOW_AGREEMENT
+        else (f"at most {BELOW_AGREEMENT} below agreement is allowed, not {threshold.below}")
+    )
 
 
 def _same_text(proposal: Proposal) -> str | None:
@@ -191,9 +195,11 @@ def _internet(proposal: Proposal) -> str | None:
 def _seeds(proposal: Proposal) -> str | None:
     if proposal.secrets is None:
         return "the secrets are not at hand, so nothing can be drawn"
-    return None if proposal.secrets.commitments == proposal.rules.commitments else (
-        "the secrets are not those that were committed to"
-    )  # fmt: skip
+    return (
+        None
+        if proposal.secrets.commitments == proposal.rules.commitments
+        else ("the secrets are not those that were committed to")
+    )
 
 
 def _dates(proposal: Proposal) -> str | None:

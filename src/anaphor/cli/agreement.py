@@ -39,13 +39,23 @@ def _group() -> None:
 
 @app.command()
 def measure(
-    file: reading.Labels, layout: reading.LayoutOption = None, item: reading.Item = None,
-    annotator: reading.Annotator = None, label: reading.Label = None, where: reading.Where = None,
-    scale: reading.ScaleOption = Scale.NOMINAL, classes: reading.Classes = None,
-    repeats: reading.RepeatsOption = Repeats.REFUSE, missing: reading.Missing = None,
-    present: reading.Present = None, cut: reading.Cut = None, merge: reading.Merge = None,
+    file: reading.Labels,
+    layout: reading.LayoutOption = None,
+    item: reading.Item = None,
+    annotator: reading.Annotator = None,
+    label: reading.Label = None,
+    where: reading.Where = None,
+    scale: reading.ScaleOption = Scale.NOMINAL,
+    classes: reading.Classes = None,
+    repeats: reading.RepeatsOption = Repeats.REFUSE,
+    missing: reading.Missing = None,
+    present: reading.Present = None,
+    cut: reading.Cut = None,
+    merge: reading.Merge = None,
     abstentions: reading.AbstentionsOption = Abstentions.MISSING,
-    encoding: reading.Encoding = None, separator: reading.Separator = None, without: reading.Without = None,
+    encoding: reading.Encoding = None,
+    separator: reading.Separator = None,
+    without: reading.Without = None,
     coefficient: Annotated[
         list[str] | None, typer.Option("--coefficient", help="Only this coefficient. May be repeated.")
     ] = None,
@@ -65,18 +75,30 @@ def measure(
     figure: Annotated[
         Path | None, typer.Option("--figure", help="Draw the change rate by size of panel: .svg, .png or .pdf.")
     ] = None,
-    html: Html = None, interface: Language = Interface.EN, json: Json = False,
-) -> None:  # fmt: skip
+    html: Html = None,
+    interface: Language = Interface.EN,
+    json: Json = False,
+) -> None:
     """Measure agreement, and say what it means. Coefficients have intervals."""
     if not 0 < level < 1:
         raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. --level 0.95.")
     if times < 2:
         raise InputError(f"--times {times} is too few", todo="Write --times 1000.")
     settings = reading.settings_of(
-        layout=layout, item=item, annotator=annotator, label=label, where=where, scale=scale, classes=classes,
-        repeats=repeats, missing=missing, present=present, abstentions=abstentions, encoding=encoding,
+        layout=layout,
+        item=item,
+        annotator=annotator,
+        label=label,
+        where=where,
+        scale=scale,
+        classes=classes,
+        repeats=repeats,
+        missing=missing,
+        present=present,
+        abstentions=abstentions,
+        encoding=encoding,
         separator=separator,
-    )  # fmt: skip
+    )
     matrix = reading.read_labels(file, settings, cut=cut, merge=merge, without=without, quiet=json, interface=interface)
     resampling = Resampling(unit=unit, method=method, level=level, times=times)
     found = measure_all(matrix, np.random.default_rng(seed), names=coefficient or (), resampling=resampling)
@@ -89,9 +111,17 @@ def measure(
     if figure:
         _draw(summary, figure, interface)
     signature = Signature.of(
-        labels=matrix.fingerprint, scale=matrix.scale, classes=len(matrix.classes), other=unit, method=method,
-        level=level, times=times, panel=size if summary else None, seed=seed, version=__version__,
-    )  # fmt: skip
+        labels=matrix.fingerprint,
+        scale=matrix.scale,
+        classes=len(matrix.classes),
+        other=unit,
+        method=method,
+        level=level,
+        times=times,
+        panel=size if summary else None,
+        seed=seed,
+        version=__version__,
+    )
     if html:
         measured = measured_labels(
             matrix, found, summary, sentences=tuple(sentences), signature=str(signature), level=level
@@ -128,35 +158,55 @@ def _document(
 ) -> dict[str, Any]:
     people = () if matrix.anonymous or len(matrix.annotators) > MOST_PEOPLE_LISTED else per_annotator(matrix)
     return {
-        "annotators": None if matrix.anonymous else len(matrix.annotators), "items": len(matrix.items),
-        "classes": len(matrix.classes), "labels": matrix.size,
+        "annotators": None if matrix.anonymous else len(matrix.annotators),
+        "items": len(matrix.items),
+        "classes": len(matrix.classes),
+        "labels": matrix.size,
         "coefficients": {name: _estimate(each, interface) for name, each in found.items()},
-        "class_names": list(matrix.classes), "scale": matrix.scale, "anonymous": matrix.anonymous,
-        "complete": matrix.complete, "fingerprint": matrix.fingerprint,
-        "prevalence_index": prevalence_index(matrix).value, "bias_index": bias_index(matrix).value,
+        "class_names": list(matrix.classes),
+        "scale": matrix.scale,
+        "anonymous": matrix.anonymous,
+        "complete": matrix.complete,
+        "fingerprint": matrix.fingerprint,
+        "prevalence_index": prevalence_index(matrix).value,
+        "bias_index": bias_index(matrix).value,
         "per_class": [
             {"name": each.name, "share": each.share, "specific": each.specific, "kappa": each.coefficient.value}
             for each in per_class(matrix)
         ],
         "per_annotator": [
-            {"name": each.name, "labels": each.labels, "observed": each.observed, "kappa": each.kappa,
-             "bias": each.bias} for each in people
+            {
+                "name": each.name,
+                "labels": each.labels,
+                "observed": each.observed,
+                "kappa": each.kappa,
+                "bias": each.bias,
+            }
+            for each in people
         ],
-        "apart": [{"annotator": each.annotator, "agreement": each.agreement, "expected": each.expected, "p": each.p}
-                  for each in (summary.apart if summary else ())],
+        "apart": [
+            {"annotator": each.annotator, "agreement": each.agreement, "expected": each.expected, "p": each.p}
+            for each in (summary.apart if summary else ())
+        ],
         "change": _change(summary) if summary else None,
         "notes": [note.told(interface) for note in matrix.notes],
-    }  # fmt: skip
+    }
 
 
 def _estimate(each: Estimate, interface: Interface) -> dict[str, Any]:
     low, high = (each.interval.low, each.interval.high) if each.interval else (None, None)
     return {
-        "value": each.coefficient.value, "low": low, "high": high, "observed": each.coefficient.observed,
-        "expected": each.coefficient.expected, "items": each.coefficient.items, "error": each.error,
-        "other": each.unit, "method": each.interval.method if each.interval else None,
+        "value": each.coefficient.value,
+        "low": low,
+        "high": high,
+        "observed": each.coefficient.observed,
+        "expected": each.coefficient.expected,
+        "items": each.coefficient.items,
+        "error": each.error,
+        "other": each.unit,
+        "method": each.interval.method if each.interval else None,
         "reason": _reason(each, interface),
-    }  # fmt: skip
+    }
 
 
 def _reason(each: Estimate, interface: Interface) -> str | None:
@@ -168,20 +218,35 @@ def _change(summary: Summary) -> dict[str, Any]:
     changes = summary.reproduction
     fresh = changes.fresh
     return {
-        "panel": changes.size, "rate": fresh.rate, "low": fresh.low, "high": fresh.high,
-        "range_low": fresh.range_low, "range_high": fresh.range_high, "method": fresh.method,
-        "ceiling": changes.ceiling, "curve": {str(point.size): point.fresh for point in changes.curve},
+        "panel": changes.size,
+        "rate": fresh.rate,
+        "low": fresh.low,
+        "high": fresh.high,
+        "range_low": fresh.range_low,
+        "range_high": fresh.range_high,
+        "method": fresh.method,
+        "ceiling": changes.ceiling,
+        "curve": {str(point.size): point.fresh for point in changes.curve},
         "items": [{"item": each.item, "label": each.label, "change": each.change} for each in changes.items[:20]],
         "warnings": list(summary.warnings),
-    }  # fmt: skip
+    }
 
 
 def _print_coefficients(matrix: LabelMatrix, found: dict[str, Estimate], level: float, interface: Interface) -> None:
     key = "size_anonymous" if matrix.anonymous else "size_named"
-    title = told(interface, key, annotators=len(matrix.annotators), items=len(matrix.items),
-                 classes=len(matrix.classes), labels=matrix.size)  # fmt: skip
-    columns = [*heads(interface, "coefficient", "value"), told(interface, "head_low", level=100 * level),
-               *heads(interface, "high", "remark")]  # fmt: skip
+    title = told(
+        interface,
+        key,
+        annotators=len(matrix.annotators),
+        items=len(matrix.items),
+        classes=len(matrix.classes),
+        labels=matrix.size,
+    )
+    columns = [
+        *heads(interface, "coefficient", "value"),
+        told(interface, "head_low", level=100 * level),
+        *heads(interface, "high", "remark"),
+    ]
     rows = [[told(interface, f"coefficient_{name}"), *_cells(each, interface)] for name, each in found.items()]
     print_table(columns, rows, title=title)
 

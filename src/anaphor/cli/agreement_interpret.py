@@ -53,7 +53,7 @@ def interpret(
     table: Annotated[bool, typer.Option("--table", help="Print the whole table over κ and panel sizes.")] = False,
     interface: Language = Interface.EN,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Say what a κ or α means for labels. Least, typical and most labels that would change; or the value needed."""
     if kappa is not None and alpha is not None:
         raise InputError("both a κ and an α are given", todo="Give one of --kappa and --alpha.")
@@ -70,13 +70,18 @@ def interpret(
     rows = table_of(_KAPPAS, sizes, (classes,), (shares,)) if table else ()
     inverse = None if target is None else _needed(target, situation, coefficient)
     if json:
-        print_json({
-            "annotators": annotators, "classes": classes, "prevalence": plain(shares), "pool": situation.people,
-            **(_interpretation(found, interface) if found else {}),
-            **({"target": target, "needed": inverse} if inverse else {}),
-            **({"table": [_row(row) for row in rows]} if rows else {}),
-            "left_out": {each.value: told(interface, "too_many_outcomes") for each in _lost(situation)},
-        })  # fmt: skip
+        print_json(
+            {
+                "annotators": annotators,
+                "classes": classes,
+                "prevalence": plain(shares),
+                "pool": situation.people,
+                **(_interpretation(found, interface) if found else {}),
+                **({"target": target, "needed": inverse} if inverse else {}),
+                **({"table": [_row(row) for row in rows]} if rows else {}),
+                "left_out": {each.value: told(interface, "too_many_outcomes") for each in _lost(situation)},
+            }
+        )
         return
     if found:
         _print_interpretation(found, interface)
@@ -95,25 +100,40 @@ def _lost(situation: Situation) -> list[Target]:
 
 def _readings(readings: tuple[Reading, ...]) -> dict[str, dict[str, float] | None]:
     found: dict[str, dict[str, float] | None] = {each.value: None for each in Target}
-    return found | {each.target.value: {"floor": each.floor, "typical": each.typical, "ceiling": each.ceiling}
-                    for each in readings}  # fmt: skip
+    return found | {
+        each.target.value: {"floor": each.floor, "typical": each.typical, "ceiling": each.ceiling} for each in readings
+    }
 
 
 def _interpretation(found: Interpretation, interface: Interface) -> dict[str, object]:
     opinions = [{"scale": name, "word": word} for name, word in found.opinions]
-    return {"coefficient": found.coefficient.value, "value": found.value, **_readings(found.readings),
-            "opinions": opinions, "sentences": _sentences(found, interface)}  # fmt: skip
+    return {
+        "coefficient": found.coefficient.value,
+        "value": found.value,
+        **_readings(found.readings),
+        "opinions": opinions,
+        "sentences": _sentences(found, interface),
+    }
 
 
 def _sentences(found: Interpretation, interface: Interface) -> list[str]:
     fresh = next(each for each in found.readings if each.target is Target.FRESH)
-    said = told(interface, "join").join(told(interface, "opinion", scale=name, word=in_language(word, interface))
-                     for name, word in found.opinions)  # fmt: skip
+    said = told(interface, "join").join(
+        told(interface, "opinion", scale=name, word=in_language(word, interface)) for name, word in found.opinions
+    )
     return [
-        told(interface, "interpreted", coefficient=_SIGNS[found.coefficient], value=found.value,
-             size=found.situation.annotators, floor=fresh.floor, typical=fresh.typical, ceiling=fresh.ceiling),
+        told(
+            interface,
+            "interpreted",
+            coefficient=_SIGNS[found.coefficient],
+            value=found.value,
+            size=found.situation.annotators,
+            floor=fresh.floor,
+            typical=fresh.typical,
+            ceiling=fresh.ceiling,
+        ),
         told(interface, "opinions", said=said),
-    ]  # fmt: skip
+    ]
 
 
 def _row(row: TableRow) -> dict[str, object]:
@@ -121,16 +141,28 @@ def _row(row: TableRow) -> dict[str, object]:
 
 
 def _needed(rate: float, situation: Situation, coefficient: Coefficient) -> dict[str, dict[str, float | None]]:
-    return {each.value: {bound: needed(rate, each, situation, bound=bound, coefficient=coefficient)
-                         for bound in _BOUNDS} for each in situation.targets}  # fmt: skip
+    return {
+        each.value: {bound: needed(rate, each, situation, bound=bound, coefficient=coefficient) for bound in _BOUNDS}
+        for each in situation.targets
+    }
 
 
 def _print_interpretation(found: Interpretation, interface: Interface) -> None:
     bounds = _readings(found.readings)
-    rows = [[told(interface, f"against_{each}"), *(percent_or_dash((bounds[each] or _NOTHING)[bound], interface)
-             for bound in _BOUNDS)] for each in Target]  # fmt: skip
-    title = told(interface, "interpret_title", coefficient=_SIGNS[found.coefficient], value=found.value,
-                 size=found.situation.annotators)  # fmt: skip
+    rows = [
+        [
+            told(interface, f"against_{each}"),
+            *(percent_or_dash((bounds[each] or _NOTHING)[bound], interface) for bound in _BOUNDS),
+        ]
+        for each in Target
+    ]
+    title = told(
+        interface,
+        "interpret_title",
+        coefficient=_SIGNS[found.coefficient],
+        value=found.value,
+        size=found.situation.annotators,
+    )
     print_table(heads(interface, "against", "at_least", "typically", "at_most"), rows, title=title)
     for sentence in _sentences(found, interface):
         print_sentence(sentence)
@@ -139,8 +171,10 @@ def _print_interpretation(found: Interpretation, interface: Interface) -> None:
 def _print_needed(
     inverse: dict[str, dict[str, float | None]], coefficient: Coefficient, target: float, interface: Interface
 ) -> None:
-    rows = [[told(interface, f"against_{key}"), *(_value(values[bound], interface) for bound in _BOUNDS)]
-            for key, values in inverse.items()]  # fmt: skip
+    rows = [
+        [told(interface, f"against_{key}"), *(_value(values[bound], interface) for bound in _BOUNDS)]
+        for key, values in inverse.items()
+    ]
     title = told(interface, "needed_title", coefficient=_SIGNS[coefficient], rate=target)
     print_table(heads(interface, "needed_against", "alike", "typically", "whatever"), rows, title=title)
 

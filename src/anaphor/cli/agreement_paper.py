@@ -24,10 +24,13 @@ from anaphor.report import Drawing, save
 from anaphor.report.figures import figure_2, figure_7, simulated_figure
 
 _CORPORA = {
-    "opinion": "Opinion250", "opinion in context": "OpinionContexte250", "emotion": "Emotion250",
-    "emotion in context": "EmotionContexte250", "epidemics": "SimilariteEpidemies",
+    "opinion": "Opinion250",
+    "opinion in context": "OpinionContexte250",
+    "emotion": "Emotion250",
+    "emotion in context": "EmotionContexte250",
+    "epidemics": "SimilariteEpidemies",
     "space": "SimilariteConqueteSpatiale",
-}  # fmt: skip
+}
 _SIZES = (2, 3, 4, 5, 6, 8)
 _GROUPS = 200
 
@@ -35,8 +38,9 @@ _GROUPS = 200
 def paper(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The authors' tables: classe3/ and classe5/.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for figures 2 to 8 as SVG.")] = None,
-    seed: Seed = 0, json: Json = False,
-) -> None:  # fmt: skip
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
     """Remake the figures of paper 3 (Bregeon 2019). Figure 2 from the authors' tables, and with -o figures 2 to 8."""
     rows = _figure_2_rows(folder)
     if output is not None:
@@ -61,8 +65,11 @@ def _table(folder: Path, classes: int, name: str) -> LabelMatrix:
 
 
 def _figure_2_rows(folder: Path) -> tuple[Remade, ...]:
-    names = {(task, context): [f"{task}{word}{group}" for group in range(3)]
-             for task in ("Emotion", "Opinion") for context, word in (("HC", ""), ("EC", "Contexte"))}  # fmt: skip
+    names = {
+        (task, context): [f"{task}{word}{group}" for group in range(3)]
+        for task in ("Emotion", "Opinion")
+        for context, word in (("HC", ""), ("EC", "Contexte"))
+    }
     return remake_figure_2({key: [(name, _table(folder, 3, name)) for name in three] for key, three in names.items()})
 
 
@@ -84,10 +91,14 @@ def _figures(folder: Path, rows: tuple[Remade, ...], seed: int) -> dict[str, Dra
         "figure-5-three": simulated_figure("Figure 5: three people, three classes", by_corpus(3, 3)),
         "figure-5-five": simulated_figure("Figure 5: three people, five classes", by_corpus(5, 3)),
         "figure-6": simulated_figure("Figure 6: six people, three classes", by_corpus(3, 6)),
-        "figure-7": figure_7({words: disagreement_histogram(_table(folder, 3, _CORPORA[words]))
-                              for words in ("emotion", "opinion", "space")}),
+        "figure-7": figure_7(
+            {
+                words: disagreement_histogram(_table(folder, 3, _CORPORA[words]))
+                for words in ("emotion", "opinion", "space")
+            }
+        ),
         "figure-8": simulated_figure("Figure 8: made-up panels, five classes", _figure_8(seed), between=True),
-    }  # fmt: skip
+    }
 
 
 def _figure_8(seed: int) -> dict[str, tuple[SimulatedPoint, ...]]:
@@ -96,8 +107,15 @@ def _figure_8(seed: int) -> dict[str, tuple[SimulatedPoint, ...]]:
         for words, unanimous in (("uniform", 0.0), ("20 % unanimous", 0.2)):
             rng = np.random.default_rng(seed)
             curves[f"{size} people, {words}"] = tuple(
-                point(errors, synthetic(SyntheticSettings(items=200, classes=5, size=size, errors=errors, sd=2,
-                                                          unanimous=unanimous, groups=_GROUPS), rng))
+                point(
+                    errors,
+                    synthetic(
+                        SyntheticSettings(
+                            items=200, classes=5, size=size, errors=errors, sd=2, unanimous=unanimous, groups=_GROUPS
+                        ),
+                        rng,
+                    ),
+                )
                 for errors in (4.0, 10.0, 20.0, 32.0, 46.0, 60.0)
-            )  # fmt: skip
+            )
     return curves

@@ -31,9 +31,12 @@ def plan(
     pilot: Annotated[Path | None, typer.Option("--pilot", help="Labels of a pilot instead of an expected κ.")] = None,
     items: Annotated[int | None, typer.Option("--items", min=1, help="Items to be labelled.")] = None,
     cost: Annotated[float, typer.Option("--cost", help="Cost of one label.")] = 0.0,
-    layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None,
-    interface: Language = Interface.EN, json: Json = False,
-) -> None:  # fmt: skip
+    layout: reading.LayoutOption = None,
+    cut: reading.Cut = None,
+    merge: reading.Merge = None,
+    interface: Language = Interface.EN,
+    json: Json = False,
+) -> None:
     """Say how many annotators and items are needed. Exit code 1 when no panel up to 25 will do."""
     settings = PlanSettings(rate=target, width=width, cost=cost, items=items)
     if kappa is not None and pilot is None:
@@ -48,10 +51,16 @@ def plan(
     else:
         raise InputError("a plan rests on an expected κ or on a pilot", todo="Give --kappa 0.7, or --pilot FILE.")
     if json:
-        print_json({"basis": made.basis.told(interface), "target": target, "width": width,
-                    "chosen": fields_of(made.chosen) if made.chosen else None,
-                    "options": [fields_of(each) for each in made.options],
-                    "sentences": [_verdict(made, interface)]})  # fmt: skip
+        print_json(
+            {
+                "basis": made.basis.told(interface),
+                "target": target,
+                "width": width,
+                "chosen": fields_of(made.chosen) if made.chosen else None,
+                "options": [fields_of(each) for each in made.options],
+                "sentences": [_verdict(made, interface)],
+            }
+        )
     else:
         _print_plan(made, interface)
     if made.chosen is None:
@@ -61,10 +70,18 @@ def plan(
 def _print_plan(made: Plan, interface: Interface) -> None:
     checks = whole_cells([each.check_items for each in made.options], interface)
     labels = whole_cells([each.labels for each in made.options], interface)
-    rows = [[each.annotators, percent_or_dash(each.rate, interface),
-             told(interface, "from_to", low=each.low, high=each.high),
-             told(interface, "yes" if each.meets else "no"), checks[place], labels[place],
-             told(interface, "money", value=each.cost)] for place, each in enumerate(made.options)]  # fmt: skip
+    rows = [
+        [
+            each.annotators,
+            percent_or_dash(each.rate, interface),
+            told(interface, "from_to", low=each.low, high=each.high),
+            told(interface, "yes" if each.meets else "no"),
+            checks[place],
+            labels[place],
+            told(interface, "money", value=each.cost),
+        ]
+        for place, each in enumerate(made.options)
+    ]
     titles = heads(interface, "people", "change", "between", "enough", "check", "labels", "cost")
     shown = len(titles) if made.settings.cost else len(titles) - 1
     print_table(titles[:shown], [row[:shown] for row in rows])
@@ -75,5 +92,12 @@ def _verdict(made: Plan, interface: Interface) -> str:
     basis = made.basis.told(interface)
     if made.chosen is None:
         return told(interface, "plan_none", size=made.settings.longest, basis=basis)
-    return told(interface, "plan_chosen", size=made.chosen.annotators, basis=basis, check=made.chosen.check_items,
-                half=made.settings.width / 2, points=50 * made.settings.width)  # fmt: skip
+    return told(
+        interface,
+        "plan_chosen",
+        size=made.chosen.annotators,
+        basis=basis,
+        check=made.chosen.check_items,
+        half=made.settings.width / 2,
+        points=50 * made.settings.width,
+    )

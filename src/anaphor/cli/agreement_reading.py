@@ -61,22 +61,38 @@ Without = Annotated[list[str] | None, typer.Option("--without", help="Leave this
 
 
 def settings_of(
-    *, layout: Layout | None = None, item: str | None = None, annotator: str | None = None, label: str | None = None,
-    where: Sequence[str] | None = None, scale: Scale = Scale.NOMINAL, classes: str | None = None,
-    repeats: Repeats = Repeats.REFUSE, missing: Sequence[str] | None = None, present: Sequence[str] | None = None,
-    abstentions: Abstentions = Abstentions.MISSING, encoding: str | None = None, separator: str | None = None,
-) -> ReadingSettings:  # fmt: skip
+    *,
+    layout: Layout | None = None,
+    item: str | None = None,
+    annotator: str | None = None,
+    label: str | None = None,
+    where: Sequence[str] | None = None,
+    scale: Scale = Scale.NOMINAL,
+    classes: str | None = None,
+    repeats: Repeats = Repeats.REFUSE,
+    missing: Sequence[str] | None = None,
+    present: Sequence[str] | None = None,
+    abstentions: Abstentions = Abstentions.MISSING,
+    encoding: str | None = None,
+    separator: str | None = None,
+) -> ReadingSettings:
     """The reading settings that the options state."""
     named = _class_names(classes) if classes else None
     sign = separator.replace("\\t", "\t") if separator else None
     if sign is not None and len(sign) != 1:
         raise InputError(f"--separator {separator} is not one sign")
     return ReadingSettings(
-        layout=layout, item=item, annotator=annotator, label=label,
+        layout=layout,
+        item=item,
+        annotator=annotator,
+        label=label,
         where=tuple(_pair("--where", each) for each in where or ()),
         labelling=Labelling(classes=named, scale=scale, repeats=repeats),
-        missing=_missing(missing or (), present or ()), abstentions=abstentions, encoding=encoding, separator=sign,
-    )  # fmt: skip
+        missing=_missing(missing or (), present or ()),
+        abstentions=abstentions,
+        encoding=encoding,
+        separator=sign,
+    )
 
 
 def _class_names(text: str) -> tuple[str, ...]:
@@ -97,9 +113,15 @@ def _missing(missing: Sequence[str], present: Sequence[str]) -> frozenset[str]:
 
 
 def read_labels(
-    path: Path, settings: ReadingSettings, *, cut: str | None = None, merge: Sequence[str] | None = None,
-    without: Sequence[str] | None = None, quiet: bool = False, interface: Interface = Interface.EN,
-) -> LabelMatrix:  # fmt: skip
+    path: Path,
+    settings: ReadingSettings,
+    *,
+    cut: str | None = None,
+    merge: Sequence[str] | None = None,
+    without: Sequence[str] | None = None,
+    quiet: bool = False,
+    interface: Interface = Interface.EN,
+) -> LabelMatrix:
     """The labels in a file, cut, merged and restricted as asked; what was recognised is said on stderr."""
     matrix = read(path, settings)
     if without:

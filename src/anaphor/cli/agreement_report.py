@@ -16,17 +16,28 @@ _MOST_CLASSES = 200
 
 
 def measured_labels(
-    matrix: LabelMatrix, coefficients: Mapping[str, Estimate], summary: Summary | None, *, sentences: tuple[str, ...],
-    signature: str, level: float = 0.95,
-) -> MeasuredLabels:  # fmt: skip
+    matrix: LabelMatrix,
+    coefficients: Mapping[str, Estimate],
+    summary: Summary | None,
+    *,
+    sentences: tuple[str, ...],
+    signature: str,
+    level: float = 0.95,
+) -> MeasuredLabels:
     """What the section shows of labels that are measured already; people and classes are listed while they are few."""
     listed = not matrix.anonymous and len(matrix.annotators) <= MOST_PEOPLE_LISTED
     return MeasuredLabels(
-        items=len(matrix.items), annotators=None if matrix.anonymous else len(matrix.annotators),
-        coefficients=coefficients, level=level, summary=summary, sentences=sentences,
-        people=per_annotator(matrix) if listed else (), map=annotator_map(matrix),
-        classes=per_class(matrix) if len(matrix.classes) <= _MOST_CLASSES else (), signature=signature,
-    )  # fmt: skip
+        items=len(matrix.items),
+        annotators=None if matrix.anonymous else len(matrix.annotators),
+        coefficients=coefficients,
+        level=level,
+        summary=summary,
+        sentences=sentences,
+        people=per_annotator(matrix) if listed else (),
+        map=annotator_map(matrix),
+        classes=per_class(matrix) if len(matrix.classes) <= _MOST_CLASSES else (),
+        signature=signature,
+    )
 
 
 def write_agreement_report(found: MeasuredLabels, path: Path, labels: Path, interface: Interface, command: str) -> None:

@@ -55,22 +55,45 @@ def reproduce(
     confidence: Annotated[float, typer.Option("--confidence", help="Level of the sampling intervals.")] = 0.95,
     items: Annotated[int, typer.Option("--items", min=0, help="How many of the likeliest items to print.")] = 10,
     figure: Annotated[Path | None, typer.Option("--figure", help="Also draw the curve into this SVG or PNG.")] = None,
-    layout: reading.LayoutOption = None, item: reading.Item = None, annotator: reading.Annotator = None,
-    label: reading.Label = None, where: reading.Where = None, scale: reading.ScaleOption = Scale.NOMINAL,
-    classes: reading.Classes = None, repeats: reading.RepeatsOption = Repeats.REFUSE, missing: reading.Missing = None,
-    present: reading.Present = None, cut: reading.Cut = None, merge: reading.Merge = None,
-    abstentions: reading.AbstentionsOption = Abstentions.MISSING, encoding: reading.Encoding = None,
-    separator: reading.Separator = None, without: reading.Without = None, seed: Seed = 0,
-    html: Html = None, interface: Language = Interface.EN, json: Json = False,
-) -> None:  # fmt: skip
+    layout: reading.LayoutOption = None,
+    item: reading.Item = None,
+    annotator: reading.Annotator = None,
+    label: reading.Label = None,
+    where: reading.Where = None,
+    scale: reading.ScaleOption = Scale.NOMINAL,
+    classes: reading.Classes = None,
+    repeats: reading.RepeatsOption = Repeats.REFUSE,
+    missing: reading.Missing = None,
+    present: reading.Present = None,
+    cut: reading.Cut = None,
+    merge: reading.Merge = None,
+    abstentions: reading.AbstentionsOption = Abstentions.MISSING,
+    encoding: reading.Encoding = None,
+    separator: reading.Separator = None,
+    without: reading.Without = None,
+    seed: Seed = 0,
+    html: Html = None,
+    interface: Language = Interface.EN,
+    json: Json = False,
+) -> None:
     """Say how many labels other people would change. Against this panel, an infinite one, and another of its size."""
     for rate in target or ():
         check_rate(rate)
     how = reading.settings_of(
-        layout=layout, item=item, annotator=annotator, label=label, where=where, scale=scale, classes=classes,
-        repeats=repeats, missing=missing, present=present, abstentions=abstentions, encoding=encoding,
+        layout=layout,
+        item=item,
+        annotator=annotator,
+        label=label,
+        where=where,
+        scale=scale,
+        classes=classes,
+        repeats=repeats,
+        missing=missing,
+        present=present,
+        abstentions=abstentions,
+        encoding=encoding,
         separator=separator,
-    )  # fmt: skip
+    )
     matrix = reading.read_labels(file, how, cut=cut, merge=merge, without=without, quiet=json, interface=interface)
     settings = ReproductionSettings(
         size=check_panel(annotators or usual_size(matrix)),
@@ -84,15 +107,19 @@ def reproduce(
         _draw(found.reproduction, figure, interface)
     if html:
         measured = measured_labels(
-            matrix, measure(matrix, np.random.default_rng(seed)), found, sentences=found.sentences,
+            matrix,
+            measure(matrix, np.random.default_rng(seed)),
+            found,
+            sentences=found.sentences,
             signature=str(signature(matrix, settings)),
-        )  # fmt: skip
+        )
         write_agreement_report(measured, html, file, interface, "anaphor agreement reproduce")
     if json:
         document = reproduction_json(found, items, interface) | {
-            "study": study, "notes": [note.told(interface) for note in matrix.notes],
+            "study": study,
+            "notes": [note.told(interface) for note in matrix.notes],
             "signature": str(signature(matrix, settings)),
-        }  # fmt: skip
+        }
         print_json(finite(document | ({"annotators": None} if matrix.anonymous else {})))
         return
     print_reproduction(found, matrix.classes, items, interface)
@@ -103,20 +130,27 @@ def reproduce(
 def signature(matrix: LabelMatrix, settings: ReproductionSettings) -> Signature:
     """How the rates were made, in one line."""
     return Signature.of(
-        labels=matrix.fingerprint, k=settings.size, confidence=settings.confidence, slack=settings.slack,
-        most=settings.most, seed=settings.seed, version=__version__,
-    )  # fmt: skip
+        labels=matrix.fingerprint,
+        k=settings.size,
+        confidence=settings.confidence,
+        slack=settings.slack,
+        most=settings.most,
+        seed=settings.seed,
+        version=__version__,
+    )
 
 
 def _study(matrix: LabelMatrix, size: int, panels: int, seed: int) -> dict[str, float | int | bool | None]:
     found = subset_study(matrix, size, limit=panels, rng=np.random.default_rng(seed))
     kappa = found.kappa[~np.isnan(found.kappa)]
     return {
-        "panels": found.panels, "drawn": found.drawn,
-        "tau_mean": _finite(float(np.nanmean(found.tau))), "tau_sd": _finite(float(np.nanstd(found.tau))),
+        "panels": found.panels,
+        "drawn": found.drawn,
+        "tau_mean": _finite(float(np.nanmean(found.tau))),
+        "tau_sd": _finite(float(np.nanstd(found.tau))),
         "kappa_mean": float(kappa.mean()) if kappa.size else None,
         "kappa_sd": float(kappa.std()) if kappa.size else None,
-    }  # fmt: skip
+    }
 
 
 def _finite(value: float) -> float | None:
@@ -124,12 +158,22 @@ def _finite(value: float) -> float | None:
 
 
 def _print_study(study: dict[str, float | int | bool | None], interface: Interface) -> None:
-    numbers = {name: "–" if value is None else told(interface, "value", value=value)
-               for name, value in study.items() if name not in ("panels", "drawn")}  # fmt: skip
-    print_sentence(told(
-        interface, "panels_drawn" if study["drawn"] else "panels_all", panels=int(study["panels"] or 0),
-        tau=numbers["tau_mean"], tau_sd=numbers["tau_sd"], kappa=numbers["kappa_mean"], kappa_sd=numbers["kappa_sd"],
-    ))  # fmt: skip
+    numbers = {
+        name: "–" if value is None else told(interface, "value", value=value)
+        for name, value in study.items()
+        if name not in ("panels", "drawn")
+    }
+    print_sentence(
+        told(
+            interface,
+            "panels_drawn" if study["drawn"] else "panels_all",
+            panels=int(study["panels"] or 0),
+            tau=numbers["tau_mean"],
+            tau_sd=numbers["tau_sd"],
+            kappa=numbers["kappa_mean"],
+            kappa_sd=numbers["kappa_sd"],
+        )
+    )
 
 
 def _draw(found: Reproduction, figure: Path, interface: Interface) -> None:
@@ -145,21 +189,32 @@ def reproduction_json(found: Summary, items: int, interface: Interface = Interfa
     record = found.reproduction
     kappa = record.kappa
     return {
-        "panel": record.size, "annotators": record.annotators, "labels_per_item": list(record.labels_per_item),
-        "kappa_mean": kappa.mean if kappa else None, "kappa_sd": kappa.sd if kappa else None,
-        "kappa_method": kappa.method if kappa else None, "kappa_error": kappa.error if kappa else None,
-        "own_majority": _rate(record.own_majority, interface), "ideal": _rate(record.ideal, interface),
-        "fresh": _rate(record.fresh, interface), "quick": record.quick, "ceiling": record.ceiling,
+        "panel": record.size,
+        "annotators": record.annotators,
+        "labels_per_item": list(record.labels_per_item),
+        "kappa_mean": kappa.mean if kappa else None,
+        "kappa_sd": kappa.sd if kappa else None,
+        "kappa_method": kappa.method if kappa else None,
+        "kappa_error": kappa.error if kappa else None,
+        "own_majority": _rate(record.own_majority, interface),
+        "ideal": _rate(record.ideal, interface),
+        "fresh": _rate(record.fresh, interface),
+        "quick": record.quick,
+        "ceiling": record.ceiling,
         "at_random": fields_of(record.at_random),
         "left_out": max((each.items for each in record.left_out), default=0),
-        "left_out_why": [{"target": each.target, "items": each.items, "reason": in_language(each.reason, interface)}
-                         for each in record.left_out],
+        "left_out_why": [
+            {"target": each.target, "items": each.items, "reason": in_language(each.reason, interface)}
+            for each in record.left_out
+        ],
         "curve": [fields_of(each) for each in record.curve],
         "smallest": [{"target": target, "annotators": size} for target, size in record.smallest],
         "items": [fields_of(each) for each in record.items[:items]],
-        "apart": [fields_of(each) for each in found.apart], "split": plain(found.split) if found.split else None,
-        "warnings": list(found.warnings), "sentences": list(found.sentences),
-    }  # fmt: skip
+        "apart": [fields_of(each) for each in found.apart],
+        "split": plain(found.split) if found.split else None,
+        "warnings": list(found.warnings),
+        "sentences": list(found.sentences),
+    }
 
 
 def _rate(rate: Rate, interface: Interface) -> dict[str, object]:
@@ -172,15 +227,24 @@ def print_reproduction(found: Summary, classes: Sequence[str], items: int, inter
     for sentence in found.sentences:
         print_sentence(sentence)
     rates = (("own_majority", record.own_majority), ("ideal", record.ideal), ("fresh", record.fresh))
-    rows = [[told(interface, f"against_{name}"), *_cells(rate, interface), in_language(rate.method, interface)]
-            for name, rate in rates]  # fmt: skip
+    rows = [
+        [told(interface, f"against_{name}"), *_cells(rate, interface), in_language(rate.method, interface)]
+        for name, rate in rates
+    ]
     print_table(heads(interface, "against", "rate", "sampling", "range", "method"), rows)
     _print_context(record, interface)
     _print_curve(record, interface)
     _print_items(record.items[:items], classes, interface)
     for each in record.left_out:
-        print_sentence(told(interface, "left_out", target=told(interface, f"against_{each.target}"), items=each.items,
-                            why=in_language(each.reason, interface)))  # fmt: skip
+        print_sentence(
+            told(
+                interface,
+                "left_out",
+                target=told(interface, f"against_{each.target}"),
+                items=each.items,
+                why=in_language(each.reason, interface),
+            )
+        )
 
 
 def _print_context(record: Reproduction, interface: Interface) -> None:
@@ -190,8 +254,9 @@ def _print_context(record: Reproduction, interface: Interface) -> None:
         if kappa.sd is None or kappa.panels == 1:
             print_sentence(told(interface, "kappa_of_panels", size=record.size, kappa=kappa.mean, method=method))
         else:
-            print_sentence(told(interface, "kappa_of_panels_sd", size=record.size, kappa=kappa.mean, sd=kappa.sd,
-                                method=method))  # fmt: skip
+            print_sentence(
+                told(interface, "kappa_of_panels_sd", size=record.size, kappa=kappa.mean, sd=kappa.sd, method=method)
+            )
     if record.ceiling is not None:
         print_sentence(told(interface, "ceiling", rate=record.ceiling))
     if relative is not None:
@@ -212,11 +277,16 @@ def _between(low: float | None, high: float | None, interface: Interface) -> str
 
 def _print_curve(record: Reproduction, interface: Interface) -> None:
     rows = [
-        [point.size, percent_or_dash(point.fresh, interface), _between(point.range_low, point.range_high, interface),
-         percent_or_dash(point.ideal, interface), percent_or_dash(point.own_majority, interface),
-         in_language(point.method, interface)]
+        [
+            point.size,
+            percent_or_dash(point.fresh, interface),
+            _between(point.range_low, point.range_high, interface),
+            percent_or_dash(point.ideal, interface),
+            percent_or_dash(point.own_majority, interface),
+            in_language(point.method, interface),
+        ]
         for point in record.curve
-    ]  # fmt: skip
+    ]
     if rows:
         print_table(heads(interface, "people", "fresh", "range", "ideal", "own", "method"), rows)
     for target, size in record.smallest:

@@ -43,9 +43,13 @@ def simulate(
     draw: Annotated[ItemDraw, typer.Option("--draw", help="How erring items are drawn.")] = ItemDraw.SUCCESSIVE,
     groups: Annotated[int, typer.Option("--groups", min=2, help="How many panels.")] = 200,
     table_1: Annotated[bool, typer.Option("--table-1", help="Remake Table 1 of Bregeon et al. (2019).")] = False,
-    layout: reading.LayoutOption = None, cut: reading.Cut = None, merge: reading.Merge = None, seed: Seed = 0,
-    interface: Language = Interface.EN, json: Json = False,
-) -> None:  # fmt: skip
+    layout: reading.LayoutOption = None,
+    cut: reading.Cut = None,
+    merge: reading.Merge = None,
+    seed: Seed = 0,
+    interface: Language = Interface.EN,
+    json: Json = False,
+) -> None:
     """Simulate panels, and measure what they change. Panels err as in paper 3 (Bregeon and others, 2019)."""
     rng = np.random.default_rng(seed)
     if table_1:
@@ -54,16 +58,33 @@ def simulate(
         how = reading.settings_of(layout=layout)
         matrix = reading.read_labels(source, how, cut=cut, merge=merge, quiet=json, interface=interface)
         wanted = errors or [round(mean_errors(matrix.counts) * share, 2) for share in _REAL_SHARES]
-        rows = _from_real(matrix, [
-            RealSettings(size=annotators, errors=many, spread=spread, groups=groups, wrong=wrong, draw=draw)
-            for many in wanted
-        ], rng, interface)  # fmt: skip
+        rows = _from_real(
+            matrix,
+            [
+                RealSettings(size=annotators, errors=many, spread=spread, groups=groups, wrong=wrong, draw=draw)
+                for many in wanted
+            ],
+            rng,
+            interface,
+        )
     else:
-        rows = _made_up([
-            SyntheticSettings(items=items, classes=classes, size=annotators, errors=many, sd=sd, unanimous=unanimous,
-                              prevalence=shares_of(prevalence), groups=groups)
-            for many in errors or [round(items * share, 2) for share in _MADE_UP_SHARES]
-        ], rng, interface)  # fmt: skip
+        rows = _made_up(
+            [
+                SyntheticSettings(
+                    items=items,
+                    classes=classes,
+                    size=annotators,
+                    errors=many,
+                    sd=sd,
+                    unanimous=unanimous,
+                    prevalence=shares_of(prevalence),
+                    groups=groups,
+                )
+                for many in errors or [round(items * share, 2) for share in _MADE_UP_SHARES]
+            ],
+            rng,
+            interface,
+        )
     if json:
         print_json({"annotators": annotators, "seed": seed, "points": rows})
         return
@@ -77,8 +98,10 @@ def _cell(value: object) -> object:
 
 def _table_1(rng: np.random.Generator) -> list[dict[str, object]]:
     found = [point(settings.errors, synthetic(settings, rng)) for settings in TABLE_1_SETTINGS]
-    return [{"errors": each.errors, "kappa": each.kappa, "printed": mean, "kappa_sd": each.kappa_sd, "printed_sd": sd}
-            for each, mean, sd in zip(found, TABLE_1_MEANS, TABLE_1_SDS, strict=True)]  # fmt: skip
+    return [
+        {"errors": each.errors, "kappa": each.kappa, "printed": mean, "kappa_sd": each.kappa_sd, "printed_sd": sd}
+        for each, mean, sd in zip(found, TABLE_1_MEANS, TABLE_1_SDS, strict=True)
+    ]
 
 
 def _from_real(

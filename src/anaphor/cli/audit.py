@@ -120,10 +120,14 @@ def audit(
     if html:
         check_ending(html)
     settings = AuditSettings(
-        measure=measure, smoothing=smoothing, within=Within(words=window), pairs=pairs,
-        thresholds=None if continuous else THRESHOLDS, seed=seed,
+        measure=measure,
+        smoothing=smoothing,
+        within=Within(words=window),
+        pairs=pairs,
+        thresholds=None if continuous else THRESHOLDS,
+        seed=seed,
         criteria=Criteria(margin=margin, level=level, leak=leak),
-    )  # fmt: skip
+    )
     asked = load(collection, format=format, language=language)
     if looks := other_language(asked):
         say(word("doubtful_language", interface, language=asked.language, looks=looks))
@@ -147,18 +151,30 @@ def audit(
     if html:
         behind = pair_lines(found, counts, lines, settings.within) if found else ()
         section = (
-            audit_section(found, shortcuts=other, lines=behind, hints=looked, interface=interface) if found
+            audit_section(found, shortcuts=other, lines=behind, hints=looked, interface=interface)
+            if found
             else shortcuts_section(asked.name, said, shortcuts=other, signature=signed, interface=interface)
-        )  # fmt: skip
+        )
         _write_page(section, html, asked.title or asked.name, interface)
     report = Report(
-        collection=asked.name, corpus=counts.name, words=counts.words, audit=found, unfit=unfit, variations=varied,
-        shortcuts=other, suspects=suspects(found.items, interface) if found else (),
-        decided=decided(found.items) if found else 0, doubts=doubtful_pairs(asked, interface),
-        sentences=said, lines=lines,
-        within=settings.within, criteria=settings.criteria, interface=interface,
-        signature=signed, hints=looked,
-    )  # fmt: skip
+        collection=asked.name,
+        corpus=counts.name,
+        words=counts.words,
+        audit=found,
+        unfit=unfit,
+        variations=varied,
+        shortcuts=other,
+        suspects=suspects(found.items, interface) if found else (),
+        decided=decided(found.items) if found else 0,
+        doubts=doubtful_pairs(asked, interface),
+        sentences=said,
+        lines=lines,
+        within=settings.within,
+        criteria=settings.criteria,
+        interface=interface,
+        signature=signed,
+        hints=looked,
+    )
     if json:
         print_json(document(report, counts))
     else:
@@ -201,9 +217,7 @@ def _counts(
     return counts_for(collection, corpora)
 
 
-def _streamed(
-    collection: Collection, inputs: list[str], reading: ReadingSettings, settings: AuditSettings
-) -> Counts:  # fmt: skip
+def _streamed(collection: Collection, inputs: list[str], reading: ReadingSettings, settings: AuditSettings) -> Counts:
     """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
     from anaphor.corpus import WINDOWS, count_targets
     from anaphor.corpus.sources import open_corpus
@@ -218,10 +232,15 @@ def _streamed(
         with progress(f"counting {Path(given).name}") as bar:
             counted.append(
                 count_targets(
-                    source, lemmas, forms=forms, language=collection.language, windows=windows,
-                    name=Path(given).name, watch=partial(_moved, bar, source.bytes),
+                    source,
+                    lemmas,
+                    forms=forms,
+                    language=collection.language,
+                    windows=windows,
+                    name=Path(given).name,
+                    watch=partial(_moved, bar, source.bytes),
                 )
-            )  # fmt: skip
+            )
     return pooled(counted)
 
 
@@ -234,9 +253,10 @@ def _refuse_twice(inputs: list[str]) -> None:
         for file in files_of([given]):
             if Path(file).resolve() in seen:
                 raise InputError(
-                    "this text is named twice, so its counts would be doubled", where=Place(file=file),
+                    "this text is named twice, so its counts would be doubled",
+                    where=Place(file=file),
                     todo="Name each file once.",
-                )  # fmt: skip
+                )
             seen[Path(file).resolve()] = given
 
 

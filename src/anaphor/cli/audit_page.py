@@ -36,8 +36,9 @@ def print_report(report: Report, counts: Counts) -> None:
     found, interface = report.audit, report.interface
     if found:
         words = whole(report.words, interface)
-        title = word("title", interface, collection=report.collection, corpus=report.corpus, words=words,
-                     items=found.rows[0].n)  # fmt: skip
+        title = word(
+            "title", interface, collection=report.collection, corpus=report.corpus, words=words, items=found.rows[0].n
+        )
         if found.verdict.scored:
             _print_rows(title, found.rows, interface)
         else:
@@ -64,11 +65,19 @@ def _print_rows(title: str, rows: tuple[Row, ...], interface: str) -> None:
     names = [word(name, interface) for name in ("threshold", "items", "right", "exactitude", "couverture", "reussite")]
     columns = [*names[:4], "", *names[4:], "", "p"]
     cells: list[list[object]] = [
-        [threshold_text(row.threshold, interface), row.items, row.h, _rate(row.exactitude, interface),
-         _shown(row.exactitude_interval, interface), _rate(row.couverture, interface),
-         decimal(row.reussite, 3, interface), _shown(row.reussite_interval, interface), decimal(row.p, 3, interface)]
+        [
+            threshold_text(row.threshold, interface),
+            row.items,
+            row.h,
+            _rate(row.exactitude, interface),
+            _shown(row.exactitude_interval, interface),
+            _rate(row.couverture, interface),
+            decimal(row.reussite, 3, interface),
+            _shown(row.reussite_interval, interface),
+            decimal(row.p, 3, interface),
+        ]
         for row in rows
-    ]  # fmt: skip
+    ]
     print_table(columns, cells, title=title)
     stdout().print()
 
@@ -126,10 +135,18 @@ def _print_shortcuts(report: Report) -> None:
     interface = report.interface
     stdout().print()
     rows: list[list[object]] = [
-        [shortcut_name(each.name, interface), each.items, each.answered, each.right, _rate(each.rate, interface),
-         _shown(each.interval, interface), _chance(each, interface), note_text(each.note, interface)]
+        [
+            shortcut_name(each.name, interface),
+            each.items,
+            each.answered,
+            each.right,
+            _rate(each.rate, interface),
+            _shown(each.interval, interface),
+            _chance(each, interface),
+            note_text(each.note, interface),
+        ]
         for each in report.shortcuts
-    ]  # fmt: skip
+    ]
     names = [word(name, interface) for name in ("shortcut", "items", "answered", "right", "rate")]
     print_table([*names, "", "p", word("remark", interface)], rows)
 
@@ -145,11 +162,18 @@ def _print_variations(report: Report) -> None:
     interface = report.interface
     stdout().print()
     rows: list[list[object]] = [
-        [word(each.what, interface), variation_name(each.what, each.name, interface), whole(each.words, interface),
-         each.items, each.h, _rate(each.exactitude, interface), decimal(each.reussite, 3, interface),
-         decimal(each.p, 3, interface)]
+        [
+            word(each.what, interface),
+            variation_name(each.what, each.name, interface),
+            whole(each.words, interface),
+            each.items,
+            each.h,
+            _rate(each.exactitude, interface),
+            decimal(each.reussite, 3, interface),
+            decimal(each.p, 3, interface),
+        ]
         for each in report.variations
-    ]  # fmt: skip
+    ]
     columns = ("changed", "into", "words", "items", "right", "exactitude", "reussite")
     print_table([*(word(name, interface) for name in columns), "p"], rows, right=(2,))
 

@@ -72,13 +72,20 @@ def new(
         kit = folder / "starter-kit"
         store_entry(read_entry(kit), kit, folder / "entries" / "starter-kit", most=2**30)
     with open_challenge(folder) as challenge:
-        document = {"folder": str(folder), "title": title, "rounds": [each.rules.name for each in challenge.rounds],
-                    "backend": chosen.value, "fingerprint": challenge.rules.fingerprint}  # fmt: skip
+        document = {
+            "folder": str(folder),
+            "title": title,
+            "rounds": [each.rules.name for each in challenge.rounds],
+            "backend": chosen.value,
+            "fingerprint": challenge.rules.fingerprint,
+        }
     if json:
         print_json(document)
     else:
-        say(f"A rehearsal is in {folder}: edit challenge.toml, or run it now: "
-            f"anaphor challenge run {shlex.quote(str(folder))}")  # fmt: skip
+        say(
+            f"A rehearsal is in {folder}: edit challenge.toml, or run it now: "
+            f"anaphor challenge run {shlex.quote(str(folder))}"
+        )
 
 
 @app.command("validate")
@@ -112,7 +119,7 @@ def enter(
     trace: Annotated[Path | None, typer.Option("--trace", help="Hand in a detailed trace of its execution.")] = None,
     at: At = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
     from anaphor.challenge import (
         EntryFile,
@@ -184,12 +191,15 @@ def run(folder: Folder, at: At = None, json: Json = False) -> None:
         print_states(document)
     for name, why in refused.items():
         say(f"Refused: {name}: {why}")
-    lost = [each["name"] for each in document["entries"]
-            if each["state"] == "lost" and each["verdict"] != "disqualified"]  # fmt: skip
+    lost = [
+        each["name"] for each in document["entries"] if each["state"] == "lost" and each["verdict"] != "disqualified"
+    ]
     if lost:
-        say("Some runs were lost through no fault of the entries: run the command again. One that cannot be run here "
+        say(
+            "Some runs were lost through no fault of the entries: run the command again. One that cannot be run here "
             f"is left out: anaphor challenge judge {shlex.quote(str(folder))} --disqualify {lost[0]} --rule hardware "
-            "--because '…'")  # fmt: skip
+            "--because '…'"
+        )
         raise typer.Exit(1)
 
 
@@ -199,8 +209,9 @@ def rerun_(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="ENTRY", help="Entries by name; candidates for a prize if left out.")
     ] = None,
-    at: At = None, json: Json = False,
-) -> None:  # fmt: skip
+    at: At = None,
+    json: Json = False,
+) -> None:
     """Run candidates for a prize again. At the hour that was drawn; exit code 1 when one of them differs."""
     from anaphor.challenge import open_challenge, rerun
     from anaphor.challenge.evidence import judgement_document
@@ -265,8 +276,9 @@ def judge_(
         str | None, typer.Option("--rule", help="The rule that it broke, as `validate` names it; this is published.")
     ] = None,
     because: Annotated[str, typer.Option("--because", help="What it did; this is published.")] = "",
-    at: At = None, json: Json = False,
-) -> None:  # fmt: skip
+    at: At = None,
+    json: Json = False,
+) -> None:
     """Judge and announce. Provisional results, or with --final the last word."""
     from anaphor.challenge import announce, disqualify, open_challenge
     from anaphor.challenge.evidence import judgement_document
@@ -275,8 +287,9 @@ def judge_(
     with open_challenge(folder, writing=True) as challenge:
         if disqualified:
             if rule is None:
-                raise InputError("an entry is disqualified for a rule",
-                                 todo="Name it with --rule, e.g. --rule access or hardware.")  # fmt: skip
+                raise InputError(
+                    "an entry is disqualified for a rule", todo="Name it with --rule, e.g. --rule access or hardware."
+                )
             disqualify(challenge, disqualified, rule, because, at=_moment(at))
         found = announce(challenge, final=final, at=_moment(at))
         head = challenge.head
@@ -298,7 +311,7 @@ def publish(
         bool, typer.Option("--questions", help="Also publish questions and people's answers, with the final results.")
     ] = False,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
     from anaphor.challenge import open_challenge
     from anaphor.cli.challenge_publish import write_site

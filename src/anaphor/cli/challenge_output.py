@@ -95,9 +95,13 @@ def _state_document(challenge: Challenge, name: str) -> dict[str, Any]:
     late = challenge.course.entries[name].late
     why = last.reason or _mishap(last) + _last_words(challenge, name)
     return {
-        "name": name, "state": "refused" if late else last.state.value, "score": None,
-        "verdict": (Verdict.LATE if late else Verdict.NO_RESULT).value, "reasons": [why] if why else [], "why": why,
-    }  # fmt: skip
+        "name": name,
+        "state": "refused" if late else last.state.value,
+        "score": None,
+        "verdict": (Verdict.LATE if late else Verdict.NO_RESULT).value,
+        "reasons": [why] if why else [],
+        "why": why,
+    }
 
 
 def _last_run(challenge: Challenge, name: str) -> Run:
@@ -124,10 +128,15 @@ def _last_words(challenge: Challenge, name: str) -> str:
 def print_states(document: dict[str, Any]) -> None:
     """The same as a table."""
     rows = [
-        [each["name"], each["state"], "–" if each["score"] is None else percent(each["score"]),
-         verdict_text(each["verdict"]), each["why"]]
+        [
+            each["name"],
+            each["state"],
+            "–" if each["score"] is None else percent(each["score"]),
+            verdict_text(each["verdict"]),
+            each["why"],
+        ]
         for each in document["entries"]
-    ]  # fmt: skip
+    ]
     print_table(["entry", "state", "score", "verdict", "why"], rows)
 
 
@@ -135,8 +144,10 @@ def print_rules(checks: Sequence[RuleCheck], rules: Rules, *, json: bool) -> boo
     """The rules and which of them are broken; whether none is."""
     valid = all(each.holds for each in checks)
     if json:
-        found = [{"rule": each.rule.value, "holds": each.holds, "text": each.text, "problem": each.problem}
-                 for each in checks]  # fmt: skip
+        found = [
+            {"rule": each.rule.value, "holds": each.holds, "text": each.text, "problem": each.problem}
+            for each in checks
+        ]
         print_json({"valid": valid, "fingerprint": rules.fingerprint, "rehearsal": rules.rehearsal, "rules": found})
         return valid
     rows = [[each.rule.value, "kept" if each.holds else "BROKEN", each.problem or each.text] for each in checks]

@@ -41,7 +41,7 @@ def try_(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of orders and ids.")] = 1,
     trace: Annotated[Path | None, typer.Option("--trace", help="Keep the trace in this file.")] = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Try an entry as the organiser will run it. What the referee noted; exit code 1 when it answers nothing."""
     from anaphor.challenge import EntryFile
     from anaphor.collection import load
@@ -50,8 +50,9 @@ def try_(
     entry = told or described(folder)
     public = load(collection)
     with tempfile.TemporaryDirectory() as place:
-        found = _heard(entry, folder, public, questions, entry.backend or backend, seed,
-                       trace or Path(place) / "trace.jsonl")  # fmt: skip
+        found = _heard(
+            entry, folder, public, questions, entry.backend or backend, seed, trace or Path(place) / "trace.jsonl"
+        )
         document = _document(found, public)
     if json:
         print_json(document)
@@ -77,22 +78,34 @@ def _print(document: dict[str, Any]) -> None:
 
 def _heard(
     entry: "EntryFile", folder: Path, public: "Collection", count: int, backend: Backend, seed: int, trace: Path
-) -> "Hearing":  # fmt: skip
+) -> "Hearing":
     from anaphor.challenge import Venue, check_lent, submission_of
     from anaphor.challenge.sandbox import Submission
     from anaphor.challenge.transcript import Case, Terms, hear
 
     told = submission_of("try", entry, folder)
     files = folder if not entry.resolver and not entry.url else None
-    submission = Submission(name="try", command=told.command, folder=files, image=told.image, url=told.url,
-                            environment=told.environment, readable=told.readable)  # fmt: skip
+    submission = Submission(
+        name="try",
+        command=told.command,
+        folder=files,
+        image=told.image,
+        url=told.url,
+        environment=told.environment,
+        readable=told.readable,
+    )
     if backend is Backend.PROCESS:
         check_lent(submission)
     venue = Venue()
     step = max(1, len(public.items) // count)
     asked = tuple(item.question for item in public.items[::step][:count])
-    case = Case(submission=submission, questions=asked, sandbox=venue.sandbox(backend),
-                seal=venue.seal(backend, entry.image), terms=Terms(seed=seed))  # fmt: skip
+    case = Case(
+        submission=submission,
+        questions=asked,
+        sandbox=venue.sandbox(backend),
+        seal=venue.seal(backend, entry.image),
+        terms=Terms(seed=seed),
+    )
     return hear(case, trace)
 
 
@@ -110,8 +123,15 @@ def _document(found: "Hearing", public: "Collection") -> dict[str, Any]:
     unanswered = Counter(f"{each.reason.value}: {each.detail}" if each.detail else each.reason.value for each in kept)
     said = [str(each["stderr"]) for each in read_trace(found.trace) if each.get("stderr")]
     return {
-        "state": "finished" if answered else "failed", "questions": len(found.answers), "answered": answered,
-        "right": right, "score": right / len(found.answers), "sealed": found.sealed, "backend": found.backend.value,
-        "facts": dict(facts.most_common()), "unanswered": dict(unanswered.most_common()),
-        "stderr": said[-1] if said else "", "signature": str(found.signature),
-    }  # fmt: skip
+        "state": "finished" if answered else "failed",
+        "questions": len(found.answers),
+        "answered": answered,
+        "right": right,
+        "score": right / len(found.answers),
+        "sealed": found.sealed,
+        "backend": found.backend.value,
+        "facts": dict(facts.most_common()),
+        "unanswered": dict(unanswered.most_common()),
+        "stderr": said[-1] if said else "",
+        "signature": str(found.signature),
+    }

@@ -57,18 +57,27 @@ def _listing(listing: Listing) -> dict[str, Any]:
     state = "embedded" if listing.embedded else "here" if path.exists() else "to get"
     items = listing.items if listing.items is not None else len(load(listing.name).entries)
     return {
-        "name": listing.name, "title": listing.title, "language": listing.language, "items": items, "state": state,
-        "licence": listing.licence, "citation": listing.citation, "address": listing.address or listing.page,
+        "name": listing.name,
+        "title": listing.title,
+        "language": listing.language,
+        "items": items,
+        "state": state,
+        "licence": listing.licence,
+        "citation": listing.citation,
+        "address": listing.address or listing.page,
         "sha256": listing.sha256,
-    }  # fmt: skip
+    }
 
 
 @app.command()
 def show(
-    source: Source, format: Format = None, language: Language = None, column: Column = None,
+    source: Source,
+    format: Format = None,
+    language: Language = None,
+    column: Column = None,
     items: Annotated[bool, typer.Option("--items", help="Also print every item.")] = False,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Say what a collection holds. How many schemas, problems and items, and its fingerprint."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
     card = summarise(collection)
@@ -89,7 +98,10 @@ def _print_items(entries: list[dict[str, Any]]) -> None:
 
 @app.command()
 def check(
-    source: Source, format: Format = None, language: Language = None, column: Column = None,
+    source: Source,
+    format: Format = None,
+    language: Language = None,
+    column: Column = None,
     beside: Annotated[
         list[str] | None,
         typer.Option("--beside", help="Another collection to compare texts, anaphors and keys with. May be repeated."),
@@ -97,7 +109,7 @@ def check(
     severity: Annotated[Severity, typer.Option("--from", help="Leave out findings that matter less.")] = Severity.NOTE,
     interface: Annotated[str, typer.Option("--interface", help="Language of the messages.")] = "en",
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
     if interface not in ("en", "fr"):
         raise InputError(f"the interface has no language {interface!r}", todo="Write --interface fr or en.")
@@ -108,8 +120,13 @@ def check(
     levels = list(Severity)
     kept = [each for each in worst_first(found) if levels.index(each.severity) <= levels.index(severity)]
     if json:
-        print_json({"collection": collection.name, "fingerprint": collection.fingerprint,
-                    "findings": [_finding(each, interface) for each in kept]})  # fmt: skip
+        print_json(
+            {
+                "collection": collection.name,
+                "fingerprint": collection.fingerprint,
+                "findings": [_finding(each, interface) for each in kept],
+            }
+        )
     else:
         _print_findings(kept, interface)
         say(count_sentence(found, severity, interface))
@@ -119,9 +136,11 @@ def check(
 
 def _finding(finding: Finding, interface: str) -> dict[str, str]:
     return {
-        "severity": finding.severity, "place": finding.place, "code": finding.code.name,
+        "severity": finding.severity,
+        "place": finding.place,
+        "code": finding.code.name,
         "message": finding.message(interface),
-    }  # fmt: skip
+    }
 
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
@@ -138,9 +157,13 @@ def _print_findings(found: list[Finding], interface: str) -> None:
 
 @app.command("readings")
 def readings_(
-    source: Source, format: Format = None, language: Language = None, column: Column = None, parser: Parser = False,
+    source: Source,
+    format: Format = None,
+    language: Language = None,
+    column: Column = None,
+    parser: Parser = False,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
     rules = rules_of(collection.language, parser) if parser else None
@@ -190,8 +213,10 @@ def convert(
     skip: Annotated[
         bool, typer.Option("--skip", help="Leave out schemas that the format cannot say, and name them.")
     ] = False,
-    format: Format = None, language: Language = None, column: Column = None,
-) -> None:  # fmt: skip
+    format: Format = None,
+    language: Language = None,
+    column: Column = None,
+) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     chosen = target_format(output, to)
     if output.exists() and Path(source).exists() and output.samefile(source):
@@ -222,7 +247,7 @@ def get(
     name: Annotated[str, typer.Argument(help="A name from `collection list`.")],
     file: Annotated[Path | None, typer.Option("--from", help="A file downloaded by hand; it is checked.")] = None,
     address: Annotated[str | None, typer.Option("--address", help="A mirror; the checksum must match.")] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Download a published collection and check it. Prints where it is in the cache."""
     listing = CATALOGUE[name]
     if file:
@@ -239,8 +264,9 @@ def get(
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="A file or a name.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="A file or a name.")],
-    language: Language = None, json: Json = False,
-) -> None:  # fmt: skip
+    language: Language = None,
+    json: Json = False,
+) -> None:
     """Say what changed between two versions of a collection. Exit code 1 when anything did."""
     before, after = load(old, language=language), load(new, language=language)
     changes = differences(before, after)
@@ -258,8 +284,13 @@ def diff(
 
 
 def _change(change: ItemChange) -> dict[str, str | None]:
-    return {"change": change.change, "old": change.old, "new": change.new,
-            "before": change.before, "after": change.after}  # fmt: skip
+    return {
+        "change": change.change,
+        "old": change.old,
+        "new": change.new,
+        "before": change.before,
+        "after": change.after,
+    }
 
 
 def _change_line(change: ItemChange) -> Text:

@@ -44,8 +44,10 @@ class Human:
         known = {question_of(entry).id for entry in collection.entries}
         items = {each.item: each for each in found.items if each.rate is not None and each.item in known}
         if not items:
-            raise InputError(f"the study {study.name} asked no item of {collection.name}",
-                             todo="Import it with --collection, so that items are found.")  # fmt: skip
+            raise InputError(
+                f"the study {study.name} asked no item of {collection.name}",
+                todo="Import it with --collection, so that items are found.",
+            )
         return cls(study=study, analysis=found, items=items)
 
     @property
@@ -59,9 +61,11 @@ class Human:
         for name, each in self.items.items():
             value = each.shrunken if shrunken and each.shrunken is not None else each.rate
             if value is not None and value < least:
-                drawn = "" if each.shrunken is None else (
-                    f"; {percent(each.shrunken, digits=0)} when drawn towards the other items"
-                )  # fmt: skip
+                drawn = (
+                    ""
+                    if each.shrunken is None
+                    else (f"; {percent(each.shrunken, digits=0)} when drawn towards the other items")
+                )
                 found[name] = (
                     f"{each.right} of {each.answers} {self.whom} right ({percent(each.rate, digits=0)}{drawn})"
                 )
@@ -78,8 +82,12 @@ class Human:
         ends = None
         if value is not None and units.size > 1:
             ends = student(value, float(units.std(ddof=1)) / units.size**0.5, units.size - 1).within(0, 1)
-        return {"items": len(rated), "mean": value, "low": ends.low if ends else None,
-                "high": ends.high if ends else None}  # fmt: skip
+        return {
+            "items": len(rated),
+            "mean": value,
+            "low": ends.low if ends else None,
+            "high": ends.high if ends else None,
+        }
 
     def card(self, item: str) -> dict[str, Any] | None:
         """What people said of one item."""
@@ -136,19 +144,30 @@ class Audited:
         try:
             document = json.loads(read_text(path))
             picks = tuple(
-                Pick(item=str(each["item"]), schema=str(each["schema"]), candidates=len(each["pairs"]),
-                     key=int(each["key"]), choice=each["choice"], lead=each["lead"],
-                     attested=all(pair["both"] for pair in each["pairs"]))
+                Pick(
+                    item=str(each["item"]),
+                    schema=str(each["schema"]),
+                    candidates=len(each["pairs"]),
+                    key=int(each["key"]),
+                    choice=each["choice"],
+                    lead=each["lead"],
+                    attested=all(pair["both"] for pair in each["pairs"]),
+                )
                 for each in document["items"]
-            )  # fmt: skip
+            )
             suspects = tuple(
-                {"schema": str(each["schema"]), "items": [str(item) for item in each["items"]], "by": str(each["by"]),
-                 "lead": None if each["lead"] is None else float(each["lead"])}
+                {
+                    "schema": str(each["schema"]),
+                    "items": [str(item) for item in each["items"]],
+                    "by": str(each["by"]),
+                    "lead": None if each["lead"] is None else float(each["lead"]),
+                }
                 for each in document["suspects"]
-            )  # fmt: skip
+            )
         except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-            raise FormatError("this is no audit", where=where,
-                              todo="`anaphor audit COLLECTION --json` prints one.") from error  # fmt: skip
+            raise FormatError(
+                "this is no audit", where=where, todo="`anaphor audit COLLECTION --json` prints one."
+            ) from error
         known = {question_of(entry).id for entry in collection.entries}
         if not any(pick.item in known for pick in picks):
             raise InputError(f"this audit is of no item of {collection.name}", where=where)
@@ -178,10 +197,17 @@ class Audited:
             return None
         first = rows[0]
         return {
-            "n": first.n, "h": first.h, "theta": first.theta, "exactitude": first.exactitude,
-            "couverture": first.couverture, "reussite": first.reussite, "low": first.reussite_interval.low,
-            "high": first.reussite_interval.high, "p": verdict.p, "verdict": verdict.kind.value,
-        }  # fmt: skip
+            "n": first.n,
+            "h": first.h,
+            "theta": first.theta,
+            "exactitude": first.exactitude,
+            "couverture": first.couverture,
+            "reussite": first.reussite,
+            "low": first.reussite_interval.low,
+            "high": first.reussite_interval.high,
+            "p": verdict.p,
+            "verdict": verdict.kind.value,
+        }
 
     def card(self, item: str) -> dict[str, Any] | None:
         """What the audit said of one item."""

@@ -17,8 +17,12 @@ from anaphor.schema import Collection, question_of
 if TYPE_CHECKING:
     from anaphor.cli.collection_evidence import Audited, Human
 
-_SHOWN = (("people right", "human", "mean"), ("audit: réussite", "audit", "reussite"),
-          ("audit: exactitude", "audit", "exactitude"), ("audit: verdict", "audit", "verdict"))  # fmt: skip
+_SHOWN = (
+    ("people right", "human", "mean"),
+    ("audit: réussite", "audit", "reussite"),
+    ("audit: exactitude", "audit", "exactitude"),
+    ("audit: verdict", "audit", "verdict"),
+)
 """Lines of the table before and after: title, source, field."""
 _LEAST_RATE = 0.8
 _LEAD = 2.0
@@ -51,8 +55,10 @@ def select_(
         bool, typer.Option("--remove", help="Take out what is dropped, instead of marking it as excluded.")
     ] = False,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the intervals.")] = 0,
-    format: Format = None, language: Language = None, json: Json = False,
-) -> None:  # fmt: skip
+    format: Format = None,
+    language: Language = None,
+    json: Json = False,
+) -> None:
     """Select good items, with a reason for each that goes.
 
     Good: people find them easy, and simple statistics do not.
@@ -76,9 +82,13 @@ def select_(
         raise InputError("nothing would be left of the collection", todo="Ask for less.")
     kept_text = write_selected(source, found, output)
     document = _document(collection, found, human, audited, output) | {
-        "least": least, "judged_by": "shrunken" if shrunken else "raw", "lead": lead, "unit": unit.value,
-        "simulated": human.study.simulated if human else None, "comments_kept": kept_text,
-    }  # fmt: skip
+        "least": least,
+        "judged_by": "shrunken" if shrunken else "raw",
+        "lead": lead,
+        "unit": unit.value,
+        "simulated": human.study.simulated if human else None,
+        "comments_kept": kept_text,
+    }
     document["after"]["fingerprint"] = load(output).fingerprint  # problems that stood in one entry may stand last now
     if human:
         document["held_out"] = human.held_out(least, unit)
@@ -93,8 +103,10 @@ def _how(before: Collection, found: Selected, human: "Human | None", audited: "A
     name = " ".join(filter(None, (before.name, before.version)))
     by = [f"a study of {human.whom} ({human.study.name})"] if human else []
     by += ["an audit"] if audited else []
-    return (f"Selected from {name} (fingerprint {before.fingerprint}): {len(found.dropped)} of {len(before.entries)} "
-            f"items left out by {' and '.join(by)}.")  # fmt: skip
+    return (
+        f"Selected from {name} (fingerprint {before.fingerprint}): {len(found.dropped)} of {len(before.entries)} "
+        f"items left out by {' and '.join(by)}."
+    )
 
 
 def _refuse_itself(source: str, output: Path) -> None:
@@ -117,21 +129,31 @@ def _document(
     left = {question_of(entry).id for entry in found.collection.entries}
     every = {question_of(entry).id for entry in before.entries}
     return {
-        "collection": before.name, "output": str(output),
-        "before": _side(before, every, human, audited), "after": _side(found.collection, left, human, audited),
+        "collection": before.name,
+        "output": str(output),
+        "before": _side(before, every, human, audited),
+        "after": _side(found.collection, left, human, audited),
         "dropped": [
-            {"item": each.item, "schema": each.schema, "reason": each.reason, "twin": each.twin,
-             "human": human.card(each.item) if human else None, "audit": audited.card(each.item) if audited else None}
+            {
+                "item": each.item,
+                "schema": each.schema,
+                "reason": each.reason,
+                "twin": each.twin,
+                "human": human.card(each.item) if human else None,
+                "audit": audited.card(each.item) if audited else None,
+            }
             for each in found.dropped
         ],
-    }  # fmt: skip
+    }
 
 
 def _side(collection: Collection, items: set[str], human: "Human | None", audited: "Audited | None") -> dict[str, Any]:
     return {
-        "items": len(items), "fingerprint": collection.fingerprint,
-        "human": human.mean(items) if human else None, "audit": audited.row(items) if audited else None,
-    }  # fmt: skip
+        "items": len(items),
+        "fingerprint": collection.fingerprint,
+        "human": human.mean(items) if human else None,
+        "audit": audited.row(items) if audited else None,
+    }
 
 
 def _print(document: dict[str, Any]) -> None:
@@ -150,8 +172,10 @@ def _print(document: dict[str, Any]) -> None:
     held = document.get("held_out")
     if held:
         before, after = percent(held["before"]), percent(held["after"])
-        say(f"Selected by half of the people and asked of the other half, the mean goes from {before} to {after}: "
-            "the figure above flatters, since the same answers chose the items.")  # fmt: skip
+        say(
+            f"Selected by half of the people and asked of the other half, the mean goes from {before} to {after}: "
+            "the figure above flatters, since the same answers chose the items."
+        )
     comments = ", comments kept" if document["comments_kept"] else ""
     say(f"Written to {document['output']}{comments}; fingerprint {sides[1]['fingerprint']}.")
 

@@ -22,8 +22,25 @@ _UNMARKED = {
     UnmarkedReason.IMPLICIT: "left unspoken (ellipsis)",
     UnmarkedReason.UNSAID: "not marked by the source, and not found",
 }
-_KEYS = ("name", "title", "language", "version", "licence", "authors", "citation", "schemas", "problems", "items",
-         "languages", "without_key", "excluded", "candidates", "anaphors", "domains", "fingerprint")  # fmt: skip
+_KEYS = (
+    "name",
+    "title",
+    "language",
+    "version",
+    "licence",
+    "authors",
+    "citation",
+    "schemas",
+    "problems",
+    "items",
+    "languages",
+    "without_key",
+    "excluded",
+    "candidates",
+    "anaphors",
+    "domains",
+    "fingerprint",
+)
 
 
 def count_sentence(found: Iterable[Finding], least: Severity, interface: str) -> str:

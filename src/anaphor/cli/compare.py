@@ -24,12 +24,20 @@ from anaphor.scoring import compare as compare_outcomes
 
 def compare(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Two runs or more of one collection.")],
-    collection: inputs.Source = None, format: Format = None, language: Language = None, column: Column = None,
-    people: inputs.PeopleOption = None, panel: inputs.PanelOption = None,
-    missing: inputs.MissingOption = Missing.REFUSE, interval: inputs.IntervalOption = Method.AUTO,
-    level: inputs.Level = 0.95, times: inputs.Times = 2000, seed: inputs.Seed = 0, interface: Interface = "en",
+    collection: inputs.Source = None,
+    format: Format = None,
+    language: Language = None,
+    column: Column = None,
+    people: inputs.PeopleOption = None,
+    panel: inputs.PanelOption = None,
+    missing: inputs.MissingOption = Missing.REFUSE,
+    interval: inputs.IntervalOption = Method.AUTO,
+    level: inputs.Level = 0.95,
+    times: inputs.Times = 2000,
+    seed: inputs.Seed = 0,
+    interface: Interface = "en",
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""
     if len(runs) < 2:
         raise InputError("one run cannot be compared", todo="Give two runs of the same collection, or more.")
@@ -46,10 +54,13 @@ def compare(
     beside, again = people_beside(scored, people, sampling), rescored(scored, people, panel, sampling)
     if json:
         document: dict[str, Any] = {
-            "runs": [as_json.card_json(card) | {"blind": run.run.header.blind}
-                     for run, card in zip(scored, cards, strict=True)],
-            "pairs": [as_json.comparison_json(each) for each in pairs], "ranks": ranks,
-        }  # fmt: skip
+            "runs": [
+                as_json.card_json(card) | {"blind": run.run.header.blind}
+                for run, card in zip(scored, cards, strict=True)
+            ],
+            "pairs": [as_json.comparison_json(each) for each in pairs],
+            "ranks": ranks,
+        }
         print_json(document | as_json.beside_json(beside, again))
         return
     by_name = {card.respondent: card for card in cards}

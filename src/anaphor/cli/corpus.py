@@ -68,10 +68,21 @@ NoTables = Annotated[bool, typer.Option("--no-tables", help="No tables of freque
 
 @app.command()
 def index(
-    inputs: Inputs, output: Output, language: Language = "fr", name: Name = None, source: Source = "",
-    licence: Licence = "", format: Format = None, encoding: Encoding = None, errors: Broken = Errors.STRICT,
-    field: Field = None, column: Column = None, newlines: Newlines = None, lines: OldLines = None,
-    counts_only: CountsOnly = False, no_tables: NoTables = False,
+    inputs: Inputs,
+    output: Output,
+    language: Language = "fr",
+    name: Name = None,
+    source: Source = "",
+    licence: Licence = "",
+    format: Format = None,
+    encoding: Encoding = None,
+    errors: Broken = Errors.STRICT,
+    field: Field = None,
+    column: Column = None,
+    newlines: Newlines = None,
+    lines: OldLines = None,
+    counts_only: CountsOnly = False,
+    no_tables: NoTables = False,
     processes: Annotated[int | None, typer.Option("--processes", help="Parts built at a time.", min=1)] = None,
     parts: Annotated[int | None, typer.Option("--parts", help="Into how many parts to divide inputs.", min=1)] = None,
     engine: Annotated[EngineName, typer.Option("--engine", help="Who builds the parts.")] = EngineName.PROCESSES,
@@ -79,13 +90,18 @@ def index(
         str | None, typer.Option("--scheduler", help="Address of a Dask scheduler, e.g. tcp://host:8786.")
     ] = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Index a corpus. Started again after an interruption, it goes on where it stopped."""
     corpus = _opened(inputs, format, encoding, errors, field, column, newlines or lines)
     options = IndexOptions(
-        name=name or output.name.removesuffix(".idx"), language=language, source=source, licence=licence,
-        counts_only=counts_only, tables=not no_tables, parts=parts,
-    )  # fmt: skip
+        name=name or output.name.removesuffix(".idx"),
+        language=language,
+        source=source,
+        licence=licence,
+        counts_only=counts_only,
+        tables=not no_tables,
+        parts=parts,
+    )
     chosen = _engine(engine, processes, scheduler)
     with progress(f"indexing {options.name}") as move:
         made = make_index(_absolute(inputs), corpus, output, options, chosen, move)
@@ -99,20 +115,36 @@ def index(
 
 @app.command()
 def shard(
-    inputs: Inputs, output: Output,
+    inputs: Inputs,
+    output: Output,
     part: Annotated[str, typer.Option("--part", help="Which part of how many, e.g. 3/8.", metavar="I/N")],
-    language: Language = "fr", name: Name = None, source: Source = "", licence: Licence = "", format: Format = None,
-    encoding: Encoding = None, errors: Broken = Errors.STRICT, field: Field = None, column: Column = None,
-    newlines: Newlines = None, lines: OldLines = None, counts_only: CountsOnly = False, no_tables: NoTables = False,
+    language: Language = "fr",
+    name: Name = None,
+    source: Source = "",
+    licence: Licence = "",
+    format: Format = None,
+    encoding: Encoding = None,
+    errors: Broken = Errors.STRICT,
+    field: Field = None,
+    column: Column = None,
+    newlines: Newlines = None,
+    lines: OldLines = None,
+    counts_only: CountsOnly = False,
+    no_tables: NoTables = False,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Build one part of an index. For a job array, GNU parallel or make; when all parts are built, it is an index."""
     wanted = part_named(part)
     corpus = _opened(inputs, format, encoding, errors, field, column, newlines or lines)
     options = IndexOptions(
-        name=name or output.name.removesuffix(".idx"), language=language, source=source, licence=licence,
-        counts_only=counts_only, tables=not no_tables, parts=wanted.count,
-    )  # fmt: skip
+        name=name or output.name.removesuffix(".idx"),
+        language=language,
+        source=source,
+        licence=licence,
+        counts_only=counts_only,
+        tables=not no_tables,
+        parts=wanted.count,
+    )
     plan = begin_index(_absolute(inputs), corpus, output, options, parts=wanted.count)
     if plan.parts != wanted.count:
         raise InputError(f"this index was begun in {plan.parts} parts, not {wanted.count}")
@@ -142,7 +174,7 @@ def count(
     smoothing: Annotated[float, typer.Option("--smoothing", help="Added to each of the four cells.")] = 0.0,
     lines: Annotated[int, typer.Option("--lines", help="Show so many sentences.", min=0)] = 0,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Count a word, or how often two words meet. Also how much they attract each other."""
     if directed and window is None:
         raise InputError("a direction needs a window", todo="Write, for example, --window 5 --directed.")
@@ -167,25 +199,46 @@ def _single(opened: Index, word: str, unit: Unit) -> PairCount:
 
 
 def _counted(
-    opened: Index, asked: list[str], found: PairCount, scores: dict[str, float | Undefined], within: Within, unit: Unit,
-    shown: tuple[Concordance, ...], *, single: bool,
-) -> dict[str, Any]:  # fmt: skip
+    opened: Index,
+    asked: list[str],
+    found: PairCount,
+    scores: dict[str, float | Undefined],
+    within: Within,
+    unit: Unit,
+    shown: tuple[Concordance, ...],
+    *,
+    single: bool,
+) -> dict[str, Any]:
     pair = None if single else found
     return {
-        "sentences": opened.sentences, "a": found.a, "b": pair and found.b, "both": pair and found.both, "mi": None,
+        "sentences": opened.sentences,
+        "a": found.a,
+        "b": pair and found.b,
+        "both": pair and found.both,
+        "mi": None,
         **{name: None if isinstance(score, Undefined) else score for name, score in scores.items()},
-        "total": found.total, "counted_in": "sentences" if within.words is None else "pairs of places",
-        "window": within.words, "directed": within.directed, "unit": unit.value, "asked": asked,
+        "total": found.total,
+        "counted_in": "sentences" if within.words is None else "pairs of places",
+        "window": within.words,
+        "directed": within.directed,
+        "unit": unit.value,
+        "asked": asked,
         "undefined": {name: score.reason for name, score in scores.items() if isinstance(score, Undefined)},
-        "words": opened.words, "corpus": opened.name, "signature": str(opened.signature),
+        "words": opened.words,
+        "corpus": opened.name,
+        "signature": str(opened.signature),
         "lines": [{"text": line.text, "source": line.source} for line in shown],
-    }  # fmt: skip
+    }
 
 
 def _print_counted(
-    opened: Index, asked: list[str], found: PairCount, scores: dict[str, float | Undefined], within: Within,
+    opened: Index,
+    asked: list[str],
+    found: PairCount,
+    scores: dict[str, float | Undefined],
+    within: Within,
     shown: tuple[Concordance, ...],
-) -> None:  # fmt: skip
+) -> None:
     what = "sentences" if within.words is None else f"pairs of places within {within.words} words"
     rows: list[list[Any]] = [[asked[0], found.a]]
     if len(asked) > 1:
@@ -233,18 +286,33 @@ def info(
 def _description(opened: Index) -> dict[str, Any]:
     size = opened.bytes
     return {
-        "name": opened.name, "language": opened.language, "words": opened.words, "sentences": opened.sentences,
-        "lemmas": opened.largest_vocabulary, "shards": len(opened.records), "parts": opened.plan.parts, "bytes": size,
+        "name": opened.name,
+        "language": opened.language,
+        "words": opened.words,
+        "sentences": opened.sentences,
+        "lemmas": opened.largest_vocabulary,
+        "shards": len(opened.records),
+        "parts": opened.plan.parts,
+        "bytes": size,
         "bytes_per_word": round(size / opened.words, 3) if opened.words else None,
-        "text": not opened.plan.counts_only, "tables": opened.plan.tables, "analysis": opened.plan.analysis,
-        "signature": str(opened.signature), "card": plain(opened.card), "notes": list(opened.notes),
-    }  # fmt: skip
+        "text": not opened.plan.counts_only,
+        "tables": opened.plan.tables,
+        "analysis": opened.plan.analysis,
+        "signature": str(opened.signature),
+        "card": plain(opened.card),
+        "notes": list(opened.notes),
+    }
 
 
 def _opened(
-    inputs: list[str], format: str | None, encoding: str | None, errors: Errors, field: str | None, column: str | None,
+    inputs: list[str],
+    format: str | None,
+    encoding: str | None,
+    errors: Errors,
+    field: str | None,
+    column: str | None,
     lines: Lines | None,
-) -> CorpusSource:  # fmt: skip
+) -> CorpusSource:
     settings = ReadingSettings(format=format, encoding=encoding, errors=errors, field=field, column=column, lines=lines)
     return open_corpus(_absolute(inputs), settings)
 

@@ -36,9 +36,13 @@ def demo(
     held, verdicts = challenge(collections[0].name, output, interface)
     say(verdicts)
     words = strings(interface)
-    report = Report(title=words["title"], lead=words["lead"], interface=interface,
-                    points=(*(point for each in found for point in each.points), verdicts),
-                    sections=(*(section for each in found for section in each.sections), held))  # fmt: skip
+    report = Report(
+        title=words["title"],
+        lead=words["lead"],
+        interface=interface,
+        points=(*(point for each in found for point in each.points), verdicts),
+        sections=(*(section for each in found for section in each.sections), held),
+    )
     path = output / "report.html"
     write_text(path, html_of(report, checked, version=__version__, made="anaphor demo"))
     say_step(interface, "written", path=path)

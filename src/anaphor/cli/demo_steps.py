@@ -51,10 +51,16 @@ def check_collections(collections: Sequence[Collection], interface: str) -> tupl
         section = collection_part(collection)
         errors = sum(finding.severity == "error" for finding in section.findings)
         items = int(section.card["items"])
-        said = say_step(interface, "checked", name=collection.name, items=items,
-                        items_word=counted("items", items, interface), errors=errors,
-                        errors_word=counted("error", errors, interface),
-                        fingerprint=section.card["fingerprint"])  # fmt: skip
+        said = say_step(
+            interface,
+            "checked",
+            name=collection.name,
+            items=items,
+            items_word=counted("items", items, interface),
+            errors=errors,
+            errors_word=counted("error", errors, interface),
+            fingerprint=section.card["fingerprint"],
+        )
         sections.append(section)
         points.append(said)
     return sections, Found(points=tuple(points))
@@ -91,9 +97,10 @@ def _labels(found: Study) -> LabelMatrix:
         (each.question, each.respondent, each.reply.candidate) for each in answers if isinstance(each.reply, Choice)
     ]
     return from_triples(
-        (question for question, _, _ in chosen), (who for _, who, _ in chosen),
+        (question for question, _, _ in chosen),
+        (who for _, who, _ in chosen),
         (ascii_uppercase[candidate] for _, _, candidate in chosen),
-    )  # fmt: skip
+    )
 
 
 def _rehearsed(collection: Collection, output: Path) -> Study:

@@ -31,12 +31,16 @@ class Agreed:
         """The same as JSON."""
         return {
             "coefficients": {
-                name: {"value": each.coefficient.value, "low": each.interval.low if each.interval else None,
-                       "high": each.interval.high if each.interval else None}
+                name: {
+                    "value": each.coefficient.value,
+                    "low": each.interval.low if each.interval else None,
+                    "high": each.interval.high if each.interval else None,
+                }
                 for name, each in self.coefficients.items()
             },
-            "sentences": list(self.sentences), "reason": self.reason,
-        }  # fmt: skip
+            "sentences": list(self.sentences),
+            "reason": self.reason,
+        }
 
 
 def agreement_of(responses: Sequence[Response], interface: str, seed: int = 0) -> Agreed:

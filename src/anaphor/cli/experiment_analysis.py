@@ -66,10 +66,18 @@ def analyse_(
     if html:
         from anaphor.report.sections import Shown
 
-        _report(Shown(
-            study=study, analysis=found, others=others, classes=known,
-            agreement=agreed.coefficients if agreed else {}, agreement_sentences=agreed.sentences if agreed else (),
-        ), html, interface)  # fmt: skip
+        _report(
+            Shown(
+                study=study,
+                analysis=found,
+                others=others,
+                classes=known,
+                agreement=agreed.coefficients if agreed else {},
+                agreement_sentences=agreed.sentences if agreed else (),
+            ),
+            html,
+            interface,
+        )
     if json:
         print_json(analysis_document(study, found, others, known, agreed))
     else:

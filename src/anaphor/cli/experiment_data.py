@@ -52,9 +52,12 @@ def import_(
     if any(not (key and equals) for key, equals, _ in conditions):
         raise InputError(f"--where {next(iter(where or ()))} is no condition", todo="Write --where COLUMN=VALUE.")
     settings = ImportSettings(
-        columns=dict(columns_of(column)), where=tuple((key, value) for key, _, value in conditions),
-        count_from=count_from, keep_names=keep_names, unfinished=unfinished,
-    )  # fmt: skip
+        columns=dict(columns_of(column)),
+        where=tuple((key, value) for key, _, value in conditions),
+        count_from=count_from,
+        keep_names=keep_names,
+        unfinished=unfinished,
+    )
     found = read_answers(file, settings, format)
     study = assemble(found, name or file.resolve().stem, settings, load(collection) if collection else None)
     save_study(study, output)
@@ -64,11 +67,18 @@ def import_(
 def _print_import(study: Study, output: Path, json: bool) -> None:
     judged = [each.right for each in study.responses if each.right is not None]
     card = {
-        "study": str(output), "source": study.source, "people": len(study.people), "items": len(study.asked),
-        "answers": len(study.responses), "judged": len(judged), "right": sum(judged),
-        "rate": sum(judged) / len(judged) if judged else None, "again": sum(each.again for each in study.responses),
-        "timed": sum(each.rt_ms is not None for each in study.responses), "notes": list(study.notes),
-    }  # fmt: skip
+        "study": str(output),
+        "source": study.source,
+        "people": len(study.people),
+        "items": len(study.asked),
+        "answers": len(study.responses),
+        "judged": len(judged),
+        "right": sum(judged),
+        "rate": sum(judged) / len(judged) if judged else None,
+        "again": sum(each.again for each in study.responses),
+        "timed": sum(each.rt_ms is not None for each in study.responses),
+        "notes": list(study.notes),
+    }
     if json:
         print_json(card)
         return

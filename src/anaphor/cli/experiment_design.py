@@ -70,10 +70,19 @@ def new(
     own = read_extras(words, interface_of(collection, interface)) if words else None
     recruiting = Recruiting(recruiter=recruiter, completion_code=code, redirect=redirect)
     plan = Plan(
-        lists=lists, quota=quota, seed=seed, block=block, interface=interface, name=name, bare=not extras, extras=own,
-        fillers=load(fillers) if fillers else None, recruiting=recruiting, counting=counting,
+        lists=lists,
+        quota=quota,
+        seed=seed,
+        block=block,
+        interface=interface,
+        name=name,
+        bare=not extras,
+        extras=own,
+        fillers=load(fillers) if fillers else None,
+        recruiting=recruiting,
+        counting=counting,
         retention=retention,
-    )  # fmt: skip
+    )
     design = make_design(collection, plan)
     unseen = unseen_items(collection, design)
     refuse_replacing(design, output, Path(database_of(output, None)), force=force)
@@ -84,10 +93,14 @@ def new(
         return
     print_table(["", ""], [[key.replace("_", " "), _shown(value)] for key, value in card.items()])
     if unseen:
-        say(f"{len(unseen)} items are never shown ({', '.join(unseen[:5])}{' …' if len(unseen) > 5 else ''}): "
-            "there are fewer lists than a schema has items, or nothing to choose from.")  # fmt: skip
-    say(f"Rehearse it: anaphor experiment simulate {quote(str(output))} --participants {quota} --seed 1 "
-        "--database rehearsal.db")  # fmt: skip
+        say(
+            f"{len(unseen)} items are never shown ({', '.join(unseen[:5])}{' …' if len(unseen) > 5 else ''}): "
+            "there are fewer lists than a schema has items, or nothing to choose from."
+        )
+    say(
+        f"Rehearse it: anaphor experiment simulate {quote(str(output))} --participants {quota} --seed 1 "
+        "--database rehearsal.db"
+    )
 
 
 def _shown(value: object) -> str:
@@ -173,21 +186,35 @@ def plan(
     width, above = answers_for_width(rate, half_width, lists, level), answers_for_bound(bound, lists, level)
     rows = prospects(rate, lists, level)
     if json:
-        print_json({
-            "lists": lists, "rate": rate, "level": level,
-            "half_width": {"wanted": half_width, **plain(width)}, "bound": {"wanted": bound, **plain(above)},
-            "table": [plain(each) for each in rows],
-        })  # fmt: skip
+        print_json(
+            {
+                "lists": lists,
+                "rate": rate,
+                "level": level,
+                "half_width": {"wanted": half_width, **plain(width)},
+                "bound": {"wanted": bound, **plain(above)},
+                "table": [plain(each) for each in rows],
+            }
+        )
         return
     print_table(
-        ["answers per item", "participants", "all right: above", f"half width at {percent(rate)}",
-         "below 80 % by chance"],
-        [[each.answers, each.participants, *map(percent, (each.bound, each.half_width, each.low_by_chance))]
-         for each in rows],
-    )  # fmt: skip
+        [
+            "answers per item",
+            "participants",
+            "all right: above",
+            f"half width at {percent(rate)}",
+            "below 80 % by chance",
+        ],
+        [
+            [each.answers, each.participants, *map(percent, (each.bound, each.half_width, each.low_by_chance))]
+            for each in rows
+        ],
+    )
     say(f"To within {percent(half_width)}: {width.answers} answers per item, {width.participants} participants.")
-    say(f"To show that an item everybody gets right lies above {percent(bound)}: {above.answers} answers per item, "
-        f"{above.participants} participants.")  # fmt: skip
+    say(
+        f"To show that an item everybody gets right lies above {percent(bound)}: {above.answers} answers per item, "
+        f"{above.participants} participants."
+    )
 
 
 def register(app: typer.Typer) -> None:

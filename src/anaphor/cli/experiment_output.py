@@ -50,27 +50,45 @@ def _whole(record: Any) -> dict[str, Any]:
 
 
 def analysis_document(
-    study: Study, found: Analysis, others: Sequence[Analysis], classes: Mapping[str, Classed],
+    study: Study,
+    found: Analysis,
+    others: Sequence[Analysis],
+    classes: Mapping[str, Classed],
     agreed: "Agreed | None",
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """Everything that the analysis says."""
     model = found.model
     return {
-        "study": study.name, "simulated": study.simulated, "source": study.source, "collection": study.collection,
+        "study": study.name,
+        "simulated": study.simulated,
+        "source": study.source,
+        "collection": study.collection,
         **_rule(found),
         "other_rules": [_rule(each) for each in others],
-        "without_low": found.without_low, "low_by_chance": found.low_by_chance,
-        "model": None if model is None else {
-            "intercept": model.intercept, "intercept_se": model.intercept_se, "sd_people": model.sd_people,
-            "sd_items": model.sd_items, "log_likelihood": model.log_likelihood,
+        "without_low": found.without_low,
+        "low_by_chance": found.low_by_chance,
+        "model": None
+        if model is None
+        else {
+            "intercept": model.intercept,
+            "intercept_se": model.intercept_se,
+            "sd_people": model.sd_people,
+            "sd_items": model.sd_items,
+            "log_likelihood": model.log_likelihood,
         },
         "items": [_item(found, item, classes) for item in found.items],
         "low_items": [item.item for item in found.low_items],
         "classes": class_counts(found, classes),
         "histogram": [_whole(bar) for bar in bars(found)],
         "effects": [
-            {"name": each.name, "one": list(each.one), "other": list(each.other), "people": each.people,
-             "difference": each.difference, **_ends(each.interval)}
+            {
+                "name": each.name,
+                "one": list(each.one),
+                "other": list(each.other),
+                "people": each.people,
+                "difference": each.difference,
+                **_ends(each.interval),
+            }
             for each in found.contrasts
         ],
         "people": [_whole(person) for person in found.people],
@@ -78,7 +96,7 @@ def analysis_document(
         "sentences": list(sentences_of(study, found)),
         "notes": list(study.notes),
         "signature": str(found.signature),
-    }  # fmt: skip
+    }
 
 
 def _ends(interval: Interval | None) -> dict[str, float | None]:
@@ -95,25 +113,41 @@ def _rule(found: Analysis) -> dict[str, Any]:
     return {
         "trial_rule": found.screened.rule.value,
         "flow": {
-            "started": flow.started, "excluded": {rule.value: count for rule, count in flow.excluded},
-            "analysed": flow.analysed, "collected": flow.collected, "answers": flow.answers,
-            "dropped": {reason.value: count for reason, count in flow.dropped}, "kept": flow.kept,
+            "started": flow.started,
+            "excluded": {rule.value: count for rule, count in flow.excluded},
+            "analysed": flow.analysed,
+            "collected": flow.collected,
+            "answers": flow.answers,
+            "dropped": {reason.value: count for reason, count in flow.dropped},
+            "kept": flow.kept,
         },
         "item_flow": _whole(found.item_flow),
-        "mean": _average(found.mean), "people_mean": _average(found.people_mean),
-    }  # fmt: skip
+        "mean": _average(found.mean),
+        "people_mean": _average(found.people_mean),
+    }
 
 
 def _item(found: Analysis, item: ItemResult, classes: Mapping[str, Classed]) -> dict[str, Any]:
     asked, known = found.asked[item.item], classes.get(item.item)
     return {
-        "item": item.item, "schema": item.schema, "right": item.right, "answers": item.answers, "rate": item.rate,
-        "wilson": _pair(item.wilson), "jeffreys": _pair(item.jeffreys), "shrunken": item.shrunken,
+        "item": item.item,
+        "schema": item.schema,
+        "right": item.right,
+        "answers": item.answers,
+        "rate": item.rate,
+        "wilson": _pair(item.wilson),
+        "jeffreys": _pair(item.jeffreys),
+        "shrunken": item.shrunken,
         "shrunken_interval": None if item.shrunken_interval is None else list(item.shrunken_interval),
-        "chosen": {str(candidate): count for candidate, count in item.chosen}, "declined": item.declined,
-        "candidates": list(asked.candidates), "key": asked.key, "text": asked.text,
-        "median_ms": item.median_ms, "comments": list(item.comments), "class": known.why.value if known else None,
-    }  # fmt: skip
+        "chosen": {str(candidate): count for candidate, count in item.chosen},
+        "declined": item.declined,
+        "candidates": list(asked.candidates),
+        "key": asked.key,
+        "text": asked.text,
+        "median_ms": item.median_ms,
+        "comments": list(item.comments),
+        "class": known.why.value if known else None,
+    }
 
 
 def _pair(interval: Interval | None) -> list[float] | None:
@@ -121,9 +155,15 @@ def _pair(interval: Interval | None) -> list[float] | None:
 
 
 def print_analysis(
-    study: Study, found: Analysis, others: Sequence[Analysis], classes: Mapping[str, Classed],
-    agreed: "Agreed | None", *, interface: str = "en", items: bool = False,
-) -> None:  # fmt: skip
+    study: Study,
+    found: Analysis,
+    others: Sequence[Analysis],
+    classes: Mapping[str, Classed],
+    agreed: "Agreed | None",
+    *,
+    interface: str = "en",
+    items: bool = False,
+) -> None:
     """The analysis on one screen: sentences, the rules side by side, the items to look at."""
     for sentence in sentences_of(study, found, interface):
         say(sentence)
@@ -134,8 +174,11 @@ def print_analysis(
         columns = [name for name in _COLUMNS if name not in (left_out if classes else {*left_out, "class"})]
         rows = [_row(found, item, classes, interface) for item in shown]
         title = None if items else told(interface, "report.low")
-        print_table([told(interface, f"heads.{name}") for name in columns],
-                    [[row[name] for name in columns] for row in rows], title=title)  # fmt: skip
+        print_table(
+            [told(interface, f"heads.{name}") for name in columns],
+            [[row[name] for name in columns] for row in rows],
+            title=title,
+        )
     if classes:
         for name, count in class_counts(found, classes).items():
             say(after(told(interface, f"classes.{name}"), count, interface))
@@ -146,11 +189,15 @@ def print_analysis(
 def _print_rules(analyses: Sequence[Analysis], interface: str) -> None:
     heads = [told(interface, f"heads.{name}") for name in ("rule", "answers", "mean", "interval", "low")]
     rows = [
-        [told(interface, f"trials.{each.screened.rule.value}"), number(each.screened.flow.kept, interface),
-         percent(each.mean.value if each.mean else None, interface),
-         ends(each.mean.interval if each.mean else None, interface), each.item_flow.low]
+        [
+            told(interface, f"trials.{each.screened.rule.value}"),
+            number(each.screened.flow.kept, interface),
+            percent(each.mean.value if each.mean else None, interface),
+            ends(each.mean.interval if each.mean else None, interface),
+            each.item_flow.low,
+        ]
         for each in analyses
-    ]  # fmt: skip
+    ]
     print_table(heads, rows)
 
 
@@ -158,12 +205,17 @@ def _row(found: Analysis, item: ItemResult, classes: Mapping[str, Classed], inte
     """The cells of an item by column."""
     known = classes.get(item.item)
     return {
-        "item": item.item, "right": f"{item.right}/{item.answers}", "rate": percent(item.rate, interface),
-        "wilson": ends(item.wilson, interface), "jeffreys": ends(item.jeffreys, interface),
-        "shrunken": percent(item.shrunken, interface), "key": key_text(found, item) or "–",
-        "chosen": confusion(found, item, interface), "comments": len(item.comments),
+        "item": item.item,
+        "right": f"{item.right}/{item.answers}",
+        "rate": percent(item.rate, interface),
+        "wilson": ends(item.wilson, interface),
+        "jeffreys": ends(item.jeffreys, interface),
+        "shrunken": percent(item.shrunken, interface),
+        "key": key_text(found, item) or "–",
+        "chosen": confusion(found, item, interface),
+        "comments": len(item.comments),
         "class": told(interface, f"classes.{known.why.value}") if known else "–",
-    }  # fmt: skip
+    }
 
 
 def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
@@ -176,10 +228,18 @@ def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
                 *("–" if each is None else number(each, interface, 3) for each in _numbers(estimate)),
             ]
             for name, estimate in agreed.coefficients.items()
-        ]  # fmt: skip
+        ]
         title = told(interface, "report.agreement")
-        print_table([told(interface, "report.coefficient"), told(interface, "report.value"),
-                     percent(0.025, interface), percent(0.975, interface)], rows, title=title)  # fmt: skip
+        print_table(
+            [
+                told(interface, "report.coefficient"),
+                told(interface, "report.value"),
+                percent(0.025, interface),
+                percent(0.975, interface),
+            ],
+            rows,
+            title=title,
+        )
     for sentence in agreed.sentences[:1]:
         say(sentence)
     if agreed.reason:
@@ -193,25 +253,34 @@ def _numbers(estimate: Any) -> tuple[float | None, float | None, float | None]:
 
 
 def selection_document(
-    study: Study, found: Selection, votes: Sequence[QuestionVotes], everybody: Sequence[QuestionVotes],
+    study: Study,
+    found: Selection,
+    votes: Sequence[QuestionVotes],
+    everybody: Sequence[QuestionVotes],
     counting: Counting,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """The verdict of paper 4's rule, and how it would move."""
     answers = [len(each.right) for each in votes]
     sub, fresh = pass_probability(everybody, _SIZES), fresh_pass_probability(everybody, _SIZES)
     return {
-        "study": study.name, "simulated": study.simulated, "stamp": stamp_of(study), "counting": counting.value,
-        "declared": study.counting is counting, "passes": found.passes, "questions": found.questions,
+        "study": study.name,
+        "simulated": study.simulated,
+        "stamp": stamp_of(study),
+        "counting": counting.value,
+        "declared": study.counting is counting,
+        "passes": found.passes,
+        "questions": found.questions,
         "answers_per_question": [min(answers), max(answers)],
-        "by_all": found.by_all, "doubtful": list(found.doubtful), "failed": list(found.failed),
-        "too_few": list(found.too_few), "reasons": list(found.reasons),
+        "by_all": found.by_all,
+        "doubtful": list(found.doubtful),
+        "failed": list(found.failed),
+        "too_few": list(found.too_few),
+        "reasons": list(found.reasons),
         "largest_passing": list(largest_passing(votes)),
         "agreement": _agreements(votes),
-        "pass_probability": [
-            {"people": size, "drawn_from_these": sub[size], "fresh": fresh[size]} for size in _SIZES
-        ],
+        "pass_probability": [{"people": size, "drawn_from_these": sub[size], "fresh": fresh[size]} for size in _SIZES],
         "share_easy": easy_share(everybody),
-    }  # fmt: skip
+    }
 
 
 def _agreements(votes: Sequence[QuestionVotes]) -> dict[str, Any] | None:
@@ -234,17 +303,23 @@ def print_selection(document: dict[str, Any]) -> None:
     whose = {"first-3": "the first three valid people", "all": "all valid people"}[document["counting"]]
     declared = "as declared beforehand" if document["declared"] else "which was not declared beforehand"
     say(f"{'Passes' if document['passes'] else 'Does not pass'}: the answers of {whose} count, {declared}.")
-    say(f"{document['by_all']} of {document['questions']} questions were answered rightly by all, "
-        f"{len(document['doubtful'])} by half or more, {len(document['failed'])} by less.")  # fmt: skip
+    say(
+        f"{document['by_all']} of {document['questions']} questions were answered rightly by all, "
+        f"{len(document['doubtful'])} by half or more, {len(document['failed'])} by less."
+    )
     for reason in document["reasons"]:
         say(f"{reason}.")
     say(f"The largest set that passes has {len(document['largest_passing'])} questions.")
     if document["agreement"]:
-        rows = [[name, percent(each["value"]), percent(each["threshold"], digits=2), each["needed"]]
-                for name, each in document["agreement"].items()]  # fmt: skip
+        rows = [
+            [name, percent(each["value"]), percent(each["threshold"], digits=2), each["needed"]]
+            for name, each in document["agreement"].items()
+        ]
         print_table(["agreement taken as", "value", "threshold", f"right of {document['questions']}"], rows)
-    rows = [[each["people"], *(_chance(each[name]) for name in ("drawn_from_these", "fresh"))]
-            for each in document["pass_probability"]]  # fmt: skip
+    rows = [
+        [each["people"], *(_chance(each[name]) for name in ("drawn_from_these", "fresh"))]
+        for each in document["pass_probability"]
+    ]
     print_table(["people per question", "passes, drawn from these", "passes, fresh people (predicted)"], rows)
 
 

@@ -46,8 +46,7 @@ def existing_store(design: Path, database: str | None) -> Store:
     """The study of a design that was served before; none is made."""
     planned, where = load_design(design), database_of(design, database)
     if "://" not in where and not Path(where).is_file():
-        raise InputError(f"there are no answers in {where}",
-                         todo="Serve the study first, or name its --database.")  # fmt: skip
+        raise InputError(f"there are no answers in {where}", todo="Serve the study first, or name its --database.")
     return open_store(where, planned, new=False)
 
 
@@ -73,8 +72,10 @@ def serve(
     """
     where = database_of(design, database)
     if workers > 1 and "://" not in where:
-        raise InputError("several workers cannot share one SQLite file without waiting for each other",
-                         todo="Serve with one worker, or give --database postgresql://…")  # fmt: skip
+        raise InputError(
+            "several workers cannot share one SQLite file without waiting for each other",
+            todo="Serve with one worker, or give --database postgresql://…",
+        )
     path = _path(base)
     if public_url is not None and not public_url.startswith(("https://", "http://")):
         raise InputError(f"{public_url!r} is no address", todo="Write --public-url https://…")
@@ -92,8 +93,12 @@ def serve(
             say("Nobody can log in at the desk yet; make an account with: anaphor account add NAME")
         say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
         store.engine.dispose()
-        settings = {"ANAPHOR_SERVE_DESIGN": str(design.resolve()), "ANAPHOR_SERVE_DATABASE": where,
-                    "ANAPHOR_SERVE_BASE": path, "ANAPHOR_SERVE_ACCOUNTS": accounts or ""}  # fmt: skip
+        settings = {
+            "ANAPHOR_SERVE_DESIGN": str(design.resolve()),
+            "ANAPHOR_SERVE_DATABASE": where,
+            "ANAPHOR_SERVE_BASE": path,
+            "ANAPHOR_SERVE_ACCOUNTS": accounts or "",
+        }
         os.environ.update(settings)
         _run(listening, workers)
 
@@ -107,8 +112,10 @@ def _beginning(store: Store, where: str) -> str:
     made_up = sum(each.simulated for each in participants(store, time.time()))
     if not made_up:
         return told
-    return (f"{told}\n{made_up} of them are simulated, and take the places of people: this is a rehearsal. "
-            "For the study itself name a new file with --database.")  # fmt: skip
+    return (
+        f"{told}\n{made_up} of them are simulated, and take the places of people: this is a rehearsal. "
+        "For the study itself name a new file with --database."
+    )
 
 
 def _organisers(accounts: str | None) -> int:
@@ -140,9 +147,16 @@ def _run(listening: socket.socket, workers: int) -> None:
     from uvicorn.supervisors import Multiprocess
 
     config = uvicorn.Config(
-        f"{__name__}:make_app", factory=True, log_level="warning", access_log=False, proxy_headers=False,
-        server_header=False, backlog=QUEUE, timeout_graceful_shutdown=_PATIENCE_S, workers=workers,
-    )  # fmt: skip
+        f"{__name__}:make_app",
+        factory=True,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        backlog=QUEUE,
+        timeout_graceful_shutdown=_PATIENCE_S,
+        workers=workers,
+    )
     server = uvicorn.Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how a server ends well
         signal.signal(number, lambda *_: sys.exit(0))
@@ -173,10 +187,17 @@ def status(design: DesignFile, database: Database = None, json: Json = False) ->
     if json:
         print_json(status_document(found))
         return
-    say(f"{found.name}: {found.counted} of {found.quota} finished, {found.answers} answers"
-        f"{', paused' if found.paused else ''}.")  # fmt: skip
-    others = {"excluded": found.excluded, "withdrawn": found.withdrawn, "screened out": found.screened_out,
-              "declined": found.declined, "conflicting answers": found.conflicts}  # fmt: skip
+    say(
+        f"{found.name}: {found.counted} of {found.quota} finished, {found.answers} answers"
+        f"{', paused' if found.paused else ''}."
+    )
+    others = {
+        "excluded": found.excluded,
+        "withdrawn": found.withdrawn,
+        "screened out": found.screened_out,
+        "declined": found.declined,
+        "conflicting answers": found.conflicts,
+    }
     said = ", ".join(f"{count} {name}" for name, count in others.items() if count)
     if said:
         say(f"Besides: {said}.")
@@ -241,6 +262,11 @@ def invite(
 
 def register(app: typer.Typer) -> None:
     """Add these commands to the group."""
-    for name, command in (("serve", serve), ("status", status), ("backup", backup), ("restore", restore_),
-                          ("invite", invite)):  # fmt: skip
+    for name, command in (
+        ("serve", serve),
+        ("status", status),
+        ("backup", backup),
+        ("restore", restore_),
+        ("invite", invite),
+    ):
         app.command(name)(command)

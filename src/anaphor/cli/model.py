@@ -25,8 +25,11 @@ def train(
     ],
     language: Annotated[str, typer.Option("--language", help="Language of the text.")] = "fr",
     preset: Annotated[
-        str, typer.Option("--preset", help="Named settings: paper, small, tiny; lstm also paper-adaptive and shipped; "
-                          "context2vec also program.")
+        str,
+        typer.Option(
+            "--preset",
+            help="Named settings: paper, small, tiny; lstm also paper-adaptive and shipped; context2vec also program.",
+        ),
     ] = "paper",
     vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10, help="Words known to the model.")] = None,
     epochs: Annotated[int | None, typer.Option("--epochs", min=1, help="How often the text is shown.")] = None,
@@ -39,8 +42,12 @@ def train(
         str, typer.Option("--prune", help="n-gram: per order, the count at which n-grams are left out, e.g. '0 0 1'.")
     ] = "0",
     select: Annotated[
-        str | None, typer.Option("--select", help="Keep the passages that share most words with this collection; the "
-                                 "model is then marked as made for the task.")
+        str | None,
+        typer.Option(
+            "--select",
+            help="Keep the passages that share most words with this collection; the "
+            "model is then marked as made for the task.",
+        ),
     ] = None,
     share: Annotated[float, typer.Option("--share", help="With --select: the share of passages kept.")] = 0.1,
     held_out: Annotated[float | None, typer.Option("--held-out", help="Share of the text for validation.")] = None,
@@ -53,18 +60,34 @@ def train(
     licence: Annotated[str | None, typer.Option("--licence", help="Licence of the text, for the card.")] = None,
     column: Annotated[str | None, typer.Option("--column", help="Column of the text in TSV or Parquet files.")] = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Train a model on text. The same command goes on where a stopped training was."""
     from anaphor.cli.model_training import Wanted, train_model
 
     card = train_model(
         Wanted(
-            kind=kind, corpus=tuple(corpus), output=output, language=language, preset=preset, vocabulary=vocabulary,
-            epochs=epochs, batch=batch, sentences=sentences, order=order, prune=_numbers(prune), select=select,
-            share=share, held_out=held_out, device=device, seed=seed, workers=workers, store=store, licence=licence,
+            kind=kind,
+            corpus=tuple(corpus),
+            output=output,
+            language=language,
+            preset=preset,
+            vocabulary=vocabulary,
+            epochs=epochs,
+            batch=batch,
+            sentences=sentences,
+            order=order,
+            prune=_numbers(prune),
+            select=select,
+            share=share,
+            held_out=held_out,
+            device=device,
+            seed=seed,
+            workers=workers,
+            store=store,
+            licence=licence,
             column=column,
         )
-    )  # fmt: skip
+    )
     _show(str(output), card, json=json)
 
 

@@ -123,8 +123,10 @@ def _selected(wanted: Wanted, store: TokenStore) -> tuple[TokenStore, str]:
 
     collection = load(str(wanted.select))
     chosen = select(store, collection.questions, wanted.share)
-    say(f"the {len(chosen.sources):,} passages that share most words with {collection.name} are kept; "
-        "the model is made for that task, and says so")  # fmt: skip
+    say(
+        f"the {len(chosen.sources):,} passages that share most words with {collection.name} are kept; "
+        "the model is made for that task, and says so"
+    )
     return chosen, f"{collection.name}#{collection.fingerprint}"
 
 
@@ -151,9 +153,12 @@ def _settings(wanted: Wanted) -> Any:
 
     preset: Any = (lstm_preset if wanted.kind is ModelKind.LSTM else context2vec_preset)(wanted.preset)
     given = {
-        "epochs": wanted.epochs, "batch": wanted.batch, "sentences": wanted.sentences, "held_out": wanted.held_out,
+        "epochs": wanted.epochs,
+        "batch": wanted.batch,
+        "sentences": wanted.sentences,
+        "held_out": wanted.held_out,
         "seed": wanted.seed,
-    }  # fmt: skip
+    }
     training: TrainingSettings = replace(
         preset.training, **{name: value for name, value in given.items() if value is not None}
     )
@@ -165,9 +170,12 @@ def _network(wanted: Wanted, store: TokenStore, text: TrainingText) -> ModelCard
 
     with progress(f"training {wanted.kind}") as show:
         run = TrainingRun(
-            folder=wanted.output, text=text, device=wanted.device, every=500,
+            folder=wanted.output,
+            text=text,
+            device=wanted.device,
+            every=500,
             watch=lambda step, total, loss: show(step, total),
-        )  # fmt: skip
+        )
         if (wanted.output / CHECKPOINT).exists():
             say(f"going on from {wanted.output / CHECKPOINT}")
         trained = (train_lstm if wanted.kind is ModelKind.LSTM else train_context2vec)(store, _settings(wanted), run)

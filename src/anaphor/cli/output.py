@@ -44,8 +44,9 @@ def print_table(
     columns: list[str], rows: Sequence[Sequence[Any]], *, title: str | None = None, right: Sequence[int] = ()
 ) -> None:
     """A table on stdout; numbers stand to the right, and so do the columns named in `right`."""
-    table = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False,
-                  show_header=any(columns))  # fmt: skip
+    table = Table(
+        title=title, title_justify="left", box=None, header_style="bold", pad_edge=False, show_header=any(columns)
+    )
     cells = [[f"{cell:,}" if isinstance(cell, int) else visible(str(cell)) for cell in row] for row in rows]
     least = 0
     for number, column in enumerate(columns):

@@ -51,8 +51,10 @@ def recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             return work(*args, **given)
         check_ending(html)
         if given.get("json"):
-            raise InputError(f"`{path}` writes a report of what it prints, and --json prints none",
-                             todo="Leave one of --html and --json out.")  # fmt: skip
+            raise InputError(
+                f"`{path}` writes a report of what it prints, and --json prints none",
+                todo="Leave one of --html and --json out.",
+            )
         interface = str(given.get("interface") or "en")
         with keeping() as kept:
             try:
@@ -91,7 +93,7 @@ def _parts(kept: list[object]) -> Iterator[Part]:
                 columns=tuple(_plain(column.header) for column in each.columns),
                 rows=tuple(zip(*(map(_plain, column.cells) for column in each.columns), strict=True)),
                 caption=_plain(each.title) if each.title else None,
-            )  # fmt: skip
+            )
         elif _plain(each).strip():
             lines.append(_plain(each).strip())
     if lines:

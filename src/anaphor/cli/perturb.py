@@ -41,8 +41,11 @@ def perturb(
         typer.Option("--wordings", help="For paraphrase: .csv or .tsv with item, text ([anaphor] marked), prompt."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the new names.")] = 0,
-    format: Format = None, language: Language = None, column: Column = None, json: Json = False,
-) -> None:  # fmt: skip
+    format: Format = None,
+    language: Language = None,
+    column: Column = None,
+    json: Json = False,
+) -> None:
     """Change the wording of a collection. `score --origins` then says how steady a respondent is.
 
     A file beside the collection (p.origins.json for p.yaml) leads back to the originals.
@@ -55,11 +58,17 @@ def perturb(
     path = write_origins(made, output)
     reasons = Counter(each.reason for each in made.skipped)
     if json:
-        print_json({
-            "collection": str(output), "origins": str(path), "change": made.change.value,
-            "items": len(made.origins), "skipped": dict(reasons.most_common()),
-            "fingerprint": made.collection.fingerprint, "signature": str(made.signature),
-        })  # fmt: skip
+        print_json(
+            {
+                "collection": str(output),
+                "origins": str(path),
+                "change": made.change.value,
+                "items": len(made.origins),
+                "skipped": dict(reasons.most_common()),
+                "fingerprint": made.collection.fingerprint,
+                "signature": str(made.signature),
+            }
+        )
         return
     rows = [["changed", len(made.origins)]]
     rows += [[f"not changed: {why}", count] for why, count in reasons.most_common()]

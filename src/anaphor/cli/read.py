@@ -101,9 +101,11 @@ def as_json(found: tuple[Reading, ...] | NoReading) -> dict[str, Any]:
         return {"abstention": found.reason, "detail": found.detail}
     best = found[0]
     answer: dict[str, Any] = {
-        "reading": best.text, "rules": list(best.rules), "sureness": best.sureness,
+        "reading": best.text,
+        "rules": list(best.rules),
+        "sureness": best.sureness,
         "slot": [best.slot.start, best.slot.end],
-    }  # fmt: skip
+    }
     if len(found) > 1:
         answer["others"] = [each.text for each in found[1:]]
     return answer

@@ -62,16 +62,21 @@ def report(
     if interface not in INTERFACES:
         raise InputError(f"the report has no language {interface!r}", todo="Write --interface fr or en.")
     if not (collection or study or labels or run or challenge):
-        raise InputError("there is nothing to report",
-                         todo="Name a collection, --study, --labels, --run or --challenge.")  # fmt: skip
+        raise InputError(
+            "there is nothing to report", todo="Name a collection, --study, --labels, --run or --challenge."
+        )
     if collection and is_run(Path(collection)):
         if not run:
-            raise InputError(f"{collection} is a run and no collection",
-                             todo=f"Write: anaphor report --run {shlex.quote(collection)}")  # fmt: skip
+            raise InputError(
+                f"{collection} is a run and no collection",
+                todo=f"Write: anaphor report --run {shlex.quote(collection)}",
+            )
         more, collection = [Path(collection), *(more or [])], None  # --run a b, without a collection
     if more and not run:
-        raise InputError(f"a report is about one collection, and {more[0]} is a second",
-                         todo="Give runs with --run, labels with --labels.")  # fmt: skip
+        raise InputError(
+            f"a report is about one collection, and {more[0]} is a second",
+            todo="Give runs with --run, labels with --labels.",
+        )
     check_ending(output)
     from anaphor.cli import report_sections as parts
 

@@ -55,9 +55,11 @@ def collection_part(collection: Collection) -> CollectionSection:
         findings = check(collection, progress=bar)
     parts = [*_spread(collection.schemas), *_spread(collection.problems, _EXAMPLES // 2)]
     return CollectionSection(
-        collection=collection, card=card_of(collection), findings=tuple(worst_first(findings)),
+        collection=collection,
+        card=card_of(collection),
+        findings=tuple(worst_first(findings)),
         examples=tuple((part, _examples(part)) for part in parts),
-    )  # fmt: skip
+    )
 
 
 def _spread(parts: Sequence[Schema | Problem], count: int = _EXAMPLES) -> list[Schema | Problem]:
@@ -90,17 +92,20 @@ def study_part(study: Study, interface: str) -> Section:
     with progress(f"analysing {study.name}") as bar:
         found = analyse(study)
         bar(1, 3)
-        others = tuple(analyse(study, trial_rule=rule, model=False) for rule in TrialRule
-                       if rule is not found.screened.rule)  # fmt: skip
+        others = tuple(
+            analyse(study, trial_rule=rule, model=False) for rule in TrialRule if rule is not found.screened.rule
+        )
         bar(2, 3)
         agreed = agreement_of(found.screened.responses, interface)
-    shown = Shown(study=study, analysis=found, others=others, agreement=agreed.coefficients,
-                  agreement_sentences=agreed.sentences)  # fmt: skip
+    shown = Shown(
+        study=study, analysis=found, others=others, agreement=agreed.coefficients, agreement_sentences=agreed.sentences
+    )
     return experiment_section(shown, interface)
 
 
-def labels_part(matrix: LabelMatrix, interface: str, *, size: int | None = None, seed: int = 0,
-                stamp: str | None = None) -> Section:  # fmt: skip
+def labels_part(
+    matrix: LabelMatrix, interface: str, *, size: int | None = None, seed: int = 0, stamp: str | None = None
+) -> Section:
     """What the agreement of some labels means."""
     language = Interface(interface)
     measured = measure(matrix, np.random.default_rng(seed))
@@ -108,8 +113,9 @@ def labels_part(matrix: LabelMatrix, interface: str, *, size: int | None = None,
     possible = 1 < panel <= MOST_PEOPLE
     summary = summarise(matrix, ReproductionSettings(size=panel, seed=seed), language) if possible else None
     signature = Signature.of(labels=matrix.fingerprint, panel=panel, seed=seed, version=__version__)
-    shown = measured_labels(matrix, measured, summary, sentences=summary.sentences if summary else (),
-                            signature=str(signature))  # fmt: skip
+    shown = measured_labels(
+        matrix, measured, summary, sentences=summary.sentences if summary else (), signature=str(signature)
+    )
     return agreement_section(shown, language, stamp=stamp)
 
 
@@ -117,8 +123,11 @@ def challenge_part(folder: Path, interface: str) -> Section:
     """A challenge whose results were announced: verdicts, the bars, the pairs."""
     with open_challenge(folder) as held:
         if not (held.course.announced or held.course.concluded):
-            raise InputError("this challenge has announced no results yet", where=Place(file=str(folder)),
-                             todo="Announce them: anaphor challenge judge")  # fmt: skip
+            raise InputError(
+                "this challenge has announced no results yet",
+                where=Place(file=str(folder)),
+                todo="Announce them: anaphor challenge judge",
+            )
         when = held.course.last if held.rules.rehearsal else None
         return challenge_section(judge(held, when or datetime.now(UTC)), interface)
 
@@ -139,6 +148,12 @@ def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
         groups = [part for card in cards for part in group_parts(card, Tongue(interface), folded=True)]
         seeing = unblinded(runs, Tongue(interface))
         notes = [Text(lines=tuple(seeing))] if seeing else []
-        sections.append(replace(section, id=f"scoring-{number}", title=f"{section.title} ({name.partition('#')[0]})",
-                                parts=(*section.parts, *notes, *groups)))  # fmt: skip
+        sections.append(
+            replace(
+                section,
+                id=f"scoring-{number}",
+                title=f"{section.title} ({name.partition('#')[0]})",
+                parts=(*section.parts, *notes, *groups),
+            )
+        )
     return sections

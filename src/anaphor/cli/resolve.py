@@ -99,19 +99,32 @@ def summary(path: Path, state: RunState) -> dict[str, Any]:
     header = state.header
     abstained = sum(state.abstentions.values())
     return {
-        "run": str(path), "collection": header.collection, "fingerprint": header.fingerprint,
-        "respondent": header.respondent.name, "signature": header.signature, "questions": header.questions,
-        "answers": len(state.answers), "asked": state.asked, "missing": state.missing,
-        "choices": len(state.answers) - abstained, "abstentions": state.abstentions, "usage": totals(state.answers),
-    }  # fmt: skip
+        "run": str(path),
+        "collection": header.collection,
+        "fingerprint": header.fingerprint,
+        "respondent": header.respondent.name,
+        "signature": header.signature,
+        "questions": header.questions,
+        "answers": len(state.answers),
+        "asked": state.asked,
+        "missing": state.missing,
+        "choices": len(state.answers) - abstained,
+        "abstentions": state.abstentions,
+        "usage": totals(state.answers),
+    }
 
 
 def _print(card: dict[str, Any]) -> None:
     abstentions = ", ".join(f"{reason} {count}" for reason, count in card["abstentions"].items()) or "none"
     usage = ", ".join(f"{name} {value:,.6g}" for name, value in card["usage"].items())
     rows = [
-        ["run", card["run"]], ["respondent", card["respondent"]], ["signature", card["signature"]],
-        ["questions", card["questions"]], ["asked now", card["asked"]], ["choices", card["choices"]],
-        ["abstentions", abstentions], ["not yet asked", card["missing"]],
-    ]  # fmt: skip
+        ["run", card["run"]],
+        ["respondent", card["respondent"]],
+        ["signature", card["signature"]],
+        ["questions", card["questions"]],
+        ["asked now", card["asked"]],
+        ["choices", card["choices"]],
+        ["abstentions", abstentions],
+        ["not yet asked", card["missing"]],
+    ]
     print_table(["", ""], [*rows, *([["usage", usage]] if usage else [])])

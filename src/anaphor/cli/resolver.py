@@ -46,8 +46,13 @@ def run_battery(
     with progress(f"testing {resolver}") as bar:
         results = list(examine(lambda: make(resolver), asked, bar))
     if json:
-        print_json({"resolver": resolver, "passed": all(result.passed for result in results),
-                    "checks": [_as_json(result) for result in results]})  # fmt: skip
+        print_json(
+            {
+                "resolver": resolver,
+                "passed": all(result.passed for result in results),
+                "checks": [_as_json(result) for result in results],
+            }
+        )
     else:
         print_table(["check", "result", "why"], [[each.name, _word(each), _why(each)] for each in results])
     if not all(result.passed for result in results):

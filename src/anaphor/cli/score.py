@@ -48,7 +48,10 @@ class Draw(StrEnum):
 
 
 def score(
-    runs: inputs.Runs = None, collection: inputs.Source = None, format: Format = None, language: Language = None,
+    runs: inputs.Runs = None,
+    collection: inputs.Source = None,
+    format: Format = None,
+    language: Language = None,
     column: Column = None,
     counts: Annotated[
         tuple[int, int, int] | None,
@@ -64,23 +67,31 @@ def score(
     groups: Annotated[
         Path | None, typer.Option("--groups", help="A .csv or .tsv with the column item and one per kind of group.")
     ] = None,
-    people: inputs.PeopleOption = None, panel: inputs.PanelOption = None,
+    people: inputs.PeopleOption = None,
+    panel: inputs.PanelOption = None,
     origins: Annotated[
         Path | None,
         typer.Option("--origins", help="The map of changed wordings, for runs on them and on their originals."),
     ] = None,
-    missing: inputs.MissingOption = Missing.REFUSE, interval: inputs.IntervalOption = Method.AUTO,
-    level: inputs.Level = 0.95, times: inputs.Times = 2000, seed: inputs.Seed = 0,
+    missing: inputs.MissingOption = Missing.REFUSE,
+    interval: inputs.IntervalOption = Method.AUTO,
+    level: inputs.Level = 0.95,
+    times: inputs.Times = 2000,
+    seed: inputs.Seed = 0,
     items: Annotated[bool, typer.Option("--items", help="Also say what became of each item.")] = False,
     literature: Annotated[bool, typer.Option("--literature", help="Also show published results.")] = False,
     figure: Annotated[Path | None, typer.Option("--figure", help="Draw a figure: .svg, .png or .pdf.")] = None,
     draw: Annotated[Draw, typer.Option("--draw", help="What the figure shows.")] = Draw.SCORES,
-    html: Html = None, interface: Interface = "en", json: Json = False,
-) -> None:  # fmt: skip
+    html: Html = None,
+    interface: Interface = "en",
+    json: Json = False,
+) -> None:
     """Score runs, with intervals. Right, wrong and abstained are counted fairly; intervals are by schema."""
     if (counts is None) == (not runs):
-        raise InputError("there is nothing to score" if counts is None else "runs and --counts exclude each other",
-                         todo="Give runs that `anaphor resolve` wrote, or --counts N H THETA.")  # fmt: skip
+        raise InputError(
+            "there is nothing to score" if counts is None else "runs and --counts exclude each other",
+            todo="Give runs that `anaphor resolve` wrote, or --counts N H THETA.",
+        )
     tongue = Tongue(interface)
     if counts:
         _score_counts(counts, level, tongue, json=json, literature=literature)
@@ -89,13 +100,18 @@ def score(
     origin = Origin(source=collection, format=format, language=language, columns=columns_of(column))
     labels = Labels(kinds=tuple(dict.fromkeys(by or ())), audit=audit, table=groups)
     scored = score_runs(runs or (), origin, missing, labels)
-    cards = [scorecard(each.name, each.outcomes, kinds=labels.kinds, sampling=sampling, signature=each.signature)
-             for each in scored]  # fmt: skip
+    cards = [
+        scorecard(each.name, each.outcomes, kinds=labels.kinds, sampling=sampling, signature=each.signature)
+        for each in scored
+    ]
     shown = _Shown(
-        scored=scored, cards=cards, published=_published(scored) if literature else (),
-        beside=people_beside(scored, people, sampling), rescoring=rescored(scored, people, panel, sampling),
+        scored=scored,
+        cards=cards,
+        published=_published(scored) if literature else (),
+        beside=people_beside(scored, people, sampling),
+        rescoring=rescored(scored, people, panel, sampling),
         steady=steadiness(scored, origins, sampling) if origins else (),
-    )  # fmt: skip
+    )
     if figure:
         _draw(shown, figure, draw, tongue)
     if html:
@@ -127,10 +143,15 @@ class _Shown:
         """The JSON document: `runs` has the fixed keys."""
         rows = [
             as_json.card_json(card, items=items)
-            | {"collection": run.run.header.collection, "fingerprint": run.run.header.fingerprint,
-               "run": str(run.path), "left_out": dict(run.targets.left_out), "blind": run.run.header.blind}
+            | {
+                "collection": run.run.header.collection,
+                "fingerprint": run.run.header.fingerprint,
+                "run": str(run.path),
+                "left_out": dict(run.targets.left_out),
+                "blind": run.run.header.blind,
+            }
             for run, card in zip(self.scored, self.cards, strict=True)
-        ]  # fmt: skip
+        ]
         made: dict[str, Any] = {"runs": rows}
         if self.published:
             made["literature"] = [as_json.published_json(row) for row in self.published]
@@ -201,17 +222,25 @@ def _report(shown: _Shown, path: Path, tongue: Tongue, sampling: Sampling) -> No
             else ()
         )
         section = scoring_section(
-            [card for _, card in pairs], compared, shown.published, interface=tongue.interface,
+            [card for _, card in pairs],
+            compared,
+            shown.published,
+            interface=tongue.interface,
             people=BesidePeople(
-                comparisons=shown.beside[1] if shown.beside else (), rescoring=shown.rescoring,
+                comparisons=shown.beside[1] if shown.beside else (),
+                rescoring=shown.rescoring,
                 credits=shown.beside[0].credits if shown.beside else {},
             ),
-        )  # fmt: skip
+        )
         notes = output.unblinded([run for run, _ in pairs], tongue)
-        sections.append(replace(
-            section, id=f"scoring-{len(sections) + 1}", title=tongue.of(section.title, name.partition("#")[0])[:-1],
-            parts=(*section.parts, *([Text(lines=tuple(notes))] if notes else ())),
-        ))  # fmt: skip
+        sections.append(
+            replace(
+                section,
+                id=f"scoring-{len(sections) + 1}",
+                title=tongue.of(section.title, name.partition("#")[0])[:-1],
+                parts=(*section.parts, *([Text(lines=tuple(notes))] if notes else ())),
+            )
+        )
     report = Report(title=tongue.title("report"), interface=tongue.interface, sections=tuple(sections))
     write_report(report, path, made="anaphor score")
 
@@ -220,8 +249,12 @@ def _score_counts(counts: tuple[int, int, int], level: float, tongue: Tongue, *,
     made = counted(*counts, level=level)
     rows = published_results() if literature else ()
     if json:
-        row = {"respondent": "counts", **as_json.measures_json(made.measures, made.interval), "twins": None,
-               "signature": str(made.signature)}  # fmt: skip
+        row = {
+            "respondent": "counts",
+            **as_json.measures_json(made.measures, made.interval),
+            "twins": None,
+            "signature": str(made.signature),
+        }
         listed = {"literature": [as_json.published_json(each) for each in rows]} if rows else {}
         print_json(row | {"runs": [row]} | listed)
         return

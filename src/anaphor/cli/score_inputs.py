@@ -99,8 +99,17 @@ def score_runs(
         header = run.header
         asked = f"{header.collection}#{header.fingerprint}"
         signature = run_signature(asked, header.signature, targets, missing, blind=header.blind)
-        scored.append(ScoredRun(name=header.respondent.name, path=path, run=run, collection=collection,
-                                targets=targets, outcomes=outcomes, signature=signature))  # fmt: skip
+        scored.append(
+            ScoredRun(
+                name=header.respondent.name,
+                path=path,
+                run=run,
+                collection=collection,
+                targets=targets,
+                outcomes=outcomes,
+                signature=signature,
+            )
+        )
     return _with_own_names(scored)
 
 
@@ -115,10 +124,11 @@ def _with_own_names(runs: Sequence[ScoredRun]) -> list[ScoredRun]:
     names = [(each.run.header.fingerprint, each.name) for each in runs]
     stems = [each.path.stem for each in runs]
     return [
-        each if names.count(name) == 1
+        each
+        if names.count(name) == 1
         else replace(each, name=f"{each.name} ({stem if stems.count(stem) == 1 else each.path})")
         for each, name, stem in zip(runs, names, stems, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _refuse_again(path: Path, run: Run, before: Sequence[ScoredRun]) -> None:
@@ -127,8 +137,9 @@ def _refuse_again(path: Path, run: Run, before: Sequence[ScoredRun]) -> None:
         if each.path.resolve() == path.resolve():
             raise InputError("the same run is given twice", where=Place(file=str(path)), todo="Give each run once.")
         if each.run == run:
-            raise InputError(f"this is a copy of the run in {each.path}", where=Place(file=str(path)),
-                             todo="Give each run once.")  # fmt: skip
+            raise InputError(
+                f"this is a copy of the run in {each.path}", where=Place(file=str(path)), todo="Give each run once."
+            )
 
 
 def _refuse_strangers(run: Run, collection: Collection) -> None:
@@ -165,16 +176,21 @@ def _collection(path: Path, run: Run, origin: Origin) -> Collection:
         raise problem or InputError("the run names no collection", where=Place(file=str(path)))
     raise InputError(
         f"the collection that this run names cannot be read ({str(problem).rstrip('.')})",
-        where=Place(file=str(path)), todo="Say where it is with --collection.",
-    ) from problem  # fmt: skip
+        where=Place(file=str(path)),
+        todo="Say where it is with --collection.",
+    ) from problem
 
 
 def _ways(path: Path, run: Run, origin: Origin) -> list[tuple[str, Origin]]:
     """Where the collection may be and how it may have to be read, the likeliest first; what is given comes first."""
     noted = run.header.settings
     columns = columns_of(re.split(r"\s+(?=\w+=)", noted["columns"])) if noted.get("columns") else ()
-    as_run = replace(origin, format=origin.format or noted.get("format"), language=origin.language or
-                     noted.get("language"), columns=origin.columns or columns)  # fmt: skip
+    as_run = replace(
+        origin,
+        format=origin.format or noted.get("format"),
+        language=origin.language or noted.get("language"),
+        columns=origin.columns or columns,
+    )
     if origin.source:
         return list(dict.fromkeys([(origin.source, origin), (origin.source, as_run)]))
     source, name = run.header.source, run.header.collection

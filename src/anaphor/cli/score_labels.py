@@ -78,11 +78,17 @@ def _from_table(path: Path, collection: Collection) -> dict[str, ByKind]:
     found: dict[str, ByKind] = {}
     for _, row in once_each(path, ("item",)):
         item = row.pop("item")
-        found[item] = {kind: tuple(part.strip() for part in value.split(";") if part.strip())
-                       for kind, value in row.items() if value}  # fmt: skip
+        found[item] = {
+            kind: tuple(part.strip() for part in value.split(";") if part.strip())
+            for kind, value in row.items()
+            if value
+        }
     if found.keys().isdisjoint(question.id for question in collection.questions):
-        raise ContentError(f"no row is about an item of {collection.name}", where=Place(file=str(path)),
-                           todo="Check the ids in the column item.")  # fmt: skip
+        raise ContentError(
+            f"no row is about an item of {collection.name}",
+            where=Place(file=str(path)),
+            todo="Check the ids in the column item.",
+        )
     return found
 
 
@@ -116,8 +122,9 @@ def _refuse_other(collection: Collection, audited: str | None, labels: Mapping[s
     what = f"of {audited}" if audited else f"of a collection with an item {strange}"
     raise ContentError(
         f"this audit is {what}, and the run was asked {collection.name}#{collection.fingerprint}",
-        where=where, todo="Audit the collection that was asked, in the same state.",
-    )  # fmt: skip
+        where=where,
+        todo="Audit the collection that was asked, in the same state.",
+    )
 
 
 def _labels_of_audit(document: Mapping[str, Any]) -> dict[str, ByKind]:

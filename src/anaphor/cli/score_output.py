@@ -114,9 +114,14 @@ def unsolved_sentence(card: Scorecard, tongue: Tongue) -> str:
         return ""
     ends = found.reussite.interval
     return tongue.sentence(
-        "beyond", name=card.respondent, items=tongue.whole(found.measures.n), p=tongue.chance(found.chance.p),
-        reussite=tongue.percent(found.measures.reussite), low=tongue.percent(ends.low), high=tongue.percent(ends.high),
-    )  # fmt: skip
+        "beyond",
+        name=card.respondent,
+        items=tongue.whole(found.measures.n),
+        p=tongue.chance(found.chance.p),
+        reussite=tongue.percent(found.measures.reussite),
+        low=tongue.percent(ends.low),
+        high=tongue.percent(ends.high),
+    )
 
 
 def print_items(card: Scorecard, tongue: Tongue) -> None:
@@ -141,8 +146,9 @@ def print_comparisons(found: Sequence[Comparison], title: str, tongue: Tongue) -
 
 def print_rescoring(found: Rescoring, tongue: Tongue) -> None:
     """What other panels would make of the scores."""
-    table(rows_of.rescoring_columns(tongue), rows_of.rescoring_rows(found, tongue),
-          rows_of.rescoring_title(found, tongue))  # fmt: skip
+    table(
+        rows_of.rescoring_columns(tongue), rows_of.rescoring_rows(found, tongue), rows_of.rescoring_title(found, tongue)
+    )
     if found.pairs:
         table(rows_of.order_columns(tongue), rows_of.order_rows(found, tongue), tongue.title("order"))
         remark(tongue.sentence("any_change", share=tongue.percent(found.any_change)))
@@ -158,13 +164,33 @@ def print_steadiness(rows: Sequence[Steady], tongue: Tongue) -> None:
         made = each.found
         counts = map(tongue.whole, (made.pairs, made.answered))
         same = [made.same.value, made.same.interval.low, made.same.interval.high] if made.same else [None] * 3
-        cells.append([
-            tongue.title("changed", name=each.name, collection=each.collection), *counts, *map(tongue.percent, same),
-            tongue.whole(made.lost), tongue.whole(made.gained), tongue.percent(made.original),
-            tongue.percent(made.changed), tongue.whole(made.always_right), tongue.whole(made.originals),
-        ])  # fmt: skip
-    names = ("respondent", "pairs", "answered", "same_answer", "low", "high", "lost", "gained", "before", "after",
-             "always_right", "of")  # fmt: skip
+        cells.append(
+            [
+                tongue.title("changed", name=each.name, collection=each.collection),
+                *counts,
+                *map(tongue.percent, same),
+                tongue.whole(made.lost),
+                tongue.whole(made.gained),
+                tongue.percent(made.original),
+                tongue.percent(made.changed),
+                tongue.whole(made.always_right),
+                tongue.whole(made.originals),
+            ]
+        )
+    names = (
+        "respondent",
+        "pairs",
+        "answered",
+        "same_answer",
+        "low",
+        "high",
+        "lost",
+        "gained",
+        "before",
+        "after",
+        "always_right",
+        "of",
+    )
     table([tongue.column(name) for name in names], cells, tongue.title("consistency"))
     for each in rows:
         if each.differing:

@@ -34,8 +34,9 @@ def steadiness(scored: Sequence[ScoredRun], path: Path, sampling: Sampling) -> l
     if not changed or not originals:
         raise InputError(
             f"no run is on the {'originals' if changed else 'changed wordings'} of this map",
-            where=Place(file=str(path)), todo="Give a run on each, of the same respondent.",
-        )  # fmt: skip
+            where=Place(file=str(path)),
+            todo="Give a run on each, of the same respondent.",
+        )
     return [_beside(run, _original_of(run, originals, way), way, sampling) for run in changed]
 
 
@@ -48,8 +49,11 @@ def _is_changed(run: ScoredRun, way: OriginMap) -> bool:
 def _original_of(run: ScoredRun, originals: Sequence[ScoredRun], way: OriginMap) -> ScoredRun:
     """The same respondent's run on the originals."""
     who = run.run.header.respondent.name
-    found = [each for each in originals if each.run.header.respondent.name == who
-             and way.original in (None, each.run.header.fingerprint)]  # fmt: skip
+    found = [
+        each
+        for each in originals
+        if each.run.header.respondent.name == who and way.original in (None, each.run.header.fingerprint)
+    ]
     if len(found) == 1:
         return found[0]
     if found:
@@ -58,15 +62,20 @@ def _original_of(run: ScoredRun, originals: Sequence[ScoredRun], way: OriginMap)
     others = ", ".join(sorted({each.run.header.respondent.name for each in originals}))
     raise InputError(
         f"this is a run of {who} on changed wordings, and no run of {who} on the originals is given, only of {others}",
-        where=Place(file=str(run.path)), todo="Consistency is that of one respondent: give both of its runs.",
-    )  # fmt: skip
+        where=Place(file=str(run.path)),
+        todo="Consistency is that of one respondent: give both of its runs.",
+    )
 
 
 def _beside(run: ScoredRun, original: ScoredRun, way: OriginMap, sampling: Sampling) -> Steady:
     with said_of(run.path):
         found = consistency(original.outcomes, run.outcomes, way.origins, sampling)
-    return Steady(name=original.run.header.respondent.name, collection=run.run.header.collection, found=found,
-                  differing=_differing(original.run.header.signature, run.run.header.signature))  # fmt: skip
+    return Steady(
+        name=original.run.header.respondent.name,
+        collection=run.run.header.collection,
+        found=found,
+        differing=_differing(original.run.header.signature, run.run.header.signature),
+    )
 
 
 def _differing(one: str, other: str) -> tuple[str, ...]:

@@ -83,9 +83,10 @@ def _answers(path: Path, text: str) -> Iterator[Answer]:
         except (ValidationError, ContentError, ValueError, RecursionError) as error:
             problem = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
             raise FormatError(
-                f"this line is no answer ({problem})", where=Place(file=str(path), line=number),
+                f"this line is no answer ({problem})",
+                where=Place(file=str(path), line=number),
                 todo="Give one answer per line: respondent, question, reply.",
-            ) from error  # fmt: skip
+            ) from error
 
 
 def _counts(path: Path) -> Iterator[tuple[str, HumanCount]]:
@@ -106,8 +107,11 @@ def rows_of(path: Path, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, 
     try:
         missing = [name for name in needed if name not in (reader.fieldnames or ())]
         if missing:
-            raise FormatError(f"the table has no column {missing[0]!r}", where=Place(file=str(path), line=1),
-                              todo=f"The first line names the columns: {', '.join(needed)}.")  # fmt: skip
+            raise FormatError(
+                f"the table has no column {missing[0]!r}",
+                where=Place(file=str(path), line=1),
+                todo=f"The first line names the columns: {', '.join(needed)}.",
+            )
         for row in reader:
             yield reader.line_num, {name: (value or "").strip() for name, value in row.items() if name}
     except csv.Error as error:
@@ -119,8 +123,11 @@ def once_each(path: Path, needed: Sequence[str]) -> Iterator[tuple[int, dict[str
     seen: dict[str, int] = {}
     for number, row in rows_of(path, needed):
         if row["item"] in seen:
-            raise ContentError(f"the item {row['item']!r} is in row {seen[row['item']]} already",
-                               where=Place(file=str(path), line=number), todo="Give one row per item.")  # fmt: skip
+            raise ContentError(
+                f"the item {row['item']!r} is in row {seen[row['item']]} already",
+                where=Place(file=str(path), line=number),
+                todo="Give one row per item.",
+            )
         seen[row["item"]] = number
         yield number, row
 
@@ -146,8 +153,9 @@ def read_origins(path: Path) -> OriginMap:
             for item, each in document["origins"].items()
         }
         made_from = collection_in(str(document.get("signature", "")))
-        return OriginMap(origins=origins, changed=document.get("fingerprint"),
-                         original=made_from and made_from.rpartition("#")[2])  # fmt: skip
+        return OriginMap(
+            origins=origins, changed=document.get("fingerprint"), original=made_from and made_from.rpartition("#")[2]
+        )
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise FormatError(
             "this is no map of changed wordings",

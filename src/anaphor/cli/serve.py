@@ -157,10 +157,17 @@ def _run(listening: socket.socket, workers: int, proxy: str, announce: Callable[
     from anaphor.web.site import LOGGING
 
     config = uvicorn.Config(
-        f"{__name__}:make_site", factory=True, log_config=LOGGING, access_log=False, proxy_headers=True,
-        forwarded_allow_ips=proxy, server_header=False, backlog=QUEUE, timeout_graceful_shutdown=_PATIENCE_S,
+        f"{__name__}:make_site",
+        factory=True,
+        log_config=LOGGING,
+        access_log=False,
+        proxy_headers=True,
+        forwarded_allow_ips=proxy,
+        server_header=False,
+        backlog=QUEUE,
+        timeout_graceful_shutdown=_PATIENCE_S,
         workers=workers,
-    )  # fmt: skip
+    )
     if workers > 1:
         end_well()
         announce()

@@ -112,9 +112,13 @@ def _serve(app: "App", listening: socket.socket, path: Path, secret: str, *, bro
     import uvicorn
 
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, proxy_headers=False, server_header=False,
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
         timeout_graceful_shutdown=_PATIENCE_S,
-    )  # fmt: skip
+    )
     address = f"http://{_HOST}:{listening.getsockname()[1]}/{secret}/"
     run_server(config, listening, partial(_announce, address, path, browser=browser))
 

@@ -43,9 +43,12 @@ class _Readable(Protocol):
 
 
 def load(
-    path_or_name: str | Path, *, format: str | None = None, language: str | None = None,
+    path_or_name: str | Path,
+    *,
+    format: str | None = None,
+    language: str | None = None,
     columns: tuple[tuple[str, str], ...] = (),
-) -> Collection:  # fmt: skip
+) -> Collection:
     """The collection in a file, or the one that the catalogue knows by that name.
 
     Format and compression are found from the content. `language` picks one language out of several. With `columns`

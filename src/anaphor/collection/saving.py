@@ -52,9 +52,10 @@ def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[Left
     reasons = {name: _refusal(chosen, part) for name, part in parts.items()}
     refused = {name: why for name, why in reasons.items() if why}
     kept = replace(
-        collection, schemas=tuple(each for each in collection.schemas if each.id not in refused),
+        collection,
+        schemas=tuple(each for each in collection.schemas if each.id not in refused),
         problems=tuple(each for each in collection.problems if each.id not in refused),
-    )  # fmt: skip
+    )
     return kept, tuple(LeftOut(id=name, why=why) for name, why in refused.items())
 
 

@@ -240,10 +240,12 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
     parts = parts_of(counts)
     cards = [counted_corpus(part) for part in parts]
     document: dict[str, Any] = {
-        "format": FORMAT, "version": VERSION, "language": counts.language,
+        "format": FORMAT,
+        "version": VERSION,
+        "language": counts.language,
         "corpora": [asdict(card) for card in cards],
         "withins": [within.words for within in withins],
-    }  # fmt: skip
+    }
     wanted = dict.fromkeys([*_already(path, cards, withins), *asked])
     document |= _counted(parts, wanted, withins)
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace('],["', '],\n["')

@@ -173,11 +173,17 @@ def pair_bytes(figures: PairFigures) -> bytes:
     head = zlib.compress(text + np.array(numbers, "<u4").tobytes(), 9)
     body = b"".join([head, *rows])
     header = {
-        "language": figures.language, "corpora": [asdict(card) for card in figures.corpora],
-        "sentences": figures.sentences, "ratio": str(figures.keeping.ratio), "common": figures.keeping.common,
-        "words": len(figures.words), "text": len(text), "head": len(head),
-        "pairs": sum(met.size for met, _ in figures.rows), "sha256": hashlib.sha256(body).hexdigest(),
-    }  # fmt: skip
+        "language": figures.language,
+        "corpora": [asdict(card) for card in figures.corpora],
+        "sentences": figures.sentences,
+        "ratio": str(figures.keeping.ratio),
+        "common": figures.keeping.common,
+        "words": len(figures.words),
+        "text": len(text),
+        "head": len(head),
+        "pairs": sum(met.size for met, _ in figures.rows),
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
     said = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
     return MAGIC + _LENGTH.pack(len(said)) + said + body
 

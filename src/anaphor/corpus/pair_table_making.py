@@ -41,10 +41,14 @@ def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keep
     words, sentences = tuple(word for word, _ in listed), sum(each.sentences for each in indexes)
     sizes = np.array([count for _, count in listed], np.int64)
     return PairFigures(
-        language=indexes[0].language, corpora=tuple(counted_corpus(each) for each in indexes), sentences=sentences,
-        keeping=how, words=words, frequencies=sizes,
+        language=indexes[0].language,
+        corpora=tuple(counted_corpus(each) for each in indexes),
+        sentences=sentences,
+        keeping=how,
+        words=words,
+        frequencies=sizes,
         rows=list(_rows(_together(shards, words), sizes, lambda a, b: how.least(sentences, a, b))),
-    )  # fmt: skip
+    )
 
 
 def _listed(shards: Sequence[Shard], language: str, frequency: int) -> list[tuple[str, int]]:

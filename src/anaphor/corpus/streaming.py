@@ -63,10 +63,13 @@ class Streamed:
 
     def __add__(self, other: "Streamed") -> "Streamed":
         return Streamed(
-            words=self.words + other.words, lengths=self.lengths + other.lengths, both=self.both + other.both,
-            near=self.near + other.near, around=self.around + other.around,
+            words=self.words + other.words,
+            lengths=self.lengths + other.lengths,
+            both=self.both + other.both,
+            near=self.near + other.near,
+            around=self.around + other.around,
             ready_made=self.ready_made and other.ready_made,
-        )  # fmt: skip
+        )
 
 
 class StreamedCounts:
@@ -149,9 +152,16 @@ def target_of(analysis: Analysis, text: str, unit: Unit) -> Target:
 
 
 def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
-    source: CorpusSource, lemmas: Iterable[str], *, language: str, forms: Iterable[str] = (),
-    windows: Sequence[int] = WINDOWS, name: str = "stream", processes: int = 1, watch: Watch | None = None,
-) -> StreamedCounts:  # fmt: skip
+    source: CorpusSource,
+    lemmas: Iterable[str],
+    *,
+    language: str,
+    forms: Iterable[str] = (),
+    windows: Sequence[int] = WINDOWS,
+    name: str = "stream",
+    processes: int = 1,
+    watch: Watch | None = None,
+) -> StreamedCounts:
     """Count words and all their pairs in one pass over a corpus; the counts are those that an index would give."""
     analysis = analysis_of(language)
     words = tuple(lemmas)
@@ -222,18 +232,37 @@ class _Counting:
             known.add(self._slots.of_raw(feeder.raw_words(known.size), self._analysis.types))
         expansion, slots = known.expansion(), self._slots.arrays()
         targets_kernel.count_targets(
-            stream, known.telling, expansion.single, expansion.starts, expansion.types, LONGEST_SENTENCE, *slots,
-            self._windows, self._state, self._kinds, self._places, self._slots.hits, self._distinct, self._met,
-            self._both, self._near, self._around, self._lengths,
-        )  # fmt: skip
+            stream,
+            known.telling,
+            expansion.single,
+            expansion.starts,
+            expansion.types,
+            LONGEST_SENTENCE,
+            *slots,
+            self._windows,
+            self._state,
+            self._kinds,
+            self._places,
+            self._slots.hits,
+            self._distinct,
+            self._met,
+            self._both,
+            self._near,
+            self._around,
+            self._lengths,
+        )
 
     def result(self, *, ready_made: bool) -> Streamed:
         """What was counted."""
         words = int(self._state[targets_kernel.WORDS])
         return Streamed(
-            words=words, lengths=self._lengths, both=self._both, near=self._near, around=self._around,
+            words=words,
+            lengths=self._lengths,
+            both=self._both,
+            near=self._near,
+            around=self._around,
             ready_made=ready_made,
-        )  # fmt: skip
+        )
 
 
 class _Known:

@@ -40,20 +40,36 @@ def _people(found: Analysis, interface: str) -> list[str]:
     if flow.started == flow.analysed:
         return [told(interface, "people_flow_all", started=flow.started)]
     name = "people_flow" if flow.analysed else "people_flow_none"
-    return [told(interface, name, started=flow.started, out=flow.started - flow.analysed, analysed=flow.analysed,
-                 reasons=_counted(interface, "rules", flow.excluded))]  # fmt: skip
+    return [
+        told(
+            interface,
+            name,
+            started=flow.started,
+            out=flow.started - flow.analysed,
+            analysed=flow.analysed,
+            reasons=_counted(interface, "rules", flow.excluded),
+        )
+    ]
 
 
 def _answers(found: Analysis, interface: str) -> list[str]:
     flow, items = found.screened.flow, found.item_flow
     name = "answers_flow" if flow.kept else "answers_flow_none"
-    said = told(interface, name, kept=flow.kept, answers=flow.answers,
-                reasons=_counted(interface, "reasons", flow.dropped))  # fmt: skip
+    said = told(
+        interface, name, kept=flow.kept, answers=flow.answers, reasons=_counted(interface, "reasons", flow.dropped)
+    )
     return [
         said if flow.dropped else told(interface, "answers_flow_all", answers=flow.answers),
-        told(interface, "items_flow" if flow.kept else "items_flow_none", asked=items.asked, high=items.high,
-             low=items.low, unanswered=items.unanswered, without_key=items.without_key),
-    ]  # fmt: skip
+        told(
+            interface,
+            "items_flow" if flow.kept else "items_flow_none",
+            asked=items.asked,
+            high=items.high,
+            low=items.low,
+            unanswered=items.unanswered,
+            without_key=items.without_key,
+        ),
+    ]
 
 
 def _counted(interface: str, table: str, counts: Sequence[tuple[PersonRule | TrialReason, int]]) -> str:
@@ -68,14 +84,19 @@ def _results(found: Analysis, interface: str) -> list[str]:
     answers = int(median(each.answers for each in found.items if each.rate is not None))
     bound = percent(jeffreys(answers, answers).low, interface, 0)
     return [
-        told(interface, "mean", mean=percent(found.mean.value, interface), ends=ends(found.mean.interval, interface),
-             people=percent(found.people_mean.value, interface),
-             people_ends=ends(found.people_mean.interval, interface)),
+        told(
+            interface,
+            "mean",
+            mean=percent(found.mean.value, interface),
+            ends=ends(found.mean.interval, interface),
+            people=percent(found.people_mean.value, interface),
+            people_ends=ends(found.people_mean.interval, interface),
+        ),
         *_low(found, interface),
         *_model(found, interface),
         *_contrasts(found, interface),
         told(interface, "precise", answers=answers, bound=bound),
-    ]  # fmt: skip
+    ]
 
 
 def _low(found: Analysis, interface: str) -> list[str]:
@@ -83,8 +104,13 @@ def _low(found: Analysis, interface: str) -> list[str]:
     if not low or found.low_by_chance is None:
         return []
     shrunken = sum(each.shrunken is not None and each.shrunken < LOW for each in found.items)
-    said = told(interface, "chance" if found.model else "chance_alone", low=low, shrunken=shrunken,
-                expected=number(found.low_by_chance, interface, 1))  # fmt: skip
+    said = told(
+        interface,
+        "chance" if found.model else "chance_alone",
+        low=low,
+        shrunken=shrunken,
+        expected=number(found.low_by_chance, interface, 1),
+    )
     if found.without_low is None:
         return [said]
     return [said, told(interface, "without", low=low, mean=percent(found.without_low, interface))]
@@ -100,8 +126,13 @@ def _model(found: Analysis, interface: str) -> list[str]:
 
 def _contrasts(found: Analysis, interface: str) -> list[str]:
     return [
-        told(interface, each.name, gap=points(each.difference, interface), people=each.people,
-             ends=f"{signed(each.interval.low, interface)} … {signed(each.interval.high, interface)}")
+        told(
+            interface,
+            each.name,
+            gap=points(each.difference, interface),
+            people=each.people,
+            ends=f"{signed(each.interval.low, interface)} … {signed(each.interval.high, interface)}",
+        )
         for each in found.contrasts
         if each.difference is not None and each.interval is not None
-    ]  # fmt: skip
+    ]

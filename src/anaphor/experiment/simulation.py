@@ -49,11 +49,15 @@ class Crowd:
         if self.finishing < 1:
             raise InputError(f"a study cannot be rehearsed with {self.finishing} participants", todo="Give 1 or more.")
         if not 0 <= self.dropout < 1:
-            raise InputError(f"a share of {self.dropout:g} cannot drop out",
-                             todo="Give a dropout of 0 or more and less than 1: somebody must stay.")  # fmt: skip
+            raise InputError(
+                f"a share of {self.dropout:g} cannot drop out",
+                todo="Give a dropout of 0 or more and less than 1: somebody must stay.",
+            )
         if not 0 < self.accuracy < 1:
-            raise InputError(f"a share of {self.accuracy:g} of the answers cannot be right",
-                             todo="Give an accuracy between 0 and 1, without these two.")  # fmt: skip
+            raise InputError(
+                f"a share of {self.accuracy:g} of the answers cannot be right",
+                todo="Give an accuracy between 0 and 1, without these two.",
+            )
         if not 0 <= self.careless <= 1:
             raise InputError(f"a share of {self.careless:g} cannot be careless", todo="Give a share from 0 to 1.")
         if self.item_spread < 0 or self.person_spread < 0:
@@ -180,9 +184,17 @@ def _answer(scene: _Scene, visit: _Visit) -> None:
     median = 400.0 if visit.careless else 900.0 + 28.0 * len(trial.text)
     rt = round(median * exp(scene.rng.gauss(0, 0.35)), 1)
     scene.unsaved.append(
-        SubmittedAnswer(token=visit.place.token, trial=trial.id, choice=_choice(scene, visit, trial), rt_ms=rt,
-                        device="key", onset_ms=0.0, response_ms=rt, frame_ms=16.7)
-    )  # fmt: skip
+        SubmittedAnswer(
+            token=visit.place.token,
+            trial=trial.id,
+            choice=_choice(scene, visit, trial),
+            rt_ms=rt,
+            device="key",
+            onset_ms=0.0,
+            response_ms=rt,
+            frame_ms=16.7,
+        )
+    )
     visit.next += 1
     if len(scene.unsaved) >= _TOGETHER:
         scene.save()

@@ -18,8 +18,13 @@ from anaphor.errors import InputError, MissingExtraError, OutputError, Place
 
 _BUSY_S = 30.0
 _PRAGMAS = (
-    "journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON", "secure_delete=ON", "cache_size=-65536",
-)  # fmt: skip
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "fullfsync=ON",
+    "foreign_keys=ON",
+    "secure_delete=ON",
+    "cache_size=-65536",
+)
 """Deleted rows are overwritten, since a withdrawal must not leave its answers in the file's free pages; macOS writes
 only to the drive's own memory unless it is asked for a full one."""
 _LOCK = 715_202_611
@@ -44,8 +49,9 @@ def open_database(where: str) -> Engine:
             todo="Give postgresql://…, or a file name (SQLite).",
         )
     try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_size=16, max_overflow=32,
-                             pool_pre_ping=True)  # fmt: skip
+        return create_engine(
+            url.set(drivername="postgresql+psycopg"), pool_size=16, max_overflow=32, pool_pre_ping=True
+        )
     except (ModuleNotFoundError, NoSuchModuleError):
         raise MissingExtraError("PostgreSQL", "postgres") from None
 

@@ -79,8 +79,16 @@ def _comma_formatter() -> "ScalarFormatter":
 
 def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequence[float]) -> None:
     """Draw the numbered line of a figure."""
-    axes.plot(across, up, color=COLOURS[number % len(COLOURS)], marker=MARKERS[number % len(MARKERS)],
-              linestyle=DASHES[number % len(DASHES)], markersize=4.5, linewidth=1.5, label=name)  # fmt: skip
+    axes.plot(
+        across,
+        up,
+        color=COLOURS[number % len(COLOURS)],
+        marker=MARKERS[number % len(MARKERS)],
+        linestyle=DASHES[number % len(DASHES)],
+        markersize=4.5,
+        linewidth=1.5,
+        label=name,
+    )
 
 
 def in_percent(axes: "Axes", *, across: bool = False, interface: str = "en") -> None:

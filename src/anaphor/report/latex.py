@@ -56,19 +56,27 @@ def _places(table: Table) -> str:
     """Where the cells of each column stand: names to the left, figures to the right, sentences in lines that break."""
     if not table.rows:
         return "l" * len(table.columns)
-    long = [any(isinstance(cell, str) and len(cell) > _SENTENCE for cell in column)
-            for column in zip(*table.rows, strict=True)]  # fmt: skip
+    long = [
+        any(isinstance(cell, str) and len(cell) > _SENTENCE for cell in column)
+        for column in zip(*table.rows, strict=True)
+    ]
     width = rf"p{{{_SENTENCES_SHARE / max(1, sum(long)):.2f}\linewidth}}"
-    return "".join(width if sentence else "r" if figures else "l"
-                   for sentence, figures in zip(long, figure_columns(table.rows), strict=True))  # fmt: skip
+    return "".join(
+        width if sentence else "r" if figures else "l"
+        for sentence, figures in zip(long, figure_columns(table.rows), strict=True)
+    )
 
 
 def _long(table: Table, cells: list[list[str]], caption: str) -> list[str]:
     """A table that goes on over the pages, under its column names on each; on its side where it is too wide."""
     fit = fit_of(table, cells)
     turn = ([r"\begin{landscape}"], [r"\end{landscape}"]) if fit.turned else ([], [])
-    begin = [*turn[0], rf"\begingroup{fit.size}\setlength{{\tabcolsep}}{{{GAP / 2:g}pt}}",
-             rf"\begin{{longtable}}{{{fit.places}}}", rf"{caption}\\" if caption else ""]  # fmt: skip
+    begin = [
+        *turn[0],
+        rf"\begingroup{fit.size}\setlength{{\tabcolsep}}{{{GAP / 2:g}pt}}",
+        rf"\begin{{longtable}}{{{fit.places}}}",
+        rf"{caption}\\" if caption else "",
+    ]
     head = [r"\toprule", _row(table.columns), r"\midrule"]
     heads = [*head, r"\endfirsthead", *head, r"\endhead", r"\bottomrule", r"\endfoot"]
     return [*begin, *heads, *map(_row, cells), r"\end{longtable}", r"\endgroup", *turn[1]]

@@ -63,8 +63,9 @@ def fit_of(table: Table, cells: Sequence[Sequence[str]]) -> Fit:
 
 def _columns(table: Table, cells: Sequence[Sequence[str]]) -> list[_Column]:
     columns = []
-    for number, (column, figures) in enumerate(zip(zip(table.columns, *cells, strict=True),
-                                                   figure_columns(table.rows), strict=True)):  # fmt: skip
+    for number, (column, figures) in enumerate(
+        zip(zip(table.columns, *cells, strict=True), figure_columns(table.rows), strict=True)
+    ):
         longest = max(map(len, column))
         breaks = not figures and longest > (_WHOLE if number else _SENTENCE)
         word = max((len(word) for cell in column for word in cell.split(" ")), default=0)

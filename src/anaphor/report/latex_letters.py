@@ -7,18 +7,61 @@ from itertools import zip_longest
 from anaphor.report.safe_text import visible
 
 _WRITTEN = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}", "<": r"\textless{}",
-    ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}", "[": "{[}", "*": "{*}", "\n": " ", "\t": " ",
-    "–": "--", "—": "---", "−": "$-$", "✓": r"\checkmark{}", "✗": r"$\times$", "○": r"$\circ$", "→": r"$\rightarrow$",
-    "≥": r"$\geq$", "≤": r"$\leq$", "≠": r"$\neq$", "≈": r"$\approx$", "∞": r"$\infty$", "α": r"$\alpha$",
-    "β": r"$\beta$", "γ": r"$\gamma$", "δ": r"$\delta$", "θ": r"$\theta$", "κ": r"$\kappa$", "λ": r"$\lambda$",
-    "μ": r"$\mu$", "ρ": r"$\rho$", "σ": r"$\sigma$", "τ": r"$\tau$", "χ": r"$\chi$", "Δ": r"$\Delta$",
-    "\u202f": r"\,", "\u2009": r"\,", "\u00a0": "~", "…": r"\dots{}", "\ufffd": r"\textquestiondown{}",
-}  # fmt: skip
-_PRINTED = re.compile(r"[ -~\u00a1-\u00b7\u00b9-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165"
-                      r"\u0168-\u017e\u0218-\u021b\u1e9e\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2030\u2039\u203a"
-                      r"\u20ac\u2122]")  # fmt: skip
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "`": r"\textasciigrave{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "[": "{[}",
+    "*": "{*}",
+    "\n": " ",
+    "\t": " ",
+    "–": "--",
+    "—": "---",
+    "−": "$-$",
+    "✓": r"\checkmark{}",
+    "✗": r"$\times$",
+    "○": r"$\circ$",
+    "→": r"$\rightarrow$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "≠": r"$\neq$",
+    "≈": r"$\approx$",
+    "∞": r"$\infty$",
+    "α": r"$\alpha$",
+    "β": r"$\beta$",
+    "γ": r"$\gamma$",
+    "δ": r"$\delta$",
+    "θ": r"$\theta$",
+    "κ": r"$\kappa$",
+    "λ": r"$\lambda$",
+    "μ": r"$\mu$",
+    "ρ": r"$\rho$",
+    "σ": r"$\sigma$",
+    "τ": r"$\tau$",
+    "χ": r"$\chi$",
+    "Δ": r"$\Delta$",
+    "\u202f": r"\,",
+    "\u2009": r"\,",
+    "\u00a0": "~",
+    "…": r"\dots{}",
+    "\ufffd": r"\textquestiondown{}",
+}
+_PRINTED = re.compile(
+    r"[ -~\u00a1-\u00b7\u00b9-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165"
+    r"\u0168-\u017e\u0218-\u021b\u1e9e\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2030\u2039\u203a"
+    r"\u20ac\u2122]"
+)
 """What pdfLaTeX prints with the T1 fonts, without another package."""
 _JOINING = "-,'"
 """Letters that LaTeX would join with the same one: two hyphens become a dash, two commas a quotation mark."""

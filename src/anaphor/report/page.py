@@ -75,9 +75,17 @@ def titled(name: str, what: str, interface: str) -> str:
 def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, version: str, made: str) -> str:
     """The whole page, its collections first; `made` says in words how it was made."""
     environment = new_environment()
-    environment.filters |= {"pieces": pieces, "cell": cell_text, "drawn": _drawn, "kind": _kind, "behind": table_of,
-                            "figure_columns": figure_columns, "domain": domain_name,
-                            "breakable": breakable, "linked": linked}  # fmt: skip
+    environment.filters |= {
+        "pieces": pieces,
+        "cell": cell_text,
+        "drawn": _drawn,
+        "kind": _kind,
+        "behind": table_of,
+        "figure_columns": figure_columns,
+        "domain": domain_name,
+        "breakable": breakable,
+        "linked": linked,
+    }
     environment.tests |= {"figure": is_figure, "dense": is_dense, "long": is_long, "short": is_short}
     return template_named(environment, "page.html.jinja").render(
         report=report,

@@ -26,8 +26,10 @@ def name_points(figure: "Figure", axes: "Axes", points: Sequence[tuple[str, floa
     scale = 72 / figure.dpi
     frame = axes.get_window_extent()
     inside = (frame.x0 * scale, frame.y0 * scale, frame.x1 * scale, frame.y1 * scale)
-    placed = [(float(x) * scale, float(y) * scale)
-              for x, y in axes.transData.transform([(across, up) for _, across, up in points])]  # fmt: skip
+    placed = [
+        (float(x) * scale, float(y) * scale)
+        for x, y in axes.transData.transform([(across, up) for _, across, up in points])
+    ]
     taken = [(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in placed]
     for (name, across, up), (x, y) in zip(points, placed, strict=True):
         shown = letters(name)
@@ -35,8 +37,14 @@ def name_points(figure: "Figure", axes: "Axes", points: Sequence[tuple[str, floa
             box = (x + left, y + low, x + left + _width(len(shown)), y + low + _LINE * _SIZE)
             if _within(box, inside) and not any(_meet(box, other) for other in taken):
                 taken.append(box)
-                axes.annotate(shown, (across, up), xytext=(left, low), textcoords="offset points", fontsize=_SIZE,
-                              parse_math=False)  # fmt: skip
+                axes.annotate(
+                    shown,
+                    (across, up),
+                    xytext=(left, low),
+                    textcoords="offset points",
+                    fontsize=_SIZE,
+                    parse_math=False,
+                )
                 break
 
 
@@ -49,8 +57,16 @@ def _offsets(letters_: int) -> list[tuple[float, float]]:
     width, height = _width(letters_), _LINE * _SIZE
     right, left, middle = float(_AWAY), -width - _AWAY, -width / 2
     above, below, level = float(_AWAY), -height - _AWAY, -height / 2
-    return [(right, above - 2), (right, level), (left, above - 2), (left, level), (middle, above), (middle, below),
-            (right, below + 2), (left, below + 2)]  # fmt: skip
+    return [
+        (right, above - 2),
+        (right, level),
+        (left, above - 2),
+        (left, level),
+        (middle, above),
+        (middle, below),
+        (right, below + 2),
+        (left, below + 2),
+    ]
 
 
 def _meet(one: Box, other: Box) -> bool:

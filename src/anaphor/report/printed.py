@@ -12,8 +12,13 @@ def printed(report: Report) -> Report:
     """The report with its words typeset; the first cell of a row, a name mostly, stays as it is."""
     say = partial(typeset, language=report.interface)
     sections = tuple(_section(section, report.interface) for section in report.sections)
-    return replace(report, title=say(report.title), lead=report.lead and say(report.lead),
-                   points=tuple(map(say, report.points)), sections=sections)  # fmt: skip
+    return replace(
+        report,
+        title=say(report.title),
+        lead=report.lead and say(report.lead),
+        points=tuple(map(say, report.points)),
+        sections=sections,
+    )
 
 
 def _section(section: Section, language: str) -> Section:

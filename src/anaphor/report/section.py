@@ -150,5 +150,7 @@ def is_figure(cell: Cell) -> bool:
 
 def figure_columns(rows: Sequence[Sequence[Cell]]) -> tuple[bool, ...]:
     """For each column, whether it holds figures and nothing else."""
-    return tuple(all(map(is_figure, column)) and any(cell not in (None, "") for cell in column)
-                 for column in zip(*rows, strict=True))  # fmt: skip
+    return tuple(
+        all(map(is_figure, column)) and any(cell not in (None, "") for cell in column)
+        for column in zip(*rows, strict=True)
+    )

@@ -11,8 +11,14 @@ from anaphor.report.typography import typeset
 
 def new_environment(loader: BaseLoader | None = None) -> Environment:
     """The environment of the templates in `data/report`, or of those that a loader finds elsewhere."""
-    environment = Environment(loader=loader, autoescape=select_autoescape(default=True), undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True, finalize=_shown)  # fmt: skip
+    environment = Environment(
+        loader=loader,
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
     environment.filters["typeset"] = typeset
     return environment
 

@@ -69,9 +69,13 @@ class CommandResolver:
     def signature(self) -> Signature:
         """The command, the content of the script that it runs, and the version that its user gives it."""
         return Signature.of(
-            resolver="command", command=shlex.join(self.command), script=_digest(self._script), version=self.version,
-            process="each" if self.each else "one", timeout=self.timeout,
-        )  # fmt: skip
+            resolver="command",
+            command=shlex.join(self.command),
+            script=_digest(self._script),
+            version=self.version,
+            process="each" if self.each else "one",
+            timeout=self.timeout,
+        )
 
     @property
     def _script(self) -> Path:

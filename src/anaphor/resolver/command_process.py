@@ -34,9 +34,13 @@ class Program:
     def __init__(self, command: Sequence[str]) -> None:
         try:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"the command {command[0]!r} cannot be started ({reason})") from error

@@ -54,9 +54,12 @@ class EnsembleResolver:
     def signature(self) -> Signature:
         """How the members are put together, and the members' own signatures."""
         whole = Signature.of(
-            resolver="ensemble", how=self.how.value, margin=self.margin, least=self.least,
+            resolver="ensemble",
+            how=self.how.value,
+            margin=self.margin,
+            least=self.least,
             score=("partial" if self.partial else "full") if self.how is How.WORDS else None,
-        )  # fmt: skip
+        )
         for number, member in enumerate(self.members, 1):
             whole |= Signature(tuple((f"{number}.{name}", value) for name, value in member.signature.parts))
         return whole

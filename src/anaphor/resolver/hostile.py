@@ -13,9 +13,12 @@ def hostile_questions() -> tuple[Question, ...]:
 def _question(name: str, text: str, word: str, candidates: tuple[str, ...], language: str = "fr") -> Question:
     start = text.index(word)
     return Question(
-        id=name, language=language, text=text, anaphor=Mark(start=start, end=start + len(word)),
+        id=name,
+        language=language,
+        text=text,
+        anaphor=Mark(start=start, end=start + len(word)),
         candidates=tuple(Candidate(text=each) for each in candidates),
-    )  # fmt: skip
+    )
 
 
 def _odd_shapes() -> tuple[Question, ...]:
@@ -33,14 +36,31 @@ def _odd_shapes() -> tuple[Question, ...]:
         _question("one-word", "Elle.", "Elle", ("le chat", "la souris")),
         Question(id="unmarked", language="fr", text=_FRENCH, anaphor=unmarked, candidates=pair),
         Question(id="prompt-alone", language="fr", text=_FRENCH, anaphor=unmarked, candidates=pair, prompt="Qui ?"),
-        Question(id="gap", language="en", text="The cat saw the mouse because _ moved.",
-                 anaphor=Mark(start=30, end=31, blank=True), candidates=pair),
+        Question(
+            id="gap",
+            language="en",
+            text="The cat saw the mouse because _ moved.",
+            anaphor=Mark(start=30, end=31, blank=True),
+            candidates=pair,
+        ),
         Question(id="gap-is-all", language="en", text="_", anaphor=Mark(start=0, end=1, blank=True), candidates=pair),
-        Question(id="marked-cues", language="fr", text=_FRENCH, anaphor=Mark(start=34, end=38), candidates=pair,
-                 cues=(Span(start=0, end=2), Span(start=39, end=39), Span(start=39, end=45))),
-        Question(id="own-readings", language="fr", text=_FRENCH, anaphor=unmarked, candidates=pair,
-                 readings=("Tout autre chose.", None)),
-    )  # fmt: skip
+        Question(
+            id="marked-cues",
+            language="fr",
+            text=_FRENCH,
+            anaphor=Mark(start=34, end=38),
+            candidates=pair,
+            cues=(Span(start=0, end=2), Span(start=39, end=39), Span(start=39, end=45)),
+        ),
+        Question(
+            id="own-readings",
+            language="fr",
+            text=_FRENCH,
+            anaphor=unmarked,
+            candidates=pair,
+            readings=("Tout autre chose.", None),
+        ),
+    )
 
 
 def _odd_letters() -> tuple[Question, ...]:

@@ -35,9 +35,12 @@ class PanelResolver:
     def signature(self) -> Signature:
         """The content of the file, and how votes become an answer."""
         return Signature.of(
-            resolver="panel", file=self.stored.digest, people=len(self.stored.respondents), least=self.least,
+            resolver="panel",
+            file=self.stored.digest,
+            people=len(self.stored.respondents),
+            least=self.least,
             margin=self.margin,
-        )  # fmt: skip
+        )
 
     @cached_property
     def _by_question(self) -> Mapping[str, list[StoredAnswer]]:

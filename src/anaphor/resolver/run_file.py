@@ -155,11 +155,15 @@ def _answer(path: Path, number: int, line: bytes) -> Answer:
 def _traced(answer: Answer, trace: Any, candidates: Any) -> TracedAnswer:
     listed = candidates if isinstance(candidates, list) else []
     return TracedAnswer(
-        respondent=answer.respondent, question=answer.question, reply=answer.reply, scores=answer.scores,
-        seconds=answer.seconds, at=answer.at,
+        respondent=answer.respondent,
+        question=answer.question,
+        reply=answer.reply,
+        scores=answer.scores,
+        seconds=answer.seconds,
+        at=answer.at,
         trace=trace if isinstance(trace, dict) else {},
         candidate_traces=tuple(each for each in listed if isinstance(each, dict)),
-    )  # fmt: skip
+    )
 
 
 def _first(error: Exception) -> str:
@@ -180,9 +184,13 @@ def _no_run(path: Path) -> FormatError:
 def line_of(answer: Answer) -> bytes:
     """An answer as a line of a run."""
     record = {
-        "question": answer.question, "reply": plain(answer.reply), "respondent": answer.respondent,
-        "scores": list(answer.scores) or None, "seconds": answer.seconds, "at": answer.at and answer.at.isoformat(),
-    }  # fmt: skip
+        "question": answer.question,
+        "reply": plain(answer.reply),
+        "respondent": answer.respondent,
+        "scores": list(answer.scores) or None,
+        "seconds": answer.seconds,
+        "at": answer.at and answer.at.isoformat(),
+    }
     if isinstance(answer, TracedAnswer):
         record["trace"] = plain(answer.trace) or None
         record["candidates"] = plain(answer.candidate_traces) or None

@@ -175,9 +175,10 @@ def _table(path: Path, reader: "csv.DictReader[str]") -> Iterator[StoredAnswer]:
     columns = {ours: _column(ours, reader.fieldnames or ()) for ours in _COLUMNS}
     if columns["question"] is None or columns["choice"] is None:
         raise FormatError(
-            "these are no stored answers", where=Place(file=str(path)),
+            "these are no stored answers",
+            where=Place(file=str(path)),
             todo="Give a run, JSON lines with id and choice, or a table with the columns question and choice.",
-        )  # fmt: skip
+        )
     for row in reader:
         choice = (row[columns["choice"]] or "").strip()
         respondent = row[columns["respondent"]] if columns["respondent"] else None

@@ -79,12 +79,16 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -
     bins = _bins(names, given, right, settings)
     gaps = gather(names, (given - right).tolist())
     return Calibration(
-        read_as="probabilities" if as_given else "softmax of the scores", n=len(scored), bins=bins,
+        read_as="probabilities" if as_given else "softmax of the scores",
+        n=len(scored),
+        bins=bins,
         error=sum(each.n * abs(each.confidence - each.right) for each in bins) / len(scored),
-        brier=float(((given - right) ** 2).mean()), log_loss=float(-np.log(np.clip(keys, _SURE, 1)).mean()),
-        overconfidence=gaps.mean, overconfidence_interval=difference(gaps, settings.level),
+        brier=float(((given - right) ** 2).mean()),
+        log_loss=float(-np.log(np.clip(keys, _SURE, 1)).mean()),
+        overconfidence=gaps.mean,
+        overconfidence_interval=difference(gaps, settings.level),
         discrimination=_discrimination(scored, right),
-    )  # fmt: skip
+    )
 
 
 def _is_probability(row: Float) -> bool:
@@ -107,11 +111,13 @@ def _bins(names: Sequence[str], given: Float, right: Float, sampling: Sampling) 
     parts = np.split(order, cuts[1:])
     return tuple(
         Bin(
-            n=part.size, confidence=float(given[part].mean()), right=float(right[part].mean()),
+            n=part.size,
+            confidence=float(given[part].mean()),
+            right=float(right[part].mean()),
             interval=share(gather([names[place] for place in part], right[part].tolist()), sampling).interval,
         )
         for part in parts
-    )  # fmt: skip
+    )
 
 
 def _discrimination(scored: Sequence[Outcome], right: Float) -> float | None:

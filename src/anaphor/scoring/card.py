@@ -57,9 +57,13 @@ class Scorecard:
 
 
 def scorecard(
-    respondent: str, outcomes: Sequence[Outcome], *, kinds: Sequence[str] = (), sampling: Sampling | None = None,
+    respondent: str,
+    outcomes: Sequence[Outcome],
+    *,
+    kinds: Sequence[str] = (),
+    sampling: Sampling | None = None,
     signature: Signature | None = None,
-) -> Scorecard:  # fmt: skip
+) -> Scorecard:
     """Every number about one respondent; `signature` says what the outcomes were made from."""
     settings = sampling or Sampling()
     if not outcomes:
@@ -68,14 +72,20 @@ def scorecard(
     silent = (each for each in outcomes if each.result is Result.ABSTAINED)
     reasons = Counter(each.reason.value if each.reason else MISSING for each in silent)
     return Scorecard(
-        respondent=respondent, measures=measure(outcomes), reussite=estimate, chance=against_chance(outcomes),
+        respondent=respondent,
+        measures=measure(outcomes),
+        reussite=estimate,
+        chance=against_chance(outcomes),
         twins=twins(outcomes, settings.level),
         groups={kind: by_group(outcomes, kind, settings) for kind in kinds},
         unsolved=unsolved(outcomes, settings) if "audit" in kinds else None,
-        risk=risk_curve(outcomes, settings), calibration=calibration(outcomes, settings),
-        abstentions=dict(sorted(reasons.items())), smallest=_smallest(outcomes, estimate, settings),
-        outcomes=tuple(outcomes), signature=(signature or Signature(())) | made_by(estimate, settings),
-    )  # fmt: skip
+        risk=risk_curve(outcomes, settings),
+        calibration=calibration(outcomes, settings),
+        abstentions=dict(sorted(reasons.items())),
+        smallest=_smallest(outcomes, estimate, settings),
+        outcomes=tuple(outcomes),
+        signature=(signature or Signature(())) | made_by(estimate, settings),
+    )
 
 
 def _smallest(outcomes: Sequence[Outcome], estimate: Estimate, sampling: Sampling) -> float | None:
@@ -138,6 +148,7 @@ def counted(n: int, h: int, theta: int, level: float = 0.95) -> Counted:
         interval = from_error(measures.reussite, error, n, level, "t, Wilson's form")
     else:
         interval = wilson(h, n, level)
-    made = Signature.of(counts=f"{n},{h},{theta}", interval=f"{interval.method}, items independent", level=level,
-                        version=__version__)  # fmt: skip
+    made = Signature.of(
+        counts=f"{n},{h},{theta}", interval=f"{interval.method}, items independent", level=level, version=__version__
+    )
     return Counted(measures=measures, interval=interval, signature=made)

@@ -45,9 +45,10 @@ def against_chance(outcomes: Sequence[Outcome]) -> AgainstChance:
     centre = sum((each.target.chance for each in answered), Fraction(0))
     law = law_of_sum(law for block in _blocks(answered) for law in _laws(block))
     return AgainstChance(
-        chance=float(expected / len(outcomes)), difference=float((earned - expected) / len(outcomes)),
+        chance=float(expected / len(outcomes)),
+        difference=float((earned - expected) / len(outcomes)),
         p=law.beyond(Fraction(right), centre),
-    )  # fmt: skip
+    )
 
 
 def _blocks(outcomes: Sequence[Outcome]) -> list[list[Outcome]]:

@@ -72,9 +72,11 @@ def credits_by_item(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
 
 
 def compare(
-    runs: Mapping[str, Sequence[Outcome]], sampling: Sampling | None = None, signature: Signature | None = None,
+    runs: Mapping[str, Sequence[Outcome]],
+    sampling: Sampling | None = None,
+    signature: Signature | None = None,
     made_from: Mapping[str, Signature] = MappingProxyType({}),
-) -> tuple[Comparison, ...]:  # fmt: skip
+) -> tuple[Comparison, ...]:
     """All pairs of respondents, with Holm's correction over the pairs; all must have been asked the same items.
 
     `made_from` holds what each respondent's outcomes were made from: a pair's signature has a digest of both.
@@ -83,10 +85,14 @@ def compare(
     base = signature or Signature(())
     marks = {name: fingerprint(str(each)) for name, each in made_from.items()}
     made = [
-        _pair((one, runs[one]), (other, runs[other]), settings,
-              base | Signature.of(first=marks.get(one), second=marks.get(other)))
+        _pair(
+            (one, runs[one]),
+            (other, runs[other]),
+            settings,
+            base | Signature.of(first=marks.get(one), second=marks.get(other)),
+        )
         for one, other in combinations(runs, 2)
-    ]  # fmt: skip
+    ]
     return corrected(made)
 
 
@@ -112,9 +118,13 @@ def _pair(one: Run, other: Run, sampling: Sampling, base: Signature) -> Comparis
 
 
 def compare_credits(
-    targets: Sequence[Target], first: tuple[str, Credits], second: tuple[str, Credits], *,
-    sampling: Sampling, base: Signature,
-) -> Comparison:  # fmt: skip
+    targets: Sequence[Target],
+    first: tuple[str, Credits],
+    second: tuple[str, Credits],
+    *,
+    sampling: Sampling,
+    base: Signature,
+) -> Comparison:
     """Two respondents by what each item brought them; both must have something for every item."""
     gaps = [first[1][each.item] - second[1][each.item] for each in targets]
     names = [each.cluster for each in targets]
@@ -122,12 +132,21 @@ def compare_credits(
     p, exact = _chance(names, gaps, sampling)
     test = "exact swaps by cluster" if exact else f"{_FLIPS} swaps by cluster"
     return Comparison(
-        first=first[0], second=second[0], difference=clusters.mean, interval=difference(clusters, sampling.level),
-        p=p, adjusted=p, exact=exact, better=sum(gap > 0 for gap in gaps), worse=sum(gap < 0 for gap in gaps),
-        mcnemar=None, smallest=smallest_difference(clusters.error, clusters.sums.size, 1 - sampling.level),
-        items=len(targets), clusters=clusters.sums.size,
+        first=first[0],
+        second=second[0],
+        difference=clusters.mean,
+        interval=difference(clusters, sampling.level),
+        p=p,
+        adjusted=p,
+        exact=exact,
+        better=sum(gap > 0 for gap in gaps),
+        worse=sum(gap < 0 for gap in gaps),
+        mcnemar=None,
+        smallest=smallest_difference(clusters.error, clusters.sums.size, 1 - sampling.level),
+        items=len(targets),
+        clusters=clusters.sums.size,
         signature=base | Signature.of(test=test, level=sampling.level, seed=None if exact else sampling.seed),
-    )  # fmt: skip
+    )
 
 
 def _chance(names: Sequence[str], gaps: Sequence[Fraction], sampling: Sampling) -> tuple[float, bool]:

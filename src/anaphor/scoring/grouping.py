@@ -71,6 +71,9 @@ def unsolved(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> G
 
 def _result(kind: str, label: str, outcomes: Sequence[Outcome], sampling: Sampling) -> GroupResult:
     return GroupResult(
-        kind=kind, label=label, measures=measure(outcomes), reussite=reussite(outcomes, sampling),
+        kind=kind,
+        label=label,
+        measures=measure(outcomes),
+        reussite=reussite(outcomes, sampling),
         chance=against_chance(outcomes),
-    )  # fmt: skip
+    )

@@ -156,9 +156,12 @@ def share(clusters: Clusters, sampling: Sampling) -> Estimate:
     """A mean between 0 and 1 with its interval."""
     make = _MAKERS[Method.CLUSTER if sampling.method is Method.AUTO else sampling.method]
     return Estimate(
-        value=clusters.mean, error=clusters.error, interval=make(clusters, sampling).within(0.0, 1.0),
-        clusters=clusters.sums.size, items=round(float(clusters.sizes.sum())),
-    )  # fmt: skip
+        value=clusters.mean,
+        error=clusters.error,
+        interval=make(clusters, sampling).within(0.0, 1.0),
+        clusters=clusters.sums.size,
+        items=round(float(clusters.sizes.sum())),
+    )
 
 
 def difference(clusters: Clusters, level: float) -> Interval:
@@ -226,9 +229,14 @@ def made_by(estimate: Estimate, sampling: Sampling) -> Signature:
     """How an estimate was made: over what, by which interval, with which version."""
     drawn = "bootstrap" in estimate.interval.method
     return Signature.of(
-        items=estimate.items, clusters=estimate.clusters, interval=estimate.interval.method, level=sampling.level,
-        times=sampling.times if drawn else None, seed=sampling.seed if drawn else None, version=__version__,
-    )  # fmt: skip
+        items=estimate.items,
+        clusters=estimate.clusters,
+        interval=estimate.interval.method,
+        level=sampling.level,
+        times=sampling.times if drawn else None,
+        seed=sampling.seed if drawn else None,
+        version=__version__,
+    )
 
 
 def middle(values: Float, level: float, method: str) -> Interval:

@@ -56,10 +56,17 @@ def from_counts(n: int, h: int, theta: int, *, chance: float = _COIN, guessed: f
     answered = n - theta
     reussite = (h + expected) / n
     return Measures(
-        n=n, h=h, theta=theta, exactitude=h / n, qualite=h / answered if answered else None,
-        f1=2 * h / (n + answered) if answered else None, reussite=reussite,
-        p=(reussite - chance) / (1 - chance) if chance < 1 else None, answered=answered / n, chance=chance,
-    )  # fmt: skip
+        n=n,
+        h=h,
+        theta=theta,
+        exactitude=h / n,
+        qualite=h / answered if answered else None,
+        f1=2 * h / (n + answered) if answered else None,
+        reussite=reussite,
+        p=(reussite - chance) / (1 - chance) if chance < 1 else None,
+        answered=answered / n,
+        chance=chance,
+    )
 
 
 def _check(n: int, h: int, theta: int) -> None:

@@ -44,10 +44,15 @@ def twins(outcomes: Sequence[Outcome], level: float = 0.95) -> Twins | None:
     same = sum(map(_same, comparable))
     tossed = sum(prod(float(each.target.chance) for each in block) for block in pairs) / len(pairs)
     return Twins(
-        schemas=len(pairs), both_right=right, share=right / len(pairs), interval=wilson(right, len(pairs), level),
-        chance=tossed, comparable=len(comparable), same=same,
+        schemas=len(pairs),
+        both_right=right,
+        share=right / len(pairs),
+        interval=wilson(right, len(pairs), level),
+        chance=tossed,
+        comparable=len(comparable),
+        same=same,
         same_share=same / len(comparable) if comparable else None,
-    )  # fmt: skip
+    )
 
 
 def _comparable(block: Sequence[Outcome]) -> bool:

@@ -74,9 +74,13 @@ def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sa
     earned = _means(everything)
     voted = outcomes_of(targets, panel_answers(used), missing=Missing.SKIP)
     return People(
-        people=len(given), answers=len(used), reussite=_estimate(targets, earned, sampling), credits=earned,
-        majority=measure(voted), persons={name: measure(part) for name, part in given.items()},
-    )  # fmt: skip
+        people=len(given),
+        answers=len(used),
+        reussite=_estimate(targets, earned, sampling),
+        credits=earned,
+        majority=measure(voted),
+        persons={name: measure(part) for name, part in given.items()},
+    )
 
 
 def _means(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
@@ -127,14 +131,20 @@ def _estimate(targets: Sequence[Target], earned: Mapping[str, Fraction], samplin
 
 
 def against_people(
-    name: str, outcomes: Sequence[Outcome], people: People, sampling: Sampling | None = None,
+    name: str,
+    outcomes: Sequence[Outcome],
+    people: People,
+    sampling: Sampling | None = None,
     signature: Signature | None = None,
-) -> Comparison:  # fmt: skip
+) -> Comparison:
     """A respondent beside the mean person, on the items that people were asked."""
     known = [each.target for each in outcomes if each.item in people.credits]
     if not known:
         raise InputError(f"{name} and the people have no item in common")
     return compare_credits(
-        known, (name, credits_by_item(outcomes)), (PEOPLE, people.credits),
-        sampling=sampling or Sampling(), base=signature or Signature(()),
-    )  # fmt: skip
+        known,
+        (name, credits_by_item(outcomes)),
+        (PEOPLE, people.credits),
+        sampling=sampling or Sampling(),
+        base=signature or Signature(()),
+    )

@@ -177,9 +177,12 @@ def usual_size(targets: Sequence[Target], votes: Votes) -> int:
 
 
 def rescore(
-    runs: Sequence[Run], votes: Votes, panel: Panel | None = None, sampling: Sampling | None = None,
+    runs: Sequence[Run],
+    votes: Votes,
+    panel: Panel | None = None,
+    sampling: Sampling | None = None,
     signature: Signature | None = None,
-) -> Rescoring:  # fmt: skip
+) -> Rescoring:
     """All respondents scored on references drawn from other panels; items without votes keep their key."""
     settings, wanted = sampling or Sampling(), panel or Panel()
     targets = _common(runs)
@@ -193,14 +196,25 @@ def rescore(
     scores = {name: _credit(outcomes, references) for name, outcomes in runs}
     keyed = {name: float(_credit(outcomes, own).mean()) for name, outcomes in runs}
     pairs, any_change = _pairs(keyed, {name: each.mean(axis=1) for name, each in scores.items()})
-    made = Signature.of(panel=wanted.size, population=wanted.population, references=settings.times,
-                        level=settings.level, seed=settings.seed)  # fmt: skip
+    made = Signature.of(
+        panel=wanted.size,
+        population=wanted.population,
+        references=settings.times,
+        level=settings.level,
+        seed=settings.seed,
+    )
     return Rescoring(
-        panel=wanted, times=settings.times, items=len(known), fixed=len(targets) - len(known),
-        changed=float(changed.mean()), changed_interval=middle(changed, settings.level, _DRAWN),
+        panel=wanted,
+        times=settings.times,
+        items=len(known),
+        fixed=len(targets) - len(known),
+        changed=float(changed.mean()),
+        changed_interval=middle(changed, settings.level, _DRAWN),
         runs=tuple(_rescored(name, keyed[name], scores[name], targets, settings) for name, _ in runs),
-        pairs=pairs, any_change=any_change, signature=(signature or Signature(())) | made,
-    )  # fmt: skip
+        pairs=pairs,
+        any_change=any_change,
+        signature=(signature or Signature(())) | made,
+    )
 
 
 def _common(runs: Sequence[Run]) -> list[Target]:
@@ -229,9 +243,12 @@ def _credit(outcomes: Sequence[Outcome], references: Int) -> Float:
 def _rescored(name: str, own: float, scores: Float, targets: Sequence[Target], sampling: Sampling) -> Rescored:
     means = scores.mean(axis=1)
     return Rescored(
-        respondent=name, reussite=own, mean=float(means.mean()), interval=middle(means, sampling.level, _DRAWN),
+        respondent=name,
+        reussite=own,
+        mean=float(means.mean()),
+        interval=middle(means, sampling.level, _DRAWN),
         whole=_whole_interval(scores, targets, sampling),
-    )  # fmt: skip
+    )
 
 
 def _whole_interval(scores: Float, targets: Sequence[Target], sampling: Sampling) -> Interval:
@@ -262,6 +279,7 @@ def _pairs(own: Mapping[str, float], means: Mapping[str, Float]) -> tuple[tuple[
         tied = np.abs(drawn) < _MARGIN
         turned = ~tied if abs(gap) < _MARGIN else ~tied & (np.sign(drawn) != np.sign(gap))
         anything = turned if anything is None else anything | turned
-        found.append(RankChange(first=one, second=other, difference=gap, reversed=float(turned.mean()),
-                                tied=float(tied.mean())))  # fmt: skip
+        found.append(
+            RankChange(first=one, second=other, difference=gap, reversed=float(turned.mean()), tied=float(tied.mean()))
+        )
     return tuple(found), 0.0 if anything is None else float(anything.mean())

@@ -41,18 +41,25 @@ def consistency(
 ) -> Consistency:
     """How steady the choices are; `origins` says where each changed item comes from."""
     before = {each.item: each for each in original}
-    pairs = [(before[origins[each.item][0]], each) for each in changed
-             if each.item in origins and origins[each.item][0] in before]  # fmt: skip
+    pairs = [
+        (before[origins[each.item][0]], each)
+        for each in changed
+        if each.item in origins and origins[each.item][0] in before
+    ]
     if not pairs:
         raise InputError("no changed item goes back to an item of the first run", todo="Give the map made with them.")
     both = [(old, new) for old, new in pairs if old.chosen is not None and new.chosen is not None]
     return Consistency(
-        pairs=len(pairs), answered=len(both), same=_same(both, origins, sampling or Sampling()),
+        pairs=len(pairs),
+        answered=len(both),
+        same=_same(both, origins, sampling or Sampling()),
         lost=sum(_right(old) and not _right(new) for old, new in pairs),
         gained=sum(_right(new) and not _right(old) for old, new in pairs),
-        original=_mean([old for old, _ in pairs]), changed=_mean([new for _, new in pairs]),
-        always_right=_always(pairs), originals=len({old.item for old, _ in pairs}),
-    )  # fmt: skip
+        original=_mean([old for old, _ in pairs]),
+        changed=_mean([new for _, new in pairs]),
+        always_right=_always(pairs),
+        originals=len({old.item for old, _ in pairs}),
+    )
 
 
 def _same(both: Sequence[tuple[Outcome, Outcome]], origins: Origins, sampling: Sampling) -> Estimate | None:

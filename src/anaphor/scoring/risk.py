@@ -85,10 +85,13 @@ def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling | None = None) ->
     )
     chosen = sum(each.chosen is not None for each in outcomes)
     return RiskCurve(
-        points=points, area=_area(counts, errors),
+        points=points,
+        area=_area(counts, errors),
         interval=_interval([each.target.cluster for each, _ in placed], places, wrong, settings),
-        best=area_of(-wrong, wrong), risk=float(wrong.mean()), unplaced=chosen - len(placed),
-    )  # fmt: skip
+        best=area_of(-wrong, wrong),
+        risk=float(wrong.mean()),
+        unplaced=chosen - len(placed),
+    )
 
 
 def area_of(leads: Float, wrong: Float) -> float:

@@ -44,9 +44,14 @@ class StudyApp(FastAPI):
         self.base = base
         self.participants = Participants(store, base=base)
         super().__init__(
-            title="anaphor", version=__version__, lifespan=_living, docs_url=None, redoc_url=None,
-            redirect_slashes=False, servers=[{"url": base}] if base else None,
-        )  # fmt: skip
+            title="anaphor",
+            version=__version__,
+            lifespan=_living,
+            docs_url=None,
+            redoc_url=None,
+            redirect_slashes=False,
+            servers=[{"url": base}] if base else None,
+        )
         own = [Route("/health", self._health), Route("/static/{name}", _static)]
         self.router.routes.extend([*own, *self.participants.routes(), *Webhooks(store).routes()])
         if accounts is not None:

@@ -23,16 +23,33 @@ from anaphor.web.study.wire import (
     WithdrawnReply,
 )
 
-_KINDS = (AnswersBody, ConsentBody, EmptyBody, EndReply, ErrorReply, EventBody, EventReply, PlaceReply, ReceiptsReply,
-          StartBody, WithdrawnReply)  # fmt: skip
+_KINDS = (
+    AnswersBody,
+    ConsentBody,
+    EmptyBody,
+    EndReply,
+    ErrorReply,
+    EventBody,
+    EventReply,
+    PlaceReply,
+    ReceiptsReply,
+    StartBody,
+    WithdrawnReply,
+)
 _PLACE = "#/components/schemas/{name}"
 _TOKEN = {
-    "name": "x-participant", "in": "header", "required": True,
+    "name": "x-participant",
+    "in": "header",
+    "required": True,
     "description": "The token that the start gave.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 199, "pattern": "^[!-~]+$"},
-}  # fmt: skip
-_ERRORS = {"400": "Not readable.", "403": "Refused, with the reason.", "413": "Too large.",
-           "503": "Not on disk: try again."}  # fmt: skip
+}
+_ERRORS = {
+    "400": "Not readable.",
+    "403": "Refused, with the reason.",
+    "413": "Too large.",
+    "503": "Not on disk: try again.",
+}
 _SIGNED = [
     {"name": name, "in": "header", "required": False, "schema": {"type": "string", "pattern": "^[!-~]*$"}}
     for name in ("x-prolific-request-timestamp", "x-prolific-request-signature", "x-event-id")

@@ -93,8 +93,9 @@ class Guard:
     def let_in(self, request: Request, reply: Response, secret: str) -> None:
         """Give the browser its cookie: for the desk alone, and never to a script or another site."""
         secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
-        reply.set_cookie(COOKIE, secret, max_age=int(SESSION_S), path=self.path, secure=secure, httponly=True,
-                         samesite="strict")  # fmt: skip
+        reply.set_cookie(
+            COOKIE, secret, max_age=int(SESSION_S), path=self.path, secure=secure, httponly=True, samesite="strict"
+        )
 
     def let_out(self, reply: Response) -> None:
         """Take the cookie back."""

@@ -67,7 +67,12 @@ def corrected(
     # Marginals of one class leave rounding errors of this size, never a real disagreement.
     nothing = expected <= 1e-15
     return Coefficient(
-        name=name, value=None if nothing else 1 - observed / expected, reason=ONE_CLASS if nothing else None,
-        observed=shown[0], expected=shown[1], distance=distance, items=int(many.sum()),
+        name=name,
+        value=None if nothing else 1 - observed / expected,
+        reason=ONE_CLASS if nothing else None,
+        observed=shown[0],
+        expected=shown[1],
+        distance=distance,
+        items=int(many.sum()),
         labels=int(matrix.votes_per_item[many].sum()),
-    )  # fmt: skip
+    )

@@ -110,9 +110,13 @@ def dawid_skene(matrix: LabelMatrix, settings: DawidSkeneSettings = STANDARD) ->
     fit = fit_dawid_skene(matrix.item, matrix.annotator, matrix.label, sizes, settings)
     shown = Consensus(classes=matrix.classes, posterior=fit.consensus.posterior, method="Dawid & Skene")
     return DawidSkene(
-        consensus=shown, prior=fit.prior, confusion=fit.confusion, log_likelihood=fit.log_likelihood,
-        iterations=fit.iterations, converged=fit.converged,
-    )  # fmt: skip
+        consensus=shown,
+        prior=fit.prior,
+        confusion=fit.confusion,
+        log_likelihood=fit.log_likelihood,
+        iterations=fit.iterations,
+        converged=fit.converged,
+    )
 
 
 def fit_dawid_skene(
@@ -147,9 +151,13 @@ def fit_dawid_skene(
     confusion = table.reshape(people, classes, classes).transpose(0, 2, 1)
     names = tuple(str(number) for number in range(classes))
     return DawidSkene(
-        consensus=Consensus(classes=names, posterior=posterior, method="Dawid & Skene"), prior=prior,
-        confusion=confusion, log_likelihood=last, iterations=step, converged=converged,
-    )  # fmt: skip
+        consensus=Consensus(classes=names, posterior=posterior, method="Dawid & Skene"),
+        prior=prior,
+        confusion=confusion,
+        log_likelihood=last,
+        iterations=step,
+        converged=converged,
+    )
 
 
 def _confusion(expected: Float, people: int, classes: int, smoothing: float) -> Float:

@@ -46,12 +46,13 @@ def per_class(matrix: LabelMatrix, measure: Measure = fleiss_kappa) -> tuple[Cla
     total = max(matrix.size, 1)
     return tuple(
         ClassAgreement(
-            name=name, share=float(counts[:, number].sum()) / total,
+            name=name,
+            share=float(counts[:, number].sum()) / total,
             specific=float(both[number] / chances[number]) if chances[number] else None,
             coefficient=measure(against_rest(matrix, number)),
         )
         for number, name in enumerate(matrix.classes)
-    )  # fmt: skip
+    )
 
 
 def against_rest(matrix: LabelMatrix, number: int) -> LabelMatrix:
@@ -103,13 +104,15 @@ def per_annotator(matrix: LabelMatrix, distance: Float | None = None) -> tuple[A
     bias = np.abs(share - everyone).sum(1) / 2
     return tuple(
         AnnotatorAgreement(
-            name=name, labels=int(matrix.labels_per_annotator[who]), shared=int(shared[who]),
+            name=name,
+            labels=int(matrix.labels_per_annotator[who]),
+            shared=int(shared[who]),
             observed=float(1 - apart[who]) if met[who] else None,
             kappa=float(1 - apart[who] / chance[who]) if chance[who] > 1e-15 else None,
             bias=float(bias[who]) if matrix.labels_per_annotator[who] else None,
         )
         for who, name in enumerate(matrix.annotators)
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,9 +163,13 @@ def _of_pairs(name: str, tables: PairTables, chosen: Float, none: str) -> Coeffi
         return undefined(name, none)
     value = 1 - observed / expected if expected > 1e-15 else None
     return Coefficient(
-        name=name, value=value, reason=ONE_CLASS if value is None else None, observed=1 - observed,
-        expected=1 - expected, labels=int((tables.shared * chosen).sum()),
-    )  # fmt: skip
+        name=name,
+        value=value,
+        reason=ONE_CLASS if value is None else None,
+        observed=1 - observed,
+        expected=1 - expected,
+        labels=int((tables.shared * chosen).sum()),
+    )
 
 
 def _normalised(between: Coefficient, first: Coefficient, second: Coefficient) -> float | None:

@@ -132,9 +132,12 @@ def estimates(
 
 
 def _estimate(
-    kind: Estimable, found: Coefficient, known: tuple[Interval | None, float | None] | None,
-    unit: Resampled | None, remark: str | None,
-) -> Estimate:  # fmt: skip
+    kind: Estimable,
+    found: Coefficient,
+    known: tuple[Interval | None, float | None] | None,
+    unit: Resampled | None,
+    remark: str | None,
+) -> Estimate:
     if known is None:
         return Estimate(coefficient=found, reason=found.reason or remark)
     interval, error = known
@@ -168,9 +171,12 @@ def _hidden(kind: Estimable, found: Coefficient, interval: Interval) -> Interval
 
 
 def _intervals(
-    kinds: Sequence[Estimable], values: Sequence[float], matrix: LabelMatrix, resampling: Resampling,
+    kinds: Sequence[Estimable],
+    values: Sequence[float],
+    matrix: LabelMatrix,
+    resampling: Resampling,
     rng: np.random.Generator,
-) -> list[tuple[Interval | None, float | None]]:  # fmt: skip
+) -> list[tuple[Interval | None, float | None]]:
     unit = resampling.unit
     if resampling.method is Method.BOOTSTRAP:
         drawn = bootstraps(kinds, matrix, unit, times(matrix, resampling.times), rng)
@@ -210,9 +216,12 @@ def _possible(matrix: LabelMatrix, wanted: Resampled) -> tuple[Resampled | None,
     people = 0 if matrix.anonymous else int((matrix.labels_per_annotator > 0).sum())
     items = int((matrix.votes_per_item > 1).sum())
     lonely = (
-        "the votes carry no annotator" if matrix.anonymous
-        else "with fewer than three annotators nothing is known about others" if people < 3 else None
-    )  # fmt: skip
+        "the votes carry no annotator"
+        if matrix.anonymous
+        else "with fewer than three annotators nothing is known about others"
+        if people < 3
+        else None
+    )
     single = "one item has two labels, and that is not enough for an interval" if items < 2 else None
     if wanted is Resampled.ITEMS or (wanted is Resampled.BOTH and lonely):
         shown = f"other items only: {lonely}" if lonely and wanted is Resampled.BOTH else None
@@ -225,8 +234,10 @@ def _possible(matrix: LabelMatrix, wanted: Resampled) -> tuple[Resampled | None,
 
 
 _METHODS = {
-    Resampled.ITEMS: "analytic", Resampled.ANNOTATORS: "jackknife", Resampled.BOTH: "analytic + jackknife",
-}  # fmt: skip
+    Resampled.ITEMS: "analytic",
+    Resampled.ANNOTATORS: "jackknife",
+    Resampled.BOTH: "analytic + jackknife",
+}
 
 
 def _added(errors: Sequence[tuple[float, float]]) -> tuple[float, float]:

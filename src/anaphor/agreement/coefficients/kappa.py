@@ -149,10 +149,13 @@ def light_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficie
     value = float((1 - apart / tables.chance[usable]).mean())
     many = matrix.votes_per_item > 1
     return Coefficient(
-        name="light_kappa", value=value, observed=1 - float(apart.mean()),
-        expected=1 - float(tables.chance[usable].mean()), items=int(many.sum()),
+        name="light_kappa",
+        value=value,
+        observed=1 - float(apart.mean()),
+        expected=1 - float(tables.chance[usable].mean()),
+        items=int(many.sum()),
         labels=int(matrix.votes_per_item[many].sum()),
-    )  # fmt: skip
+    )
 
 
 def _not_two(matrix: LabelMatrix) -> str | None:

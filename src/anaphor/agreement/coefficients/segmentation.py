@@ -49,6 +49,11 @@ def gamma(units: Iterable[Unit], *, seed: int, samples: int = 30) -> Coefficient
     np.random.seed(seed)
     found = continuum.compute_gamma(library.CombinedCategoricalDissimilarity(alpha=1, beta=1), n_samples=samples)
     return Coefficient(
-        name="gamma", value=float(found.gamma), observed=float(found.observed_disorder),
-        expected=float(found.expected_disorder), distance=True, items=len(marked), labels=len(marked),
-    )  # fmt: skip
+        name="gamma",
+        value=float(found.gamma),
+        observed=float(found.observed_disorder),
+        expected=float(found.expected_disorder),
+        distance=True,
+        items=len(marked),
+        labels=len(marked),
+    )

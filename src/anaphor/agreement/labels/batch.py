@@ -37,16 +37,19 @@ def read_batch(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
     people = _annotators(table, settings)
     rows = wanted_rows(table, settings)
     cells = [(row, number) for row in rows for number in both]
-    item = numbered(table.rows[row][items[number]] if settings.item else table.names[labels[number]]
-                    for row, number in cells)  # fmt: skip
+    item = numbered(
+        table.rows[row][items[number]] if settings.item else table.names[labels[number]] for row, number in cells
+    )
     long = LongTable(
-        file=table.file, item=item, annotator=Column(
-            codes=np.repeat(people.codes[rows], len(both)), names=people.names),
+        file=table.file,
+        item=item,
+        annotator=Column(codes=np.repeat(people.codes[rows], len(both)), names=people.names),
         label=numbered(table.rows[row][labels[number]] for row, number in cells),
         lines=np.array([table.lines[row] for row, _ in cells], np.int64),
-    )  # fmt: skip
-    said = remark("read_batch", rows=len(rows), columns=len(both), labels=settings.label,
-                  items=settings.item or settings.label)  # fmt: skip
+    )
+    said = remark(
+        "read_batch", rows=len(rows), columns=len(both), labels=settings.label, items=settings.item or settings.label
+    )
     return long_matrix(long, settings, [said])
 
 
@@ -111,6 +114,7 @@ def refuse_turk_batch(table: TextTable) -> None:
     shown = ", ".join([*answers, *single][:8]) or "none"
     example = f"--item '{inputs[0]}' --label '{answers[0]}'" if inputs and answers else "--label 'Answer.NAME'"
     raise table.file.error(
-        f"this is a batch of Mechanical Turk, and which answers are labels is not clear ({shown})", line=1,
+        f"this is a batch of Mechanical Turk, and which answers are labels is not clear ({shown})",
+        line=1,
         todo=f"Say it, for example with {example} --annotator WorkerId --repeats first.",
-    )  # fmt: skip
+    )

@@ -78,9 +78,14 @@ def label_grid(whole_table: TextTable, settings: ReadingSettings) -> Grid:
         notes.append(remark("repeated_rows", column=names[-1]))
     cells = tuple(tuple(row[place] for place in places) for row in rows)
     return Grid(
-        file=table.file, rows=tuple(row_names), columns=tuple(names[place] for place in places), cells=cells,
-        lines=tuple(lines), row_word=row_word, notes=tuple(notes),
-    )  # fmt: skip
+        file=table.file,
+        rows=tuple(row_names),
+        columns=tuple(names[place] for place in places),
+        cells=cells,
+        lines=tuple(lines),
+        row_word=row_word,
+        notes=tuple(notes),
+    )
 
 
 def _stated(table: TextTable, settings: ReadingSettings) -> int | None:
@@ -173,7 +178,8 @@ def without_foreign(grid: Grid, settings: ReadingSettings) -> Grid:
     if not foreign or len(kept) < 2:
         return grid
     return replace(
-        grid, columns=tuple(grid.columns[place] for place in kept),
+        grid,
+        columns=tuple(grid.columns[place] for place in kept),
         cells=tuple(tuple(row[place] for place in kept) for row in grid.cells),
         notes=(*grid.notes, *(remark("left_out_foreign", column=grid.columns[place]) for place in foreign)),
-    )  # fmt: skip
+    )

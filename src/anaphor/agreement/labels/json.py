@@ -174,8 +174,9 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> 
     if places is None:
         raise file.error(
             f"which of the fields {', '.join(fields[:12])} are the item, the annotator and the label is not clear",
-            line=lines[0].number, todo="Name them with --item, --annotator and --label.",
-        )  # fmt: skip
+            line=lines[0].number,
+            todo="Name them with --item, --annotator and --label.",
+        )
 
     def column(place: int | None, *, needed: bool = True) -> Column | None:
         return None if place is None else numbered(_text(file, line, fields[place], needed=needed) for line in lines)
@@ -184,8 +185,9 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> 
     if item is None or label is None:
         raise file.error("items and labels are needed")
     where = np.array([line.number for line in lines], np.int64)
-    long = LongTable(file=file, item=item, annotator=column(places.annotator), label=label, times=column(places.times),
-                     lines=where)  # fmt: skip
+    long = LongTable(
+        file=file, item=item, annotator=column(places.annotator), label=label, times=column(places.times), lines=where
+    )
     return long_matrix(long, settings, said_of(fields, places))
 
 

@@ -139,8 +139,11 @@ def refuse_unclear_label(table: TextTable) -> None:
         return
     if len(set(table.column(item))) < len(table.rows):
         rest = [name for place, name in enumerate(table.names) if place not in (item, annotator)]
-        raise table.file.error(f"which of the columns {', '.join(rest[:12])} holds the labels is not clear",
-                               line=table.lines[0], todo="Say it with --label.")  # fmt: skip
+        raise table.file.error(
+            f"which of the columns {', '.join(rest[:12])} holds the labels is not clear",
+            line=table.lines[0],
+            todo="Say it with --label.",
+        )
 
 
 def is_long(item: Column, width: int, places: LongPlaces, settings: ReadingSettings) -> bool:
@@ -181,8 +184,14 @@ def read_long(table: TextTable, places: LongPlaces, settings: ReadingSettings) -
 
     item, label = numbered(row[places.item] for row in rows), numbered(row[places.label] for row in rows)
     lines = np.array(table.lines, np.int64)[kept]
-    long = LongTable(file=table.file, item=item, annotator=column(places.annotator), label=label,
-                     times=column(places.times), lines=lines)  # fmt: skip
+    long = LongTable(
+        file=table.file,
+        item=item,
+        annotator=column(places.annotator),
+        label=label,
+        times=column(places.times),
+        lines=lines,
+    )
     return long_matrix(long, settings, said_of(table.names, places))
 
 
@@ -219,11 +228,17 @@ def long_matrix(table: LongTable, settings: ReadingSettings, said: Sequence[Rema
     kept = np.flatnonzero(~labels.gone)
     if not kept.size:
         raise table.file.impossible("every label is missing", todo="See which cells count as missing: --missing.")
-    part = _rows(replace(table, label=labels.column), kept) if kept.size < labels.gone.size else replace(
-        table, label=labels.column)  # fmt: skip
+    part = (
+        _rows(replace(table, label=labels.column), kept)
+        if kept.size < labels.gone.size
+        else replace(table, label=labels.column)
+    )
     try:
-        matrix = _voted(part, settings) if part.annotator is None else from_columns(
-            part.item, part.annotator, part.label, settings.labelling)  # fmt: skip
+        matrix = (
+            _voted(part, settings)
+            if part.annotator is None
+            else from_columns(part.item, part.annotator, part.label, settings.labelling)
+        )
     except ContentError as error:
         raise table.file.impossible(
             error.what, line=error.where.line if error.where else _line_of_trouble(part, settings), todo=error.todo
@@ -239,10 +254,13 @@ def _rows(table: LongTable, kept: Rows) -> LongTable:
 
     lines = kept + 2 if table.lines is None else table.lines[kept]
     return replace(
-        table, item=some(table.item), label=some(table.label), lines=lines,
+        table,
+        item=some(table.item),
+        label=some(table.label),
+        lines=lines,
         annotator=None if table.annotator is None else some(table.annotator),
         times=None if table.times is None else some(table.times),
-    )  # fmt: skip
+    )
 
 
 def _voted(table: LongTable, settings: ReadingSettings) -> LabelMatrix:

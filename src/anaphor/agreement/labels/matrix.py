@@ -166,10 +166,12 @@ class LabelMatrix:
         order = np.lexsort((annotator, item))
         return replace(
             self,
-            item=_frozen(item[order]), annotator=_frozen(annotator[order]), label=_frozen(label[order]),
+            item=_frozen(item[order]),
+            annotator=_frozen(annotator[order]),
+            label=_frozen(label[order]),
             items=tuple(self.items[number] for number in what.tolist()),
             annotators=tuple(self.annotators[number] for number in who.tolist()),
-        )  # fmt: skip
+        )
 
     def labelled(self) -> "LabelMatrix":
         """The matrix without the items that have no label, the annotators who gave none, and unused classes kept."""
@@ -206,16 +208,25 @@ def from_columns(item: Column, annotator: Column, label: Column, labelling: Labe
         key, codes = key[place], codes[place]
     key, codes, notes = single(key, codes, labelling.repeats, item.names, annotator.names)
     return LabelMatrix(
-        item=_frozen((key // people).astype(np.int32)), annotator=_frozen((key % people).astype(np.int32)),
-        label=_frozen(codes), items=item.names, annotators=annotator.names, classes=classes.names,
-        scale=labelling.scale, values=classes.values, notes=notes,
-    )  # fmt: skip
+        item=_frozen((key // people).astype(np.int32)),
+        annotator=_frozen((key % people).astype(np.int32)),
+        label=_frozen(codes),
+        items=item.names,
+        annotators=annotator.names,
+        classes=classes.names,
+        scale=labelling.scale,
+        values=classes.values,
+        notes=notes,
+    )
 
 
 def from_table(
-    table: Float, *, items: Sequence[str] | None = None, annotators: Sequence[str] | None = None,
+    table: Float,
+    *,
+    items: Sequence[str] | None = None,
+    annotators: Sequence[str] | None = None,
     scale: Scale = Scale.NOMINAL,
-) -> LabelMatrix:  # fmt: skip
+) -> LabelMatrix:
     """A matrix from numbers, items × annotators, nan where a label is missing; items and annotators may be unnamed.
 
     >>> from_table(np.array([[1, 1], [2, np.nan]])).counts.tolist()
@@ -234,11 +245,15 @@ def from_table(
         found, codes = _distinct(table.ravel())
     classes = in_order([f"{value:.15g}" for value in found.tolist()], Labelling(scale=scale))
     return LabelMatrix(
-        item=_frozen(item), annotator=_frozen(annotator), label=_frozen(classes.places[codes]),
+        item=_frozen(item),
+        annotator=_frozen(annotator),
+        label=_frozen(classes.places[codes]),
         items=tuple(items or map(str, range(1, rows + 1))),
-        annotators=tuple(annotators or map(str, range(1, columns + 1))), classes=classes.names, scale=scale,
+        annotators=tuple(annotators or map(str, range(1, columns + 1))),
+        classes=classes.names,
+        scale=scale,
         values=classes.values,
-    )  # fmt: skip
+    )
 
 
 def _distinct(values: Float) -> tuple[Float, Int64]:
@@ -278,10 +293,16 @@ def from_counts(
     cell = np.repeat(np.arange(counts.size), counts.ravel())
     wide = max(len(classes), 1)
     return LabelMatrix(
-        item=_frozen((cell // wide).astype(np.int32)), annotator=_frozen(np.full(cell.size, NOBODY, np.int32)),
-        label=_frozen((cell % wide).astype(np.int32)), items=tuple(items), annotators=(), classes=known.names,
-        scale=scale, values=known.values, anonymous=True,
-    )  # fmt: skip
+        item=_frozen((cell // wide).astype(np.int32)),
+        annotator=_frozen(np.full(cell.size, NOBODY, np.int32)),
+        label=_frozen((cell % wide).astype(np.int32)),
+        items=tuple(items),
+        annotators=(),
+        classes=known.names,
+        scale=scale,
+        values=known.values,
+        anonymous=True,
+    )
 
 
 def from_votes(item: Column, label: Column, labelling: Labelling = PLAIN) -> LabelMatrix:
@@ -296,10 +317,16 @@ def from_votes(item: Column, label: Column, labelling: Labelling = PLAIN) -> Lab
     codes = classes.places[label.codes]
     order = np.lexsort((codes, item.codes))
     return LabelMatrix(
-        item=_frozen(item.codes[order]), annotator=_frozen(np.full(codes.size, NOBODY, np.int32)),
-        label=_frozen(codes[order]), items=item.names, annotators=(), classes=classes.names, scale=labelling.scale,
-        values=classes.values, anonymous=True,
-    )  # fmt: skip
+        item=_frozen(item.codes[order]),
+        annotator=_frozen(np.full(codes.size, NOBODY, np.int32)),
+        label=_frozen(codes[order]),
+        items=item.names,
+        annotators=(),
+        classes=classes.names,
+        scale=labelling.scale,
+        values=classes.values,
+        anonymous=True,
+    )
 
 
 def from_answers(

@@ -74,8 +74,10 @@ def _refuse_fields(file: LabelFile, triples: Sequence[Triple], settings: Reading
         numbers = [number_of(value) is not None for value in found]
         alone = not any(found & each for each in others)
         if others and len(found) > 2 and alone and not (all(numbers) and all(map(_numeric, others))):
-            raise file.error(f"the field {who} shares no value with any other, so these are not labels by annotators",
-                             todo="If they are, say --layout lewidi.")  # fmt: skip
+            raise file.error(
+                f"the field {who} shares no value with any other, so these are not labels by annotators",
+                todo="If they are, say --layout lewidi.",
+            )
 
 
 def _numeric(values: set[str]) -> bool:
@@ -108,8 +110,11 @@ def _chosen_by(value: object) -> list[str]:
     """The people in a list of objects that name an annotator each; empty for anything else."""
     found: list[str] = []
     for each in value if isinstance(value, list) else ():
-        word = next((key for key in each if plain_word(str(key)) in ANNOTATOR_WORDS), None) if isinstance(
-            each, dict) else None  # fmt: skip
+        word = (
+            next((key for key in each if plain_word(str(key)) in ANNOTATOR_WORDS), None)
+            if isinstance(each, dict)
+            else None
+        )
         if word is None or isinstance(each[word], (dict, list)):
             return []
         found.append(str(each[word]).strip())

@@ -113,9 +113,10 @@ def _long_places(table: TextTable, settings: ReadingSettings) -> LongPlaces | No
         return LongPlaces(item=0, annotator=None, label=1)
     if table.width != 3:
         raise table.file.error(
-            "which columns are the item, the annotator and the label is not clear", line=table.lines[0],
+            "which columns are the item, the annotator and the label is not clear",
+            line=table.lines[0],
             todo="Name them with --item, --annotator and --label.",
-        )  # fmt: skip
+        )
     return LongPlaces(item=0, annotator=1, label=2)
 
 

@@ -68,8 +68,10 @@ def merge(matrix: LabelMatrix, groups: Mapping[str, Sequence[str]]) -> LabelMatr
             if old not in target:
                 raise UnknownNameError("class", old, matrix.classes)
             if claimed.setdefault(old, new) != new:
-                raise InputError(f"the class {old!r} cannot become both {claimed[old]!r} and {new!r}",
-                                 todo="Name each class in one --merge only.")  # fmt: skip
+                raise InputError(
+                    f"the class {old!r} cannot become both {claimed[old]!r} and {new!r}",
+                    todo="Name each class in one --merge only.",
+                )
             target[old] = new
     column = numbered(target[name] for name in matrix.classes)
     numeric = all(number_of(name) is not None for name in column.names)

@@ -8,13 +8,44 @@ from anaphor.agreement.labels.labelling import Abstentions, Labelling
 
 _PLAIN = Labelling()
 
-MISSING = frozenset({
-    "", ".", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "#N/A", "<NA>", "NaT",
-})  # fmt: skip
+MISSING = frozenset(
+    {
+        "",
+        ".",
+        "NA",
+        "N/A",
+        "n/a",
+        "NaN",
+        "nan",
+        "NULL",
+        "null",
+        "None",
+        "#N/A",
+        "<NA>",
+        "NaT",
+    }
+)
 """Cells that hold no label, unless the user says otherwise; `None` is what Python writes for nothing."""
-DOUBTFUL = frozenset({
-    "-", "--", "–", "—", "?", "??", "*", "na", "n.a.", "N.A.", "nil", "none", "NONE", "missing", "unknown", "blank",
-})  # fmt: skip
+DOUBTFUL = frozenset(
+    {
+        "-",
+        "--",
+        "–",
+        "—",
+        "?",
+        "??",
+        "*",
+        "na",
+        "n.a.",
+        "N.A.",
+        "nil",
+        "none",
+        "NONE",
+        "missing",
+        "unknown",
+        "blank",
+    }
+)
 """Cells that may stand for a missing label or for a class: they are classes, and that is said."""
 
 
@@ -84,23 +115,118 @@ DEFAULTS = ReadingSettings()
 """Everything is found from the content."""
 
 ITEM_WORDS = (
-    "item", "items", "itemid", "unit", "units", "unitid", "question", "questionid", "task", "taskid", "subject",
-    "subjects", "instance", "instanceid", "example", "exampleid", "observable", "case", "object", "patient", "sample",
-    "document", "documentid", "doc", "docid", "textid", "sentenceid", "uid", "id", "image", "pair", "text", "sentence",
-    "enonce", "phrase", "query", "hitid", "texte", "sujet", "identifiant", "observation",
-)  # fmt: skip
+    "item",
+    "items",
+    "itemid",
+    "unit",
+    "units",
+    "unitid",
+    "question",
+    "questionid",
+    "task",
+    "taskid",
+    "subject",
+    "subjects",
+    "instance",
+    "instanceid",
+    "example",
+    "exampleid",
+    "observable",
+    "case",
+    "object",
+    "patient",
+    "sample",
+    "document",
+    "documentid",
+    "doc",
+    "docid",
+    "textid",
+    "sentenceid",
+    "uid",
+    "id",
+    "image",
+    "pair",
+    "text",
+    "sentence",
+    "enonce",
+    "phrase",
+    "query",
+    "hitid",
+    "texte",
+    "sujet",
+    "identifiant",
+    "observation",
+)
 """Names of columns that name items, the likelier first."""
 ANNOTATOR_WORDS = (
-    "annotator", "annotators", "annotatorid", "worker", "workerid", "rater", "raters", "raterid", "coder", "coders",
-    "judge", "judges", "user", "userid", "respondent", "participant", "participantid", "observer", "observers",
-    "performer", "annotateur", "annotateurs", "juge", "codeur", "who", "evaluator", "reviewer", "expert", "model",
-    "person", "assessor", "labeler", "labeller", "ann", "author", "evaluateur", "annotatrice", "personne",
-)  # fmt: skip
+    "annotator",
+    "annotators",
+    "annotatorid",
+    "worker",
+    "workerid",
+    "rater",
+    "raters",
+    "raterid",
+    "coder",
+    "coders",
+    "judge",
+    "judges",
+    "user",
+    "userid",
+    "respondent",
+    "participant",
+    "participantid",
+    "observer",
+    "observers",
+    "performer",
+    "annotateur",
+    "annotateurs",
+    "juge",
+    "codeur",
+    "who",
+    "evaluator",
+    "reviewer",
+    "expert",
+    "model",
+    "person",
+    "assessor",
+    "labeler",
+    "labeller",
+    "ann",
+    "author",
+    "evaluateur",
+    "annotatrice",
+    "personne",
+)
 LABEL_WORDS = (
-    "label", "labels", "answer", "class", "category", "value", "annotation", "response", "rating", "score", "choice",
-    "judgment", "judgement", "code", "etiquette", "classe", "grade", "vote", "tag", "decision", "diagnosis",
-    "reponse", "jugement", "categorie", "note", "choix", "valeur",
-)  # fmt: skip
+    "label",
+    "labels",
+    "answer",
+    "class",
+    "category",
+    "value",
+    "annotation",
+    "response",
+    "rating",
+    "score",
+    "choice",
+    "judgment",
+    "judgement",
+    "code",
+    "etiquette",
+    "classe",
+    "grade",
+    "vote",
+    "tag",
+    "decision",
+    "diagnosis",
+    "reponse",
+    "jugement",
+    "categorie",
+    "note",
+    "choix",
+    "valeur",
+)
 KNOWN_WORDS = frozenset((*ITEM_WORDS, *ANNOTATOR_WORDS, *LABEL_WORDS))
 """Words that only a header has."""
 GOLD_WORDS = ("gold", "truth", "goldlabel", "majority", "consensus", "reference", "groundtruth", "hardlabel", "verite")

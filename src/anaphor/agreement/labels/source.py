@@ -26,16 +26,27 @@ _OPENERS: dict[bytes, Callable[[BinaryIO], _Readable]] = {
     b"BZh": bz2.BZ2File,
 }
 _FOREIGN = {
-    b"PK\x03\x04": "a zip archive or a spreadsheet", b"%PDF": "a PDF", b"SQLite format 3": "an SQLite database",
-    b"\x28\xb5\x2f\xfd": "a zstandard archive", b"\xd0\xcf\x11\xe0": "an old spreadsheet or document",
-    b"RDX": "data of R", b"RDA": "data of R", b"X\n\x00\x00\x00": "data of R", b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture", b"\x7fELF": "a program", b"\x93NUMPY": "a numpy array",
-}  # fmt: skip
+    b"PK\x03\x04": "a zip archive or a spreadsheet",
+    b"%PDF": "a PDF",
+    b"SQLite format 3": "an SQLite database",
+    b"\x28\xb5\x2f\xfd": "a zstandard archive",
+    b"\xd0\xcf\x11\xe0": "an old spreadsheet or document",
+    b"RDX": "data of R",
+    b"RDA": "data of R",
+    b"X\n\x00\x00\x00": "data of R",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"\x7fELF": "a program",
+    b"\x93NUMPY": "a numpy array",
+}
 # The marks of UTF-32 begin as those of UTF-16 do, so they come first.
 _MARKS = {
-    codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16",
-}  # fmt: skip
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +73,10 @@ class LabelFile:
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
             raise self.error(
-                f"the byte 0x{self.data[error.start]:02x} is no {encoding.upper()} text", line=line,
+                f"the byte 0x{self.data[error.start]:02x} is no {encoding.upper()} text",
+                line=line,
                 todo="Save the whole file in one encoding, UTF-8 at best, or state it: --encoding latin-1.",
-            ) from error  # fmt: skip
+            ) from error
         except LookupError as error:
             raise self.error(f"there is no encoding called {encoding!r}") from error
         if "\0" in text:
@@ -76,8 +88,9 @@ class LabelFile:
         for order, start in (("utf-16-le", 1), ("utf-16-be", 0)):
             zeros = self.data[start::2].count(0)
             if zeros > 0.8 * len(self.data[start::2]) and self.data[1 - start :: 2].count(0) < zeros / 10:
-                return self.error("the file seems to be UTF-16 without the mark that says so",
-                                  todo=f"State it: --encoding {order}.")  # fmt: skip
+                return self.error(
+                    "the file seems to be UTF-16 without the mark that says so", todo=f"State it: --encoding {order}."
+                )
         return self.error("the file is binary, not text", line=text.count("\n", 0, text.index("\0")) + 1)
 
     def error(self, what: str, *, line: int | None = None, field: str | None = None, todo: str = "") -> FormatError:

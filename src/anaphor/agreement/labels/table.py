@@ -52,9 +52,10 @@ def separator_of(file: LabelFile, head: str) -> str:
     best = max(range(len(_SEPARATORS)), key=lambda place: scores[place])
     if not scores[best][0]:
         raise file.error(
-            "no column is separated from another by a tab, comma, semicolon or bar", line=1,
+            "no column is separated from another by a tab, comma, semicolon or bar",
+            line=1,
             todo="Give a table with columns item, annotator, label, or one column per annotator.",
-        )  # fmt: skip
+        )
     return _SEPARATORS[best]
 
 
@@ -168,9 +169,10 @@ class PlainTable:
             return raw.decode().strip()
         except UnicodeDecodeError as error:
             raise self.file.error(
-                f"the byte 0x{raw[error.start]:02x} is no UTF-8 text", line=self.data.count(b"\n", 0, start) + 1,
+                f"the byte 0x{raw[error.start]:02x} is no UTF-8 text",
+                line=self.data.count(b"\n", 0, start) + 1,
                 todo="Save the whole file in one encoding, UTF-8 at best, or state it: --encoding latin-1.",
-            ) from error  # fmt: skip
+            ) from error
 
 
 def plain_table(file: LabelFile, separator: str) -> PlainTable | None:

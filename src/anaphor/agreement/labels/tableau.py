@@ -39,10 +39,13 @@ def read_tableau(file: LabelFile, text: str, settings: ReadingSettings) -> Label
         if len(row) != len(rows[0]):
             raise file.error(f"this row has {len(row)} labels and the first one {len(rows[0])}", line=place)
     grid = Grid(
-        file=file, rows=tuple(str(number + 1) for number in range(len(rows))),
-        columns=tuple(str(number + 1) for number in range(len(rows[0]))), cells=tuple(rows), lines=tuple(lines),
+        file=file,
+        rows=tuple(str(number + 1) for number in range(len(rows))),
+        columns=tuple(str(number + 1) for number in range(len(rows[0]))),
+        cells=tuple(rows),
+        lines=tuple(lines),
         notes=_surprises(stated, len(rows), len(rows[0])),
-    )  # fmt: skip
+    )
     return grid_matrix(grid, Layout.ANNOTATORS, replace(settings, missing=settings.missing | {"."}))
 
 

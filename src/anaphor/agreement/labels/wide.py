@@ -137,28 +137,36 @@ def _unique(grid: Grid) -> tuple[str, ...]:
 def _from_votes(grid: Grid, settings: ReadingSettings) -> LabelMatrix:
     if len(grid.columns) < 2:
         raise grid.file.error(
-            f"votes need a column for each class, and there is only {grid.columns[0]!r}", line=grid.lines[0],
+            f"votes need a column for each class, and there is only {grid.columns[0]!r}",
+            line=grid.lines[0],
             todo="If each row holds one label, leave --layout out or say --layout long.",
-        )  # fmt: skip
+        )
     votes = np.zeros((len(grid.rows), len(grid.columns)), np.int64)
     for number, (row, line) in enumerate(zip(grid.cells, grid.lines, strict=True)):
         for place, cell in enumerate(row):
             count = 0 if cell in settings.missing else whole(cell)
             if count is None:
                 raise grid.file.error(
-                    f"{cell!r} is no number of votes", line=line, field=grid.columns[place],
+                    f"{cell!r} is no number of votes",
+                    line=line,
+                    field=grid.columns[place],
                     todo="Votes are whole numbers from 0; if the cells are labels, say --layout items or long.",
-                )  # fmt: skip
+                )
             votes[number, place] = count
     if not votes.any():
         raise grid.file.impossible("there is no vote in the table")
     totals = votes.sum(axis=1)
     key = "read_counts_equal" if totals.min() == totals.max() else "read_counts"
-    said = remark(key, items=len(grid.rows), classes=len(grid.columns), fewest=int(totals.min()),
-                  most=int(totals.max()))  # fmt: skip
+    said = remark(
+        key, items=len(grid.rows), classes=len(grid.columns), fewest=int(totals.min()), most=int(totals.max())
+    )
     names, classes = _unique(grid), _class_order(grid, settings)
-    matrix = from_counts(votes[:, classes], items=names, classes=tuple(grid.columns[place] for place in classes),
-                         scale=settings.labelling.scale)  # fmt: skip
+    matrix = from_counts(
+        votes[:, classes],
+        items=names,
+        classes=tuple(grid.columns[place] for place in classes),
+        scale=settings.labelling.scale,
+    )
     return matrix.noting(said, *grid.notes, *([] if settings.layout else [remark("maybe_labels")]))
 
 

@@ -67,10 +67,14 @@ def _batches(rows: Integers, points: int) -> list[_Batch]:
         grouped.setdefault(tuple(many[::-1].tolist()), []).append((number, values[::-1].tolist()))
     most = max(1, _CELLS // max(1, points))
     return [
-        _Batch(shape=shape, numbers=[number for number, _ in some[start : start + most]],
-               values=np.array([values for _, values in some[start : start + most]], dtype=np.int64))
-        for shape, some in grouped.items() for start in range(0, len(some), most)
-    ]  # fmt: skip
+        _Batch(
+            shape=shape,
+            numbers=[number for number, _ in some[start : start + most]],
+            values=np.array([values for _, values in some[start : start + most]], dtype=np.int64),
+        )
+        for shape, some in grouped.items()
+        for start in range(0, len(some), most)
+    ]
 
 
 def _arranged(batch: _Batch, support: Support, wins: Floats | None) -> tuple[Floats, Floats]:
@@ -103,9 +107,7 @@ class _Level:
         mean = batch.votes[:, None] * share
         with np.errstate(divide="ignore"):
             log = np.log(mean)
-        chances = [
-            np.exp(value[:, None] * log - mean - gammaln(value + 1)[:, None]) for value in batch.values.T
-        ]  # fmt: skip
+        chances = [np.exp(value[:, None] * log - mean - gammaln(value + 1)[:, None]) for value in batch.values.T]
         ways, choices = np.ones(len(share)), []
         for taken in range(min(int(many.max(initial=0)), sum(batch.shape)) + 1):
             choices.append(ways * np.exp(-mean * np.maximum(many - taken, 0)))
@@ -126,9 +128,13 @@ class _Level:
 
 
 def _grown(
-    states: dict[State, tuple[Floats, Floats]], weights: dict[State, Floats], shape: Shape, wins: Floats | None,
-    *, last: bool,
-) -> dict[State, tuple[Floats, Floats]]:  # fmt: skip
+    states: dict[State, tuple[Floats, Floats]],
+    weights: dict[State, Floats],
+    shape: Shape,
+    wins: Floats | None,
+    *,
+    last: bool,
+) -> dict[State, tuple[Floats, Floats]]:
     """The states after one more level; after the last one, only the state in which all counts are given out."""
     grown: dict[State, tuple[Floats, Floats]] = {}
     for state, (plain, marked) in states.items():

@@ -43,8 +43,10 @@ def level_wins(support: Support, size: int) -> Floats:
         return _of_two(support, size)
     work = _on_circle if size <= LARGE else _with_random_size
     block = max(16, _CELLS // (support.shares.shape[1] * (size // 2 + 8 if size <= LARGE else 1)))
-    parts = [work(support.taken(np.arange(start, min(start + block, len(support)))), size)
-             for start in range(0, len(support), block)]  # fmt: skip
+    parts = [
+        work(support.taken(np.arange(start, min(start + block, len(support)))), size)
+        for start in range(0, len(support), block)
+    ]
     return np.asarray(np.where(support.times > 0, np.concatenate(parts), 0.0), dtype=np.float64)
 
 

@@ -154,8 +154,11 @@ def sorted_grid(classes: int, points: int = _LATTICE) -> Floats:
         return np.ones((1, 1))
     step = max(m for m in range(2, _FINEST + 1) if m == 2 or _partitions(m, classes) <= points)
     lattice = np.array(list(sorted_parts(step, classes, step)), dtype=np.float64) / step
-    near = [[1 - slip] + [slip / spread] * spread + [0.0] * (classes - 1 - spread)
-            for slip in _SLIPS for spread in range(1, classes)]  # fmt: skip
+    near = [
+        [1 - slip] + [slip / spread] * spread + [0.0] * (classes - 1 - spread)
+        for slip in _SLIPS
+        for spread in range(1, classes)
+    ]
     even = [[1 / s] * s + [0.0] * (classes - s) for s in range(2, classes + 1)]
     whole = np.concatenate([lattice, np.array(near), np.array(even)])
     distinct = np.unique(-np.sort(-whole, axis=1).round(12), axis=0)

@@ -52,13 +52,21 @@ def reproduce(matrix: LabelMatrix, settings: ReproductionSettings) -> Reproducti
     own, fresh, ideal = study.own_majority(), study.fresh(), study.ideal()
     curve = _curve(study)
     return Reproduction(
-        size=settings.size, annotators=len(matrix.annotators),
+        size=settings.size,
+        annotators=len(matrix.annotators),
         labels_per_item=(int(study.votes.min()), int(study.votes.max())),
-        kappa=panel_agreement(matrix, settings.size), own_majority=own, ideal=ideal, fresh=fresh,
-        quick=study.quick(settings.size), ceiling=study.ceiling, at_random=_at_random(study, own, ideal, fresh),
-        curve=curve, smallest=tuple((target, _smallest(curve, target)) for target in settings.targets),
-        items=_risks(study), left_out=_left_out(study, fresh),
-    )  # fmt: skip
+        kappa=panel_agreement(matrix, settings.size),
+        own_majority=own,
+        ideal=ideal,
+        fresh=fresh,
+        quick=study.quick(settings.size),
+        ceiling=study.ceiling,
+        at_random=_at_random(study, own, ideal, fresh),
+        curve=curve,
+        smallest=tuple((target, _smallest(curve, target)) for target in settings.targets),
+        items=_risks(study),
+        left_out=_left_out(study, fresh),
+    )
 
 
 def change_curve(matrix: LabelMatrix, longest: int) -> tuple[CurvePoint, ...]:
@@ -94,10 +102,13 @@ def _at_random(study: Study, own: Rate, ideal: Rate, fresh: Rate) -> AtRandom:
     random_fresh, random_ideal = float(fresh_at(support, wins)[0]), float(ideal_at(support, wins)[0])
     random_own = _random_own(study, shares) if own.rate is not None else None
     return AtRandom(
-        fresh=random_fresh, ideal=random_ideal, own_majority=random_own,
-        fresh_relative=_relative(fresh.rate, random_fresh), ideal_relative=_relative(ideal.rate, random_ideal),
+        fresh=random_fresh,
+        ideal=random_ideal,
+        own_majority=random_own,
+        fresh_relative=_relative(fresh.rate, random_fresh),
+        ideal_relative=_relative(ideal.rate, random_ideal),
         own_majority_relative=_relative(own.rate, random_own),
-    )  # fmt: skip
+    )
 
 
 def _random_own(study: Study, shares: Floats) -> float | None:
@@ -141,5 +152,5 @@ def _left_out(study: Study, fresh: Rate) -> tuple[LeftOut, ...]:
         ("items", len(study.matrix.items) - len(study.votes), "no label at all"),
         ("own_majority", int((study.votes < size).sum()), f"fewer than {size} labels, so no panel of {size} voted"),
         ("fresh", pairs, f"fewer than {2 * size} labels, so two separate panels of {size} cannot be drawn"),
-    )  # fmt: skip
+    )
     return tuple(LeftOut(target=target, items=many, reason=reason) for target, many, reason in cases if many)

@@ -143,8 +143,9 @@ def _tail(by_items: float, by_people: float, people: int, confidence: float) -> 
     return float(stdtrit(max(1.0, freedom), 0.5 + confidence / 2))
 
 
-def with_people(rate: float, ends: tuple[float, float], by_people: float | None, people: int,
-                confidence: float) -> tuple[float, float]:  # fmt: skip
+def with_people(
+    rate: float, ends: tuple[float, float], by_people: float | None, people: int, confidence: float
+) -> tuple[float, float]:
     """An interval over items, widened by the error from the people; each side adds in squares.
 
     The people's part is laid off on the logit scale, so that it stays between 0 and 1.
@@ -155,5 +156,7 @@ def with_people(rate: float, ends: tuple[float, float], by_people: float | None,
     by_items = (ends[1] - ends[0]) / 2 / float(ndtri(0.5 + confidence / 2))
     reach = _tail(by_items**2, by_people, people, confidence) * by_people / most
     low, high = (float(expit(logit(rate) + side * min(reach, 30.0))) for side in (-1, 1))
-    return (max(0.0, rate - float(np.hypot(rate - ends[0], rate - low))),
-            min(1.0, rate + float(np.hypot(ends[1] - rate, high - rate))))  # fmt: skip
+    return (
+        max(0.0, rate - float(np.hypot(rate - ends[0], rate - low))),
+        min(1.0, rate + float(np.hypot(ends[1] - rate, high - rate))),
+    )

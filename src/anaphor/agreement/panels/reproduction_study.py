@@ -164,8 +164,16 @@ class Study:
         low, high = self._interval(rate, item_error(change, patterns.times), people, len(usable))
         whole = (patterns.votes == size).all()
         note = ("the panel is everybody who voted: only ties can change",) if whole else ()
-        return Rate(rate=rate, low=low, high=high, range_low=rate, range_high=rate,
-                    method=SUBSETS, items=len(usable), notes=note)  # fmt: skip
+        return Rate(
+            rate=rate,
+            low=low,
+            high=high,
+            range_low=rate,
+            range_high=rate,
+            method=SUBSETS,
+            items=len(usable),
+            notes=note,
+        )
 
     def fresh(self) -> Rate:
         """The rate against another panel of the same size."""
@@ -178,15 +186,24 @@ class Study:
         return self._open(decisive(self.settings.size, self.classes), ideal=True)
 
     def _between_panels(self, exact: Exact, size: int) -> Rate:
-        people = None if exact.sampled else people_error(self.matrix, lambda rows: _without_sampling(rows, size),
-                                                         2 * size)  # fmt: skip
+        people = (
+            None if exact.sampled else people_error(self.matrix, lambda rows: _without_sampling(rows, size), 2 * size)
+        )
         if people is None:
             people = self._people_by_model(size, ideal=False)
         items = int(exact.patterns.times.sum())
         low, high = self._interval(exact.rate, item_error(exact.change, exact.patterns.times), people, items)
         method = f"{DISJOINT}, sampled" if exact.sampled else DISJOINT
-        return Rate(rate=exact.rate, low=low, high=high, range_low=exact.rate, range_high=exact.rate, method=method,
-                    items=items, above_ceiling=self.above(exact.rate))  # fmt: skip
+        return Rate(
+            rate=exact.rate,
+            low=low,
+            high=high,
+            range_low=exact.rate,
+            range_high=exact.rate,
+            method=method,
+            items=items,
+            above_ceiling=self.above(exact.rate),
+        )
 
     def _open(self, size: int, *, ideal: bool) -> Rate:
         """A rate that the votes leave open: all mixtures that fit, and the Dirichlet's rate moved among them."""
@@ -200,8 +217,17 @@ class Study:
         ends = min(likely[0], range_low, rate), max(likely[1], range_high, rate)
         low, high = with_people(rate, ends, by_people, len(self.matrix.annotators), self.settings.confidence)
         range_low, range_high = min(range_low, rate), max(range_high, rate)
-        return Rate(rate=rate, low=low, high=high, range_low=range_low, range_high=range_high, method=NPMLE,
-                    items=len(self.counts), notes=(OPEN,), above_ceiling=self.above(range_high))  # fmt: skip
+        return Rate(
+            rate=rate,
+            low=low,
+            high=high,
+            range_low=range_low,
+            range_high=range_high,
+            method=NPMLE,
+            items=len(self.counts),
+            notes=(OPEN,),
+            above_ceiling=self.above(range_high),
+        )
 
     def _point(self, size: int, *, ideal: bool) -> float:
         """The Dirichlet's rate, or the nearest that is not half a standard error away from the most likely mixtures."""
@@ -241,12 +267,26 @@ class Study:
         small = decisive(size, self.classes)
         exact, ideal = self.exact(small), self._point(small, ideal=True)
         if exact is not None:
-            return CurvePoint(size=size, fresh=exact.rate, range_low=exact.rate, range_high=exact.rate, ideal=ideal,
-                              own_majority=own, method=DISJOINT)  # fmt: skip
+            return CurvePoint(
+                size=size,
+                fresh=exact.rate,
+                range_low=exact.rate,
+                range_high=exact.rate,
+                ideal=ideal,
+                own_majority=own,
+                method=DISJOINT,
+            )
         fresh = self._point(small, ideal=False)
         low, high = identified_range(self.mixture, self.mixture.changes(small)[0], slack=self.settings.slack)
-        return CurvePoint(size=size, fresh=fresh, range_low=min(low, fresh), range_high=max(high, fresh), ideal=ideal,
-                          own_majority=own, method=NPMLE)  # fmt: skip
+        return CurvePoint(
+            size=size,
+            fresh=fresh,
+            range_low=min(low, fresh),
+            range_high=max(high, fresh),
+            ideal=ideal,
+            own_majority=own,
+            method=NPMLE,
+        )
 
     def item_changes(self) -> Floats:
         """For each labelled item, the chance that a fresh panel elects another label."""

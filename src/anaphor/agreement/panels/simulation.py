@@ -160,8 +160,9 @@ def from_real(counts: NDArray[np.integer], settings: RealSettings, rng: np.rando
     erring = _erring(weights, _possible(errors, weights, settings), settings.draw, rng)
     wrong = _wrong_by_votes(votes, reference) if settings.wrong is WrongClass.VOTES else _wrong_evenly(votes, reference)
     labels = _labels(reference, erring, wrong, rng)
-    return Simulated(labels=labels.reshape(settings.groups, settings.size, -1), reference=reference,
-                     classes=votes.shape[1])  # fmt: skip
+    return Simulated(
+        labels=labels.reshape(settings.groups, settings.size, -1), reference=reference, classes=votes.shape[1]
+    )
 
 
 def _possible(errors: Integers, weights: Floats, settings: RealSettings) -> Integers:
@@ -176,8 +177,10 @@ def _possible(errors: Integers, weights: Floats, settings: RealSettings) -> Inte
 
 def _check_memory(people: int, items: int) -> None:
     if people * items > _MOST_LABELS:
-        raise InputError(f"{people:,} simulated people with {items:,} items each are more than {_MOST_LABELS:,} labels",
-                         todo="Ask for fewer groups or items.")  # fmt: skip
+        raise InputError(
+            f"{people:,} simulated people with {items:,} items each are more than {_MOST_LABELS:,} labels",
+            todo="Ask for fewer groups or items.",
+        )
 
 
 def mean_errors(counts: NDArray[np.integer]) -> float:
@@ -197,8 +200,9 @@ def synthetic(settings: SyntheticSettings, rng: np.random.Generator) -> Simulate
     chances = np.tile(shares if settings.wrong_by_prevalence else np.ones(settings.classes), (settings.items, 1))
     chances[np.arange(settings.items), reference] = 0
     labels = _labels(reference, erring, chances / chances.sum(axis=1, keepdims=True), rng)
-    return Simulated(labels=labels.reshape(settings.groups, settings.size, -1), reference=reference,
-                     classes=settings.classes)  # fmt: skip
+    return Simulated(
+        labels=labels.reshape(settings.groups, settings.size, -1), reference=reference, classes=settings.classes
+    )
 
 
 def _prevalence(settings: SyntheticSettings) -> Floats:
@@ -287,9 +291,10 @@ def measure_groups(simulated: Simulated) -> GroupMeasures:
     right = np.take_along_axis(shares, simulated.reference[None, :, None], axis=2)[:, :, 0]
     return GroupMeasures(
         kappa=_kappa(votes, expected / pairs) if pairs else np.full(groups, np.nan),
-        against_reference=1 - right.mean(axis=1), between_groups=_between(shares),
+        against_reference=1 - right.mean(axis=1),
+        between_groups=_between(shares),
         against_pooled=float(1 - (shares * pooled).sum(axis=2).mean()),
-    )  # fmt: skip
+    )
 
 
 def _kappa(votes: NDArray[np.int16], expected: Floats) -> Floats:
@@ -331,9 +336,12 @@ def point(errors: float, simulated: Simulated) -> SimulatedPoint:
     known = found.kappa[~np.isnan(found.kappa)]
     kappa, sd = (float(known.mean()), float(known.std())) if known.size else (float("nan"), float("nan"))
     return SimulatedPoint(
-        errors=errors, kappa=kappa, kappa_sd=sd,
-        against_reference=float(found.against_reference.mean()), between_groups=found.between_groups,
-    )  # fmt: skip
+        errors=errors,
+        kappa=kappa,
+        kappa_sd=sd,
+        against_reference=float(found.against_reference.mean()),
+        between_groups=found.between_groups,
+    )
 
 
 def at_kappa(points: tuple[SimulatedPoint, ...], kappa: float) -> SimulatedPoint:
@@ -341,18 +349,21 @@ def at_kappa(points: tuple[SimulatedPoint, ...], kappa: float) -> SimulatedPoint
     order = sorted(points, key=lambda each: each.kappa)
     kappas = [each.kappa for each in order]
     if not kappas[0] <= kappa <= kappas[-1]:
-        raise InputError(f"κ = {kappa} lies outside the simulated {kappas[0]:.2f} to {kappas[-1]:.2f}",
-                         todo="Simulate with more, or fewer, errors per person.")  # fmt: skip
+        raise InputError(
+            f"κ = {kappa} lies outside the simulated {kappas[0]:.2f} to {kappas[-1]:.2f}",
+            todo="Simulate with more, or fewer, errors per person.",
+        )
 
     def line(values: list[float]) -> float:
         return float(np.interp(kappa, kappas, values))
 
     return SimulatedPoint(
-        errors=line([each.errors for each in order]), kappa=kappa,
+        errors=line([each.errors for each in order]),
+        kappa=kappa,
         kappa_sd=line([each.kappa_sd for each in order]),
         against_reference=line([each.against_reference for each in order]),
         between_groups=line([each.between_groups for each in order]),
-    )  # fmt: skip
+    )
 
 
 def curve_from_real(

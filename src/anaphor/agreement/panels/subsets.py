@@ -116,9 +116,13 @@ def subset_kappa(sums: PairSums, size: int, *, enumerated: int = ENUMERATED) -> 
     mean = float(defined.sum()) / defined.size
     apart = defined - mean
     return KappaMoments(
-        mean=mean, sd=float(np.sqrt(apart @ apart / defined.size)), panels=panels,
-        undefined=int(kappa.size - defined.size), method="enumerated", error=0.0,
-    )  # fmt: skip
+        mean=mean,
+        sd=float(np.sqrt(apart @ apart / defined.size)),
+        panels=panels,
+        undefined=int(kappa.size - defined.size),
+        method="enumerated",
+        error=0.0,
+    )
 
 
 def _number_of_panels(people: int, size: int) -> int:
@@ -174,9 +178,13 @@ def _second_order(sums: PairSums, size: int, panels: int) -> KappaMoments:
     spread = np.sqrt(max(rr, 0.0)) / room
     error = 3 * (np.sqrt(variance) + abs(ratio) * spread) * spread**2
     return KappaMoments(
-        mean=float(mean), sd=float(np.sqrt(variance)), panels=panels, undefined=0, method="second order",
+        mean=float(mean),
+        sd=float(np.sqrt(variance)),
+        panels=panels,
+        undefined=0,
+        method="second order",
         error=float(error),
-    )  # fmt: skip
+    )
 
 
 def _mean_of_pairs(table: Floats) -> float:

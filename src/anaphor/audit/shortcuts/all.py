@@ -49,7 +49,14 @@ def embedding_shortcut(cases: Sequence[Case], embeddings: Float, seed: int = 0) 
     evidence = tuple(Evidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped)
     asked = sum(rate is not None for rate in rates.values())
     return Shortcut(
-        name="embeddings", items=len(cases), answered=asked, right=len(found.dropped), rate=None, interval=None,
-        reussite=None, p=found.p, evidence=evidence,
+        name="embeddings",
+        items=len(cases),
+        answered=asked,
+        right=len(found.dropped),
+        rate=None,
+        interval=None,
+        reussite=None,
+        p=found.p,
+        evidence=evidence,
         note=note("filtered", rounds=found.rounds, before=found.before, expected=found.expected, after=found.after),
-    )  # fmt: skip
+    )

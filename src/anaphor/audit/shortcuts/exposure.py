@@ -46,9 +46,17 @@ def exposure(cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts)
     found = [copy for case in cases if (copy := nearest_copy(case.question, counts))]
     evidence = [Evidence(place=each.item, detail=f"{each.share:.0%}, {each.source}: {each.text}") for each in found]
     return Shortcut(
-        name="exposure", items=len(cases), answered=len(found), right=len(found), rate=None, interval=None,
-        reussite=None, p=1.0, evidence=tuple(evidence), note=note("copies"),
-    )  # fmt: skip
+        name="exposure",
+        items=len(cases),
+        answered=len(found),
+        right=len(found),
+        rate=None,
+        interval=None,
+        reussite=None,
+        p=1.0,
+        evidence=tuple(evidence),
+        note=note("copies"),
+    )
 
 
 def keeps_text(scored: Sequence[ItemScore], counts: Counts) -> bool:

@@ -94,9 +94,10 @@ def read_embeddings(path: Path, cases: Sequence[Case]) -> Float:
     shape: tuple[int, ...] = getattr(found, "shape", ())
     if not isinstance(found, np.ndarray) or len(shape) not in (2, 3) or shape[0] != len(cases) or not shape[-1]:
         raise InputError(
-            f"the embeddings are {shape or 'an archive'}, for {len(cases)} items", where=where,
+            f"the embeddings are {shape or 'an archive'}, for {len(cases)} items",
+            where=where,
             todo="Give items × dimensions, or items × candidates × dimensions.",
-        )  # fmt: skip
+        )
     return _numbers(found, where)
 
 
@@ -138,10 +139,13 @@ def adversarial_filter(
         left[worst] = False
     return Filtered(
         predictability=tuple((case.item.id, found.get(number)) for number, case in enumerate(cases)),
-        dropped=tuple(cases[number].item.id for number in dropped), rounds=len(means),
-        before=means[0][0] if means else None, expected=means[0][1] if means else None,
-        after=means[-1][0] if means else None, p=means[0][2] if means else 1.0,
-    )  # fmt: skip
+        dropped=tuple(cases[number].item.id for number in dropped),
+        rounds=len(means),
+        before=means[0][0] if means else None,
+        expected=means[0][1] if means else None,
+        after=means[-1][0] if means else None,
+        p=means[0][2] if means else 1.0,
+    )
 
 
 def _rows_of(cases: Sequence[Case], embeddings: Float) -> _Rows:

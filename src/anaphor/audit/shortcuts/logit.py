@@ -42,9 +42,7 @@ class Choices:
         """The items that are marked."""
         sizes = np.diff(np.append(self.starts, self.rows.shape[0]))
         rows = np.repeat(items, sizes)
-        return Choices(
-            rows=self.rows[rows], starts=np.cumsum(sizes[items]) - sizes[items], keys=self.keys[items]
-        )  # fmt: skip
+        return Choices(rows=self.rows[rows], starts=np.cumsum(sizes[items]) - sizes[items], keys=self.keys[items])
 
 
 def fit(choices: Choices, strength: float = 1.0, steps: int = 100) -> Float:

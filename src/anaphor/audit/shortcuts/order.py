@@ -93,6 +93,10 @@ def pick_highest(case: Case, scores: Sequence[Score]) -> Pick:
     ranked = sorted(known, reverse=True)
     whole = len(known) == len(scores) and len(ranked) > 1 and ranked[0] - ranked[1] > TIE
     return Pick(
-        item=case.item.id, schema=str(case.group), candidates=len(case.question.candidates), key=case.key,
-        choice=list(scores).index(ranked[0]) if whole else None, lead=ranked[0] - ranked[1] if whole else None,
-    )  # fmt: skip
+        item=case.item.id,
+        schema=str(case.group),
+        candidates=len(case.question.candidates),
+        key=case.key,
+        choice=list(scores).index(ranked[0]) if whole else None,
+        lead=ranked[0] - ranked[1] if whole else None,
+    )

@@ -73,7 +73,7 @@ def in_groups(picks: Iterable[Pick], groups: Mapping[str, int]) -> list[Pick]:
 
 def evaluate(
     name: str, picks: Sequence[Pick], evidence: Iterable[Evidence] = (), remark: Note | None = None
-) -> Shortcut:  # fmt: skip
+) -> Shortcut:
     """How often the picks are right, with an interval and the exact test by swaps of what the picks call schema."""
     if not picks:
         return nothing(name, remark or note("not_asked"))
@@ -81,18 +81,22 @@ def evaluate(
     answered, right = int(tallies.answered.sum()), int(tallies.right[:, 0].sum())
     items = int(tallies.items.sum())
     return Shortcut(
-        name=name, items=items, answered=answered, right=right, rate=right / answered if answered else None,
+        name=name,
+        items=items,
+        answered=answered,
+        right=right,
+        rate=right / answered if answered else None,
         interval=_interval(tallies) if answered else None,
-        reussite=(right + float(tallies.guessed.sum())) / items, p=two_sided(tallies), note=remark,
+        reussite=(right + float(tallies.guessed.sum())) / items,
+        p=two_sided(tallies),
+        note=remark,
         evidence=tuple(evidence)[:MOST_EVIDENCE],
-    )  # fmt: skip
+    )
 
 
 def nothing(name: str, why: Note) -> Shortcut:
     """The record of a shortcut that could not be asked, and why."""
-    return Shortcut(
-        name=name, items=0, answered=0, right=0, rate=None, interval=None, reussite=None, p=1.0, note=why
-    )  # fmt: skip
+    return Shortcut(name=name, items=0, answered=0, right=0, rate=None, interval=None, reussite=None, p=1.0, note=why)
 
 
 def two_sided(tallies: Tallies) -> float:

@@ -73,8 +73,9 @@ def beyond_chance(found: Sequence[Shortcut], level: float, interface: str) -> tu
     chances = holm([each.p for each in tested])
     told = [
         f"{shortcut_name(each.name, interface)} {each.right} / {each.answered}"
-        for each, chance in zip(tested, chances, strict=True) if chance < 1 - level
-    ]  # fmt: skip
+        for each, chance in zip(tested, chances, strict=True)
+        if chance < 1 - level
+    ]
     text = in_print(_BEYOND["fr"]) if interface == "fr" else _BEYOND["en"]
     return (text.format(tested=len(tested), told=", ".join(told)),) if told else ()
 

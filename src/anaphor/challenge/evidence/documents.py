@@ -38,10 +38,18 @@ def entry_document(each: EntryVerdict, found: Judgement) -> dict[str, Any]:
     }
     if row is not None:
         document |= {
-            "right": row.right, "rank": row.rank, "low": row.interval.low, "high": row.interval.high,
-            "reussite": row.measures.reussite, "qualite": row.measures.qualite, "answered": row.measures.answered,
-            "sealed": row.heard.sealed, "backend": row.heard.backend, "trace": row.heard.trace, "head": row.heard.head,
-        }  # fmt: skip
+            "right": row.right,
+            "rank": row.rank,
+            "low": row.interval.low,
+            "high": row.interval.high,
+            "reussite": row.measures.reussite,
+            "qualite": row.measures.qualite,
+            "answered": row.measures.answered,
+            "sealed": row.heard.sealed,
+            "backend": row.heard.backend,
+            "trace": row.heard.trace,
+            "head": row.heard.head,
+        }
     if each.repeat is not None:
         rounds = {label: _repeat(part) for label, part in each.again.repeats.items()}
         document["rerun"] = {**_repeat(each.repeat), "rounds": rounds}
@@ -52,8 +60,12 @@ def entry_document(each: EntryVerdict, found: Judgement) -> dict[str, Any]:
 
 
 def _repeat(found: Repeat) -> dict[str, Any]:
-    return {"statement": found.statement.value, "discordant": found.discordant, "questions": found.questions,
-            "stays": found.stays}  # fmt: skip
+    return {
+        "statement": found.statement.value,
+        "discordant": found.discordant,
+        "questions": found.questions,
+        "stays": found.stays,
+    }
 
 
 def _changes(found: Changes) -> dict[str, Any]:
@@ -64,14 +76,21 @@ def round_document(found: RoundResult) -> dict[str, Any]:
     """A round as JSON types."""
     agreed = found.agreements
     return {
-        "name": found.rules.name, "kind": found.rules.kind.value, "questions": len(found.targets),
-        "threshold": _share(found.threshold), "needed": found.needed,
-        "agreement": {"accuracy": _share(agreed.accuracy), "pairwise": _share(agreed.pairwise),
-                      "unanimous": _share(agreed.unanimous)},
+        "name": found.rules.name,
+        "kind": found.rules.kind.value,
+        "questions": len(found.targets),
+        "threshold": _share(found.threshold),
+        "needed": found.needed,
+        "agreement": {
+            "accuracy": _share(agreed.accuracy),
+            "pairwise": _share(agreed.pairwise),
+            "unanimous": _share(agreed.unanimous),
+        },
         "needed_by_agreement": dict(found.needed_by),
-        "passed": list(found.passed), "tests": found.paired.tests,
+        "passed": list(found.passed),
+        "tests": found.paired.tests,
         "power": [{"true": each.true, "passes": each.passes} for each in found.power],
-    }  # fmt: skip
+    }
 
 
 def _share(value: Fraction) -> dict[str, Any]:

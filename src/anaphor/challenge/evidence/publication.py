@@ -140,6 +140,14 @@ def outcomes_text(found: Judgement) -> str:
         for row in result.rows:
             for outcome, answer in zip(row.heard.outcomes, row.heard.answers, strict=True):
                 reason = outcome.reason.value if outcome.reason else ""
-                writer.writerow([result.rules.name, row.entry, outcome.item, outcome.result.value, reason,
-                                 "" if answer.seconds is None else answer.seconds])  # fmt: skip
+                writer.writerow(
+                    [
+                        result.rules.name,
+                        row.entry,
+                        outcome.item,
+                        outcome.result.value,
+                        reason,
+                        "" if answer.seconds is None else answer.seconds,
+                    ]
+                )
     return text.getvalue()

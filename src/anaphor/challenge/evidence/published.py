@@ -52,24 +52,27 @@ def check_judgement(challenge: Challenge) -> str | Unseen | None:
         return f"it is no judgement ({type(error).__name__}: {error})"
 
 
-def _faults(
-    challenge: Challenge, found: Mapping[str, Any], outcomes: Outcomes, last: Mapping[str, Any]
-) -> str | None:  # fmt: skip
+def _faults(challenge: Challenge, found: Mapping[str, Any], outcomes: Outcomes, last: Mapping[str, Any]) -> str | None:
     if found["rules"] != challenge.rules.fingerprint:
         return f"it was made under the rules {found['rules']}"
     if found["journal"] != {"head": challenge.head, "lines": len(challenge.events())}:
         return "it speaks of another journal"
-    stated = _misstated(challenge, found) or next(filter(None, (_misread(challenge, each, found, outcomes)
-                                                                for each in found["entries"])), None)  # fmt: skip
+    stated = _misstated(challenge, found) or next(
+        filter(None, (_misread(challenge, each, found, outcomes) for each in found["entries"])), None
+    )
     if stated:
         return stated
-    told = [{"round": each["name"], "needed": each["needed"], "outcomes": outcomes.get(each["name"], {})}
-            for each in found["rounds"]]  # fmt: skip
+    told = [
+        {"round": each["name"], "needed": each["needed"], "outcomes": outcomes.get(each["name"], {})}
+        for each in found["rounds"]
+    ]
     if last.get("results") not in (None, fingerprint_of(told)):
         return f"{OUTCOMES} is not what was announced"
     # The line that makes results final was written of candidates: by it they became winners.
-    verdicts = [(each["name"], Verdict.CANDIDATE if each["verdict"] == Verdict.PRIZE else each["verdict"])
-                for each in found["entries"]]  # fmt: skip
+    verdicts = [
+        (each["name"], Verdict.CANDIDATE if each["verdict"] == Verdict.PRIZE else each["verdict"])
+        for each in found["entries"]
+    ]
     final = last["kind"] == "concluded"
     same = fingerprint_of(verdicts) == last["entries"]
     return "its verdicts are not those that were announced" if final and not same else None
@@ -88,9 +91,7 @@ def _misstated(challenge: Challenge, found: Mapping[str, Any]) -> str | None:
     return "somebody has won, and the results are not final" if not over and (won or found["winners"]) else None
 
 
-def _misread(
-    challenge: Challenge, each: Mapping[str, Any], found: Mapping[str, Any], outcomes: Outcomes
-) -> str | None:  # fmt: skip
+def _misread(challenge: Challenge, each: Mapping[str, Any], found: Mapping[str, Any], outcomes: Outcomes) -> str | None:
     """What the journal, the outcomes or the bar contradict in what is said of an entry."""
     name, label, verdict = each["name"], each["round"], each["verdict"]
     if challenge.course.entries[name].late:

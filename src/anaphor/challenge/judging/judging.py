@@ -64,11 +64,14 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
     dossiers = [_dossier(challenge, name, part.get(name, []), rows) for name in order]
     verdicts = [judge_entry(each, challenge.rules, results, challenge.course, now) for each in dossiers]
     return Judgement(
-        rules=challenge.rules, phase=phase(challenge.rules.dates, challenge.course, now), rounds=tuple(results),
+        rules=challenge.rules,
+        phase=phase(challenge.rules.dates, challenge.course, now),
+        rounds=tuple(results),
         entries=tuple(sorted(verdicts, key=lambda each: (*_place(each, results), order[each.name]))),
-        simulated=challenge.simulated, sealed=all(each.sealed for each in dossiers),
+        simulated=challenge.simulated,
+        sealed=all(each.sealed for each in dossiers),
         signature=_signature(challenge, results),
-    )  # fmt: skip
+    )
 
 
 def verdicts_of(found: Judgement) -> str:
@@ -78,19 +81,27 @@ def verdicts_of(found: Judgement) -> str:
 
 def results_of(found: Judgement) -> str:
     """Every outcome of every round in 64 digits, as the journal keeps them beside the verdicts."""
-    return fingerprint_of([
-        {"round": each.rules.name, "needed": each.needed,
-         "outcomes": {row.entry: {part.item: part.result for part in row.heard.outcomes} for row in each.rows}}
-        for each in found.rounds
-    ])  # fmt: skip
+    return fingerprint_of(
+        [
+            {
+                "round": each.rules.name,
+                "needed": each.needed,
+                "outcomes": {row.entry: {part.item: part.result for part in row.heard.outcomes} for row in each.rows},
+            }
+            for each in found.rounds
+        ]
+    )
 
 
 def _signature(challenge: Challenge, results: list[RoundResult]) -> Signature:
     asked = ",".join(f"{each.rules.name}#{each.fingerprint}" for each in results)
     return Signature.of(
-        challenge=f"{challenge.rules.title}#{challenge.rules.fingerprint}", rounds=asked,
-        threshold=challenge.rules.threshold.agreement.value, test="exact swaps by cluster, Holm", version=__version__,
-    )  # fmt: skip
+        challenge=f"{challenge.rules.title}#{challenge.rules.fingerprint}",
+        rounds=asked,
+        threshold=challenge.rules.threshold.agreement.value,
+        test="exact swaps by cluster, Holm",
+        version=__version__,
+    )
 
 
 def _place(each: EntryVerdict, results: list[RoundResult]) -> tuple[bool, int, int, float]:
@@ -105,10 +116,11 @@ def _place(each: EntryVerdict, results: list[RoundResult]) -> tuple[bool, int, i
 def waiting(challenge: Challenge, round_name: str, names: Sequence[str]) -> list[str]:
     """The entries that have not been run in a round; one that was disqualified by hand keeps nobody waiting."""
     return [
-        name for name in names
+        name
+        for name in names
         if name not in challenge.course.removals
         and challenge.course.run(name, round_name, Hearing.RUN).state not in OVER
-    ]  # fmt: skip
+    ]
 
 
 def _refuse_waiting(challenge: Challenge, round_name: str, names: list[str]) -> None:
@@ -125,9 +137,10 @@ def _dossier(
 ) -> Dossier:
     entered = challenge.course.entries[name]
     return Dossier(
-        entered=entered, rounds=tuple((label, each, rows.get((label, name))) for label, each in part),
+        entered=entered,
+        rounds=tuple((label, each, rows.get((label, name))) for label, each in part),
         again=_second_runs(challenge, name, part),
-    )  # fmt: skip
+    )
 
 
 def _second_runs(challenge: Challenge, name: str, part: list[tuple[str, Heard]]) -> SecondRuns:
@@ -144,9 +157,11 @@ def _second_runs(challenge: Challenge, name: str, part: list[tuple[str, Heard]])
             found = _changed(challenge, label, first, runs)
             changed |= {} if found is None else {label: found}
     return SecondRuns(
-        repeats=repeats, changes=changed, facts=tuple(fact for each in runs for fact in each.facts),
+        repeats=repeats,
+        changes=changed,
+        facts=tuple(fact for each in runs for fact in each.facts),
         sealed=all(each.sealed for each in runs if each.head),
-    )  # fmt: skip
+    )
 
 
 def _repeated(challenge: Challenge, label: str, first: Heard, runs: list[Heard]) -> Repeat:

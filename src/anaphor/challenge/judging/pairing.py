@@ -65,18 +65,25 @@ def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]]) -> Paire
     np.add.at(ranks, np.where(lead > 0, second, first)[beyond], 1)
     shown = np.flatnonzero(second < _SHOWN).tolist()
     return Paired(
-        ranks=tuple(int(rank) for rank in ranks), tests=len(first),
-        pairs=tuple(_pair(names, right, (int(first[place]), int(second[place])), float(chances[place]),
-                          float(adjusted[place])) for place in shown),
-    )  # fmt: skip
+        ranks=tuple(int(rank) for rank in ranks),
+        tests=len(first),
+        pairs=tuple(
+            _pair(names, right, (int(first[place]), int(second[place])), float(chances[place]), float(adjusted[place]))
+            for place in shown
+        ),
+    )
 
 
 def _pair(names: Sequence[str], right: Whole, places: tuple[int, int], p: float, adjusted: float) -> Pair:
     one, other = right[places[0]], right[places[1]]
     return Pair(
-        first=names[places[0]], second=names[places[1]], better=int((one > other).sum()),
-        worse=int((one < other).sum()), p=p, adjusted=adjusted,
-    )  # fmt: skip
+        first=names[places[0]],
+        second=names[places[1]],
+        better=int((one > other).sum()),
+        worse=int((one < other).sum()),
+        p=p,
+        adjusted=adjusted,
+    )
 
 
 def _by_cluster(right: Whole, clusters: Sequence[str]) -> Whole:

@@ -129,9 +129,10 @@ class SecondRuns:
 
 
 def repeat(
-    first: tuple[Sequence[Answer], Sequence[Outcome]], second: tuple[Sequence[Answer], Sequence[Outcome]],
+    first: tuple[Sequence[Answer], Sequence[Outcome]],
+    second: tuple[Sequence[Answer], Sequence[Outcome]],
     tolerance: Tolerance,
-) -> Repeat:  # fmt: skip
+) -> Repeat:
     """What a second run of the same questions says."""
     count = len(first[0])
     again = {answer.question: answer for answer in second[0]}
@@ -140,9 +141,14 @@ def repeat(
     near = abs(after - before) <= tolerance.score and Fraction(discordant, count) <= tolerance.discordant
     statement = Repetition.EXACT if discordant == 0 else Repetition.WITHIN if near else Repetition.DIFFERS
     return Repeat(
-        questions=count, discordant=discordant, first=before, second=after, flips=wilson(discordant, count),
-        stays=chance_to_stay(count, Fraction(discordant, count), tolerance.score), statement=statement,
-    )  # fmt: skip
+        questions=count,
+        discordant=discordant,
+        first=before,
+        second=after,
+        flips=wilson(discordant, count),
+        stays=chance_to_stay(count, Fraction(discordant, count), tolerance.score),
+        statement=statement,
+    )
 
 
 def chance_to_stay(questions: int, flips: Fraction, tolerance: Fraction) -> float:
@@ -174,9 +180,13 @@ def _right(outcomes: Sequence[Outcome]) -> Fraction:
 
 
 def changes(
-    original: Sequence[Outcome], changed: Sequence[Outcome], asked: Sequence[Wording], tolerance: Tolerance,
-    *, seed: int = 1,
-) -> Changes | None:  # fmt: skip
+    original: Sequence[Outcome],
+    changed: Sequence[Outcome],
+    asked: Sequence[Wording],
+    tolerance: Tolerance,
+    *,
+    seed: int = 1,
+) -> Changes | None:
     """What changed wordings say; None where nothing could be changed.
 
     The seed is that of the swaps that are drawn where there are too many to count: who judges again finds the same.
@@ -191,9 +201,13 @@ def changes(
     p = 1.0 if drop <= 0 else chance / 2
     rows = tuple(_row(kind, before, after, asked) for kind in ChangeKind if any(each.kind is kind for each in asked))
     return Changes(
-        rows=rows, originals=len(gaps), drop=drop, p=p, exact=exact,
+        rows=rows,
+        originals=len(gaps),
+        drop=drop,
+        p=p,
+        exact=exact,
         holds=drop <= tolerance.changed or p >= tolerance.alpha,
-    )  # fmt: skip
+    )
 
 
 def _chance(gaps: Sequence[Fraction], seed: int) -> tuple[float, bool]:
@@ -218,6 +232,8 @@ def _row(
 ) -> ChangedRow:
     mine = [each for each in asked if each.kind is kind]
     return ChangedRow(
-        kind=kind, questions=len(mine), before=Fraction(sum(before[each.original] for each in mine), len(mine)),
+        kind=kind,
+        questions=len(mine),
+        before=Fraction(sum(before[each.original] for each in mine), len(mine)),
         after=Fraction(sum(after[each.name] for each in mine), len(mine)),
-    )  # fmt: skip
+    )

@@ -54,20 +54,28 @@ def heard(challenge: Challenge, name: str, round_name: str, which: Hearing, targ
     minutes = minutes_of(records)
     answers = tuple(minutes.final(target.item) for target in targets)
     return Heard(
-        entry=name, state=run.state, answers=answers, outcomes=outcomes_of(targets, answers),
-        facts=tuple(minutes.facts), sealed=bool(records[0]["sealed"]), backend=records[0]["backend"], head=run.head,
-        trace=run.trace, reason=run.reason,
-    )  # fmt: skip
+        entry=name,
+        state=run.state,
+        answers=answers,
+        outcomes=outcomes_of(targets, answers),
+        facts=tuple(minutes.facts),
+        sealed=bool(records[0]["sealed"]),
+        backend=records[0]["backend"],
+        head=run.head,
+        trace=run.trace,
+        reason=run.reason,
+    )
 
 
 def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What may be told of a run without a word of the questions: what an entry says in words may quote them."""
     minutes = minutes_of(records)
     return {
-        "backend": records[0]["backend"], "sealed": bool(records[0]["sealed"]),
+        "backend": records[0]["backend"],
+        "sealed": bool(records[0]["sealed"]),
         "facts": [[fact.kind.value, fact.question] for fact in minutes.facts],
         "replies": {question: _told(minutes.final(question).reply) for question in minutes.answers},
-    }  # fmt: skip
+    }
 
 
 def _told(reply: Reply) -> int | str:
@@ -81,9 +89,17 @@ def _retold(name: str, run: Run, told: Mapping[str, Any], targets: Sequence[Targ
     )
     facts = tuple(Fact(kind=FactKind(kind), question=question) for kind, question in told["facts"])
     return Heard(
-        entry=name, state=run.state, answers=answers, outcomes=outcomes_of(targets, answers), facts=facts,
-        sealed=told["sealed"], backend=told["backend"], head=run.head, trace=run.trace, reason=run.reason,
-    )  # fmt: skip
+        entry=name,
+        state=run.state,
+        answers=answers,
+        outcomes=outcomes_of(targets, answers),
+        facts=facts,
+        sealed=told["sealed"],
+        backend=told["backend"],
+        head=run.head,
+        trace=run.trace,
+        reason=run.reason,
+    )
 
 
 def _reply(told: int | str) -> Reply:
@@ -103,6 +119,7 @@ def _refuse_other(path: Path, last: object, head: str) -> None:
     """Refuse a trace that is not the one of the journal."""
     if not isinstance(last, dict) or last.get("kind") != END or last.get("hash") != head:
         raise ContentError(
-            "this is not the trace that the journal speaks of", where=Place(file=str(path)),
+            "this is not the trace that the journal speaks of",
+            where=Place(file=str(path)),
             todo="Run: anaphor challenge verify",
-        )  # fmt: skip
+        )

@@ -63,9 +63,12 @@ class Sheet:
 def sheet_of(drawn: Drawn) -> Sheet:
     """The sheet of a round whose questions are at hand."""
     return Sheet(
-        rules=drawn.rules, targets=targets_of(drawn.collection).items, votes=drawn.votes,
-        fingerprint=drawn.collection.fingerprint, simulated=drawn.simulated,
-    )  # fmt: skip
+        rules=drawn.rules,
+        targets=targets_of(drawn.collection).items,
+        votes=drawn.votes,
+        fingerprint=drawn.collection.fingerprint,
+        simulated=drawn.simulated,
+    )
 
 
 def changed_of(items: Iterable[ChangedItem]) -> tuple[Changed, ...]:
@@ -115,10 +118,13 @@ def fingerprint_of(value: object) -> str:
 def _published(sheet: Sheet, changed: Sequence[Changed]) -> _Published:
     mute = _lettered([*sheet.targets, *(each.target for each in changed)])
     return _Published(
-        name=sheet.rules.name, fingerprint=sheet.fingerprint, simulated=sheet.simulated,
-        targets=tuple(mute[each.item] for each in sheet.targets), votes=sheet.votes,
+        name=sheet.rules.name,
+        fingerprint=sheet.fingerprint,
+        simulated=sheet.simulated,
+        targets=tuple(mute[each.item] for each in sheet.targets),
+        votes=sheet.votes,
         changed=tuple(replace(each, target=mute[each.name]) for each in changed),
-    )  # fmt: skip
+    )
 
 
 def _lettered(targets: Sequence[Target]) -> dict[str, Target]:
@@ -146,10 +152,15 @@ def read_sheets(folder: Path, rules: Rules) -> tuple[tuple[Sheet, ...], dict[str
         if each.name not in known:
             raise FormatError(f"the rules know no round {each.name!r}", where=Place(file=str(path)))
     sheets = tuple(
-        Sheet(rules=known[each.name], targets=each.targets, votes=each.votes, fingerprint=each.fingerprint,
-              simulated=each.simulated)
+        Sheet(
+            rules=known[each.name],
+            targets=each.targets,
+            votes=each.votes,
+            fingerprint=each.fingerprint,
+            simulated=each.simulated,
+        )
         for each in found
-    )  # fmt: skip
+    )
     return sheets, {each.name: each.changed for each in found}
 
 

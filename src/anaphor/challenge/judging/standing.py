@@ -130,13 +130,22 @@ def round_result(sheet: Sheet, heard: Sequence[Heard], threshold: Threshold) -> 
     beside = paired([each.entry for each in given], [each.outcomes for each in given])
     rows = tuple(_row(each, rank, bar, people, labels) for each, rank in zip(given, beside.ranks, strict=True))
     return RoundResult(
-        rules=sheet.rules, targets=targets, agreements=found, threshold=bar, needed=needed,
-        needed_by={kind: replace(threshold, agreement=kind).needed(found, len(targets))[1]
-                   for kind in type(threshold.agreement)},
-        people=people, people_domains=_people_domains(people, targets, labels), paired=beside,
+        rules=sheet.rules,
+        targets=targets,
+        agreements=found,
+        threshold=bar,
+        needed=needed,
+        needed_by={
+            kind: replace(threshold, agreement=kind).needed(found, len(targets))[1]
+            for kind in type(threshold.agreement)
+        },
+        people=people,
+        people_domains=_people_domains(people, targets, labels),
+        paired=beside,
         rows=tuple(sorted(rows, key=lambda row: (row.rank, -row.score, row.entry))),
-        power=power(len(targets), needed), fingerprint=sheet.fingerprint,
-    )  # fmt: skip
+        power=power(len(targets), needed),
+        fingerprint=sheet.fingerprint,
+    )
 
 
 def _answers(votes: Sequence[QuestionVotes]) -> list[Answer]:
@@ -160,12 +169,23 @@ def _row(heard: Heard, rank: int, bar: Fraction, people: People, labels: Mapping
     values = [float(each.result is Result.RIGHT) for each in outcomes]
     clusters = [each.target.cluster for each in outcomes]
     return Row(
-        entry=heard.entry, state=heard.state, rank=rank, right=right, score=score, interval=_interval(clusters, values),
-        passes=score >= bar, measures=measure(outcomes), reussite=reussite(outcomes).interval, twins=twins(outcomes),
-        beside_people=(beside.difference, beside.interval, beside.p), heard=heard,
-        domains=tuple(_domain(label, [clusters[place] for place in places], [values[place] for place in places])
-                      for label, places in labels.items()),
-    )  # fmt: skip
+        entry=heard.entry,
+        state=heard.state,
+        rank=rank,
+        right=right,
+        score=score,
+        interval=_interval(clusters, values),
+        passes=score >= bar,
+        measures=measure(outcomes),
+        reussite=reussite(outcomes).interval,
+        twins=twins(outcomes),
+        beside_people=(beside.difference, beside.interval, beside.p),
+        heard=heard,
+        domains=tuple(
+            _domain(label, [clusters[place] for place in places], [values[place] for place in places])
+            for label, places in labels.items()
+        ),
+    )
 
 
 def _interval(clusters: Sequence[str], values: Sequence[float]) -> Interval:

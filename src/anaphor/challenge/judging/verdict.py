@@ -204,9 +204,14 @@ def judge_entry(
         verdict = Verdict.DISQUALIFIED
     reasons = (*broken, *told, *_repeated(dossier), *more, *_unsealed(dossier, rules))
     return EntryVerdict(
-        name=name, state=heard.state.value, verdict=verdict, reasons=reasons, round_name=last, row=row,
+        name=name,
+        state=heard.state.value,
+        verdict=verdict,
+        reasons=reasons,
+        round_name=last,
+        row=row,
         again=dossier.again,
-    )  # fmt: skip
+    )
 
 
 def _stopped(text: str) -> str:
@@ -277,8 +282,10 @@ def _differs(dossier: Dossier) -> list[Reason]:
     """The second runs that broke the rule."""
     again = dossier.again
     found = [_repeat_reason(label, each, RuleName.RERUN) for label, each in again.repeats.items() if _is_other(each)]
-    return [*found, *(_changes_reason(label, each, RuleName.RERUN) for label, each in again.changes.items()
-                      if not each.holds)]  # fmt: skip
+    return [
+        *found,
+        *(_changes_reason(label, each, RuleName.RERUN) for label, each in again.changes.items() if not each.holds),
+    ]
 
 
 def _repeated(dossier: Dossier) -> list[Reason]:
@@ -294,16 +301,27 @@ def _is_other(repeat: Repeat) -> bool:
 
 def _repeat_reason(label: str, repeat: Repeat, rule: RuleName | None = None) -> Reason:
     return Reason(
-        name="repeated", rule=rule,
-        values={"round": label, "statement": repeat.statement, "discordant": repeat.discordant,
-                "questions": repeat.questions, "first": repeat.first, "second": repeat.second,
-                "stays": Fraction(repeat.stays)},
-    )  # fmt: skip
+        name="repeated",
+        rule=rule,
+        values={
+            "round": label,
+            "statement": repeat.statement,
+            "discordant": repeat.discordant,
+            "questions": repeat.questions,
+            "first": repeat.first,
+            "second": repeat.second,
+            "stays": Fraction(repeat.stays),
+        },
+    )
 
 
 def _changes_reason(label: str, changes: Changes, rule: RuleName | None = None) -> Reason:
-    values: dict[str, object] = {"round": label, "originals": changes.originals, "drop": Points(share=changes.drop),
-                                 "p": Chance(p=changes.p)}  # fmt: skip
+    values: dict[str, object] = {
+        "round": label,
+        "originals": changes.originals,
+        "drop": Points(share=changes.drop),
+        "p": Chance(p=changes.p),
+    }
     return Reason(name="changed", values=values, rule=rule)
 
 

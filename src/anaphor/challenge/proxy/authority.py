@@ -171,7 +171,13 @@ def _usage(*, signs_certificates: bool) -> "x509.KeyUsage":
     from cryptography import x509
 
     return x509.KeyUsage(
-        digital_signature=not signs_certificates, key_cert_sign=signs_certificates, crl_sign=signs_certificates,
-        content_commitment=False, key_encipherment=False, data_encipherment=False, key_agreement=False,
-        encipher_only=False, decipher_only=False,
-    )  # fmt: skip
+        digital_signature=not signs_certificates,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )

@@ -17,14 +17,37 @@ _PIECE = 2**16
 _LARGEST_HEAD = 2**15
 """Less than a piece, so that a long head is seen before it is whole."""
 _HOP = frozenset(
-    ("connection", "content-length", "expect", "host", "keep-alive", "proxy-authenticate", "proxy-authorization",
-     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade")
-)  # fmt: skip
+    (
+        "connection",
+        "content-length",
+        "expect",
+        "host",
+        "keep-alive",
+        "proxy-authenticate",
+        "proxy-authorization",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    )
+)
 """Headers that concern one connection only; each side makes its own."""
 _ELSEWHERE = frozenset(
-    ("forwarded", "x-forwarded-host", "x-forwarded-prefix", "x-forwarded-uri", "x-host", "x-http-method",
-     "x-http-method-override", "x-method-override", "x-original-host", "x-original-url", "x-rewrite-url")
-)  # fmt: skip
+    (
+        "forwarded",
+        "x-forwarded-host",
+        "x-forwarded-prefix",
+        "x-forwarded-uri",
+        "x-host",
+        "x-http-method",
+        "x-http-method-override",
+        "x-method-override",
+        "x-original-host",
+        "x-original-url",
+        "x-rewrite-url",
+    )
+)
 """Headers by which some sites take a request for another one than its first line says, which is what was allowed."""
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -91,9 +114,14 @@ async def read_request(reader: Readable, most: int, send: Send, early: bytes = b
     body = b"" if method == "CONNECT" else await _body(connection, reader, most)
     kept = tuple(pair for pair in _kept(first.headers) if pair[0] not in _ELSEWHERE)
     return Asked(
-        method=method, target=target, host=named.get(b"host"), headers=kept, body=body,
-        last=connection.their_state is not h11.DONE, rest=connection.trailing_data[0],
-    )  # fmt: skip
+        method=method,
+        target=target,
+        host=named.get(b"host"),
+        headers=kept,
+        body=body,
+        last=connection.their_state is not h11.DONE,
+        rest=connection.trailing_data[0],
+    )
 
 
 async def _next(connection: h11.Connection, reader: Readable) -> h11.Event:

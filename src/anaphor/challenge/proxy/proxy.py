@@ -116,8 +116,14 @@ class Network:
     @property
     def terms(self) -> dict[str, object]:
         """What is allowed, for the record."""
-        return {"sites": [str(site) for site in self.sites], "replayed": bool(self.replay),
-                "requests": self.requests, "size": self.size, "total": self.total, "seconds": self.seconds}  # fmt: skip
+        return {
+            "sites": [str(site) for site in self.sites],
+            "replayed": bool(self.replay),
+            "requests": self.requests,
+            "size": self.size,
+            "total": self.total,
+            "seconds": self.seconds,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

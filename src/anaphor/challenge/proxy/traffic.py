@@ -68,9 +68,15 @@ class Recorder:
         body = base64.b64encode(reply.body).decode("ascii")
         self._file.add(
             "exchange",
-            {"method": request.method, "target": str(request.target), "sent": digest(request.body),
-             "status": reply.status, "headers": [list(pair) for pair in reply.headers], "body": body},
-        )  # fmt: skip
+            {
+                "method": request.method,
+                "target": str(request.target),
+                "sent": digest(request.body),
+                "status": reply.status,
+                "headers": [list(pair) for pair in reply.headers],
+                "body": body,
+            },
+        )
 
     def close(self) -> Mapping[str, object]:
         """End the recording; how it is found again."""

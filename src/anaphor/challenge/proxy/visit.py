@@ -53,13 +53,19 @@ class Visit:
         self.noted = True
         head = "".join(f"{name}: {value}\r\n" for name, value in self.headers).encode("latin-1")
         return {
-            "method": self.method[:20], "target": self.target[:LONGEST], "host": self.host,
-            "path": self.path[:LONGEST], "tls": self.tls, "status": status, "refused": refused, "why": why,
+            "method": self.method[:20],
+            "target": self.target[:LONGEST],
+            "host": self.host,
+            "path": self.path[:LONGEST],
+            "tls": self.tls,
+            "status": status,
+            "refused": refused,
+            "why": why,
             "headers": {"bytes": len(head), "sha256": digest(head)},
             "sent": {"bytes": len(self.sent), "sha256": digest(self.sent)},
             "received": {"bytes": len(received), "sha256": digest(received)},
             "seconds": round(time.monotonic() - self.began, 6),
-        }  # fmt: skip
+        }
 
 
 @dataclass(slots=True)

@@ -64,9 +64,11 @@ def read_mounts(mountinfo: str) -> Iterator[Mount]:
         fields, kind = head.split(" "), tail.split(" ")
         if len(fields) > 4 and len(kind) > 2 and kind[0] in ("cgroup", "cgroup2"):
             yield Mount(
-                version=2 if kind[0] == "cgroup2" else 1, root=_unescape(fields[3]), point=Path(_unescape(fields[4])),
+                version=2 if kind[0] == "cgroup2" else 1,
+                root=_unescape(fields[3]),
+                point=Path(_unescape(fields[4])),
                 controllers=frozenset(kind[2].split(",")),
-            )  # fmt: skip
+            )
 
 
 def _unescape(path: str) -> str:

@@ -70,8 +70,13 @@ class ContainerSandbox:
     def terms(self) -> Mapping[str, object]:
         """The engine."""
         engine, network = self.engine, self.network.terms if self.network else "none"
-        return {"engine": engine.name, "version": engine.version, "options": list(engine.options),
-                "disk": self.disk, "network": network}  # fmt: skip
+        return {
+            "engine": engine.name,
+            "version": engine.version,
+            "options": list(engine.options),
+            "disk": self.disk,
+            "network": network,
+        }
 
     @property
     def covered(self) -> tuple[Path, ...]:
@@ -219,13 +224,26 @@ class ContainerCell:
         (self._folder / "seccomp.json").write_text(json.dumps(profile(listener)), "utf-8")
         # An engine that reports nothing is asked afterwards whether the entry ever began, and must still know it.
         goes = ("--rm",) if listener else ()
-        command = [*engine.command, "run", "--name", name, *goes, *engine.running, *self._options(until),
-                   *self._program()]  # fmt: skip
+        command = [
+            *engine.command,
+            "run",
+            "--name",
+            name,
+            *goes,
+            *engine.running,
+            *self._options(until),
+            *self._program(),
+        ]
         try:
             process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, cwd="/",
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd="/",
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except OSError as error:
             raise AnaphorError(f"{engine.name} could not be started ({error.strerror})") from error
         return ContainerWire(process, engine, name, until=until, output=output)

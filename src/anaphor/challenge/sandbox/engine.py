@@ -80,7 +80,10 @@ def _podman(info: bytes) -> Engine:
         running=(
             *users,
             # What podman does by itself: hand on the referee's proxies and hosts, open /run and /var/tmp, keep volumes.
-            "--http-proxy=false", "--no-hosts", "--read-only-tmpfs=false", "--image-volume=ignore",
+            "--http-proxy=false",
+            "--no-hosts",
+            "--read-only-tmpfs=false",
+            "--image-volume=ignore",
         ),
         scratch=",notmpcopyup",
         timeout="--timeout",
@@ -88,7 +91,7 @@ def _podman(info: bytes) -> Engine:
         groups=os.geteuid() == 0 or not mixed,
         watched=True,
         removal=("rm", "-f", "-i", "-t", "0"),
-    )  # fmt: skip
+    )
 
 
 def _podman_version(info: bytes) -> str:

@@ -27,8 +27,16 @@ ENTRY = "/entry"
 """Where the entry's files lie in its cage."""
 
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "pki/tls", "ssl/certs",
-             "ssl/openssl.cnf")  # fmt: skip
+_SETTINGS = (
+    "alternatives",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "localtime",
+    "pki/tls",
+    "ssl/certs",
+    "ssl/openssl.cnf",
+)
 """What of /etc programs need to run; no names, no addresses, no keys of this machine."""
 _FILES = {
     "passwd": "entry:x:{user}:{user}:entry:/tmp:/bin/sh\n",
@@ -88,16 +96,55 @@ class Cage:
 def arguments(cage: Cage) -> list[str]:
     """bubblewrap and all its options, without the program that it starts."""
     return [
-        "bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--uid", str(cage.user), "--gid",
-        str(cage.user), "--hostname", "sealed", "--cap-drop", "ALL", "--die-with-parent", "--new-session",
-        "--clearenv", "--setenv", "PATH", ENVIRONMENT["PATH"],
-        "--ro-bind", "/usr", "/usr", *_system(), *_settings(cage),
-        "--proc", "/proc", "--dev", "/dev",
-        "--size", str(cage.scratch), "--perms", "1777", "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
-        "--size", str(cage.scratch), "--perms", "1777", "--tmpfs", "/tmp",
+        "bwrap",
+        "--unshare-all",
+        "--unshare-user",
+        "--disable-userns",
+        "--uid",
+        str(cage.user),
+        "--gid",
+        str(cage.user),
+        "--hostname",
+        "sealed",
+        "--cap-drop",
+        "ALL",
+        "--die-with-parent",
+        "--new-session",
+        "--clearenv",
+        "--setenv",
+        "PATH",
+        ENVIRONMENT["PATH"],
+        "--ro-bind",
+        "/usr",
+        "/usr",
+        *_system(),
+        *_settings(cage),
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "--size",
+        str(cage.scratch),
+        "--perms",
+        "1777",
+        "--tmpfs",
+        "/dev/shm",
+        "--remount-ro",
+        "/dev",
+        "--size",
+        str(cage.scratch),
+        "--perms",
+        "1777",
+        "--tmpfs",
+        "/tmp",
         # What is lent may lie below /tmp, so it comes after it; what is covered comes last.
-        *_lent(cage), *_covers(cage), "--remount-ro", "/", "--chdir", ENTRY,
-    ]  # fmt: skip
+        *_lent(cage),
+        *_covers(cage),
+        "--remount-ro",
+        "/",
+        "--chdir",
+        ENTRY,
+    ]
 
 
 def _system() -> Iterator[str]:

@@ -69,10 +69,15 @@ class PlainCell:
         environment = {**ENVIRONMENT, "PATH": path, **self._submission.environment}
         try:
             process = subprocess.Popen(
-                self._submission.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                bufsize=0, cwd=self._staged.path if self._staged else self._folder, env=environment,
+                self._submission.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=self._staged.path if self._staged else self._folder,
+                env=environment,
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except OSError as error:
             name = self._submission.command[0]
             raise InputError(f"the command {name!r} cannot be started ({error.strerror})") from error

@@ -102,8 +102,17 @@ def namespaces(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
 
 
 def read_only(known: dict[str, Any]) -> tuple[bool, str]:
-    places = ["/probe", "/usr/probe", "/usr/bin/probe", "/etc/probe", "/entry/probe", "/run/probe", "/dev/probe",
-              "/proc/sys/kernel/probe", known["lent"] + "/probe"]  # fmt: skip
+    places = [
+        "/probe",
+        "/usr/probe",
+        "/usr/bin/probe",
+        "/etc/probe",
+        "/entry/probe",
+        "/run/probe",
+        "/dev/probe",
+        "/proc/sys/kernel/probe",
+        known["lent"] + "/probe",
+    ]
     said = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
     open_ones = [place for place, error in said.items() if error is None]
     return not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"

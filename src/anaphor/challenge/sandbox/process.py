@@ -108,8 +108,7 @@ class ProcessSandbox:
 def ways_out(*, authorities: bool) -> dict[str, str]:
     """The environment variables that lead an entry to the proxy, and to the certificates that it has to trust."""
     proxy = f"http://127.0.0.1:{PORT}"
-    ways = {"ANAPHOR_PROXY": DOOR, "http_proxy": proxy, "HTTP_PROXY": proxy, "https_proxy": proxy,
-            "HTTPS_PROXY": proxy}  # fmt: skip
+    ways = {"ANAPHOR_PROXY": DOOR, "http_proxy": proxy, "HTTP_PROXY": proxy, "https_proxy": proxy, "HTTPS_PROXY": proxy}
     return ways | (dict.fromkeys(_TRUST, AUTHORITIES) if authorities else {})
 
 
@@ -203,9 +202,15 @@ class ProcessCell:
         try:
             return subprocess.Popen(
                 [*enter, *_give_up_root(), *arguments(self._cage), "--", *inside],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, cwd="/",
-                pass_fds=(control,), env={"PATH": ENVIRONMENT["PATH"]}, start_new_session=True,
-            )  # fmt: skip
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd="/",
+                pass_fds=(control,),
+                env={"PATH": ENVIRONMENT["PATH"]},
+                start_new_session=True,
+            )
         except OSError as error:
             if group:
                 group.remove()

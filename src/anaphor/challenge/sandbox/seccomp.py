@@ -14,15 +14,65 @@ from anaphor.challenge.sandbox.seccomp_numbers import HIGHEST, Processor
 ALLOW, NOTIFY, KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x7FC00000, 0x80000000, 0x00050000
 
 REFUSED = (
-    "acct", "add_key", "adjtimex", "bpf", "chroot", "clock_adjtime", "clock_settime", "delete_module", "fanotify_init",
-    "finit_module", "fsconfig", "fsmount", "fsopen", "fspick", "init_module", "ioperm", "iopl", "kcmp",
-    "kexec_file_load", "kexec_load", "keyctl", "lookup_dcookie", "memfd_secret", "migrate_pages", "modify_ldt", "mount",
-    "mount_setattr", "move_mount", "move_pages", "name_to_handle_at", "nfsservctl", "open_by_handle_at", "open_tree",
-    "perf_event_open", "pidfd_getfd", "pivot_root", "process_madvise", "process_vm_readv", "process_vm_writev",
-    "ptrace", "quotactl", "quotactl_fd", "reboot", "request_key", "setdomainname", "sethostname", "setns",
-    "settimeofday", "swapoff", "swapon", "sysfs", "syslog", "umount2", "unshare", "uselib", "userfaultfd", "ustat",
+    "acct",
+    "add_key",
+    "adjtimex",
+    "bpf",
+    "chroot",
+    "clock_adjtime",
+    "clock_settime",
+    "delete_module",
+    "fanotify_init",
+    "finit_module",
+    "fsconfig",
+    "fsmount",
+    "fsopen",
+    "fspick",
+    "init_module",
+    "ioperm",
+    "iopl",
+    "kcmp",
+    "kexec_file_load",
+    "kexec_load",
+    "keyctl",
+    "lookup_dcookie",
+    "memfd_secret",
+    "migrate_pages",
+    "modify_ldt",
+    "mount",
+    "mount_setattr",
+    "move_mount",
+    "move_pages",
+    "name_to_handle_at",
+    "nfsservctl",
+    "open_by_handle_at",
+    "open_tree",
+    "perf_event_open",
+    "pidfd_getfd",
+    "pivot_root",
+    "process_madvise",
+    "process_vm_readv",
+    "process_vm_writev",
+    "ptrace",
+    "quotactl",
+    "quotactl_fd",
+    "reboot",
+    "request_key",
+    "setdomainname",
+    "sethostname",
+    "setns",
+    "settimeofday",
+    "swapoff",
+    "swapon",
+    "sysfs",
+    "syslog",
+    "umount2",
+    "unshare",
+    "uselib",
+    "userfaultfd",
+    "ustat",
     "vhangup",
-)  # fmt: skip
+)
 """Calls that fail with "not permitted", whatever their arguments; an attempt is written down."""
 ABSENT = ("clone3", "io_uring_enter", "io_uring_register", "io_uring_setup")
 """Calls that do not exist for an entry. Libraries try them on their own and then take the older ones: that is no
@@ -54,9 +104,13 @@ def program(processor: Processor, *, watched: bool) -> bytes:
     looked_at = NOTIFY if watched else ALLOW
     calls = processor.calls
     steps: list[Instruction] = [
-        (_LOAD, 0, 0, _AUDIT_AT), (_EQUAL, 1, 0, processor.audit), _verdict(KILL_PROCESS),
-        (_LOAD, 0, 0, _NUMBER_AT), (_GREATER, 0, 1, HIGHEST), _verdict(refuse(errno.ENOSYS)),
-    ]  # fmt: skip
+        (_LOAD, 0, 0, _AUDIT_AT),
+        (_EQUAL, 1, 0, processor.audit),
+        _verdict(KILL_PROCESS),
+        (_LOAD, 0, 0, _NUMBER_AT),
+        (_GREATER, 0, 1, HIGHEST),
+        _verdict(refuse(errno.ENOSYS)),
+    ]
     for name in ABSENT:
         steps += _when(calls[name], [_verdict(refuse(errno.ENOSYS))])
     for name in REFUSED:
@@ -100,18 +154,24 @@ def _among(values: Iterable[int], verdict: int) -> list[Instruction]:
 def _given(number: int, verdict: int) -> list[Instruction]:
     """A verdict where an argument, a pointer, is not null."""
     return [
-        _argument(number), (_EQUAL, 1, 0, 0), _verdict(verdict),
-        _argument(number, high=True), (_EQUAL, 1, 0, 0), _verdict(verdict),
+        _argument(number),
+        (_EQUAL, 1, 0, 0),
+        _verdict(verdict),
+        _argument(number, high=True),
+        (_EQUAL, 1, 0, 0),
+        _verdict(verdict),
         *_allow(),
-    ]  # fmt: skip
+    ]
 
 
 def _socket(attempt: int) -> list[Instruction]:
     """Unix and internet sockets exist, the latter reach nothing; the C library asks for netlink by itself."""
     return [
-        _argument(0), *_among((UNIX, INET, INET6), ALLOW), *_among((NETLINK,), refuse(errno.EAFNOSUPPORT)),
+        _argument(0),
+        *_among((UNIX, INET, INET6), ALLOW),
+        *_among((NETLINK,), refuse(errno.EAFNOSUPPORT)),
         _verdict(attempt),
-    ]  # fmt: skip
+    ]
 
 
 def profile(listener: str | None = None) -> dict[str, object]:
@@ -127,14 +187,19 @@ def profile(listener: str | None = None) -> dict[str, object]:
         _rule(("socket",), _failing(errno.EAFNOSUPPORT), value=NETLINK, op="SCMP_CMP_EQ"),
         _rule(("socket",), no_family, value=_FAMILIES, op="SCMP_CMP_GE"),
         # The kernel looks at half of these arguments only, so a filter may not look at more.
-        *(_rule(("ioctl",), _failing(errno.EPERM), index=1, value=_HALF, valueTwo=value, op="SCMP_CMP_MASKED_EQ")
-          for value in (_TIOCSTI, _TIOCLINUX)),
+        *(
+            _rule(("ioctl",), _failing(errno.EPERM), index=1, value=_HALF, valueTwo=value, op="SCMP_CMP_MASKED_EQ")
+            for value in (_TIOCSTI, _TIOCLINUX)
+        ),
         *(_rule(("kill",), attempt, value=_HALF, valueTwo=target, op="SCMP_CMP_MASKED_EQ") for target in (1, _HALF)),
-    ]  # fmt: skip
+    ]
     if not listener:
         return {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules}
-    looked_at = [_rule(("connect", "setrlimit"), _NOTIFY), _rule(("prlimit64",), _NOTIFY, index=2, value=0, op=_NOT),
-                 _rule(("sendto",), _NOTIFY, index=4, value=0, op=_NOT)]  # fmt: skip
+    looked_at = [
+        _rule(("connect", "setrlimit"), _NOTIFY),
+        _rule(("prlimit64",), _NOTIFY, index=2, value=0, op=_NOT),
+        _rule(("sendto",), _NOTIFY, index=4, value=0, op=_NOT),
+    ]
     return {"defaultAction": "SCMP_ACT_ALLOW", "listenerPath": listener, "syscalls": [*rules, *looked_at]}
 
 

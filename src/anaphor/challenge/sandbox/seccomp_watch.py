@@ -26,10 +26,34 @@ _CONTINUE = 1
 _MOST_KINDS = 200
 """Different attempts that are told apart; further ones are counted together."""
 _POLL_MS = 500
-_LIMITS = ("cpu", "file size", "data", "stack", "core", "resident memory", "processes", "open files", "locked memory",
-           "memory", "locks", "signals", "message queues", "nice", "real-time priority", "real-time time")  # fmt: skip
-_NAMESPACES = {0x20000: "mount", 0x2000000: "cgroup", 0x4000000: "uts", 0x8000000: "ipc", 0x10000000: "user",
-               0x20000000: "pid", 0x40000000: "network", 0x80: "time"}  # fmt: skip
+_LIMITS = (
+    "cpu",
+    "file size",
+    "data",
+    "stack",
+    "core",
+    "resident memory",
+    "processes",
+    "open files",
+    "locked memory",
+    "memory",
+    "locks",
+    "signals",
+    "message queues",
+    "nice",
+    "real-time priority",
+    "real-time time",
+)
+_NAMESPACES = {
+    0x20000: "mount",
+    0x2000000: "cgroup",
+    0x4000000: "uts",
+    0x8000000: "ipc",
+    0x10000000: "user",
+    0x20000000: "pid",
+    0x40000000: "network",
+    0x80: "time",
+}
 
 Verdict = tuple[str, int]
 """What was tried, and the error that it gets; 0 lets it go on."""

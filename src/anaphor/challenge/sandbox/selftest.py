@@ -37,11 +37,27 @@ from anaphor.challenge.transcript.wire import PipeWire
 from anaphor.errors import AnaphorError
 
 PROBED = (
-    "unprivileged user", "no capabilities", "no new privileges", "user namespace", "pid namespace", "mount namespace",
-    "ipc namespace", "network namespace", "read-only system", "private temporary folder", "no host home",
-    "hidden files", "clean environment", "no network", "referee out of reach", "nested namespaces refused",
-    "limits cannot be raised", "file size limit", "scratch limit", "process limit",
-)  # fmt: skip
+    "unprivileged user",
+    "no capabilities",
+    "no new privileges",
+    "user namespace",
+    "pid namespace",
+    "mount namespace",
+    "ipc namespace",
+    "network namespace",
+    "read-only system",
+    "private temporary folder",
+    "no host home",
+    "hidden files",
+    "clean environment",
+    "no network",
+    "referee out of reach",
+    "nested namespaces refused",
+    "limits cannot be raised",
+    "file size limit",
+    "scratch limit",
+    "process limit",
+)
 """The required layers that the probe judges from inside."""
 WATCHED = ("memory limit", "cpu limit", "wall-clock limit", "output limit", "nothing outlives the run")
 """The required layers that show from outside."""
@@ -91,8 +107,9 @@ def try_layers(
     """
     with _traps(own_homes=image is not None, environment=(*ENVIRONMENT, *brought)) as traps:
         sandbox = make(_SMALL, (traps.lent / "hidden",))
-        probe = Submission(name="probe", command=(*python, "probe.py"), folder=traps.probe, readable=(traps.lent,),
-                           image=image)  # fmt: skip
+        probe = Submission(
+            name="probe", command=(*python, "probe.py"), folder=traps.probe, readable=(traps.lent,), image=image
+        )
         try:
             found, applied = _look(sandbox, probe, traps)
             watched = {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
@@ -115,12 +132,16 @@ def _untried(why: str) -> tuple[Layer, ...]:
 def _optional(held: Mapping[str, Outcome], applied: Mapping[str, str]) -> tuple[Layer, ...]:
     groups, landlock, seccomp = (applied.get(name, "no") for name in ("groups", "landlock", "seccomp"))
     return (
-        Layer(name="control groups", required=False, ok=not groups.startswith("no"),
-              reason=groups if groups != "no" else "none can be used: limits hold for each process"),
+        Layer(
+            name="control groups",
+            required=False,
+            ok=not groups.startswith("no"),
+            reason=groups if groups != "no" else "none can be used: limits hold for each process",
+        ),
         _layer("system-call filter", held.get("system-call filter"), required=False),
         Layer(name="record of refused calls", required=False, ok=seccomp == "watched", reason=seccomp),
         Layer(name="Landlock", required=False, ok=not landlock.startswith("no"), reason=landlock),
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,13 +171,20 @@ def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[_Traps]:
             abstract.bind(f"\0{name}")
             abstract.listen()
             known = {
-                "lent": str(lent), "root": os.geteuid() == 0, "outside": str(outside),
-                "homes": _homes(), "own_homes": own_homes,
-                "port": server.getsockname()[1], "abstract": name, "seen": _SEEN,
+                "lent": str(lent),
+                "root": os.geteuid() == 0,
+                "outside": str(outside),
+                "homes": _homes(),
+                "own_homes": own_homes,
+                "port": server.getsockname()[1],
+                "abstract": name,
+                "seen": _SEEN,
                 "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
-                "environment": sorted(environment), "file": _SMALL.file, "scratch": _SMALL.scratch,
+                "environment": sorted(environment),
+                "file": _SMALL.file,
+                "scratch": _SMALL.scratch,
                 "processes": _SMALL.processes,
-            }  # fmt: skip
+            }
             yield _Traps(probe=probe, lent=lent, known=known)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

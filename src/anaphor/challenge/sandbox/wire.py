@@ -62,9 +62,13 @@ class CagedWire(PipeWire):
         group = self._group
         if group:
             usage = replace(
-                usage, cpu=group.cpu(), memory=group.peak_memory(), processes=group.peak_processes(),
-                memory_kills=group.memory_kills(), forks_refused=group.forks_refused(),
-            )  # fmt: skip
+                usage,
+                cpu=group.cpu(),
+                memory=group.peak_memory(),
+                processes=group.peak_processes(),
+                memory_kills=group.memory_kills(),
+                forks_refused=group.forks_refused(),
+            )
         return replace(usage, scratch=self._scratch_used())
 
     def _scratch_used(self) -> int | None:

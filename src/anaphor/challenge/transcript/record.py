@@ -173,9 +173,13 @@ def minutes_of(records: Iterable[Mapping[str, Any]]) -> Minutes:
 
 def _answer(record: Mapping[str, Any]) -> Answer:
     return Answer(
-        respondent=record["respondent"], question=record["question"], reply=_REPLY.validate_python(record["reply"]),
-        scores=tuple(record.get("scores", ())), seconds=record.get("seconds"), at=datetime.fromisoformat(record["at"]),
-    )  # fmt: skip
+        respondent=record["respondent"],
+        question=record["question"],
+        reply=_REPLY.validate_python(record["reply"]),
+        scores=tuple(record.get("scores", ())),
+        seconds=record.get("seconds"),
+        at=datetime.fromisoformat(record["at"]),
+    )
 
 
 def facts_of(ending: Ending, limits: Limits) -> list[Fact]:

@@ -89,15 +89,28 @@ def hear(case: Case, trace: Path, *, resume: bool = False) -> Hearing:
         with case.sandbox.admit(case.submission, record) as cell:
             header = case.header(cell)
             _open(log, header, earlier)
-            table = Table(respondent=case.submission.name, cell=cell, limits=case.sandbox.limits, terms=case.terms,
-                          log=log, minutes=minutes)  # fmt: skip
+            table = Table(
+                respondent=case.submission.name,
+                cell=cell,
+                limits=case.sandbox.limits,
+                terms=case.terms,
+                log=log,
+                minutes=minutes,
+            )
             Talk(table).settle_all(shuffle(case.questions, case.terms.seed))
         answers = tuple(minutes.final(question.id) for question in case.questions)
         log.add(END, _summary(answers, minutes))
     return Hearing(
-        respondent=case.submission.name, answers=answers, facts=tuple(minutes.facts), backend=case.sandbox.backend,
-        sealed=case.seal.sealed, usage=tuple(minutes.usage), trace=trace, head=log.head, signature=_signature(header),
-    )  # fmt: skip
+        respondent=case.submission.name,
+        answers=answers,
+        facts=tuple(minutes.facts),
+        backend=case.sandbox.backend,
+        sealed=case.seal.sealed,
+        usage=tuple(minutes.usage),
+        trace=trace,
+        head=log.head,
+        signature=_signature(header),
+    )
 
 
 def _signature(header: Mapping[str, Any]) -> Signature:

@@ -195,16 +195,29 @@ class Talk:
         now = time.monotonic()
         seconds = None if sent is None else round(now - sent, 6)
         answer = each.reveal(
-            Answer(respondent=self._table.respondent, question=each.shown.id, reply=heard.reply, scores=heard.scores,
-                   seconds=seconds, at=datetime.now(UTC))
-        )  # fmt: skip
+            Answer(
+                respondent=self._table.respondent,
+                question=each.shown.id,
+                reply=heard.reply,
+                scores=heard.scores,
+                seconds=seconds,
+                at=datetime.now(UTC),
+            )
+        )
         self._minutes.answers[each.original] = answer
         self._table.log.add(
             "answer",
-            {"question": each.original, "shown": each.shown.id, "respondent": answer.respondent,
-             "reply": answer.reply, "scores": answer.scores, "seconds": seconds,
-             "clock": round(now - self._began, 6), "line": line},
-        )  # fmt: skip
+            {
+                "question": each.original,
+                "shown": each.shown.id,
+                "respondent": answer.respondent,
+                "reply": answer.reply,
+                "scores": answer.scores,
+                "seconds": seconds,
+                "clock": round(now - self._began, 6),
+                "line": line,
+            },
+        )
 
     def _fact(self, kind: FactKind, each: Blinded | None = None, detail: str = "") -> None:
         self._note(Fact(kind=kind, question=each.original if each else None, detail=detail))

@@ -79,6 +79,9 @@ def question_with(question: Question, exchanges: Sequence[Exchange], candidates:
         mark = Mark(start=place.start, end=place.end, blank=mark.blank)
     placed = tuple(replace(each, span=each.span and moved(each.span, exchanges)) for each in candidates)
     return replace(
-        question, text=exchanged(question.text, exchanges), anaphor=mark, candidates=placed,
+        question,
+        text=exchanged(question.text, exchanges),
+        anaphor=mark,
+        candidates=placed,
         cues=tuple(moved(cue, exchanges) for cue in question.cues),
-    )  # fmt: skip
+    )

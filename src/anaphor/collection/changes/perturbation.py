@@ -97,15 +97,25 @@ def perturb(collection: Collection, change: WordingChange, changer: Changer, *, 
     schemas = tuple(_schema(schema, made) for schema in collection.schemas)
     problems = tuple(_problem(problem, made) for problem in collection.problems)
     return finished(
-        collection, change, tuple(each for each in schemas if each), tuple(each for each in problems if each),
-        origins, skipped, seed,
-    )  # fmt: skip
+        collection,
+        change,
+        tuple(each for each in schemas if each),
+        tuple(each for each in problems if each),
+        origins,
+        skipped,
+        seed,
+    )
 
 
 def finished(  # noqa: PLR0913, PLR0917  # the parts of one record, put together in one place
-    collection: Collection, change: WordingChange, schemas: tuple[Schema, ...], problems: tuple[Problem, ...],
-    origins: Mapping[str, Origin], skipped: Sequence[Skipped], seed: int | None = None,
-) -> Perturbed:  # fmt: skip
+    collection: Collection,
+    change: WordingChange,
+    schemas: tuple[Schema, ...],
+    problems: tuple[Problem, ...],
+    origins: Mapping[str, Origin],
+    skipped: Sequence[Skipped],
+    seed: int | None = None,
+) -> Perturbed:
     """The record of a change; refused when nothing could be changed."""
     if not origins:
         reason = f" ({skipped[0].item}: {skipped[0].reason})" if skipped else ""
@@ -113,9 +123,13 @@ def finished(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     name = f"{collection.name}~{change.value}"
     made = replace(collection, name=name, schemas=schemas, problems=problems)
     signature = Signature.of(
-        collection=f"{collection.name}#{collection.fingerprint}", change=change.value, items=len(origins),
-        skipped=len(skipped), seed=seed, version=__version__,
-    )  # fmt: skip
+        collection=f"{collection.name}#{collection.fingerprint}",
+        change=change.value,
+        items=len(origins),
+        skipped=len(skipped),
+        seed=seed,
+        version=__version__,
+    )
     return Perturbed(change=change, collection=made, origins=origins, skipped=tuple(skipped), signature=signature)
 
 
@@ -165,13 +179,17 @@ def origins_text(perturbed: Perturbed) -> str:
     """The way back as JSON, for a file beside the changed collection."""
     return canonical_json(
         {
-            "kind": "anaphor-origins", "change": perturbed.change, "signature": str(perturbed.signature),
+            "kind": "anaphor-origins",
+            "change": perturbed.change,
+            "signature": str(perturbed.signature),
             "fingerprint": perturbed.collection.fingerprint,
-            "origins": {name: {"item": each.item, "candidates": list(each.candidates)}
-                        for name, each in perturbed.origins.items()},
+            "origins": {
+                name: {"item": each.item, "candidates": list(each.candidates)}
+                for name, each in perturbed.origins.items()
+            },
             "skipped": {each.item: each.reason for each in perturbed.skipped},
         }
-    )  # fmt: skip
+    )
 
 
 def origins_path(output: Path) -> Path:

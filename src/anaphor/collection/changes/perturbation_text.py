@@ -8,16 +8,16 @@ import numpy as np
 
 from anaphor.collection.changes.exchanging import Exchange, exchanged, put, question_with
 from anaphor.collection.changes.perturbation import (
-    WordingChange,
     Changed,
     Origin,
     Perturbed,
     Skipped,
+    WordingChange,
     finished,
     perturb,
     with_id,
     with_question,
-)  # fmt: skip
+)
 from anaphor.collection.checks.frequent_names import FREQUENT_NAMES, table_of
 from anaphor.collection.native.marks import parse_marks
 from anaphor.errors import ContentError, FormatError, InputError
@@ -83,8 +83,10 @@ def _by_places(question: Question, language: Language) -> Question | None:
     first, second = (_sole(question.text, each, language) for each in question.candidates)
     if first is None or second is None or not (first.end <= second.start or second.end <= first.start):
         return None
-    one, two = (_Part(span, _has_own_capital(each, language)) for span, each in
-                zip((first, second), question.candidates, strict=True))  # fmt: skip
+    one, two = (
+        _Part(span, _has_own_capital(each, language))
+        for span, each in zip((first, second), question.candidates, strict=True)
+    )
     moves = [
         put(question.text, there.span, _moved(question.text, part, there, language), language.code)
         for part, there in ((two, one), (one, two))
@@ -171,7 +173,9 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
     for entries in groups:
         found = _names_for([question_of(entry) for entry in entries], rng)
         chosen |= {question_of(entry).id: found for entry in entries}
-    return perturb(collection, WordingChange.NAMES, lambda entry: _renamed(entry, chosen[question_of(entry).id]), seed=seed)
+    return perturb(
+        collection, WordingChange.NAMES, lambda entry: _renamed(entry, chosen[question_of(entry).id]), seed=seed
+    )
 
 
 def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[str, str] | str:
@@ -193,8 +197,11 @@ def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[
             return f"women and men are called {name}"
         if re.search(rf"\b{re.escape(name)}[’'](?!s\b)", whole) and name.endswith("s"):
             return f"the possessive of {name} is written without s"
-        fits = [each for each in pool[gender] if plain_letters(each) not in used
-                and (language != "fr" or elides(each) == elides(name))]  # fmt: skip
+        fits = [
+            each
+            for each in pool[gender]
+            if plain_letters(each) not in used and (language != "fr" or elides(each) == elides(name))
+        ]
         if not fits:
             return f"no other name is left for {name}"
         new[name] = fits[int(rng.integers(len(fits)))]
@@ -223,9 +230,10 @@ def _renamed(entry: Entry, names: Mapping[str, str] | str) -> Changed | str:
     candidates = [replace(each, text=_with_names(each.text, names)) for each in question.candidates]
     made = question_with(question, list(_exchanges(question.text, names)), candidates)
     made = replace(
-        made, prompt=question.prompt and _with_names(question.prompt, names),
+        made,
+        prompt=question.prompt and _with_names(question.prompt, names),
         readings=tuple(each and _with_names(each, names) for each in question.readings),
-    )  # fmt: skip
+    )
     order = tuple(range(len(candidates)))
     return Changed(with_question(entry, made, order), order)
 
@@ -283,8 +291,9 @@ def _most(entries: Sequence[Entry], given: Wordings) -> int:
 def _said_otherwise(schema: Schema, given: Wordings, number: int, origins: dict[str, Origin]) -> Schema:
     variants = tuple(
         _reworded(entry, given, number, origins)
-        for entry in schema.variants if len(given.get(question_of(entry).id, ())) > number
-    )  # fmt: skip
+        for entry in schema.variants
+        if len(given.get(question_of(entry).id, ())) > number
+    )
     return replace(schema, id=f"{schema.id}~{number + 1}", variants=variants, versions=())
 
 
@@ -295,9 +304,14 @@ def _reworded(entry: Entry, given: Wordings, number: int, origins: dict[str, Ori
     if len(plain.anaphors) != 1:
         raise ContentError(f"wording {number + 1} of {question.id} must mark one anaphor", todo="Write it in [ and ].")
     made = replace(
-        question, text=plain.text, anaphor=plain.anaphors[0], prompt=wording.prompt or question.prompt, cues=(),
-        readings=(), candidates=tuple(replace(each, span=None) for each in question.candidates),
-    )  # fmt: skip
+        question,
+        text=plain.text,
+        anaphor=plain.anaphors[0],
+        prompt=wording.prompt or question.prompt,
+        cues=(),
+        readings=(),
+        candidates=tuple(replace(each, span=None) for each in question.candidates),
+    )
     order = tuple(range(len(question.candidates)))
     name = f"{question.id}~{number + 1}"
     origins[name] = Origin(item=question.id, candidates=order)

@@ -63,8 +63,9 @@ def select(
     known = {question_of(entry).id for entry in collection.entries}
     strange = [item for item in reasons if item not in known]
     if strange:
-        raise InputError(f"the collection {collection.name} has no item {strange[0]!r}",
-                         todo="Is it the collection that was asked?")  # fmt: skip
+        raise InputError(
+            f"the collection {collection.name} has no item {strange[0]!r}", todo="Is it the collection that was asked?"
+        )
     dropped: list[Dropped] = []
     schemas = [_schema(each, reasons, unit, dropped) for each in collection.schemas]
     problems = [_problem(each, reasons, dropped) for each in collection.problems]

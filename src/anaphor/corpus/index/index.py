@@ -73,9 +73,13 @@ class Index:
     def signature(self) -> Signature:
         """What was counted and how."""
         return Signature.of(
-            corpus=self.name, hash=self.card.hash[:16], analysis=self.plan.analysis, words=self.words,
-            sentences=self.sentences, index=self.plan.version,
-        )  # fmt: skip
+            corpus=self.name,
+            hash=self.card.hash[:16],
+            analysis=self.plan.analysis,
+            words=self.words,
+            sentences=self.sentences,
+            index=self.plan.version,
+        )
 
     @cached_property
     def counters(self) -> tuple[Counter, ...]:

@@ -55,10 +55,16 @@ def plan_index(inputs: tuple[str, ...], source: CorpusSource, options: IndexOpti
     if parts < 1:
         raise InputError(f"{parts} parts are none", todo="Write a number from 1 on.")
     return IndexPlan(
-        name=options.name, language=options.language, analysis=analysis_of(options.language).fingerprint,
-        inputs=inputs, bytes=source.bytes, parts=parts, shard_words=options.shard_words,
-        counts_only=options.counts_only, tables=options.tables and not options.counts_only,
-    )  # fmt: skip
+        name=options.name,
+        language=options.language,
+        analysis=analysis_of(options.language).fingerprint,
+        inputs=inputs,
+        bytes=source.bytes,
+        parts=parts,
+        shard_words=options.shard_words,
+        counts_only=options.counts_only,
+        tables=options.tables and not options.counts_only,
+    )
 
 
 def begin_index(
@@ -72,16 +78,23 @@ def write_index_card(source: CorpusSource, folder: Path, options: IndexOptions, 
     """Write the card of an index, which needs the hash of all inputs, unless it is there."""
     if not (folder / CARD).exists():
         card = source.card(
-            name=options.name, language=options.language, source=options.source, licence=options.licence,
+            name=options.name,
+            language=options.language,
+            source=options.source,
+            licence=options.licence,
             analyser=plan.analysis,
-        )  # fmt: skip
+        )
         write_card(folder / CARD, card)
 
 
 def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who watches
-    inputs: tuple[str, ...], source: CorpusSource, folder: Path, options: IndexOptions, engine: Engine,
+    inputs: tuple[str, ...],
+    source: CorpusSource,
+    folder: Path,
+    options: IndexOptions,
+    engine: Engine,
     progress: Progress | None = None,
-) -> Index:  # fmt: skip
+) -> Index:
     """Build an index, or what is missing of one that was begun."""
     parts = options.parts or part_count(source, engine.processes)
     plan = begin_index(inputs, source, folder, options, parts=parts)

@@ -70,9 +70,11 @@ class Pool:
         if len(known) < len(found):
             return None
         return PairCount(
-            total=sum(each.total for each in known), a=sum(each.a for each in known),
-            b=sum(each.b for each in known), both=sum(each.both for each in known),
-        )  # fmt: skip
+            total=sum(each.total for each in known),
+            a=sum(each.a for each in known),
+            b=sum(each.b for each in known),
+            both=sum(each.both for each in known),
+        )
 
     def counts_within(self, within: Within) -> bool:
         """Whether all parts have counts of words so near one another."""

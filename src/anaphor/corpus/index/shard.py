@@ -86,9 +86,10 @@ def read_meta(folder: Path, sha256: str | None = None) -> ShardMeta:
     data = regular_bytes(path, _LARGEST_META)
     if sha256 not in (None, hashlib.sha256(data).hexdigest()):
         raise FormatError(
-            "the description of a shard is not as it was written", where=Place(file=str(path)),
+            "the description of a shard is not as it was written",
+            where=Place(file=str(path)),
             todo="Build the index again.",
-        )  # fmt: skip
+        )
     try:
         meta = _ADAPTER.validate_json(data)
     except ValidationError as error:

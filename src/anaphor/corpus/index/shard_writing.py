@@ -68,11 +68,20 @@ class ShardWriting:
             table = self._write_tables(writer)
             values, counts = np.unique(self._text.lengths, return_counts=True)
             meta = ShardMeta(
-                version=VERSION, language=language, analysis=analysis, ready_made=ready_made, table=table,
-                forward=self._options.forward, words=self._text.words.size, sentences=self._text.lengths.size,
-                lemmas=len(self._vocabulary.lemmas), types=len(self._vocabulary.types), sources=len(self._sources),
-                lengths=tuple(zip(values.tolist(), counts.tolist(), strict=True)), sections=writer.sections,
-            )  # fmt: skip
+                version=VERSION,
+                language=language,
+                analysis=analysis,
+                ready_made=ready_made,
+                table=table,
+                forward=self._options.forward,
+                words=self._text.words.size,
+                sentences=self._text.lengths.size,
+                lemmas=len(self._vocabulary.lemmas),
+                types=len(self._vocabulary.types),
+                sources=len(self._sources),
+                lengths=tuple(zip(values.tolist(), counts.tolist(), strict=True)),
+                sections=writer.sections,
+            )
             (temporary / META).write_bytes(meta_bytes(meta))
         return meta
 

@@ -52,9 +52,20 @@ class CompiledScanner:
         self._counts[WRITTEN] = self._state[EVENT] = position = 0
         while self._state[EVENT] < count:
             position = scan(
-                data, wide, position, self._events, count, *self._analysis, self._state,
-                self._slots, self._keys, self._starts, self._arena, self._counts, self._out,
-            )  # fmt: skip
+                data,
+                wide,
+                position,
+                self._events,
+                count,
+                *self._analysis,
+                self._state,
+                self._slots,
+                self._keys,
+                self._starts,
+                self._arena,
+                self._counts,
+                self._out,
+            )
             self._grow()
         return self._out[: self._counts[WRITTEN]].copy()
 
@@ -100,9 +111,17 @@ class CompiledKernel:
             stream, done = streams.pop(0), 0
             while done < stream.size:
                 done = passes.expand(
-                    stream, done, expansion.single, expansion.starts, expansion.types, longest, state,
-                    words, lengths, sources,
-                )  # fmt: skip
+                    stream,
+                    done,
+                    expansion.single,
+                    expansion.starts,
+                    expansion.types,
+                    longest,
+                    state,
+                    words,
+                    lengths,
+                    sources,
+                )
                 if done < stream.size:  # many words that are several: rare, so room for them is made when it is needed
                     words, lengths, sources = (_twice(each) for each in (words, lengths, sources))
         return Text(

@@ -67,9 +67,20 @@ def rehash(slots: Any, keys: Any, count: int) -> None:
 
 @compiled
 def number_words(
-    data: Any, text: Any, lows: Any, highs: Any, begins: Any, marks: Any, found: int,
-    slots: Any, keys: Any, starts: Any, arena: Any, counts: Any, out: Any,
-) -> None:  # fmt: skip
+    data: Any,
+    text: Any,
+    lows: Any,
+    highs: Any,
+    begins: Any,
+    marks: Any,
+    found: int,
+    slots: Any,
+    keys: Any,
+    starts: Any,
+    arena: Any,
+    counts: Any,
+    out: Any,
+) -> None:
     """Write the numbers of a batch of words to `out`; a new word gets the next one, and its bytes go to the arena."""
     types, used, written = counts[TYPES], counts[USED], counts[WRITTEN]
     mask = np.uint64(slots.size - 1)
@@ -109,18 +120,50 @@ def number_words(
 
 @compiled
 def scan(
-    data: Any, wide: Any, position: int, events: Any, count: int, classes: Any, folded: Any, lengths: Any, masks: Any,
-    elided: Any, abbreviations: Any, titles: Any, state: Any, slots: Any, keys: Any, starts: Any, arena: Any,
-    counts: Any, out: Any,
-) -> Any:  # fmt: skip
+    data: Any,
+    wide: Any,
+    position: int,
+    events: Any,
+    count: int,
+    classes: Any,
+    folded: Any,
+    lengths: Any,
+    masks: Any,
+    elided: Any,
+    abbreviations: Any,
+    titles: Any,
+    state: Any,
+    slots: Any,
+    keys: Any,
+    starts: Any,
+    arena: Any,
+    counts: Any,
+    out: Any,
+) -> Any:
     """Write the numbers of the raw words from a position on; where it stopped: at the end, or with the table full."""
     text = np.empty(BATCH_BYTES, np.uint8)
     lows, highs = np.zeros(BATCH, np.uint64), np.zeros(BATCH, np.uint64)
     begins, marks = np.zeros(BATCH, np.int32), np.zeros(BATCH, np.uint16)
     while state[EVENT] < count and counts[TYPES] + BATCH < starts.size and counts[USED] + BATCH_BYTES < arena.size:
         position = find_words(
-            data, wide, position, events, count, classes, folded, lengths, masks, elided, abbreviations, titles, state,
-            text, lows, highs, begins, marks,
-        )  # fmt: skip
+            data,
+            wide,
+            position,
+            events,
+            count,
+            classes,
+            folded,
+            lengths,
+            masks,
+            elided,
+            abbreviations,
+            titles,
+            state,
+            text,
+            lows,
+            highs,
+            begins,
+            marks,
+        )
         number_words(data, text, lows, highs, begins, marks, state[FOUND], slots, keys, starts, arena, counts, out)
     return position

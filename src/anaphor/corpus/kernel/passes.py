@@ -17,9 +17,17 @@ WORDS, SENTENCES, SOURCES, LENGTH = 0, 1, 2, 3
 
 @compiled
 def expand(
-    stream: Any, begin: int, single: Any, starts: Any, types: Any, longest: int, state: Any,
-    words: Any, lengths: Any, sources: Any,
-) -> Any:  # fmt: skip
+    stream: Any,
+    begin: int,
+    single: Any,
+    starts: Any,
+    types: Any,
+    longest: int,
+    state: Any,
+    words: Any,
+    lengths: Any,
+    sources: Any,
+) -> Any:
     """Write the words, sentences and sources of a raw stream; where it stopped: at the end, or with no room left."""
     at, sentence, source, length = state[WORDS], state[SENTENCES], state[SOURCES], state[LENGTH]
     done = stream.size

@@ -115,9 +115,25 @@ def goes_on(data: Any, events: Any, event: int, count: int, place: int) -> Any:
 
 @compiled
 def find_words(
-    data: Any, wide: Any, position: Any, events: Any, count: int, classes: Any, folded: Any, lengths: Any, masks: Any,
-    elided: Any, abbreviations: Any, titles: Any, state: Any, text: Any, lows: Any, highs: Any, begins: Any, marks: Any,
-) -> Any:  # fmt: skip
+    data: Any,
+    wide: Any,
+    position: Any,
+    events: Any,
+    count: int,
+    classes: Any,
+    folded: Any,
+    lengths: Any,
+    masks: Any,
+    elided: Any,
+    abbreviations: Any,
+    titles: Any,
+    state: Any,
+    text: Any,
+    lows: Any,
+    highs: Any,
+    begins: Any,
+    marks: Any,
+) -> Any:
     """Find a batch of raw words from a position on; where it stopped.
 
     `wide` is the same data, eight bytes at a time. Words that are not small letters throughout are folded into `text`.

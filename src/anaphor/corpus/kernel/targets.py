@@ -73,10 +73,30 @@ def close_sentence(
 
 @compiled
 def count_targets(
-    stream: Any, telling: Any, single: Any, starts: Any, types: Any, longest: int, alone: Any, by_last: Any, first: Any,
-    ends: Any, slots: Any, fits: Any, windows: Any, state: Any, kinds: Any, places: Any, hits: Any, distinct: Any,
-    met: Any, both: Any, near: Any, around: Any, lengths: Any,
-) -> None:  # fmt: skip
+    stream: Any,
+    telling: Any,
+    single: Any,
+    starts: Any,
+    types: Any,
+    longest: int,
+    alone: Any,
+    by_last: Any,
+    first: Any,
+    ends: Any,
+    slots: Any,
+    fits: Any,
+    windows: Any,
+    state: Any,
+    kinds: Any,
+    places: Any,
+    hits: Any,
+    distinct: Any,
+    met: Any,
+    both: Any,
+    near: Any,
+    around: Any,
+    lengths: Any,
+) -> None:
     """Count targets in a raw stream, going on where the last one stopped.
 
     `telling` has a byte for each raw word, 0 for one word of no interest: nearly all of them end there, and bytes stay

@@ -31,9 +31,17 @@ def bounds(sentences: Any, bases: Any, offsets: Any, codes: Any, found: Any) -> 
 
 @compiled
 def count_near(
-    sentences: Any, bases: Any, offsets: Any, codes: Any, escapes: Any, escaped: Any,
-    types: Any, others: Any, before: int, behind: int,
-) -> Any:  # fmt: skip
+    sentences: Any,
+    bases: Any,
+    offsets: Any,
+    codes: Any,
+    escapes: Any,
+    escaped: Any,
+    types: Any,
+    others: Any,
+    before: int,
+    behind: int,
+) -> Any:
     """How many words of the other types stand around words of the first: so many words before, so many behind.
 
     Types are two ranges: those with codes of their own, and those behind the escape, which are looked up.

@@ -13,9 +13,12 @@ from anaphor.errors import FormatError, Place, UnknownNameError
 HEAD = 1 << 16
 """Bytes at the beginning of a file from which its encoding, its format and its layout are found."""
 _MARKS = (
-    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
-)  # fmt: skip
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 """Byte-order marks; the ones of UTF-32 before those of UTF-16, which begin them."""
 _KNOWN = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "iso-8859-15", "mac-roman", "ascii")
 _NO_TEXT = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"

@@ -21,11 +21,37 @@ _AFTER_TAGS = Cut(after=re.compile(rb">"))
 _LEFT_OUT = frozenset(("teiHeader", "note", "fw", "figDesc", "speaker", "del"))
 _SECOND_CHOICE = frozenset(("orig", "sic", "abbr"))
 """Inside <choice>, beside <reg>, <corr> or <expan>."""
-_LINES = frozenset((
-    "p", "ab", "head", "lg", "item", "cell", "div", "sp", "s", "u", "titlePart", "opener", "closer", "dateline",
-    "signed", "salute", "argument", "epigraph", "trailer", "byline", "docAuthor", "docImprint", "list", "figure",
-    "front", "body", "back",
-))  # fmt: skip
+_LINES = frozenset(
+    (
+        "p",
+        "ab",
+        "head",
+        "lg",
+        "item",
+        "cell",
+        "div",
+        "sp",
+        "s",
+        "u",
+        "titlePart",
+        "opener",
+        "closer",
+        "dateline",
+        "signed",
+        "salute",
+        "argument",
+        "epigraph",
+        "trailer",
+        "byline",
+        "docAuthor",
+        "docImprint",
+        "list",
+        "figure",
+        "front",
+        "body",
+        "back",
+    )
+)
 """Elements that begin and end a line of text."""
 _SPACES = frozenset(("l", "lb", "pb", "cb", "milestone", "gap"))
 """Elements that stand for a space, unless they say break="no"."""

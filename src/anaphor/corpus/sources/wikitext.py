@@ -13,17 +13,53 @@ from typing import Protocol
 
 from anaphor.errors import MissingExtraError
 
-_OPENING = frozenset((
-    "TemplateOpen", "ArgumentOpen", "CommentStart", "WikilinkOpen", "ExternalLinkOpen", "TagOpenOpen",
-))  # fmt: skip
-_CLOSING = frozenset((
-    "TemplateClose", "ArgumentClose", "CommentEnd", "WikilinkClose", "ExternalLinkClose", "TagCloseClose",
-    "TagCloseSelfclose",
-))  # fmt: skip
-_LEFT_OUT = frozenset((
-    "ref", "references", "table", "math", "gallery", "code", "syntaxhighlight", "source", "pre", "score", "timeline",
-    "hiero", "chem", "ce", "imagemap", "style", "templatestyles", "graph", "mapframe", "maplink", "section", "inputbox",
-))  # fmt: skip
+_OPENING = frozenset(
+    (
+        "TemplateOpen",
+        "ArgumentOpen",
+        "CommentStart",
+        "WikilinkOpen",
+        "ExternalLinkOpen",
+        "TagOpenOpen",
+    )
+)
+_CLOSING = frozenset(
+    (
+        "TemplateClose",
+        "ArgumentClose",
+        "CommentEnd",
+        "WikilinkClose",
+        "ExternalLinkClose",
+        "TagCloseClose",
+        "TagCloseSelfclose",
+    )
+)
+_LEFT_OUT = frozenset(
+    (
+        "ref",
+        "references",
+        "table",
+        "math",
+        "gallery",
+        "code",
+        "syntaxhighlight",
+        "source",
+        "pre",
+        "score",
+        "timeline",
+        "hiero",
+        "chem",
+        "ce",
+        "imagemap",
+        "style",
+        "templatestyles",
+        "graph",
+        "mapframe",
+        "maplink",
+        "section",
+        "inputbox",
+    )
+)
 _LINES = frozenset(("p", "div", "blockquote", "center", "poem", "hr", "li", "dt", "dd", "ul", "ol", "dl"))
 _TAG = re.compile(r"<(?!br|hr)[a-z]", re.IGNORECASE)
 _PAIRS = (("<", ">"), ("{|", "|}"), ("{{", "}}"), ("[", "]"))

@@ -163,21 +163,26 @@ def analyse(
         people_mean=_average(mine, mine),
         without_low=mean(high) if high else None,
         low_by_chance=low_by_chance([each.answers for each in items if each.rate is not None], mean(rates))
-        if rates else None,
+        if rates
+        else None,
         model=fitted,
         contrasts=contrasts(judged),
         asked=asked,
         signature=_signature(study, used, trial_rule),
-    )  # fmt: skip
+    )
 
 
 def _signature(study: Study, rules: Exclusion, trial_rule: TrialRule) -> Signature:
     name = study.collection and f"{study.collection}#{study.collection_fingerprint}"
     return Signature.of(
-        study=f"{study.name}#{study.fingerprint or fingerprint(study.responses)}", collection=name,
-        source=study.source, simulated="yes" if study.simulated else None, rules=fingerprint(rules),
-        trials=trial_rule.value, version=__version__,
-    )  # fmt: skip
+        study=f"{study.name}#{study.fingerprint or fingerprint(study.responses)}",
+        collection=name,
+        source=study.source,
+        simulated="yes" if study.simulated else None,
+        rules=fingerprint(rules),
+        trials=trial_rule.value,
+        version=__version__,
+    )
 
 
 def _asked(study: Study) -> dict[str, Asked]:
@@ -251,11 +256,14 @@ def _people(screened: Screened) -> tuple[PersonResult, ...]:
         times = [each.rt_ms for each in found if each.rt_ms is not None]
         results.append(
             PersonResult(
-                name=person.name, list_number=person.list_number, rule=rule,
-                right=sum(each.right is True for each in found), answers=sum(each.right is not None for each in found),
+                name=person.name,
+                list_number=person.list_number,
+                rule=rule,
+                right=sum(each.right is True for each in found),
+                answers=sum(each.right is not None for each in found),
                 median_ms=median(times) if times else None,
             )
-        )  # fmt: skip
+        )
     return tuple(results)
 
 

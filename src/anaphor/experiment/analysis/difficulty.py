@@ -62,10 +62,20 @@ def sheet(found: Analysis, classes: Mapping[str, Classed] | None = None) -> str:
     writer.writerow(COLUMNS)
     for item in found.low_items:
         asked, mine = found.asked[item.item], known.get(item.item)
-        writer.writerow([
-            item.item, mine.why.value if mine else "", mine.note if mine else "", item.right, item.answers, asked.text,
-            asked.prompt, key_text(found, item), confusion(found, item), " / ".join(item.comments),
-        ])  # fmt: skip
+        writer.writerow(
+            [
+                item.item,
+                mine.why.value if mine else "",
+                mine.note if mine else "",
+                item.right,
+                item.answers,
+                asked.text,
+                asked.prompt,
+                key_text(found, item),
+                confusion(found, item),
+                " / ".join(item.comments),
+            ]
+        )
     return text.getvalue()
 
 
@@ -75,16 +85,22 @@ def read_classes(path: Path) -> dict[str, Classed]:
     rows = table_rows(text_of(path), file)
     missing = [name for name in ("item", "class") if name not in rows[0][1]]
     if missing:
-        raise FormatError(f"the sheet has no column {missing[0]!r}", where=Place(file=file, line=1),
-                          todo="Fill in what --sheet writes.")  # fmt: skip
+        raise FormatError(
+            f"the sheet has no column {missing[0]!r}",
+            where=Place(file=file, line=1),
+            todo="Fill in what --sheet writes.",
+        )
     found = {}
     for line, row in rows:
         said = str(row["class"] or "").strip().casefold()
         if not said:
             continue
         if said not in list(Difficulty):
-            raise FormatError(f"{said!r} is no class of difficulty", where=Place(file=file, line=line, field="class"),
-                              todo=f"Write {', '.join(Difficulty)}.")  # fmt: skip
+            raise FormatError(
+                f"{said!r} is no class of difficulty",
+                where=Place(file=file, line=line, field="class"),
+                todo=f"Write {', '.join(Difficulty)}.",
+            )
         note = str(row.get("note") or "").strip() or None
         found[str(row["item"])] = Classed(why=Difficulty(said), note=note)
     return found

@@ -36,10 +36,15 @@ def bars(found: Analysis) -> tuple[Bar, ...]:
     equal = _expected([each.answers for each in rated], found.mean.value) if found.mean else [0.0] * BARS
     drawn_in = _counts([each.shrunken for each in rated if each.shrunken is not None])
     return tuple(
-        Bar(low=place / BARS, high=(place + 1) / BARS, observed=observed[place], equal=equal[place],
-            shrunken=drawn_in[place] if found.model else None)
+        Bar(
+            low=place / BARS,
+            high=(place + 1) / BARS,
+            observed=observed[place],
+            equal=equal[place],
+            shrunken=drawn_in[place] if found.model else None,
+        )
         for place in range(BARS)
-    )  # fmt: skip
+    )
 
 
 def _bar(rate: float) -> int:

@@ -139,8 +139,12 @@ class _Search:
         share = np.clip(self._table.right.mean(), 0.01, 0.99)
         start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
         rough = minimize(self.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
-        fine = minimize(self.deviance, rough.x, method="Nelder-Mead",
-                        options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": _simplex(rough.x)})  # fmt: skip
+        fine = minimize(
+            self.deviance,
+            rough.x,
+            method="Nelder-Mead",
+            options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": _simplex(rough.x)},
+        )
         return np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
 
     def deviance(self, parameters: Floats) -> float:
@@ -221,10 +225,15 @@ def _penalised(table: _Table, parameters: Floats, mode: Floats) -> float:
 
 def _gradient(table: _Table, parameters: Floats, mode: Floats) -> Floats:
     rest = table.right - expit(_linear(table, parameters, mode))
-    return np.concatenate([
-        parameters[1] * np.bincount(table.person, rest, table.people),
-        parameters[2] * np.bincount(table.item, rest, table.items),
-    ]) - mode  # fmt: skip
+    return (
+        np.concatenate(
+            [
+                parameters[1] * np.bincount(table.person, rest, table.people),
+                parameters[2] * np.bincount(table.item, rest, table.items),
+            ]
+        )
+        - mode
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,16 +306,26 @@ class _Effects:
         answers = np.bincount(numbers, minlength=len(names))
         right = np.bincount(numbers, self.table.right, len(names))
         return tuple(
-            self._effect(name, int(answers[n]), int(right[n]), sd * np.array([self.mode[start + n],
-                         np.sqrt(self.variances[start + n])]))
+            self._effect(
+                name,
+                int(answers[n]),
+                int(right[n]),
+                sd * np.array([self.mode[start + n], np.sqrt(self.variances[start + n])]),
+            )
             for n, name in enumerate(names)
-        )  # fmt: skip
+        )
 
     def _effect(self, name: str, answers: int, right: int, found: Floats) -> Effect:
         logit, sd = float(found[0]), float(found[1])
         middle = float(self.parameters[0]) + logit
         low, centre, high = expit([middle - self.spread * sd, middle, middle + self.spread * sd])
         return Effect(
-            name=name, answers=answers, right=right, logit=logit, sd=sd,
-            probability=float(centre), low=float(low), high=float(high),
-        )  # fmt: skip
+            name=name,
+            answers=answers,
+            right=right,
+            logit=logit,
+            sd=sd,
+            probability=float(centre),
+            low=float(low),
+            high=float(high),
+        )

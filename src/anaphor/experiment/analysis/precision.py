@@ -71,11 +71,14 @@ def prospects(rate: float, lists: int = 1, level: float = 0.95, sizes: Sequence[
         raise InputError("a rate lies between 0 and 1, and there is at least one list and one answer")
     return tuple(
         Prospect(
-            answers=size, participants=size * lists, bound=jeffreys(size, size, level).low,
-            half_width=_half_width(rate, size, level), low_by_chance=low_by_chance([size], rate),
+            answers=size,
+            participants=size * lists,
+            bound=jeffreys(size, size, level).low,
+            half_width=_half_width(rate, size, level),
+            low_by_chance=low_by_chance([size], rate),
         )
         for size in sizes
-    )  # fmt: skip
+    )
 
 
 def _first(enough: Callable[[int], bool], lists: int) -> Need:

@@ -84,12 +84,24 @@ def _query() -> Select[tuple[object, ...]]:
         SHOWN, (SHOWN.c.participant == ANSWERS.c.participant) & (SHOWN.c.trial == ANSWERS.c.trial)
     ).join(PARTICIPANTS, PARTICIPANTS.c.number == ANSWERS.c.participant)
     columns = (
-        ANSWERS.c.participant, PARTICIPANTS.c.list + 1, SHOWN.c.position + 1,
-        ANSWERS.c.trial, SHOWN.c.order, ANSWERS.c.choice,
-        ANSWERS.c.rt_ms, ANSWERS.c.onset_ms, ANSWERS.c.response_ms, ANSWERS.c.frame_ms, ANSWERS.c.hidden_ms,
-        ANSWERS.c.focus_losses, cast(ANSWERS.c.repeated_key, Integer), ANSWERS.c.device, ANSWERS.c.comment,
-        ANSWERS.c.received_at, cast(PARTICIPANTS.c.simulated, Integer),
-    )  # fmt: skip
+        ANSWERS.c.participant,
+        PARTICIPANTS.c.list + 1,
+        SHOWN.c.position + 1,
+        ANSWERS.c.trial,
+        SHOWN.c.order,
+        ANSWERS.c.choice,
+        ANSWERS.c.rt_ms,
+        ANSWERS.c.onset_ms,
+        ANSWERS.c.response_ms,
+        ANSWERS.c.frame_ms,
+        ANSWERS.c.hidden_ms,
+        ANSWERS.c.focus_losses,
+        cast(ANSWERS.c.repeated_key, Integer),
+        ANSWERS.c.device,
+        ANSWERS.c.comment,
+        ANSWERS.c.received_at,
+        cast(PARTICIPANTS.c.simulated, Integer),
+    )
     return select(*columns).select_from(joined).order_by(ANSWERS.c.participant, SHOWN.c.position)
 
 
@@ -130,11 +142,23 @@ def responses_of(store: Store) -> Iterator[Response]:
     for part in answer_rows(store):
         for row in part:
             yield Response(
-                person=row.person, trial=row.trial, kind=_KINDS[row.kind], item=row.item, schema=row.schema,
-                list_number=row.list, position=row.position, choice=row.choice, key=row.key, side=row.side,
-                key_side=row.key_side, rt_ms=row.rt_ms, hidden_ms=row.hidden_ms, focus_losses=row.focus_losses,
-                comment=row.comment, at=row.at,
-            )  # fmt: skip
+                person=row.person,
+                trial=row.trial,
+                kind=_KINDS[row.kind],
+                item=row.item,
+                schema=row.schema,
+                list_number=row.list,
+                position=row.position,
+                choice=row.choice,
+                key=row.key,
+                side=row.side,
+                key_side=row.key_side,
+                rt_ms=row.rt_ms,
+                hidden_ms=row.hidden_ms,
+                focus_losses=row.focus_losses,
+                comment=row.comment,
+                at=row.at,
+            )
 
 
 def study_of(store: Store, *, answers: bool = True) -> Study:

@@ -79,9 +79,13 @@ def votes_of(study: Study, screened: Screened, counting: Counting) -> tuple[Ques
     votes = []
     for name, given in found.items():
         first = sorted(given, key=lambda each: each[0])[:most]
-        votes.append(QuestionVotes(
-            question=name, right=tuple(right for _, right, _ in first), choices=tuple(choice for _, _, choice in first)
-        ))  # fmt: skip
+        votes.append(
+            QuestionVotes(
+                question=name,
+                right=tuple(right for _, right, _ in first),
+                choices=tuple(choice for _, _, choice in first),
+            )
+        )
     return tuple(votes)
 
 
@@ -100,17 +104,24 @@ def select_questions(votes: Sequence[QuestionVotes]) -> Selection:
     if failed:
         reasons.append(f"{len(failed)} of {len(votes)} questions were answered rightly by less than half")
     return Selection(
-        passes=not reasons, questions=len(votes), by_all=by_all, too_few=too_few, failed=failed,
-        doubtful=tuple(each.question for each in votes if each.by_half and not each.by_all), reasons=tuple(reasons),
-    )  # fmt: skip
+        passes=not reasons,
+        questions=len(votes),
+        by_all=by_all,
+        too_few=too_few,
+        failed=failed,
+        doubtful=tuple(each.question for each in votes if each.by_half and not each.by_all),
+        reasons=tuple(reasons),
+    )
 
 
 def largest_passing(votes: Sequence[QuestionVotes]) -> tuple[str, ...]:
     """The questions to keep so that as many as possible pass: those right by all, and the best others up to a tenth."""
     enough = [each for each in votes if len(each.right) >= LEAST_PEOPLE]
     clear = [each for each in enough if each.by_all]
-    rest = sorted((each for each in enough if each.by_half and not each.by_all),
-                  key=lambda each: -Fraction(sum(each.right), len(each.right)))  # fmt: skip
+    rest = sorted(
+        (each for each in enough if each.by_half and not each.by_all),
+        key=lambda each: -Fraction(sum(each.right), len(each.right)),
+    )
     room = len(clear) * (1 - SHARE_BY_ALL) / SHARE_BY_ALL
     kept = {each.question for each in [*clear, *rest[: int(room)]]}
     return tuple(each.question for each in votes if each.question in kept)

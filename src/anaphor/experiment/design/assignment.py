@@ -125,8 +125,12 @@ def _known(connection: Connection, newcomer: Newcomer, design: Design) -> _Perso
 
 def _back(connection: Connection, design: Design, row: _Person, quota: int, now: float) -> Place:
     """The place of somebody who was here before: the same place, whatever has become of the others."""
-    seen = Seen(started=row.started_at, finished=row.finished_at is not None, withdrawn=row.withdrawn_at is not None,
-                outcome=row.outcome)  # fmt: skip
+    seen = Seen(
+        started=row.started_at,
+        finished=row.finished_at is not None,
+        withdrawn=row.withdrawn_at is not None,
+        outcome=row.outcome,
+    )
     reason = admission(design, seen, now)
     if reason is not None:
         raise RefusedError(reason)
@@ -154,8 +158,15 @@ def _set_aside(connection: Connection, participant: int, now: float) -> str:
     """Move what somebody answered to the evidence and give them a new token: their old page has no say any more."""
     mine = ANSWERS.c.participant == participant
     rows = connection.execute(select(ANSWERS).where(mine)).mappings().all()
-    kept = [{"participant": participant, "trial": row["trial"], "received_at": now,
-             "sent": json.dumps({"set_aside": True, **row}, ensure_ascii=False)} for row in rows]  # fmt: skip
+    kept = [
+        {
+            "participant": participant,
+            "trial": row["trial"],
+            "received_at": now,
+            "sent": json.dumps({"set_aside": True, **row}, ensure_ascii=False),
+        }
+        for row in rows
+    ]
     connection.execute(insert(CONFLICTS), kept)
     connection.execute(ANSWERS.delete().where(mine))
     token = secrets.token_urlsafe(18)
@@ -177,21 +188,42 @@ def counts(
 def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int, now: float) -> Place:
     nth = connection.execute(_NTH, {"number": number}).scalar_one()
     token = secrets.token_urlsafe(18)
-    values = {"token": token, "list": number, "nth": nth, "started_at": now, "seen_at": now,
-              "simulated": newcomer.simulated, "restarts": 0}  # fmt: skip
+    values = {
+        "token": token,
+        "list": number,
+        "nth": nth,
+        "started_at": now,
+        "seen_at": now,
+        "simulated": newcomer.simulated,
+        "restarts": 0,
+    }
     participant = connection.execute(insert(PARTICIPANTS).returning(PARTICIPANTS.c.number), values).scalar_one()
     if newcomer.person is not None:
-        connection.execute(insert(RECRUITS), {
-            "participant": participant, "recruiter": design.recruiting.recruiter.value, "person": newcomer.person,
-            "session": newcomer.session,
-        })  # fmt: skip
+        connection.execute(
+            insert(RECRUITS),
+            {
+                "participant": participant,
+                "recruiter": design.recruiting.recruiter.value,
+                "person": newcomer.person,
+                "session": newcomer.session,
+            },
+        )
     shown = present(design, number, nth)
     trials = design.by_id
-    rows = [(participant, each.trial, each.position, trials[each.trial].schema, ",".join(map(str, each.order)))
-            for each in shown]  # fmt: skip
+    rows = [
+        (participant, each.trial, each.position, trials[each.trial].schema, ",".join(map(str, each.order)))
+        for each in shown
+    ]
     insert_many(connection, SHOWN, _SHOWN, rows)
-    return Place(participant=participant, token=token, list_number=number, shown=shown, answered=(), returned=False,
-                 consented=False)  # fmt: skip
+    return Place(
+        participant=participant,
+        token=token,
+        list_number=number,
+        shown=shown,
+        answered=(),
+        returned=False,
+        consented=False,
+    )
 
 
 def place_of(store: Store, token: str) -> Place:

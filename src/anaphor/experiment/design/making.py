@@ -125,14 +125,22 @@ def _others(plan: Plan, interface: str, taken: set[str]) -> list[Trial]:
         found += [_filler(group[0]) for group in _groups(plan.fillers)]
     clash = next((trial.id for trial in found if trial.id in taken), None)
     if clash is not None:
-        raise ContentError(f"an item of the collection is called {clash!r} like a trial of another kind",
-                           todo="Rename it, or give --no-extras.")  # fmt: skip
+        raise ContentError(
+            f"an item of the collection is called {clash!r} like a trial of another kind",
+            todo="Rename it, or give --no-extras.",
+        )
     return found
 
 
 def _filler(trial: Trial) -> Trial:
-    return Trial(id=f"filler-{trial.id}", kind=TrialKind.FILLER, text=trial.text, prompt=trial.prompt,
-                 candidates=trial.candidates, key=trial.key)  # fmt: skip
+    return Trial(
+        id=f"filler-{trial.id}",
+        kind=TrialKind.FILLER,
+        text=trial.text,
+        prompt=trial.prompt,
+        candidates=trial.candidates,
+        key=trial.key,
+    )
 
 
 def _groups(collection: Collection) -> list[list[Trial]]:

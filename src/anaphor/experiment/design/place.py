@@ -17,14 +17,20 @@ def refuse_replacing(design: Design, path: Path, database: Path, *, force: bool 
     """
     people = _people_of_another(database, design)
     if people:
-        who, or_else = ("people", "") if not all(each.simulated for each in people) else (
-            "simulated participants", f", or delete {database}"
-        )  # fmt: skip
-        raise InputError(f"{len(people)} {who} have taken part in the study in {database}, which has another design",
-                         todo=f"Name another file than {path}{or_else}.")  # fmt: skip
+        who, or_else = (
+            ("people", "")
+            if not all(each.simulated for each in people)
+            else ("simulated participants", f", or delete {database}")
+        )
+        raise InputError(
+            f"{len(people)} {who} have taken part in the study in {database}, which has another design",
+            todo=f"Name another file than {path}{or_else}.",
+        )
     if path.is_file() and not force and not _holds(path, design):
-        raise InputError(f"{path} is there already, and is not this design",
-                         todo="Name another file, or say --force if nobody has answered it.")  # fmt: skip
+        raise InputError(
+            f"{path} is there already, and is not this design",
+            todo="Name another file, or say --force if nobody has answered it.",
+        )
 
 
 def _people_of_another(database: Path, design: Design) -> tuple[Person, ...]:

@@ -71,11 +71,17 @@ class Extras:
 
 def _trials(given: _Given) -> tuple[Trial, ...]:
     return tuple(
-        Trial(id=f"{kind.value}-{number}", kind=kind, text=each.text, prompt=each.prompt, candidates=each.candidates,
-              key=each.key)
+        Trial(
+            id=f"{kind.value}-{number}",
+            kind=kind,
+            text=each.text,
+            prompt=each.prompt,
+            candidates=each.candidates,
+            key=each.key,
+        )
         for kind in _KINDS
         for number, each in enumerate(getattr(given, kind.value) or (), 1)
-    )  # fmt: skip
+    )
 
 
 @cache
@@ -103,8 +109,9 @@ def read_extras(path: Path, interface: str) -> Extras:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise FormatError(f"this is no file of words and trials ({first['msg']})",
-                          where=Place(file=str(path), field=field or None)) from error  # fmt: skip
+        raise FormatError(
+            f"this is no file of words and trials ({first['msg']})", where=Place(file=str(path), field=field or None)
+        ) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FormatError(f"this is no TOML ({error})", where=where) from error
     except AnaphorError as error:

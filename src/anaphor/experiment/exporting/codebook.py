@@ -33,11 +33,13 @@ def codebook(design: Design) -> str:
     ]
     rules = [(f"`{name}`", str(value)) for name, value in plain(design.exclusion).items()]
     parts = [
-        f"# {words['title'].format(study=design.name)}", words["lines"],
+        f"# {words['title'].format(study=design.name)}",
+        words["lines"],
         _table((words["column"], words["meaning"]), [(f"`{name}`", said) for name, said in columns(interface).items()]),
         _table((words["kind"], words["number"], words["meaning"], words["answers"]), trials),
-        f"{words['rules']}:", _table((words["rule"], words["value"]), rules),
-    ]  # fmt: skip
+        f"{words['rules']}:",
+        _table((words["rule"], words["value"]), rules),
+    ]
     return "\n\n".join(parts) + "\n"
 
 

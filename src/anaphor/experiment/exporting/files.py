@@ -56,8 +56,11 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
         if STUDY in wanted:
             names.append(_write_study(store, folder))
     people = people_of(store)
-    for name, text in (("people.csv", _people(people)), ("trials.csv", _trials(store)),
-                       ("codebook.md", codebook(store.design))):  # fmt: skip
+    for name, text in (
+        ("people.csv", _people(people)),
+        ("trials.csv", _trials(store)),
+        ("codebook.md", codebook(store.design)),
+    ):
         write_text(folder / name, text)
         names.append(name)
     found = tuple(_exported(folder / name) for name in names)
@@ -100,8 +103,25 @@ def _write_study(store: Store, folder: Path) -> str:
 
 def _response(row: AnswerRow) -> tuple[object, ...]:
     """The cells of a response, in the order of its fields; made without the record, which would take twice as long."""
-    return (row.person, row.trial, row.kind, row.item, row.schema, row.list, row.position, row.choice, row.key,
-            row.side, row.key_side, row.rt_ms, row.hidden_ms, row.focus_losses, False, row.comment, row.at)  # fmt: skip
+    return (
+        row.person,
+        row.trial,
+        row.kind,
+        row.item,
+        row.schema,
+        row.list,
+        row.position,
+        row.choice,
+        row.key,
+        row.side,
+        row.key_side,
+        row.rt_ms,
+        row.hidden_ms,
+        row.focus_losses,
+        False,
+        row.comment,
+        row.at,
+    )
 
 
 def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -123,11 +143,23 @@ def _trials(store: Store) -> str:
         for name in names:
             lists[name].append(str(number))
     heads = ("trial", "kind", "item", "schema", "lists", "text", "prompt", "candidates", "key")
-    return _csv(heads, (
-        (trial.id, trial.kind.value, trial.item, trial.schema, " ".join(lists[trial.id]), trial.text, trial.prompt,
-         json.dumps(trial.candidates, ensure_ascii=False), trial.key)
-        for trial in store.design.trials
-    ))  # fmt: skip
+    return _csv(
+        heads,
+        (
+            (
+                trial.id,
+                trial.kind.value,
+                trial.item,
+                trial.schema,
+                " ".join(lists[trial.id]),
+                trial.text,
+                trial.prompt,
+                json.dumps(trial.candidates, ensure_ascii=False),
+                trial.key,
+            )
+            for trial in store.design.trials
+        ),
+    )
 
 
 def _exported(path: Path) -> Exported:

@@ -129,11 +129,23 @@ class JspsychWriter:
 
 def _jspsych(row: AnswerRow) -> dict[str, object]:
     return {
-        "trial_type": "html-button-response", "trial_index": row.position - 1, "subject": row.person, "rt": row.rt_ms,
-        "response": row.side, "stimulus": row.trial, "correct": None if row.right is None else bool(row.right),
-        "choice": row.choice, "key": row.key, "item": row.item, "schema": row.schema, "list": row.list,
-        "kind": row.kind, "comment": row.comment, "study": row.study, "simulated": bool(row.simulated),
-    }  # fmt: skip
+        "trial_type": "html-button-response",
+        "trial_index": row.position - 1,
+        "subject": row.person,
+        "rt": row.rt_ms,
+        "response": row.side,
+        "stimulus": row.trial,
+        "correct": None if row.right is None else bool(row.right),
+        "choice": row.choice,
+        "key": row.key,
+        "item": row.item,
+        "schema": row.schema,
+        "list": row.list,
+        "kind": row.kind,
+        "comment": row.comment,
+        "study": row.study,
+        "simulated": bool(row.simulated),
+    }
 
 
 class ParquetWriter:

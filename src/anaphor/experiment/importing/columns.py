@@ -24,8 +24,22 @@ _LEAST_MEDIAN_MS = 50.0
 """Nobody reads and answers in less: such times are seconds, or logarithms of milliseconds (6 to 9)."""
 
 USUAL: Mapping[str, tuple[str, ...]] = {
-    "person": ("person", "participant", "participant_id", "subject", "subject_id", "subject_nr", "prolific_pid",
-               "worker", "workerid", "worker_id", "annotator", "respondent", "run_id", "user"),
+    "person": (
+        "person",
+        "participant",
+        "participant_id",
+        "subject",
+        "subject_id",
+        "subject_nr",
+        "prolific_pid",
+        "worker",
+        "workerid",
+        "worker_id",
+        "annotator",
+        "respondent",
+        "run_id",
+        "user",
+    ),
     "item": ("item", "item_id", "question_id", "question", "stimulus_id", "sentence_id", "word", "stimulus"),
     "trial": ("trial", "stimulus"),
     "text": ("text", "sentence"),
@@ -49,7 +63,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "adult": ("adult",),
     "native": ("native", "nativespeaker"),
     "simulated": ("simulated",),
-}  # fmt: skip
+}
 """Our names of columns, each with the names that files usually have for it."""
 
 
@@ -76,8 +90,9 @@ def columns_of(rows: Sequence[Row], settings: ImportSettings, file: str, *, coun
         if ours not in USUAL:
             raise UnknownNameError("column", ours, USUAL)
         if theirs not in there:
-            raise InputError(f"no column is called {theirs!r}", where=Place(file=file),
-                             todo=f"There are {', '.join(there[:30])}.")  # fmt: skip
+            raise InputError(
+                f"no column is called {theirs!r}", where=Place(file=file), todo=f"There are {', '.join(there[:30])}."
+            )
     plain = {name.casefold().replace(" ", "_").replace("-", "_"): name for name in reversed(there)}
     found = {ours: plain[usual] for ours, names in USUAL.items() for usual in reversed(names) if usual in plain}
     found.update(settings.columns)
@@ -89,8 +104,11 @@ def _needed(found: dict[str, str], there: Sequence[str], file: str) -> dict[str,
     shown = ", ".join(there[:30])
     for ours, options in (("person", ("person",)), ("item", ("item", "text")), ("choice", ("choice", "right"))):
         if not any(option in found for option in options):
-            raise FormatError(f"which of the columns {shown} is the {ours} is not clear", where=Place(file=file),
-                              todo=f"Say it: --column {ours}=NAME.")  # fmt: skip
+            raise FormatError(
+                f"which of the columns {shown} is the {ours} is not clear",
+                where=Place(file=file),
+                todo=f"Say it: --column {ours}=NAME.",
+            )
     return found
 
 
@@ -116,14 +134,26 @@ def _given(row: Row, columns: Columns) -> Given:
     key, key_text = _numbered(cell(row, get("key")), candidates, columns.count_from)
     index = whole(file, row, get("trial_index"))
     return Given(
-        person=cell(row, get("person")) or "", item=_asked(row, columns) or "",
-        text=cell(row, get("text")), prompt=cell(row, get("prompt")), schema=cell(row, get("schema")),
-        candidates=candidates, choice=choice, chosen=chosen, key=key, key_text=key_text,
-        right=truth(file, row, get("right")), kind=_kind(row, columns), list_number=whole(file, row, get("list")),
+        person=cell(row, get("person")) or "",
+        item=_asked(row, columns) or "",
+        text=cell(row, get("text")),
+        prompt=cell(row, get("prompt")),
+        schema=cell(row, get("schema")),
+        candidates=candidates,
+        choice=choice,
+        chosen=chosen,
+        key=key,
+        key_text=key_text,
+        right=truth(file, row, get("right")),
+        kind=_kind(row, columns),
+        list_number=whole(file, row, get("list")),
         position=whole(file, row, get("position")) if index is None else index + 1,
-        side=whole(file, row, get("side")), rt_ms=_time(row, columns), comment=cell(row, get("comment")),
-        at=number(file, row, get("at")), line=row[0],
-    )  # fmt: skip
+        side=whole(file, row, get("side")),
+        rt_ms=_time(row, columns),
+        comment=cell(row, get("comment")),
+        at=number(file, row, get("at")),
+        line=row[0],
+    )
 
 
 def _candidates(row: Row, columns: Columns) -> tuple[str, ...]:
@@ -159,8 +189,11 @@ def _kind(row: Row, columns: Columns) -> TrialKind:
     if text is None:
         return TrialKind.ITEM
     if text not in list(TrialKind):
-        raise FormatError(f"{text!r} is no kind of trial", todo=f"Known: {', '.join(TrialKind)}.",
-                          where=Place(file=columns.file, line=row[0], field=columns.get("kind")))  # fmt: skip
+        raise FormatError(
+            f"{text!r} is no kind of trial",
+            todo=f"Known: {', '.join(TrialKind)}.",
+            where=Place(file=columns.file, line=row[0], field=columns.get("kind")),
+        )
     return TrialKind(text)
 
 
@@ -205,10 +238,12 @@ def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[GivenPerson, 
         said = {ours: truth(columns.file, row, columns.get(ours)) for ours in _OF_PEOPLE}
         old = found.get(name) or GivenPerson(name=name)
         found[name] = GivenPerson(
-            name=name, finished=old.finished and said["finished"] is not False,
-            adult=_both(old.adult, said["adult"]), native=_both(old.native, said["native"]),
+            name=name,
+            finished=old.finished and said["finished"] is not False,
+            adult=_both(old.adult, said["adult"]),
+            native=_both(old.native, said["native"]),
             simulated=old.simulated or said["simulated"] is True,
-        )  # fmt: skip
+        )
     return tuple(found.values())
 
 

@@ -57,11 +57,15 @@ def _people(found: Import, settings: ImportSettings) -> dict[str, Person]:
     lists = {answer.person: answer.list_number for answer in found.answers if answer.list_number is not None}
     return {
         name: Person(
-            name=name if settings.keep_names else person_name(number), list_number=lists.get(name),
-            finished=given.finished, adult=given.adult, native=given.native, simulated=given.simulated,
+            name=name if settings.keep_names else person_name(number),
+            list_number=lists.get(name),
+            finished=given.finished,
+            adult=given.adult,
+            native=given.native,
+            simulated=given.simulated,
         )
         for number, (name, given) in enumerate(known.items(), 1)
-    }  # fmt: skip
+    }
 
 
 def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[str]) -> dict[str, _ItemReading]:
@@ -79,8 +83,10 @@ def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[str])
         readings[name] = _reading(f"other-{name}" if strange else name, answers, match, counts)
     every = counts.pop("items", 0)
     if every and counts["unmatched"] == every:
-        raise ContentError(f"none of the {every:,} items of this file is in the collection",
-                           todo="Name the collection that was asked, or leave --collection out.")  # fmt: skip
+        raise ContentError(
+            f"none of the {every:,} items of this file is in the collection",
+            todo="Name the collection that was asked, or leave --collection out.",
+        )
     notes += [told("en", f"notes.{name}", count=count, all=every) for name, count in counts.items() if count]
     return readings
 
@@ -92,14 +98,26 @@ def _reading(name: str, answers: Sequence[Given], match: Match | None, counts: C
         wanted = tuple(each.text for each in match.question.candidates)
         if candidates and places_of(candidates, wanted) is None:
             counts["by_order"] += 1
-        known = Asked(trial=match.question.id, item=match.question.id, schema=match.schema, text=match.question.text,
-                      prompt=match.question.prompt, candidates=wanted, key=match.key)  # fmt: skip
+        known = Asked(
+            trial=match.question.id,
+            item=match.question.id,
+            schema=match.schema,
+            text=match.question.text,
+            prompt=match.question.prompt,
+            candidates=wanted,
+            key=match.key,
+        )
         return _ItemReading(asked=known, only_right=_only_right(answers))
     text = plain_text(first.text) if first.text else None
     asked = Asked(
-        trial=name, kind=first.kind, item=name if first.kind is TrialKind.ITEM else None, schema=first.schema,
-        text=text, prompt=first.prompt, candidates=candidates,
-    )  # fmt: skip
+        trial=name,
+        kind=first.kind,
+        item=name if first.kind is TrialKind.ITEM else None,
+        schema=first.schema,
+        text=text,
+        prompt=first.prompt,
+        candidates=candidates,
+    )
     keys = {_index(each.key, each.key_text, each, asked) for each in answers} - {None}
     rights = {_index(each.choice, each.chosen, each, asked) for each in answers if _right(each)} - {None}
     if len(keys) == 1 or (not keys and len(rights) == 1):
@@ -163,12 +181,23 @@ def _responses(
             choice, lost = None, lost + 1
         responses.append(
             Response(
-                person=people[answer.person].name, trial=asked.trial, kind=asked.kind, item=asked.item,
-                schema=asked.schema, list_number=answer.list_number, position=answer.position, choice=choice,
-                key=asked.key, side=answer.side, key_side=answer.side if choice == asked.key else None,
-                rt_ms=answer.rt_ms, again=number not in first, comment=answer.comment, at=answer.at,
+                person=people[answer.person].name,
+                trial=asked.trial,
+                kind=asked.kind,
+                item=asked.item,
+                schema=asked.schema,
+                list_number=answer.list_number,
+                position=answer.position,
+                choice=choice,
+                key=asked.key,
+                side=answer.side,
+                key_side=answer.side if choice == asked.key else None,
+                rt_ms=answer.rt_ms,
+                again=number not in first,
+                comment=answer.comment,
+                at=answer.at,
             )
-        )  # fmt: skip
+        )
     if lost:
         notes.append(told("en", "notes.lost", count=lost))
     repeats = sum(each.again for each in responses)

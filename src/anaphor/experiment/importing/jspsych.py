@@ -21,8 +21,11 @@ def import_jspsych(path: Path, settings: ImportSettings) -> Import:
     columns = columns_of(rows, settings, file)
     answers = [row for row in rows if _is_answer(row, columns.get("item"))]
     if not answers:
-        raise FormatError("no trial has an answer and says what was asked", where=Place(file=file),
-                          todo="Say where it stands: --column item=NAME.")  # fmt: skip
+        raise FormatError(
+            "no trial has an answer and says what was asked",
+            where=Place(file=file),
+            todo="Say where it stands: --column item=NAME.",
+        )
     skipped = len(rows) - len(answers)
     notes = (told("en", "notes.no_answer", count=skipped),) if skipped else ()
     return Import(

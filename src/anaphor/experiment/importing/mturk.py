@@ -61,12 +61,17 @@ def _groups(names: Sequence[str], settings: ImportSettings, file: str) -> dict[s
         patterns = (settings.columns[ours],) if ours in settings.columns else usual
         found[ours] = [group for pattern in patterns if (group := _columns(names, pattern))][:1]
         if ours in settings.columns and not found[ours]:
-            raise InputError(f"no column is called {settings.columns[ours]!r}", where=Place(file=file),
-                             todo="Write the number as a star: Answer.c*.")  # fmt: skip
+            raise InputError(
+                f"no column is called {settings.columns[ours]!r}",
+                where=Place(file=file),
+                todo="Write the number as a star: Answer.c*.",
+            )
     if not found["choice"] or not (found["text"] or found["item"]):
-        raise FormatError("which columns of this batch are the questions and the answers is not clear",
-                          where=Place(file=file),
-                          todo="Say it: --column 'text=Input.schema_*' --column 'choice=Answer.c*'.")  # fmt: skip
+        raise FormatError(
+            "which columns of this batch are the questions and the answers is not clear",
+            where=Place(file=file),
+            todo="Say it: --column 'text=Input.schema_*' --column 'choice=Answer.c*'.",
+        )
     stated = settings.columns.get("candidates")
     options = (tuple(part.strip() for part in stated.split(",")),) if stated else _OPTIONS
     whole = [[_columns(names, each) for each in option] for option in options]
@@ -78,8 +83,11 @@ def _groups(names: Sequence[str], settings: ImportSettings, file: str) -> dict[s
 
 def _columns(names: Sequence[str], pattern: str) -> Group:
     before, _, after = pattern.partition("*")
-    found = {name[len(before) : len(name) - len(after)]: name for name in names
-             if name.startswith(before) and name.endswith(after)}  # fmt: skip
+    found = {
+        name[len(before) : len(name) - len(after)]: name
+        for name in names
+        if name.startswith(before) and name.endswith(after)
+    }
     return {number: name for number, name in found.items() if number.isdecimal()}
 
 
@@ -89,18 +97,30 @@ def _row(row: Row, groups: dict[str, list[Group]], settings: ImportSettings) -> 
     when, given = _when(cell(row, "SubmitTime")), []
     for position, (number, column) in enumerate(groups["choice"][0].items(), 1):
         said = cell(row, column)
-        text, item, key = (cell(row, groups[ours][0].get(number)) if groups[ours] else None
-                           for ours in ("text", "item", "key"))  # fmt: skip
+        text, item, key = (
+            cell(row, groups[ours][0].get(number)) if groups[ours] else None for ours in ("text", "item", "key")
+        )
         if said is None or (text or item) is None:
             continue
         candidates = [cell(row, group.get(number)) for group in groups["candidates"]]
-        choice, right = (None if each is None or not each.lstrip("-").isdecimal() else int(each) - start
-                         for each in (said, key))  # fmt: skip
-        given.append(Given(
-            person=cell(row, "WorkerId") or "", item=item or text or "", text=text, position=position, at=when,
-            candidates=tuple(each for each in candidates if each is not None), choice=choice,
-            chosen=said if choice is None else None, key=right, key_text=key if right is None else None, line=row[0],
-        ))  # fmt: skip
+        choice, right = (
+            None if each is None or not each.lstrip("-").isdecimal() else int(each) - start for each in (said, key)
+        )
+        given.append(
+            Given(
+                person=cell(row, "WorkerId") or "",
+                item=item or text or "",
+                text=text,
+                position=position,
+                at=when,
+                candidates=tuple(each for each in candidates if each is not None),
+                choice=choice,
+                chosen=said if choice is None else None,
+                key=right,
+                key_text=key if right is None else None,
+                line=row[0],
+            )
+        )
     return given
 
 

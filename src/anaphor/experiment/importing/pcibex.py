@@ -23,8 +23,12 @@ _LABEL = ("Label", "Type")
 _GROUP = ("Latin Square Group", "Group")
 _ANSWERS = {"Selector": "Selection", "Key": "PressedKey", "Scale": "Choice", "DropDown": "Selected", "Button": "Click"}
 """What PennController calls an answer, element by element; a button's answer is its name."""
-_IBEX = {"answer": "Answer", "right": "Whether or not answer was correct (NULL if N/A)",
-         "time": "Time taken to answer", "question": "Question (NULL if none)"}  # fmt: skip
+_IBEX = {
+    "answer": "Answer",
+    "right": "Whether or not answer was correct (NULL if N/A)",
+    "time": "Time taken to answer",
+    "question": "Question (NULL if none)",
+}
 
 
 def is_pcibex(text: str) -> bool:
@@ -38,13 +42,19 @@ def import_pcibex(path: Path, settings: ImportSettings) -> Import:
     file = str(path)
     text = text_of(path)
     if not is_pcibex(text):
-        raise FormatError("this is no results file of PCIbex", where=Place(file=file),
-                          todo="Download `results` as it is, with its comments.")  # fmt: skip
+        raise FormatError(
+            "this is no results file of PCIbex",
+            where=Place(file=file),
+            todo="Download `results` as it is, with its comments.",
+        )
     events = list(_events(text, file))
     answers = [*_penn_answers(events), *_ibex_answers(events)]
     if not answers:
-        raise FormatError("no answer was logged in this file", where=Place(file=file),
-                          todo="An element must be logged: newSelector(…).log() or newKey(…).log().")  # fmt: skip
+        raise FormatError(
+            "no answer was logged in this file",
+            where=Place(file=file),
+            todo="An element must be logged: newSelector(…).log() or newKey(…).log().",
+        )
     rows = wanted(sorted(answers, key=lambda row: row[0]), settings, file)
     columns = columns_of(rows, settings, file)
     return Import(source="pcibex", answers=read_rows(rows, columns), people=people_of_rows(rows, columns))
@@ -100,9 +110,19 @@ def _penn_answers(events: list[Row]) -> Iterator[Row]:
             item = {} if any(name.casefold() in USUAL["item"] for name in logged) else {"item": _name(row)}
             key = {"correct_answer": row[1]["correct"]} if _names_an_answer(row) else {}
             logged = {name: value for name, value in logged.items() if not (key and name == "correct")}
-            found[trial] = (row[0], {**logged, **item, **key, "person": trial[0], "button": button,
-                                     "response": row[1].get("PennElementName" if button else "Value"),
-                                     "rt_ms": time, "position": trial[1]})  # fmt: skip
+            found[trial] = (
+                row[0],
+                {
+                    **logged,
+                    **item,
+                    **key,
+                    "person": trial[0],
+                    "button": button,
+                    "response": row[1].get("PennElementName" if button else "Value"),
+                    "rt_ms": time,
+                    "position": trial[1],
+                },
+            )
     yield from found.values()
 
 
@@ -120,8 +140,15 @@ def _name(row: Row) -> str:
 def _ibex_answers(events: list[Row]) -> Iterator[Row]:
     for row in events:
         if _IBEX["answer"] in row[1] and cell(row, "PennElementType") is None:
-            yield row[0], {
-                "person": _session(row), "item": _name(row), "prompt": row[1].get(_IBEX["question"]),
-                "response": row[1][_IBEX["answer"]], "right": row[1].get(_IBEX["right"]),
-                "rt_ms": row[1].get(_IBEX["time"]), "position": _first(row, _ORDER),
-            }  # fmt: skip
+            yield (
+                row[0],
+                {
+                    "person": _session(row),
+                    "item": _name(row),
+                    "prompt": row[1].get(_IBEX["question"]),
+                    "response": row[1][_IBEX["answer"]],
+                    "right": row[1].get(_IBEX["right"]),
+                    "rt_ms": row[1].get(_IBEX["time"]),
+                    "position": _first(row, _ORDER),
+                },
+            )

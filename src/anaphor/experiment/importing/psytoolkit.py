@@ -31,8 +31,11 @@ def import_psytoolkit(path: Path, settings: ImportSettings) -> Import:
     elif (folder / "data.csv").is_file():
         sessions = _wide(folder, questions)
     else:
-        raise FormatError("there is neither a session (s.*.txt) nor data.csv here", where=Place(file=str(folder)),
-                          todo="Name the folder that PsyToolkit's data were unpacked into.")  # fmt: skip
+        raise FormatError(
+            "there is neither a session (s.*.txt) nor data.csv here",
+            where=Place(file=str(folder)),
+            todo="Name the folder that PsyToolkit's data were unpacked into.",
+        )
     people = tuple(
         GivenPerson(name=name, finished=bool(questions) and len(answers) >= len(questions))
         for name, answers in sessions.items()

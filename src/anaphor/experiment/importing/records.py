@@ -126,8 +126,11 @@ def truth(file: str, row: Row, column: str | None) -> bool | None:
     word = text.casefold()
     if word in _TRUE | _FALSE:
         return word in _TRUE
-    raise FormatError(f"{text!r} is neither yes nor no", where=Place(file=file, line=row[0], field=column),
-                      todo="Write 1 or 0, or correct or incorrect.")  # fmt: skip
+    raise FormatError(
+        f"{text!r} is neither yes nor no",
+        where=Place(file=file, line=row[0], field=column),
+        todo="Write 1 or 0, or correct or incorrect.",
+    )
 
 
 def number(file: str, row: Row, column: str | None) -> float | None:
@@ -155,8 +158,11 @@ def wanted(rows: Sequence[Row], settings: ImportSettings, file: str) -> list[Row
     columns = {name for _, cells in rows for name in cells}
     for column, _ in settings.where:
         if rows and column not in columns:
-            raise InputError(f"no column is called {column!r}", where=Place(file=file),
-                             todo=f"There are {', '.join(sorted(columns)[:20])}.")  # fmt: skip
+            raise InputError(
+                f"no column is called {column!r}",
+                where=Place(file=file),
+                todo=f"There are {', '.join(sorted(columns)[:20])}.",
+            )
     kept = [row for row in rows if all(cell(row, column) == value for column, value in settings.where)]
     if not kept:
         raise FormatError("no row is left to read", where=Place(file=file), todo="Look at --where.")

@@ -49,11 +49,12 @@ _HASHER = PasswordHasher()
 _TABLES = MetaData()
 
 _PEOPLE = Table(
-    "organisers", _TABLES,
+    "organisers",
+    _TABLES,
     Column("name", String, primary_key=True),
     Column("password", String, nullable=False),
     Column("made_at", Float, nullable=False),
-)  # fmt: skip
+)
 
 
 def _owner() -> "Column[str]":
@@ -61,27 +62,30 @@ def _owner() -> "Column[str]":
 
 
 _KEYS = Table(
-    "organiser_keys", _TABLES,
+    "organiser_keys",
+    _TABLES,
     Column("id", Integer, primary_key=True),
     Column("digest", String, nullable=False, unique=True),
     _owner(),
     Column("label", String, nullable=False),
     Column("made_at", Float, nullable=False),
-)  # fmt: skip
+)
 _SESSIONS = Table(
-    "organiser_sessions", _TABLES,
+    "organiser_sessions",
+    _TABLES,
     Column("digest", String, primary_key=True),
     _owner(),
     Column("check", String, nullable=False),
     Column("seen_at", Float, nullable=False),
-)  # fmt: skip
+)
 _LOGINS = Table(
-    "organiser_logins", _TABLES,
+    "organiser_logins",
+    _TABLES,
     Column("id", Integer, primary_key=True),
     Column("at", Float, nullable=False),
     Column("name", String, nullable=False),
     Column("what", String, nullable=False),
-)  # fmt: skip
+)
 
 
 def _first(connection: Connection) -> None:

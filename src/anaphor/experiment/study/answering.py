@@ -14,8 +14,19 @@ from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
 from anaphor.files import insert_many, writing
 
-_KEPT = ("choice", "rt_ms", "onset_ms", "response_ms", "frame_ms", "focus_losses", "hidden_ms", "repeated_key",
-         "device", "attempt", "comment")  # fmt: skip
+_KEPT = (
+    "choice",
+    "rt_ms",
+    "onset_ms",
+    "response_ms",
+    "frame_ms",
+    "focus_losses",
+    "hidden_ms",
+    "repeated_key",
+    "device",
+    "attempt",
+    "comment",
+)
 _COLUMNS = ("participant", "trial", *_KEPT, "received_at")
 _kept = attrgetter(*_KEPT)
 _EVIDENCE = 500
@@ -132,8 +143,12 @@ def _keep_evidence(connection: Connection, number: int, answer: SubmittedAnswer,
     if connection.execute(mine).scalar_one() >= _EVIDENCE:
         return
     sent = {name: value for name, value in asdict(answer).items() if name != "token"}
-    row = {"participant": number, "trial": answer.trial, "sent": json.dumps(sent, ensure_ascii=False),
-           "received_at": now}  # fmt: skip
+    row = {
+        "participant": number,
+        "trial": answer.trial,
+        "sent": json.dumps(sent, ensure_ascii=False),
+        "received_at": now,
+    }
     connection.execute(insert(CONFLICTS), row)
 
 
@@ -172,8 +187,12 @@ def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
     out = (rules.adults_only and screening.get("adult") is False) or (
         rules.native_only and screening.get("native") is False
     )
-    values: dict[str, object] = {"consent": consent_hash, "consented_at": now, "seen_at": now,
-                                 "screening": json.dumps(dict(screening))}  # fmt: skip
+    values: dict[str, object] = {
+        "consent": consent_hash,
+        "consented_at": now,
+        "seen_at": now,
+        "screening": json.dumps(dict(screening)),
+    }
     if out:
         values |= {"outcome": Outcome.SCREENED_OUT.value, "freed_at": now}
     connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)
@@ -250,8 +269,13 @@ class _Person:
 
 def _living(connection: Connection, token: str) -> _Person:
     """Somebody who has not withdrawn; nobody else writes about them until this transaction ends."""
-    columns = (PARTICIPANTS.c.number, PARTICIPANTS.c.finished_at, PARTICIPANTS.c.withdrawn_at, PARTICIPANTS.c.consent,
-               PARTICIPANTS.c.outcome)  # fmt: skip
+    columns = (
+        PARTICIPANTS.c.number,
+        PARTICIPANTS.c.finished_at,
+        PARTICIPANTS.c.withdrawn_at,
+        PARTICIPANTS.c.consent,
+        PARTICIPANTS.c.outcome,
+    )
     row = connection.execute(select(*columns).where(PARTICIPANTS.c.token == token).with_for_update()).one_or_none()
     if row is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)

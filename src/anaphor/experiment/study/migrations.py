@@ -29,70 +29,112 @@ def _first(connection: Connection) -> None:
     """Study, participants, what they see and answer; accounts were foreseen here and moved out in version 2."""
     tables = MetaData()
     Table(
-        "study", tables,
-        Column("id", Integer, primary_key=True), Column("name", String, nullable=False),
-        Column("design", Text, nullable=False), Column("fingerprint", String, nullable=False),
-        Column("quota", Integer, nullable=False), Column("paused", Boolean, nullable=False),
+        "study",
+        tables,
+        Column("id", Integer, primary_key=True),
+        Column("name", String, nullable=False),
+        Column("design", Text, nullable=False),
+        Column("fingerprint", String, nullable=False),
+        Column("quota", Integer, nullable=False),
+        Column("paused", Boolean, nullable=False),
         Column("frozen_at", Float),
-    )  # fmt: skip
+    )
     Table(
-        "participants", tables,
-        Column("number", Integer, primary_key=True), Column("token", String, nullable=False, unique=True),
-        Column("list", Integer, nullable=False), Column("nth", Integer, nullable=False),
-        Column("started_at", Float, nullable=False), Column("seen_at", Float, nullable=False),
-        Column("consent", String), Column("consented_at", Float), Column("screening", Text),
-        Column("finished_at", Float), Column("withdrawn_at", Float), Column("freed_at", Float),
-        Column("excluded", Text), Column("simulated", Boolean, nullable=False),
+        "participants",
+        tables,
+        Column("number", Integer, primary_key=True),
+        Column("token", String, nullable=False, unique=True),
+        Column("list", Integer, nullable=False),
+        Column("nth", Integer, nullable=False),
+        Column("started_at", Float, nullable=False),
+        Column("seen_at", Float, nullable=False),
+        Column("consent", String),
+        Column("consented_at", Float),
+        Column("screening", Text),
+        Column("finished_at", Float),
+        Column("withdrawn_at", Float),
+        Column("freed_at", Float),
+        Column("excluded", Text),
+        Column("simulated", Boolean, nullable=False),
         UniqueConstraint("list", "nth"),
-    )  # fmt: skip
+    )
     Table(
-        "recruits", tables,
+        "recruits",
+        tables,
         Column("participant", Integer, ForeignKey("participants.number", ondelete="CASCADE"), primary_key=True),
-        Column("recruiter", String, nullable=False), Column("person", String, nullable=False),
-        Column("session", String), UniqueConstraint("recruiter", "person"),
-    )  # fmt: skip
+        Column("recruiter", String, nullable=False),
+        Column("person", String, nullable=False),
+        Column("session", String),
+        UniqueConstraint("recruiter", "person"),
+    )
     Table(
-        "shown", tables, _participant(),
-        Column("trial", String, nullable=False), Column("position", Integer, nullable=False),
-        Column("schema", String), Column("order", String, nullable=False),
-        PrimaryKeyConstraint("participant", "trial"), UniqueConstraint("participant", "schema"),
-    )  # fmt: skip
+        "shown",
+        tables,
+        _participant(),
+        Column("trial", String, nullable=False),
+        Column("position", Integer, nullable=False),
+        Column("schema", String),
+        Column("order", String, nullable=False),
+        PrimaryKeyConstraint("participant", "trial"),
+        UniqueConstraint("participant", "schema"),
+    )
     _first_answers(tables)
     Table(
-        "log", tables,
-        Column("id", Integer, primary_key=True), Column("at", Float, nullable=False),
-        Column("who", String, nullable=False), Column("what", String, nullable=False), Column("detail", Text),
-    )  # fmt: skip
+        "log",
+        tables,
+        Column("id", Integer, primary_key=True),
+        Column("at", Float, nullable=False),
+        Column("who", String, nullable=False),
+        Column("what", String, nullable=False),
+        Column("detail", Text),
+    )
     Table(
-        "accounts", tables,
-        Column("name", String, primary_key=True), Column("password", String, nullable=False),
+        "accounts",
+        tables,
+        Column("name", String, primary_key=True),
+        Column("password", String, nullable=False),
         Column("made_at", Float, nullable=False),
-    )  # fmt: skip
+    )
     Table(
-        "api_keys", tables,
+        "api_keys",
+        tables,
         Column("digest", String, primary_key=True),
         Column("account", String, ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False),
         Column("made_at", Float, nullable=False),
-    )  # fmt: skip
+    )
     tables.create_all(connection)
 
 
 def _first_answers(tables: MetaData) -> None:
     Table(
-        "answers", tables, _participant(),
-        Column("trial", String, nullable=False), Column("choice", Integer), Column("rt_ms", Float),
-        Column("onset_ms", Float), Column("response_ms", Float), Column("frame_ms", Float),
-        Column("focus_losses", Integer, nullable=False), Column("hidden_ms", Float, nullable=False),
-        Column("repeated_key", Boolean, nullable=False), Column("device", String), Column("attempt", String),
-        Column("comment", Text), Column("received_at", Float, nullable=False),
-        PrimaryKeyConstraint("participant", "trial"), Index("answers_by_trial", "trial"),
-    )  # fmt: skip
-    Table(
-        "conflicts", tables,
-        Column("id", Integer, primary_key=True), _participant(),
-        Column("trial", String, nullable=False), Column("sent", Text, nullable=False),
+        "answers",
+        tables,
+        _participant(),
+        Column("trial", String, nullable=False),
+        Column("choice", Integer),
+        Column("rt_ms", Float),
+        Column("onset_ms", Float),
+        Column("response_ms", Float),
+        Column("frame_ms", Float),
+        Column("focus_losses", Integer, nullable=False),
+        Column("hidden_ms", Float, nullable=False),
+        Column("repeated_key", Boolean, nullable=False),
+        Column("device", String),
+        Column("attempt", String),
+        Column("comment", Text),
         Column("received_at", Float, nullable=False),
-    )  # fmt: skip
+        PrimaryKeyConstraint("participant", "trial"),
+        Index("answers_by_trial", "trial"),
+    )
+    Table(
+        "conflicts",
+        tables,
+        Column("id", Integer, primary_key=True),
+        _participant(),
+        Column("trial", String, nullable=False),
+        Column("sent", Text, nullable=False),
+        Column("received_at", Float, nullable=False),
+    )
 
 
 def _second(connection: Connection) -> None:
@@ -106,14 +148,19 @@ def _second(connection: Connection) -> None:
     connection.execute(text("DROP INDEX answers_by_trial"))
     tables = MetaData()
     Table(
-        "invited", tables,
-        Column("token", String, primary_key=True), Column("made_at", Float, nullable=False), Column("note", Text),
-    )  # fmt: skip
+        "invited",
+        tables,
+        Column("token", String, primary_key=True),
+        Column("made_at", Float, nullable=False),
+        Column("note", Text),
+    )
     Table(
-        "recruiter_events", tables,
-        Column("id", String, primary_key=True), Column("at", Float, nullable=False),
+        "recruiter_events",
+        tables,
+        Column("id", String, primary_key=True),
+        Column("at", Float, nullable=False),
         Column("status", String, nullable=False),
-    )  # fmt: skip
+    )
     tables.create_all(connection)
 
 

@@ -34,8 +34,16 @@ class Asked:
 
 def asked_of(trial: Trial) -> Asked:
     """A trial of a design as something asked."""
-    return Asked(trial=trial.id, kind=trial.kind, item=trial.item, schema=trial.schema, text=trial.text,
-                 prompt=trial.prompt, candidates=trial.candidates, key=trial.key)  # fmt: skip
+    return Asked(
+        trial=trial.id,
+        kind=trial.kind,
+        item=trial.item,
+        schema=trial.schema,
+        text=trial.text,
+        prompt=trial.prompt,
+        candidates=trial.candidates,
+        key=trial.key,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

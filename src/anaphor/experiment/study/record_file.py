@@ -91,10 +91,17 @@ def study_lines(study: Study) -> Iterator[bytes]:
 def head_lines(study: Study) -> Iterator[bytes]:
     """The lines before the answers: the header, what was asked, the people."""
     header = _Header(
-        format=FORMAT, version=VERSION, name=study.name, fingerprint=study.fingerprint, collection=study.collection,
-        collection_fingerprint=study.collection_fingerprint, exclusion=study.exclusion, counting=study.counting,
-        source=study.source, notes=study.notes,
-    )  # fmt: skip
+        format=FORMAT,
+        version=VERSION,
+        name=study.name,
+        fingerprint=study.fingerprint,
+        collection=study.collection,
+        collection_fingerprint=study.collection_fingerprint,
+        exclusion=study.exclusion,
+        counting=study.counting,
+        source=study.source,
+        notes=study.notes,
+    )
     yield canonical_json(header).encode() + b"\n"
     for asked in study.asked:
         yield canonical_json({"asked": asked}).encode() + b"\n"
@@ -117,8 +124,11 @@ def read_study(data: bytes, name: str) -> Study:
     lines = data.split(b"\n")
     header = _read(_HEADER, lines[0], name, 1)
     if header.format != FORMAT or header.version != VERSION:
-        raise FormatError(f"this is {header.format} version {header.version}, and not {FORMAT} version {VERSION}",
-                          where=Place(file=name, line=1), todo=_TODO)  # fmt: skip
+        raise FormatError(
+            f"this is {header.format} version {header.version}, and not {FORMAT} version {VERSION}",
+            where=Place(file=name, line=1),
+            todo=_TODO,
+        )
     asked, people, responses = [], [], []
     for number, text in enumerate(lines[1:], 2):
         if not text.strip():
@@ -135,10 +145,15 @@ def read_study(data: bytes, name: str) -> Study:
     except AnaphorError as error:
         raise FormatError(error.what, where=Place(file=name), todo=_TODO) from error
     return replace(
-        empty, fingerprint=header.fingerprint, collection=header.collection, exclusion=header.exclusion,
-        collection_fingerprint=header.collection_fingerprint, counting=header.counting, source=header.source,
+        empty,
+        fingerprint=header.fingerprint,
+        collection=header.collection,
+        exclusion=header.exclusion,
+        collection_fingerprint=header.collection_fingerprint,
+        counting=header.counting,
+        source=header.source,
         notes=header.notes,
-    )  # fmt: skip
+    )
 
 
 def _read(adapter: "TypeAdapter[Part]", text: bytes, name: str, number: int) -> Part:
@@ -147,7 +162,10 @@ def _read(adapter: "TypeAdapter[Part]", text: bytes, name: str, number: int) -> 
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise FormatError(f"this is no line of a study ({first['msg']})",
-                          where=Place(file=name, line=number, field=place or None), todo=_TODO) from error  # fmt: skip
+        raise FormatError(
+            f"this is no line of a study ({first['msg']})",
+            where=Place(file=name, line=number, field=place or None),
+            todo=_TODO,
+        ) from error
     except AnaphorError as error:
         raise FormatError(error.what, where=Place(file=name, line=number), todo=error.todo or _TODO) from error

@@ -22,7 +22,8 @@ from sqlalchemy import (
 METADATA = MetaData()
 
 STUDY = Table(
-    "study", METADATA,
+    "study",
+    METADATA,
     Column("id", Integer, primary_key=True),
     Column("name", String, nullable=False),
     Column("design", Text, nullable=False),
@@ -30,10 +31,11 @@ STUDY = Table(
     Column("quota", Integer, nullable=False),
     Column("paused", Boolean, nullable=False, default=False),
     Column("frozen_at", Float),
-)  # fmt: skip
+)
 
 PARTICIPANTS = Table(
-    "participants", METADATA,
+    "participants",
+    METADATA,
     Column("number", Integer, primary_key=True),
     Column("token", String, nullable=False, unique=True),
     Column("list", Integer, nullable=False),
@@ -51,20 +53,22 @@ PARTICIPANTS = Table(
     Column("restarts", Integer, nullable=False, default=0, server_default="0"),
     Column("outcome", String),
     UniqueConstraint("list", "nth"),
-)  # fmt: skip
+)
 
 RECRUITS = Table(
-    "recruits", METADATA,
+    "recruits",
+    METADATA,
     Column("participant", Integer, ForeignKey("participants.number", ondelete="CASCADE"), primary_key=True),
     Column("recruiter", String, nullable=False),
     Column("person", String, nullable=False),
     Column("session", String),
     UniqueConstraint("recruiter", "person"),
     Index("recruits_by_session", "session"),
-)  # fmt: skip
+)
 
 SHOWN = Table(
-    "shown", METADATA,
+    "shown",
+    METADATA,
     Column("participant", Integer, ForeignKey("participants.number", ondelete="CASCADE"), nullable=False),
     Column("trial", String, nullable=False),
     Column("position", Integer, nullable=False),
@@ -72,10 +76,11 @@ SHOWN = Table(
     Column("order", String, nullable=False),
     PrimaryKeyConstraint("participant", "trial"),
     UniqueConstraint("participant", "schema"),
-)  # fmt: skip
+)
 
 ANSWERS = Table(
-    "answers", METADATA,
+    "answers",
+    METADATA,
     Column("participant", Integer, ForeignKey("participants.number", ondelete="CASCADE"), nullable=False),
     Column("trial", String, nullable=False),
     Column("choice", Integer),
@@ -91,36 +96,40 @@ ANSWERS = Table(
     Column("comment", Text),
     Column("received_at", Float, nullable=False),
     PrimaryKeyConstraint("participant", "trial"),
-)  # fmt: skip
+)
 
 CONFLICTS = Table(
-    "conflicts", METADATA,
+    "conflicts",
+    METADATA,
     Column("id", Integer, primary_key=True),
     Column("participant", Integer, ForeignKey("participants.number", ondelete="CASCADE"), nullable=False),
     Column("trial", String, nullable=False),
     Column("sent", Text, nullable=False),
     Column("received_at", Float, nullable=False),
-)  # fmt: skip
+)
 
 LOG = Table(
-    "log", METADATA,
+    "log",
+    METADATA,
     Column("id", Integer, primary_key=True),
     Column("at", Float, nullable=False),
     Column("who", String, nullable=False),
     Column("what", String, nullable=False),
     Column("detail", Text),
-)  # fmt: skip
+)
 
 INVITED = Table(
-    "invited", METADATA,
+    "invited",
+    METADATA,
     Column("token", String, primary_key=True),
     Column("made_at", Float, nullable=False),
     Column("note", Text),
-)  # fmt: skip
+)
 
 EVENTS = Table(
-    "recruiter_events", METADATA,
+    "recruiter_events",
+    METADATA,
     Column("id", String, primary_key=True),
     Column("at", Float, nullable=False),
     Column("status", String, nullable=False),
-)  # fmt: skip
+)

@@ -71,9 +71,12 @@ def _wanted(before: list[str], entries: Sequence[LexicalEntry]) -> tuple[Categor
 
 def _follows_object_clitic(before: list[str]) -> bool:
     """True for the l' of `il l'influence`, not for that of `dans l'eau`."""
-    return before[:1] != [] and before[0] in {"le", "la", "les", "l'", "leur", "en"} and before[1:2] != [] and (
-        before[1] in _SETS["subject_clitics"] | {"ne", "n'"}
-    )  # fmt: skip
+    return (
+        before[:1] != []
+        and before[0] in {"le", "la", "les", "l'", "leur", "en"}
+        and before[1:2] != []
+        and (before[1] in _SETS["subject_clitics"] | {"ne", "n'"})
+    )
 
 
 def _first_outside(before: list[str], skipped: frozenset[str]) -> str:

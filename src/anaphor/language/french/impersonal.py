@@ -27,9 +27,29 @@ _INDEFINITES = (
 _COPULAS = frozenset(("être", "devenir", "sembler", "paraître", "avérer", "rester"))
 _COMPARING = frozenset(("plus", "moins", "aussi", "si", "tellement", "autant", "trop", "tant"))
 _TIMES = frozenset(
-    ("an", "année", "mois", "semaine", "jour", "matin", "soir", "nuit", "heure", "minute", "seconde", "instant",
-     "ans", "années", "semaines", "jours", "nuits", "heures", "minutes", "secondes")
-)  # fmt: skip
+    (
+        "an",
+        "année",
+        "mois",
+        "semaine",
+        "jour",
+        "matin",
+        "soir",
+        "nuit",
+        "heure",
+        "minute",
+        "seconde",
+        "instant",
+        "ans",
+        "années",
+        "semaines",
+        "jours",
+        "nuits",
+        "heures",
+        "minutes",
+        "secondes",
+    )
+)
 
 
 def is_impersonal(words: Sequence[Token], index: int) -> bool:

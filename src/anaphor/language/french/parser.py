@@ -34,8 +34,21 @@ _SET_PHRASES = frozenset(("finir", "aller", "vouloir", "prendre", "tenir", "sort
 """Verbs that form a set phrase with en."""
 _TIMES = frozenset(
     ("semaine", "jour", "jours", "minute", "fois", "matin", "soir", "mois", "année", "été", "hiver", "automne")
-) | {"printemps", "heure", "moment", "anniversaire", "après-midi", "lundi", "mardi", "mercredi", "jeudi", "vendredi",
-     "samedi", "dimanche", "noël"}  # fmt: skip
+) | {
+    "printemps",
+    "heure",
+    "moment",
+    "anniversaire",
+    "après-midi",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "noël",
+}
 _NO_PREDICATES = _TIMES | frozenset(("cas", "peine", "dommage", "faute", "tour", "grâce", "même", "mêmes"))
 """Nouns with which `c'est` speaks of a situation: no antecedent is one (ce n'est pas le cas, c'est ma faute)."""
 _NUMBERS = {

@@ -44,8 +44,15 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
     figure, axes = new_axes(title, say("axis_people"), say("axis_change"), interface=interface)
     sizes = [point.size for point in record.curve]
     line(axes, 0, say("line_fresh"), sizes, [point.fresh for point in record.curve])
-    axes.fill_between(sizes, [point.range_low for point in record.curve], [point.range_high for point in record.curve],
-                      color=COLOURS[0], alpha=0.15, linewidth=0, label=say("line_range"))  # fmt: skip
+    axes.fill_between(
+        sizes,
+        [point.range_low for point in record.curve],
+        [point.range_high for point in record.curve],
+        color=COLOURS[0],
+        alpha=0.15,
+        linewidth=0,
+        label=say("line_range"),
+    )
     line(axes, 1, say("line_ideal"), sizes, [point.ideal for point in record.curve])
     own = [(point.size, point.own_majority) for point in record.curve if point.own_majority is not None]
     line(axes, 2, say("line_own"), [size for size, _ in own], [rate for _, rate in own])
@@ -53,12 +60,25 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
         axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label=say("line_ceiling"))
     fresh = record.fresh
     if fresh.rate is not None and fresh.low is not None and fresh.high is not None:
-        axes.errorbar([record.size], [fresh.rate], [[fresh.rate - fresh.low], [fresh.high - fresh.rate]],
-                      fmt="*", markersize=14, color=COLOURS[6], capsize=4, label=say("line_yours"))  # fmt: skip
+        axes.errorbar(
+            [record.size],
+            [fresh.rate],
+            [[fresh.rate - fresh.low], [fresh.high - fresh.rate]],
+            fmt="*",
+            markersize=14,
+            color=COLOURS[6],
+            capsize=4,
+            label=say("line_yours"),
+        )
     _finish(axes, interface)
-    rows = tuple((point.size, *map(share_of, (point.fresh, point.range_low, point.range_high, point.ideal,
-                                              point.own_majority)), in_language(point.method, interface))
-                 for point in record.curve)  # fmt: skip
+    rows = tuple(
+        (
+            point.size,
+            *map(share_of, (point.fresh, point.range_low, point.range_high, point.ideal, point.own_majority)),
+            in_language(point.method, interface),
+        )
+        for point in record.curve
+    )
     columns = heads(interface, "people", "fresh", "range_low", "range_high", "ideal", "own", "method")
     return Drawing(figure=figure, title=title, columns=tuple(columns), rows=rows)
 
@@ -73,8 +93,12 @@ def map_figure(found: AnnotatorMap, interface: Interface = Interface.EN) -> Draw
         name_points(figure, axes, [(each.annotator[:_SHORT], each.across, each.up) for each in found.places])
     columns = heads(interface, "annotator", "labels")
     rows = tuple((each.annotator, each.labels, each.across, each.up) for each in found.places)
-    return Drawing(figure=figure, title=title, rows=rows,
-                   columns=(*columns, told(interface, "axis_first"), told(interface, "axis_second")))  # fmt: skip
+    return Drawing(
+        figure=figure,
+        title=title,
+        rows=rows,
+        columns=(*columns, told(interface, "axis_first"), told(interface, "axis_second")),
+    )
 
 
 def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:
@@ -87,8 +111,18 @@ def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:
     _own(axes, own)
     _finish(axes)
     columns = ("task", "group", "table", "items", "κ printed", "κ", "τ printed", "τ", "fresh")
-    cells = tuple((row.printed.task, row.printed.setting, row.table, row.items, row.printed.kappa, row.kappa,
-                   *map(share_of, (row.printed.tau, row.tau, row.fresh))) for row in rows)  # fmt: skip
+    cells = tuple(
+        (
+            row.printed.task,
+            row.printed.setting,
+            row.table,
+            row.items,
+            row.printed.kappa,
+            row.kappa,
+            *map(share_of, (row.printed.tau, row.tau, row.fresh)),
+        )
+        for row in rows
+    )
     return Drawing(figure=figure, title=title, columns=columns, rows=cells)
 
 
@@ -102,8 +136,10 @@ def simulated_figure(
     for number, (name, points) in enumerate(curves.items()):
         rates = [point.between_groups if between else point.against_reference for point in points]
         line(axes, number, name, [point.kappa for point in points], rates)
-        rows += [(name, point.errors, point.kappa, point.kappa_sd, share_of(rate))
-                 for point, rate in zip(points, rates, strict=True)]  # fmt: skip
+        rows += [
+            (name, point.errors, point.kappa, point.kappa_sd, share_of(rate))
+            for point, rate in zip(points, rates, strict=True)
+        ]
     _own(axes, own)
     _finish(axes)
     return Drawing(figure=figure, title=title, columns=("line", "errors", "κ", "sd of κ", "change"), rows=tuple(rows))
@@ -116,9 +152,16 @@ def figure_7(histograms: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing
     for number, (name, bars) in enumerate(histograms.items()):
         step = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
         width = step / (len(histograms) + 1)
-        axes.bar([low + (number + 0.5) * width for low, _ in bars], [share for _, share in bars], width, align="edge",
-                 color=COLOURS[number % len(COLOURS)], hatch=("", "//", "..", "xx")[number % 4], edgecolor="white",
-                 label=name)  # fmt: skip
+        axes.bar(
+            [low + (number + 0.5) * width for low, _ in bars],
+            [share for _, share in bars],
+            width,
+            align="edge",
+            color=COLOURS[number % len(COLOURS)],
+            hatch=("", "//", "..", "xx")[number % 4],
+            edgecolor="white",
+            label=name,
+        )
     _finish(axes)
     rows = tuple((name, share_of(low), share_of(share)) for name, bars in histograms.items() for low, share in bars)
     return Drawing(figure=figure, title=title, columns=("corpus", "from", "items"), rows=rows)
@@ -128,8 +171,15 @@ def _points(
     axes: "Axes", number: int, name: str, points: Sequence[tuple[float, float]], *, hollow: bool = False
 ) -> None:
     colour = COLOURS[number % len(COLOURS)]
-    axes.scatter([x for x, _ in points], [y for _, y in points], s=42, marker=MARKERS[number % len(MARKERS)],
-                 facecolors="none" if hollow else colour, edgecolors=colour, label=name)  # fmt: skip
+    axes.scatter(
+        [x for x, _ in points],
+        [y for _, y in points],
+        s=42,
+        marker=MARKERS[number % len(MARKERS)],
+        facecolors="none" if hollow else colour,
+        edgecolors=colour,
+        label=name,
+    )
 
 
 def _own(axes: "Axes", own: OwnPoint | None) -> None:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _WORDS = {
-    "title": {"en": "{collection}: what association gives away in {words} words",
-              "fr": "{collection} : ce que l’association révèle sur {words} mots"},
+    "title": {
+        "en": "{collection}: what association gives away in {words} words",
+        "fr": "{collection} : ce que l’association révèle sur {words} mots",
+    },
     "threshold": {"en": "least lead at which an item is answered", "fr": "écart minimal pour répondre"},
     "level": {"en": "threshold", "fr": "seuil"},
     "answered": {"en": "items", "fr": "items"},
@@ -33,7 +35,7 @@ _WORDS = {
     "right": {"en": "right", "fr": "juste"},
     "wrong": {"en": "wrong", "fr": "faux"},
     "printed": {"en": "exactitude, Amsili & Seminck (2017)", "fr": "exactitude, Amsili & Seminck (2017)"},
-}  # fmt: skip
+}
 
 
 def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False) -> Drawing:
@@ -88,17 +90,34 @@ def _draw_rates(axes: "Axes", record: Audit, interface: str, *, printed: bool) -
     )
     line(axes, 2, _word("couverture", interface), levels, [row.couverture for row in record.rows])
     line(axes, 0, _word("reussite", interface), levels, [row.reussite for row in record.rows])
-    axes.fill_between(levels, [row.reussite_interval.low for row in record.rows],
-                      [row.reussite_interval.high for row in record.rows], color=COLOURS[0], alpha=0.15,
-                      linewidth=0)  # fmt: skip
+    axes.fill_between(
+        levels,
+        [row.reussite_interval.low for row in record.rows],
+        [row.reussite_interval.high for row in record.rows],
+        color=COLOURS[0],
+        alpha=0.15,
+        linewidth=0,
+    )
     if record.rows_without_names:
         line(axes, 3, _word("without", interface), levels, [row.reussite for row in record.rows_without_names])
     if printed:
-        axes.plot([each.threshold for each in FIGURE_1], [each.exactitude for each in FIGURE_1], color=COLOURS[1],
-                  marker="s", linestyle=":", markerfacecolor="none", label=_word("printed", interface))  # fmt: skip
+        axes.plot(
+            [each.threshold for each in FIGURE_1],
+            [each.exactitude for each in FIGURE_1],
+            color=COLOURS[1],
+            marker="s",
+            linestyle=":",
+            markerfacecolor="none",
+            label=_word("printed", interface),
+        )
     axes.axhline(0.5, color=COLOURS[6], linewidth=0.8, label=_word("chance", interface))
-    axes.axhline(record.verdict.criteria.margin, color=COLOURS[7], linestyle="--", linewidth=0.8,
-                 label=_word("margin", interface))  # fmt: skip
+    axes.axhline(
+        record.verdict.criteria.margin,
+        color=COLOURS[7],
+        linestyle="--",
+        linewidth=0.8,
+        label=_word("margin", interface),
+    )
     axes.set_ylim(0, 1.03)
     axes.set_xlabel(_word("threshold", interface))
     axes.set_ylabel(_word("rate", interface))
@@ -113,9 +132,16 @@ def _draw_leads(axes: "Axes", leads: Sequence[float], interface: str) -> None:
     """One bar per scored item: upwards where the right candidate leads."""
     for name, colour, kept in (("right", 2, [lead > 0 for lead in leads]), ("wrong", 1, [lead <= 0 for lead in leads])):
         places = [place for place, chosen in enumerate(kept) if chosen]
-        axes.bar(places, [leads[place] for place in places], width=0.9, color=COLOURS[colour],
-                 hatch="" if name == "right" else "//", edgecolor="white", linewidth=0.2,
-                 label=_word(name, interface))  # fmt: skip
+        axes.bar(
+            places,
+            [leads[place] for place in places],
+            width=0.9,
+            color=COLOURS[colour],
+            hatch="" if name == "right" else "//",
+            edgecolor="white",
+            linewidth=0.2,
+            label=_word(name, interface),
+        )
     axes.axhline(0, color=COLOURS[6], linewidth=0.8)
     axes.set_xlabel(_word("items", interface))
     axes.set_ylabel(_word("lead", interface))

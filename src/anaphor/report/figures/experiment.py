@@ -24,12 +24,19 @@ _TIME_BINS = 40
 def items_figure(found: Analysis, interface: str = "en") -> Drawing:
     """How many items have which share of right answers (figure 2 of Amsili & Seminck 2017), and what chance gives."""
     title = told(interface, "figure.items")
-    figure, axes = new_axes(title, told(interface, "figure.rate"), told(interface, "figure.number"),
-                            interface=interface)  # fmt: skip
+    figure, axes = new_axes(
+        title, told(interface, "figure.rate"), told(interface, "figure.number"), interface=interface
+    )
     drawn = bars(found)
     middles = [(bar.low + bar.high) / 2 for bar in drawn]
-    axes.bar(middles, [bar.observed for bar in drawn], width=0.9 * (drawn[0].high - drawn[0].low), color=COLOURS[0],
-             alpha=0.85, label=told(interface, "figure.observed"))  # fmt: skip
+    axes.bar(
+        middles,
+        [bar.observed for bar in drawn],
+        width=0.9 * (drawn[0].high - drawn[0].low),
+        color=COLOURS[0],
+        alpha=0.85,
+        label=told(interface, "figure.observed"),
+    )
     line(axes, 1, told(interface, "figure.equal"), middles, [bar.equal for bar in drawn])
     if found.model is not None:
         line(axes, 2, told(interface, "figure.shrunken"), middles, [float(bar.shrunken or 0) for bar in drawn])
@@ -38,30 +45,45 @@ def items_figure(found: Analysis, interface: str = "en") -> Drawing:
     axes.set_ylim(bottom=0)
     in_percent(axes, across=True, interface=interface)
     legend(axes)
-    columns = (told(interface, "heads.from"), told(interface, "heads.to"), told(interface, "figure.observed"),
-               told(interface, "figure.equal"), told(interface, "figure.shrunken"))  # fmt: skip
-    rows = tuple((percent(bar.low, interface, 0), percent(bar.high, interface, 0), bar.observed, bar.equal,
-                  bar.shrunken) for bar in drawn)  # fmt: skip
+    columns = (
+        told(interface, "heads.from"),
+        told(interface, "heads.to"),
+        told(interface, "figure.observed"),
+        told(interface, "figure.equal"),
+        told(interface, "figure.shrunken"),
+    )
+    rows = tuple(
+        (percent(bar.low, interface, 0), percent(bar.high, interface, 0), bar.observed, bar.equal, bar.shrunken)
+        for bar in drawn
+    )
     return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=1)
 
 
 def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawing | None:
     """Reaction times of everybody who is analysed, before any rule for trials; None where nothing was timed."""
     kept = {person.name for person, rule in found.screened.people if rule is None}
-    timed = [each for each in study.responses
-             if each.kind is TrialKind.ITEM and each.person in kept and each.rt_ms and each.rt_ms > 0]  # fmt: skip
+    timed = [
+        each
+        for each in study.responses
+        if each.kind is TrialKind.ITEM and each.person in kept and each.rt_ms and each.rt_ms > 0
+    ]
     if not timed:
         return None
     title = told(interface, "figure.times")
-    figure, axes = new_axes(title, told(interface, "figure.time"), told(interface, "figure.share"),
-                            interface=interface)  # fmt: skip
+    figure, axes = new_axes(title, told(interface, "figure.time"), told(interface, "figure.share"), interface=interface)
     right, wrong = (_seconds(timed, value) for value in (True, False))
     everything = np.array([*right, *wrong]) if right or wrong else np.array(_seconds(timed, None))
     edges = np.geomspace(everything.min() * 0.999, everything.max() * 1.001, _TIME_BINS + 1)
     counts = [np.histogram(times, edges)[0] for times in (right, wrong)]
     for colour, name, times in ((COLOURS[0], "right", right), (COLOURS[1], "wrong", wrong)):
-        axes.hist(times, bins=list(edges), histtype="stepfilled", alpha=0.55, color=colour,
-                  label=f"{told(interface, f'figure.{name}')} ({number(len(times), interface)})")  # fmt: skip
+        axes.hist(
+            times,
+            bins=list(edges),
+            histtype="stepfilled",
+            alpha=0.55,
+            color=colour,
+            label=f"{told(interface, f'figure.{name}')} ({number(len(times), interface)})",
+        )
     for end in (ANTICIPATION_MS, SLOWEST_MS):
         label = told(interface, "figure.window") if end is ANTICIPATION_MS else None
         axes.axvline(end / 1000, color=COLOURS[6], linestyle="--", label=label)
@@ -69,10 +91,16 @@ def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawin
     mark = "," if interface == "fr" else "."
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}".replace(".", mark))
     legend(axes)
-    columns = (f"{told(interface, 'heads.from')} (s)", f"{told(interface, 'heads.to')} (s)",
-               told(interface, "figure.right"), told(interface, "figure.wrong"))  # fmt: skip
-    rows = tuple((float(edges[place]), float(edges[place + 1]), int(counts[0][place]), int(counts[1][place]))
-                 for place in range(_TIME_BINS))  # fmt: skip
+    columns = (
+        f"{told(interface, 'heads.from')} (s)",
+        f"{told(interface, 'heads.to')} (s)",
+        told(interface, "figure.right"),
+        told(interface, "figure.wrong"),
+    )
+    rows = tuple(
+        (float(edges[place]), float(edges[place + 1]), int(counts[0][place]), int(counts[1][place]))
+        for place in range(_TIME_BINS)
+    )
     return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=2)
 
 
@@ -86,9 +114,11 @@ def flow_figure(found: Analysis, interface: str = "en") -> Drawing:
 
     title = told(interface, "figure.flow")
     flow = found.screened.flow
-    main = (told(interface, "figure.started", count=flow.started),
-            told(interface, "figure.analysed", people=flow.analysed, count=flow.answers),
-            told(interface, "figure.kept", count=flow.kept))  # fmt: skip
+    main = (
+        told(interface, "figure.started", count=flow.started),
+        told(interface, "figure.analysed", people=flow.analysed, count=flow.answers),
+        told(interface, "figure.kept", count=flow.kept),
+    )
     aside = (
         [(told(interface, f"rules.{rule.value}", count=count), count) for rule, count in flow.excluded],
         [(told(interface, f"reasons.{reason.value}", count=count), count) for reason, count in flow.dropped],
@@ -101,24 +131,40 @@ def flow_figure(found: Analysis, interface: str = "en") -> Drawing:
     axes.set_ylim(0, 1)
     box = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": COLOURS[0]}
     places = (0.88, 0.5, 0.12)
-    boxes = [axes.text(0.24, place, text, ha="center", va="center", fontsize=10, bbox=box)
-             for text, place in zip(main, places, strict=True)]  # fmt: skip
+    boxes = [
+        axes.text(0.24, place, text, ha="center", va="center", fontsize=10, bbox=box)
+        for text, place in zip(main, places, strict=True)
+    ]
     for step, reasons in enumerate(aside):
         top, down = places[step], places[step + 1]
         _arrow(axes, (0.24, top), (0.24, down), boxes[step].get_bbox_patch(), boxes[step + 1].get_bbox_patch())
         said = [told(interface, "figure.left_out", count=sum(count for _, count in reasons))]
         said += [f"{number(count, interface)} {name}" for name, count in reasons]
-        beside = axes.text(0.5, (top + down) / 2, "\n".join(said), ha="left", va="center", fontsize=9,
-                           bbox={**box, "edgecolor": COLOURS[7]})  # fmt: skip
+        beside = axes.text(
+            0.5,
+            (top + down) / 2,
+            "\n".join(said),
+            ha="left",
+            va="center",
+            fontsize=9,
+            bbox={**box, "edgecolor": COLOURS[7]},
+        )
         _arrow(axes, (0.24, (top + down) / 2), (0.5, (top + down) / 2), None, beside.get_bbox_patch())
-    return Drawing(figure=figure, title=title, columns=(told(interface, "heads.step"), told(interface, "heads.count")),
-                   rows=flow_rows(found, interface))  # fmt: skip
+    return Drawing(
+        figure=figure,
+        title=title,
+        columns=(told(interface, "heads.step"), told(interface, "heads.count")),
+        rows=flow_rows(found, interface),
+    )
 
 
 def _arrow(
-    axes: "Axes", start: tuple[float, float], end: tuple[float, float], leaving: "Patch | None",
+    axes: "Axes",
+    start: tuple[float, float],
+    end: tuple[float, float],
+    leaving: "Patch | None",
     reaching: "Patch | None",
-) -> None:  # fmt: skip
+) -> None:
     """An arrow from one box to the edge of another."""
     how = {"arrowstyle": "->", "patchA": leaving, "patchB": reaching, "shrinkA": 0, "shrinkB": 1}
     axes.annotate("", end, start, arrowprops=how)

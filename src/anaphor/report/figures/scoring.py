@@ -23,22 +23,38 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     names = [card.respondent for card in cards] + [
         f"{tongue.system(row.system)}, {row.collection}" for row in published
     ]
-    figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.9 + 0.28 * len(names)),
-                            interface=interface)  # fmt: skip
+    figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.9 + 0.28 * len(names)), interface=interface)
     places = range(len(cards))
     values = [card.reussite.value for card in cards]
-    reach = [[card.reussite.value - card.reussite.interval.low for card in cards],
-             [card.reussite.interval.high - card.reussite.value for card in cards]]  # fmt: skip
-    axes.errorbar(values, list(places), xerr=reach, fmt=MARKERS[0], color=COLOURS[0], capsize=3,
-                  label=tongue.figure("reussite"))  # fmt: skip
+    reach = [
+        [card.reussite.value - card.reussite.interval.low for card in cards],
+        [card.reussite.interval.high - card.reussite.value for card in cards],
+    ]
+    axes.errorbar(
+        values, list(places), xerr=reach, fmt=MARKERS[0], color=COLOURS[0], capsize=3, label=tongue.figure("reussite")
+    )
     paired = [(card.twins.share, place) for place, card in enumerate(cards) if card.twins]
     if paired:
-        axes.scatter([share for share, _ in paired], [place for _, place in paired], marker=MARKERS[3], s=30,
-                     facecolors="none", edgecolors=COLOURS[1], clip_on=False, label=tongue.figure("twins"))  # fmt: skip
+        axes.scatter(
+            [share for share, _ in paired],
+            [place for _, place in paired],
+            marker=MARKERS[3],
+            s=30,
+            facecolors="none",
+            edgecolors=COLOURS[1],
+            clip_on=False,
+            label=tongue.figure("twins"),
+        )
     if published:
         rows = range(len(cards), len(names))
-        axes.scatter([row.measures.reussite for row in published], list(rows), marker=MARKERS[1], s=26,
-                     color=COLOURS[7], label=tongue.figure("published"))  # fmt: skip
+        axes.scatter(
+            [row.measures.reussite for row in published],
+            list(rows),
+            marker=MARKERS[1],
+            s=26,
+            color=COLOURS[7],
+            label=tongue.figure("published"),
+        )
     if cards:
         axes.axvline(cards[0].chance.chance, color=COLOURS[6], linestyle=":", label=tongue.figure("chance"))
     shown = [name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…" for name in names]
@@ -74,12 +90,19 @@ def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing
     rows: list[tuple[Cell, ...]] = []
     for number, (name, curve) in enumerate(curves):
         # Hundreds of points: their marks would hide the line.
-        axes.plot([point.answered for point in curve.points], [point.risk for point in curve.points],
-                  color=COLOURS[number % len(COLOURS)], linestyle=DASHES[number % len(DASHES)], linewidth=1.5,
-                  label=f"{name} ({tongue.number(curve.area, 3)})")  # fmt: skip
+        axes.plot(
+            [point.answered for point in curve.points],
+            [point.risk for point in curve.points],
+            color=COLOURS[number % len(COLOURS)],
+            linestyle=DASHES[number % len(DASHES)],
+            linewidth=1.5,
+            label=f"{name} ({tongue.number(curve.area, 3)})",
+        )
         step = max(1, len(curve.points) // _MOST_ROWS)
-        rows += [(name, tongue.percent(point.answered), tongue.percent(point.risk), point.lead)
-                 for point in curve.points[::-1][::step][::-1]]  # fmt: skip
+        rows += [
+            (name, tongue.percent(point.answered), tongue.percent(point.risk), point.lead)
+            for point in curve.points[::-1][::step][::-1]
+        ]
     axes.set_ylim(bottom=0)
     in_percent(axes, interface=interface)
     in_percent(axes, across=True, interface=interface)
@@ -100,9 +123,10 @@ def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> 
     rows: list[tuple[Cell, ...]] = []
     for number, (name, found) in enumerate(known):
         line(axes, number, name, [each.confidence for each in found.bins], [each.right for each in found.bins])
-        rows += [(name, each.n, *map(tongue.percent, (each.confidence, each.right, each.interval.low,
-                                                      each.interval.high)))
-                 for each in found.bins]  # fmt: skip
+        rows += [
+            (name, each.n, *map(tongue.percent, (each.confidence, each.right, each.interval.low, each.interval.high)))
+            for each in found.bins
+        ]
     axes.set_xlim(0, 1.02)
     axes.set_ylim(0, 1.02)
     in_percent(axes, interface=interface)

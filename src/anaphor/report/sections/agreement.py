@@ -44,17 +44,27 @@ def agreement_section(
 ) -> Section:
     """The section of one table of labels."""
     summary = found.summary
-    parts: list[Part] = [_numbers(found, interface), Text(lines=found.sentences, points=True),
-                         _coefficients(found, interface)]  # fmt: skip
+    parts: list[Part] = [
+        _numbers(found, interface),
+        Text(lines=found.sentences, points=True),
+        _coefficients(found, interface),
+    ]
     if summary is not None and summary.reproduction.curve:
         parts += [curve_figure(summary.reproduction, interface), *_risky(found, summary, interface)]
     if found.map is not None:
-        parts += [map_figure(found.map, interface),
-                  Text(lines=(told(interface, "report_map_shown", rate=found.map.shown),), soft=True)]  # fmt: skip
+        parts += [
+            map_figure(found.map, interface),
+            Text(lines=(told(interface, "report_map_shown", rate=found.map.shown),), soft=True),
+        ]
     parts += [_people(found, interface)] if found.people else []
     parts += [_classes(found, interface)] if found.classes else []
-    return Section(id="agreement", title=told(interface, "report_title"), parts=tuple(parts), stamp=stamp,
-                   signature=found.signature)  # fmt: skip
+    return Section(
+        id="agreement",
+        title=told(interface, "report_title"),
+        parts=tuple(parts),
+        stamp=stamp,
+        signature=found.signature,
+    )
 
 
 def _numbers(found: MeasuredLabels, interface: Interface) -> Numbers:
@@ -73,10 +83,15 @@ def _numbers(found: MeasuredLabels, interface: Interface) -> Numbers:
 
 def _coefficients(found: MeasuredLabels, interface: Interface) -> Table:
     level = 100 * found.level
-    columns = (*heads(interface, "coefficient", "value"), told(interface, "head_low", level=level),
-               *heads(interface, "high", "remark"))  # fmt: skip
-    rows = tuple((told(interface, f"coefficient_{name}"), *_estimate(each, interface))
-                 for name, each in found.coefficients.items())  # fmt: skip
+    columns = (
+        *heads(interface, "coefficient", "value"),
+        told(interface, "head_low", level=level),
+        *heads(interface, "high", "remark"),
+    )
+    rows = tuple(
+        (told(interface, f"coefficient_{name}"), *_estimate(each, interface))
+        for name, each in found.coefficients.items()
+    )
     if not any(row[-1] for row in rows):
         columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
     return Table(columns=columns, rows=rows, caption=told(interface, "report_coefficients", level=level))
@@ -92,8 +107,9 @@ def _risky(found: MeasuredLabels, summary: Summary, interface: Interface) -> lis
     """The items to annotate again, likeliest first; those on which everybody agrees are not among them."""
     divided = [each for each in summary.reproduction.items if sum(vote > 0 for vote in each.votes) > 1]
     names = [each.name for each in found.classes]
-    rows = tuple((each.item, each.label, _votes(each.votes, names), percent(each.change, interface))
-                 for each in divided[:_RISKY])  # fmt: skip
+    rows = tuple(
+        (each.item, each.label, _votes(each.votes, names), percent(each.change, interface)) for each in divided[:_RISKY]
+    )
     columns = tuple(heads(interface, "item", "label", "votes", "chance"))
     return [Table(columns=columns, rows=rows, caption=told(interface, "report_risky"))] if rows else []
 
@@ -111,14 +127,17 @@ def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
 
 
 def _people(found: MeasuredLabels, interface: Interface) -> Table:
-    rows = tuple((each.name, each.labels, share_of(each.observed), each.kappa, each.bias)
-                 for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa)))  # fmt: skip
+    rows = tuple(
+        (each.name, each.labels, share_of(each.observed), each.kappa, each.bias)
+        for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa))
+    )
     columns = tuple(heads(interface, "annotator", "labels", "agreement", "kappa", "bias"))
     return Table(columns=columns, rows=rows, caption=told(interface, "report_annotators"), folded=True)
 
 
 def _classes(found: MeasuredLabels, interface: Interface) -> Table:
-    rows = tuple((each.name, share_of(each.share), share_of(each.specific), each.coefficient.value)
-                 for each in found.classes)  # fmt: skip
+    rows = tuple(
+        (each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in found.classes
+    )
     columns = tuple(heads(interface, "class", "share", "specific", "kappa"))
     return Table(columns=columns, rows=rows, caption=told(interface, "report_classes"), folded=True)

@@ -70,9 +70,13 @@ _WORDS = {
 
 
 def audit_section(
-    found: Audit, *, shortcuts: Sequence[Shortcut] = (), lines: Sequence[PairLines] = (), hints: Sequence[Hint] = (),
+    found: Audit,
+    *,
+    shortcuts: Sequence[Shortcut] = (),
+    lines: Sequence[PairLines] = (),
+    hints: Sequence[Hint] = (),
     interface: str = "en",
-) -> Section:  # fmt: skip
+) -> Section:
     """The section of one collection's audit; `lines` are sentences of the corpus, `hints` those of a table of pairs."""
     judged = sentences(found.verdict, found.growth, interface, found.verdict_without_names)
     said = (*judged, *beyond_chance(shortcuts, found.verdict.criteria.level, interface))
@@ -96,8 +100,9 @@ def shortcuts_section(
 ) -> Section:
     """The section of a collection none of whose items has the shape of the test: what is said, the other shortcuts."""
     parts: list[Part] = [
-        Text(lines=tuple(said), points=True), *([_shortcuts(shortcuts, interface)] if shortcuts else [])
-    ]  # fmt: skip
+        Text(lines=tuple(said), points=True),
+        *([_shortcuts(shortcuts, interface)] if shortcuts else []),
+    ]
     return _section(collection, parts, signature, interface)
 
 
@@ -138,10 +143,16 @@ def _lines(found: Sequence[PairLines], interface: str) -> Table:
 def _shortcuts(found: Sequence[Shortcut], interface: str) -> Table:
     columns = (*(_word(name, interface) for name in ("shortcut", "items", "answered", "right", "rate")), "p")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (shortcut_name(each.name, interface), each.items, each.answered, each.right, share_of(each.rate),
-         each.p if each.answered else None)
+        (
+            shortcut_name(each.name, interface),
+            each.items,
+            each.answered,
+            each.right,
+            share_of(each.rate),
+            each.p if each.answered else None,
+        )
         for each in found
-    )  # fmt: skip
+    )
     return Table(columns=columns, rows=rows, caption=_word("other", interface))
 
 

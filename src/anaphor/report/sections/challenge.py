@@ -23,9 +23,12 @@ def challenge_section(found: Judgement, interface: str = "en") -> Section:
     stamps = {"rehearsal": found.rules.rehearsal, "simulated": found.simulated, "unsealed": not found.sealed}
     stamp = " · ".join(said[name] for name, true in stamps.items() if true) or None
     return Section(
-        id="challenge", title=_TITLE[interface].format(title=found.rules.title), parts=tuple(parts), stamp=stamp,
+        id="challenge",
+        title=_TITLE[interface].format(title=found.rules.title),
+        parts=tuple(parts),
+        stamp=stamp,
         signature=str(found.signature),
-    )  # fmt: skip
+    )
 
 
 def _row(each: EntryVerdict, interface: str) -> tuple[Cell, ...]:
@@ -38,7 +41,15 @@ def _row(each: EntryVerdict, interface: str) -> tuple[Cell, ...]:
 
 def _pairs(found: RoundResult, interface: str) -> Table:
     said = words(interface)
-    rows = tuple((f"{each.first} / {each.second}", each.better, each.worse, chance(each.p, interface),
-                  chance(each.adjusted, interface)) for each in found.paired.pairs)  # fmt: skip
+    rows = tuple(
+        (
+            f"{each.first} / {each.second}",
+            each.better,
+            each.worse,
+            chance(each.p, interface),
+            chance(each.adjusted, interface),
+        )
+        for each in found.paired.pairs
+    )
     columns = (said["pair"], said["better"], said["worse"], "p", said["adjusted"])
     return Table(columns=columns, rows=rows, caption=f"{said['pairs']} ({found.rules.name})", folded=True)

@@ -77,16 +77,25 @@ def _page(shown: Shown, name: str, rounds: list[dict[str, Any]], interface: str)
     said, found = words(interface), shown.judgement
     up = "" if interface == "en" else "../"
     page: str = _template().render(
-        shown=shown, page=PAGES[name], page_file=name, rounds=rounds, interface=interface, s=said,
-        look=_look(shown.phase), stamps=_stamps(shown), version=__version__,
+        shown=shown,
+        page=PAGES[name],
+        page_file=name,
+        rounds=rounds,
+        interface=interface,
+        s=said,
+        look=_look(shown.phase),
+        stamps=_stamps(shown),
+        version=__version__,
         other=f"../{name}.html" if interface == "fr" else f"fr/{name}.html",
-        headline=_headline(found, interface) if found else "", verdicts=_verdicts(found, interface) if found else [],
+        headline=_headline(found, interface) if found else "",
+        verdicts=_verdicts(found, interface) if found else [],
         broken=broken_rules(found, interface) if found else [],
-        not_held=_not_held(found, interface) if found else [], texts=_rules(shown.rules, interface),
+        not_held=_not_held(found, interface) if found else [],
+        texts=_rules(shown.rules, interface),
         downloads=[(f"{up}{path}", said[kind].format(name=about)) for path, kind, about in shown.downloads],
         heads=[(name, Markup("<code>{}</code>").format(head)) for name, head in shown.heads],
         signature=str(found.signature) if found else "",
-    )  # fmt: skip
+    )
     return page
 
 
@@ -98,8 +107,11 @@ def _look(phase: Phase) -> str:
 
 def _stamps(shown: Shown) -> list[str]:
     found = shown.judgement
-    stamps = {"rehearsal": shown.rules.rehearsal, "simulated": found is not None and found.simulated,
-              "unsealed": found is not None and not found.sealed}  # fmt: skip
+    stamps = {
+        "rehearsal": shown.rules.rehearsal,
+        "simulated": found is not None and found.simulated,
+        "unsealed": found is not None and not found.sealed,
+    }
     return [name for name, true in stamps.items() if true]
 
 
@@ -132,8 +144,11 @@ def broken_rules(found: Judgement, interface: str) -> list[str]:
     """The rules that verdicts refer to by name, each once with its text."""
     broken = {reason.rule for each in found.entries for reason in each.reasons}
     said = words(interface)["rule_quoted"]
-    return [said.format(name=rule_name(name, interface), text=text)
-            for name, text in rule_texts(found.rules, interface).items() if name in broken]  # fmt: skip
+    return [
+        said.format(name=rule_name(name, interface), text=text)
+        for name, text in rule_texts(found.rules, interface).items()
+        if name in broken
+    ]
 
 
 def _not_held(found: Judgement, interface: str) -> list[str]:
@@ -166,13 +181,21 @@ def _round(found: RoundResult, rules: Rules, out: frozenset[str], interface: str
         if found.rows
         else [],
         "note": said["ranks"].format(tests=Tongue(interface).whole(found.paired.tests)),
-        "pairs": [(f"{each.first} / {each.second}", each.better, each.worse, chance(each.p, interface),
-                   chance(each.adjusted, interface)) for each in found.paired.pairs],
+        "pairs": [
+            (
+                f"{each.first} / {each.second}",
+                each.better,
+                each.worse,
+                chance(each.p, interface),
+                chance(each.adjusted, interface),
+            )
+            for each in found.paired.pairs
+        ],
         "domain_head": [said["domain"], "n", said["people"], *(_named(row.entry, out) for row in found.rows[:_SHOWN])],
         "domains": _domains(found, interface),
         "first_shown": first if len(found.rows) > _SHOWN else "",
         "grid": _grid(found, title, interface),
-    }  # fmt: skip
+    }
 
 
 def bar_lines(found: RoundResult, rules: Rules, interface: str) -> list[str]:
@@ -182,15 +205,24 @@ def bar_lines(found: RoundResult, rules: Rules, interface: str) -> list[str]:
     lines = [
         said["bar"].format(needed=found.needed, questions=count, threshold=percent(found.threshold, interface)),
         said["agreements"].format(
-            accuracy=percent(agreed.accuracy, interface), pairwise=percent(agreed.pairwise, interface),
-            unanimous=percent(agreed.unanimous, interface), by_accuracy=by["accuracy"], by_pairwise=by["pairwise"],
-            by_unanimous=by["unanimous"], chosen=word(rules.threshold.agreement.value, interface),
+            accuracy=percent(agreed.accuracy, interface),
+            pairwise=percent(agreed.pairwise, interface),
+            unanimous=percent(agreed.unanimous, interface),
+            by_accuracy=by["accuracy"],
+            by_pairwise=by["pairwise"],
+            by_unanimous=by["unanimous"],
+            chosen=word(rules.threshold.agreement.value, interface),
         ),
-    ]  # fmt: skip
-    shares = [(percent(each.true, interface), percent(each.passes, interface))
-              for each in found.power if each.true in (0.85, 0.9)]  # fmt: skip
-    systems = [said["power_other" if place else "power_system"].format(true=true, passes=passes)
-               for place, (true, passes) in enumerate(shares)]  # fmt: skip
+    ]
+    shares = [
+        (percent(each.true, interface), percent(each.passes, interface))
+        for each in found.power
+        if each.true in (0.85, 0.9)
+    ]
+    systems = [
+        said["power_other" if place else "power_system"].format(true=true, passes=passes)
+        for place, (true, passes) in enumerate(shares)
+    ]
     lines.append(said["power"].format(questions=count, systems=", ".join(systems)))
     return lines if found.rows else [*lines, said["nobody"]]
 
@@ -201,11 +233,16 @@ def _row(row: Row, out: frozenset[str], twins: bool, interface: str) -> list[obj
     beside = f"{_signed(gap, interface)} ({_signed(ends.low, interface)} … {_signed(ends.high, interface)})"
     right = Markup('<b class="yes">{} ✓</b>').format(row.right) if row.passes else row.right
     cells: list[object] = [
-        _named(row.entry, out), row.rank, right,
-        percent(row.score, interface), percents(row.interval.low, row.interval.high, interface),
-        percent(found.reussite, interface), "–" if found.qualite is None else percent(found.qualite, interface),
-        percent(found.answered, interface), beside,
-    ]  # fmt: skip
+        _named(row.entry, out),
+        row.rank,
+        right,
+        percent(row.score, interface),
+        percents(row.interval.low, row.interval.high, interface),
+        percent(found.reussite, interface),
+        "–" if found.qualite is None else percent(found.qualite, interface),
+        percent(found.answered, interface),
+        beside,
+    ]
     if twins:
         cells.append(percent(row.twins.share, interface) if row.twins else "–")
     return [*cells, said["yes"] if row.heard.sealed else said["no"], word(row.state.value, interface)]

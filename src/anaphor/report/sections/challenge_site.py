@@ -16,10 +16,13 @@ def site_files(
     found = judge(challenge, when) if challenge.course.announced or challenge.course.concluded else None
     evidence = list(pieces(challenge, found, traces=traces, questions=questions))
     shown = Shown(
-        rules=challenge.rules, phase=phase(challenge.rules.dates, challenge.course, when), judgement=found,
-        head=head_of(journal_part(challenge)), heads=_heads(challenge) if found else (),
+        rules=challenge.rules,
+        phase=phase(challenge.rules.dates, challenge.course, when),
+        judgement=found,
+        head=head_of(journal_part(challenge)),
+        heads=_heads(challenge) if found else (),
         downloads=tuple((f"{EVIDENCE}/{each.path}", each.kind, each.about) for each in evidence),
-    )  # fmt: skip
+    )
     pages = {path: text.encode("utf-8", "surrogatepass") for path, text in site_of(shown).items()}
     return pages | {f"{EVIDENCE}/{each.path}": each.data for each in evidence}
 
@@ -27,6 +30,9 @@ def site_files(
 def _heads(challenge: Challenge) -> tuple[tuple[str, str], ...]:
     """The last hash of the journal and of every trace that it speaks of, as far as it may be published now."""
     final = bool(challenge.course.concluded)
-    runs = [(run.trace or "", run.head or "") for (_, _, which), run in challenge.course.runs.items()
-            if run.head and (final or which is Hearing.RUN)]  # fmt: skip
+    runs = [
+        (run.trace or "", run.head or "")
+        for (_, _, which), run in challenge.course.runs.items()
+        if run.head and (final or which is Hearing.RUN)
+    ]
     return (JOURNAL, head_of(journal_part(challenge))), *runs

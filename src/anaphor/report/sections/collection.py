@@ -45,16 +45,18 @@ def _findings(shown: CollectionSection, interface: str) -> list[Part]:
     words = strings(interface)
     if not shown.findings:
         return [Text(lines=(f"{words['check']}{_COLON[interface]} {words['nothing']}",))]
-    rows = tuple((words[f"{each.severity.value}_one"], str(each.place), each.message(interface))
-                 for each in shown.findings)  # fmt: skip
+    rows = tuple(
+        (words[f"{each.severity.value}_one"], str(each.place), each.message(interface)) for each in shown.findings
+    )
     columns = (words["severity"], words["place"], words["message"])
     return [Table(columns=columns, rows=rows, caption=words["check"])]
 
 
 def _counts(shown: CollectionSection, name: str, interface: str) -> Table:
     words = strings(interface)
-    rows = tuple((domain_name(each, interface) if name == "domains" else each, count)
-                 for each, count in shown.card[name].items())  # fmt: skip
+    rows = tuple(
+        (domain_name(each, interface) if name == "domains" else each, count) for each, count in shown.card[name].items()
+    )
     return Table(columns=(words[name], words["count"]), rows=rows, caption=f"{words[name]} ({words[f'{name}_note']})")
 
 
@@ -80,8 +82,10 @@ def _marked(question: Question) -> str:
 
 def _readings(example: ExampleItem, interface: str) -> tuple[str, ...]:
     candidates = example.item.question.candidates
-    said = (_reading(reading, candidate.text, interface)
-            for candidate, reading in zip(candidates, example.readings, strict=True))  # fmt: skip
+    said = (
+        _reading(reading, candidate.text, interface)
+        for candidate, reading in zip(candidates, example.readings, strict=True)
+    )
     return tuple(f"✓ {each}" if number == example.item.key else each for number, each in enumerate(said))
 
 

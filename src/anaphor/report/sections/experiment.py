@@ -58,12 +58,14 @@ def experiment_section(shown: Shown, interface: str = "en") -> Section:
 def _numbers(found: Analysis, interface: str) -> Numbers:
     flow = found.screened.flow
     low, asked = (number(each, interface) for each in (found.item_flow.low, found.item_flow.asked))
-    return Numbers(figures=(
-        (number(flow.analysed, interface), told(interface, "report.people")),
-        (number(flow.kept, interface), told(interface, "report.answers")),
-        (percent(found.mean.value if found.mean else None, interface), told(interface, "report.mean")),
-        (f"{low} / {asked}", told(interface, "report.low_items")),
-    ))  # fmt: skip
+    return Numbers(
+        figures=(
+            (number(flow.analysed, interface), told(interface, "report.people")),
+            (number(flow.kept, interface), told(interface, "report.answers")),
+            (percent(found.mean.value if found.mean else None, interface), told(interface, "report.mean")),
+            (f"{low} / {asked}", told(interface, "report.low_items")),
+        )
+    )
 
 
 def _heads(interface: str, *names: str) -> tuple[str, ...]:
@@ -72,11 +74,15 @@ def _heads(interface: str, *names: str) -> tuple[str, ...]:
 
 def _rules(analyses: Sequence[Analysis], interface: str) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        (told(interface, f"trials.{each.screened.rule.value}"), number(each.screened.flow.kept, interface),
-         percent(each.mean.value if each.mean else None, interface),
-         ends(each.mean.interval if each.mean else None, interface), each.item_flow.low)
+        (
+            told(interface, f"trials.{each.screened.rule.value}"),
+            number(each.screened.flow.kept, interface),
+            percent(each.mean.value if each.mean else None, interface),
+            ends(each.mean.interval if each.mean else None, interface),
+            each.item_flow.low,
+        )
         for each in analyses
-    ]  # fmt: skip
+    ]
     columns = _heads(interface, "rule", "answers", "mean", "interval", "low")
     return Table(columns=columns, rows=tuple(rows), caption=told(interface, "report.rules"))
 
@@ -88,11 +94,19 @@ def _low(shown: Shown, interface: str) -> list[Part]:
     if not found.low_items:
         return [Text(lines=(told(interface, "report.no_low"),))]
     rows = tuple(
-        (item.item, found.asked[item.item].text, f"{item.right}/{item.answers}", percent(item.rate, interface),
-         ends(item.wilson, interface), percent(item.shrunken, interface), key_text(found, item),
-         confusion(found, item, interface), *((_class(shown, item, interface),) if shown.classes else ()))
+        (
+            item.item,
+            found.asked[item.item].text,
+            f"{item.right}/{item.answers}",
+            percent(item.rate, interface),
+            ends(item.wilson, interface),
+            percent(item.shrunken, interface),
+            key_text(found, item),
+            confusion(found, item, interface),
+            *((_class(shown, item, interface),) if shown.classes else ()),
+        )
         for item in found.low_items
-    )  # fmt: skip
+    )
     heads = ("item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen")
     columns = _heads(interface, *heads, *(("class",) if shown.classes else ()))
     parts: list[Part] = [Table(columns=columns, rows=rows[:_LOW_SHOWN], caption=told(interface, "report.low"))]
@@ -118,36 +132,73 @@ def _agreement(shown: Shown, interface: str) -> list[Part]:
     if not shown.agreement:
         return []
     rows = tuple(
-        (coefficient_name(Interface(interface), f"coefficient_{name}"), *(
-            "–" if value is None else number(value, interface, 3) for value in (
-                each.coefficient.value, each.interval.low if each.interval else None,
-                each.interval.high if each.interval else None)))
+        (
+            coefficient_name(Interface(interface), f"coefficient_{name}"),
+            *(
+                "–" if value is None else number(value, interface, 3)
+                for value in (
+                    each.coefficient.value,
+                    each.interval.low if each.interval else None,
+                    each.interval.high if each.interval else None,
+                )
+            ),
+        )
         for name, each in shown.agreement.items()
-    )  # fmt: skip
-    columns = (told(interface, "report.coefficient"), told(interface, "report.value"),
-               percent(0.025, interface), percent(0.975, interface))  # fmt: skip
+    )
+    columns = (
+        told(interface, "report.coefficient"),
+        told(interface, "report.value"),
+        percent(0.025, interface),
+        percent(0.975, interface),
+    )
     table = Table(columns=columns, rows=rows, caption=told(interface, "report.agreement"))
     return [table, *([Text(lines=tuple(shown.agreement_sentences), points=True)] if shown.agreement_sentences else [])]
 
 
 def _items(found: Analysis, interface: str) -> Table:
     rows = tuple(
-        (item.item, item.right, item.answers, percent(item.rate, interface), ends(item.wilson, interface),
-         ends(item.jeffreys, interface), percent(item.shrunken, interface), ends(item.shrunken_interval, interface),
-         confusion(found, item, interface), item.median_ms)
+        (
+            item.item,
+            item.right,
+            item.answers,
+            percent(item.rate, interface),
+            ends(item.wilson, interface),
+            ends(item.jeffreys, interface),
+            percent(item.shrunken, interface),
+            ends(item.shrunken_interval, interface),
+            confusion(found, item, interface),
+            item.median_ms,
+        )
         for item in found.items
-    )  # fmt: skip
-    columns = _heads(interface, "item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken", "interval",
-                     "chosen", "median_ms")  # fmt: skip
+    )
+    columns = _heads(
+        interface,
+        "item",
+        "right",
+        "answers",
+        "rate",
+        "wilson",
+        "jeffreys",
+        "shrunken",
+        "interval",
+        "chosen",
+        "median_ms",
+    )
     return Table(columns=columns, rows=rows, caption=told(interface, "report.all"), folded=True, digits=0)
 
 
 def _people(found: Analysis, interface: str) -> Table:
     rows = tuple(
-        (each.name, each.list_number, each.right, each.answers,
-         percent(each.right / each.answers if each.answers else None, interface), each.median_ms,
-         None if each.rule is None else told(interface, f"rules.{each.rule.value}", count=1))
+        (
+            each.name,
+            each.list_number,
+            each.right,
+            each.answers,
+            percent(each.right / each.answers if each.answers else None, interface),
+            each.median_ms,
+            None if each.rule is None else told(interface, f"rules.{each.rule.value}", count=1),
+        )
         for each in found.people
-    )  # fmt: skip
+    )
     columns = _heads(interface, "person", "list", "right", "answers", "rate", "median_ms", "left_out")
     return Table(columns=columns, rows=rows, caption=told(interface, "report.everybody"), folded=True, digits=0)

@@ -26,13 +26,20 @@ class BesidePeople:
 
 
 def scoring_section(
-    cards: Sequence[Scorecard], comparisons: Sequence[Comparison] = (), published: Sequence[Published] = (), *,
-    interface: str = "en", people: BesidePeople | None = None,
-) -> Section:  # fmt: skip
+    cards: Sequence[Scorecard],
+    comparisons: Sequence[Comparison] = (),
+    published: Sequence[Published] = (),
+    *,
+    interface: str = "en",
+    people: BesidePeople | None = None,
+) -> Section:
     """The scores of one collection's runs: table, figures, pairs, people, panels, groups, published results, items."""
     tongue = Tongue(interface)
-    parts: list[Part] = [_table(cards, tongue), Text(lines=_notes(cards, tongue), points=True, soft=True),
-                         scores_figure(cards, published, interface=interface)]  # fmt: skip
+    parts: list[Part] = [
+        _table(cards, tongue),
+        Text(lines=_notes(cards, tongue), points=True, soft=True),
+        scores_figure(cards, published, interface=interface),
+    ]
     if any(card.risk and len(card.risk.points) > 1 for card in cards):  # one point is no curve
         parts.append(risk_figure(cards, interface=interface))
     if any(card.calibration for card in cards):
@@ -66,8 +73,11 @@ def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction], tongue: To
         signs = [_SIGNS[each[item]] if item in each else None for each in found]
         share = [tongue.percent(float(people[item]) if item in people else None)] if people else []
         rows.append((item, *signs, *share))
-    columns = (tongue.column("item"), *(card.respondent for card in cards),
-               *([tongue.title("of_people")] if people else []))  # fmt: skip
+    columns = (
+        tongue.column("item"),
+        *(card.respondent for card in cards),
+        *([tongue.title("of_people")] if people else []),
+    )
     return [Table(columns=columns, rows=tuple(rows), caption=tongue.title("grid"), folded=True)]
 
 
@@ -102,12 +112,18 @@ def _pairs(comparisons: Sequence[Comparison], caption: str, tongue: Tongue) -> l
 
 def _rescoring(found: Rescoring, tongue: Tongue) -> list[Part]:
     """What other panels would make of the scores, and of their order."""
-    table = Table(columns=rows_of.rescoring_columns(tongue), rows=tuple(rows_of.rescoring_rows(found, tongue)),
-                  caption=rows_of.rescoring_title(found, tongue))  # fmt: skip
+    table = Table(
+        columns=rows_of.rescoring_columns(tongue),
+        rows=tuple(rows_of.rescoring_rows(found, tongue)),
+        caption=rows_of.rescoring_title(found, tongue),
+    )
     if not found.pairs:
         return [table]
-    order = Table(columns=rows_of.order_columns(tongue), rows=tuple(rows_of.order_rows(found, tongue)),
-                  caption=tongue.title("order"))  # fmt: skip
+    order = Table(
+        columns=rows_of.order_columns(tongue),
+        rows=tuple(rows_of.order_rows(found, tongue)),
+        caption=tongue.title("order"),
+    )
     said = tongue.sentence("any_change", share=tongue.percent(found.any_change))
     return [table, order, Text(lines=(said,), soft=True)]
 

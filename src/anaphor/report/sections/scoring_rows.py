@@ -57,9 +57,16 @@ def pair_row(found: Comparison, tongue: Tongue) -> tuple[str, ...]:
     """A pair of respondents under its headings."""
     points = map(tongue.percent, (found.difference, found.interval.low, found.interval.high))
     mcnemar = "–" if found.mcnemar is None else tongue.chance(found.mcnemar)
-    return (pair_name(found.first, found.second, tongue), *points, tongue.chance(found.p),
-            tongue.chance(found.adjusted), mcnemar, tongue.whole(found.better), tongue.whole(found.worse),
-            tongue.percent(found.smallest))  # fmt: skip
+    return (
+        pair_name(found.first, found.second, tongue),
+        *points,
+        tongue.chance(found.p),
+        tongue.chance(found.adjusted),
+        mcnemar,
+        tongue.whole(found.better),
+        tongue.whole(found.worse),
+        tongue.percent(found.smallest),
+    )
 
 
 def pair_name(first: str, second: str, tongue: Tongue) -> str:
@@ -82,8 +89,12 @@ def item_row(outcome: Outcome, tongue: Tongue) -> tuple[str, ...]:
 
 def rescoring_title(found: Rescoring, tongue: Tongue) -> str:
     """On what systems were scored again, and how many labels changed."""
-    return tongue.title("rescoring", times=tongue.whole(found.times), panel=tongue.whole(found.panel.size or 0),
-                        changed=tongue.percent(found.changed))  # fmt: skip
+    return tongue.title(
+        "rescoring",
+        times=tongue.whole(found.times),
+        panel=tongue.whole(found.panel.size or 0),
+        changed=tongue.percent(found.changed),
+    )
 
 
 def rescoring_columns(tongue: Tongue) -> tuple[str, ...]:
@@ -94,10 +105,15 @@ def rescoring_columns(tongue: Tongue) -> tuple[str, ...]:
 def rescoring_rows(found: Rescoring, tongue: Tongue) -> Sequence[tuple[str, ...]]:
     """Each system on the key and on the references of other panels."""
     return [
-        (each.respondent, *map(tongue.percent, (each.reussite, each.mean, each.interval.low, each.interval.high,
-                                                each.whole.low, each.whole.high)))
+        (
+            each.respondent,
+            *map(
+                tongue.percent,
+                (each.reussite, each.mean, each.interval.low, each.interval.high, each.whole.low, each.whole.high),
+            ),
+        )
         for each in found.runs
-    ]  # fmt: skip
+    ]
 
 
 def order_columns(tongue: Tongue) -> tuple[str, ...]:
@@ -108,7 +124,6 @@ def order_columns(tongue: Tongue) -> tuple[str, ...]:
 def order_rows(found: Rescoring, tongue: Tongue) -> Sequence[tuple[str, ...]]:
     """Each pair of systems, and how often other panels turn its order."""
     return [
-        (pair_name(each.first, each.second, tongue),
-         *map(tongue.percent, (each.difference, each.reversed, each.tied)))
+        (pair_name(each.first, each.second, tongue), *map(tongue.percent, (each.difference, each.reversed, each.tied)))
         for each in found.pairs
-    ]  # fmt: skip
+    ]

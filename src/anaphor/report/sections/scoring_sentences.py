@@ -24,9 +24,14 @@ def _comparison_sentence(found: Comparison, tongue: Tongue) -> str:
     if names[0] == tongue.title("mean_person") and shown:  # it begins the sentence
         names[0] = names[0].capitalize()
     said = tongue.sentence(
-        "differ" if shown else "no_difference", first=names[0], second=names[1], p=tongue.chance(found.adjusted),
-        points=tongue.points(abs(found.difference), 2), low=tongue.percent(ends[0]), high=tongue.percent(ends[1]),
-    )  # fmt: skip
+        "differ" if shown else "no_difference",
+        first=names[0],
+        second=names[1],
+        p=tongue.chance(found.adjusted),
+        points=tongue.points(abs(found.difference), 2),
+        low=tongue.percent(ends[0]),
+        high=tongue.percent(ends[1]),
+    )
     if shown or found.smallest is None:
         return said
     return said + tongue.sentence("would_show", smallest=tongue.points(found.smallest))

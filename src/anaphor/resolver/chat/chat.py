@@ -78,10 +78,13 @@ class ChatResolver:
         embedded = {code: prompt.fingerprint for code in ("en", "fr") if (prompt := prompt_in(code))}
         prompts = own.fingerprint if own else ",".join(f"{code}#{digest}" for code, digest in embedded.items())
         return Signature.of(
-            resolver="chat", model=self.settings.model, url=self.endpoint.url, prompt=prompts,
+            resolver="chat",
+            model=self.settings.model,
+            url=self.endpoint.url,
+            prompt=prompts,
             orders="both" if self.settings.both_orders else "hash",
             **dict(self.settings.parameters),
-        )  # fmt: skip
+        )
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The model's answers; several questions are under way at once, their answers come in order."""
@@ -227,9 +230,23 @@ def _has_failed(answer: Answer) -> bool:
 def make_chat(spec: Spec) -> Resolver:
     """A chat model at an OpenAI-compatible endpoint (`chat:MODEL,url=http://localhost:8000/v1`)."""
     spec.allow(
-        "url", "key", "orders", "prompt", "temperature", "max_tokens", "max_completion_tokens", "seed", "concurrency",
-        "timeout", "retries", "backoff", "stream", "price_in", "price_out", "budget",
-    )  # fmt: skip
+        "url",
+        "key",
+        "orders",
+        "prompt",
+        "temperature",
+        "max_tokens",
+        "max_completion_tokens",
+        "seed",
+        "concurrency",
+        "timeout",
+        "retries",
+        "backoff",
+        "stream",
+        "price_in",
+        "price_out",
+        "budget",
+    )
     model = spec.needed("the name of a model")
     endpoint, settings = _endpoint(spec), _settings(spec, model)
     if settings.budget is not None:

@@ -73,11 +73,15 @@ class Context2vecResolver:
             seconds=round(time.perf_counter() - began, 6),
             trace={"several": sentences.several},
             candidate_traces=tuple(
-                {"reading": each.text, "target": each.words[place].of(each.text), "rules": list(each.rules),
-                 "sureness": each.sureness.value}
+                {
+                    "reading": each.text,
+                    "target": each.words[place].of(each.text),
+                    "rules": list(each.rules),
+                    "sureness": each.sureness.value,
+                }
                 for each, place in zip(sentences.sentences, places, strict=True)
             ),
-        )  # fmt: skip
+        )
 
     def _places(self, question: Question, sentences: CandidateSentences) -> list[int] | Abstention:
         """The place of the word asked about in each sentence, or why the question cannot be asked."""

@@ -55,9 +55,14 @@ def context_batch(units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
     row, column = np.nonzero(there)
     first = np.full(width, START_ID)
     parts = (
-        first, forward[:-1].ravel(), np.full(width, END_ID), backward[:-1].ravel(),
-        row * width + column, (lengths[column] - 1 - row) * width + column, forward[there],
-    )  # fmt: skip
+        first,
+        forward[:-1].ravel(),
+        np.full(width, END_ID),
+        backward[:-1].ravel(),
+        row * width + column,
+        (lengths[column] - 1 - row) * width + column,
+        forward[there],
+    )
     return ContextBatch(steps=steps, sentences=width, words=len(row), numbers=np.concatenate(parts))
 
 
@@ -171,9 +176,9 @@ class Context2vecNetwork(nn.Module):
         return (each for name, each in self.named_parameters() if name not in tables)
 
     @torch.no_grad()
-    def context_and_targets(self, sentence: NDArray[np.int64], place: int, words: NDArray[np.int64]) -> tuple[
-        NDArray[np.float64], NDArray[np.float64]
-    ]:  # fmt: skip
+    def context_and_targets(
+        self, sentence: NDArray[np.int64], place: int, words: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The vector of the context at a place of a sentence, and the vectors of some words."""
         one = Units(tokens=sentence.astype(np.int32), starts=np.array([0]), lengths=np.array([len(sentence)]))
         left, right, before, after, _ = context_batch(one, np.array([0])).parts(self.targets.device)

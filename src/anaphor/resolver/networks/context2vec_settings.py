@@ -44,15 +44,23 @@ PRESETS: dict[str, Context2vecSettings] = {
         hidden=600, target=600, optimizer=_ADAM, training=TrainingSettings(batch=24_576, scale=1.0, epochs=10)
     ),
     "small": Context2vecSettings(
-        vocabulary=30_000, embedding=100, hidden=100, target=100, optimizer=_ADAM,
+        vocabulary=30_000,
+        embedding=100,
+        hidden=100,
+        target=100,
+        optimizer=_ADAM,
         training=TrainingSettings(batch=2_000, scale=1.0, epochs=1),
     ),
     "tiny": Context2vecSettings(
-        vocabulary=2_000, embedding=12, hidden=16, target=16, negatives=5,
+        vocabulary=2_000,
+        embedding=12,
+        hidden=16,
+        target=16,
+        negatives=5,
         optimizer=OptimizerSettings(method=Method.ADAM, rate=0.01, clip=5.0),
         training=TrainingSettings(batch=400, scale=1.0, epochs=1),
     ),
-}  # fmt: skip
+}
 
 
 def context2vec_preset(name: str) -> Context2vecSettings:

@@ -60,19 +60,36 @@ PRESETS: dict[str, LstmSettings] = {
     "paper": LstmSettings(),
     "paper-adaptive": LstmSettings(softmax=Softmax.ADAPTIVE),
     "small": LstmSettings(
-        vocabulary=30_000, embedding=256, hidden=512, softmax=Softmax.ADAPTIVE, cutoffs=(1_000, 6_000), dropout=0.2,
-        optimizer=_SMALL, training=TrainingSettings(batch=2_000, epochs=1),
+        vocabulary=30_000,
+        embedding=256,
+        hidden=512,
+        softmax=Softmax.ADAPTIVE,
+        cutoffs=(1_000, 6_000),
+        dropout=0.2,
+        optimizer=_SMALL,
+        training=TrainingSettings(batch=2_000, epochs=1),
     ),
     "shipped": LstmSettings(
-        vocabulary=30_000, embedding=256, hidden=768, projection=256, tied=True, dropout=0.2,
-        optimizer=_SMALL, training=TrainingSettings(epochs=10),
+        vocabulary=30_000,
+        embedding=256,
+        hidden=768,
+        projection=256,
+        tied=True,
+        dropout=0.2,
+        optimizer=_SMALL,
+        training=TrainingSettings(epochs=10),
     ),
     "tiny": LstmSettings(
-        vocabulary=2_000, embedding=16, hidden=24, dropout=0.1, softmax=Softmax.ADAPTIVE, cutoffs=(100, 500),
+        vocabulary=2_000,
+        embedding=16,
+        hidden=24,
+        dropout=0.1,
+        softmax=Softmax.ADAPTIVE,
+        cutoffs=(100, 500),
         optimizer=OptimizerSettings(method=Method.ADAM, rate=0.01, clip=1.0),
         training=TrainingSettings(batch=400, epochs=1),
     ),
-}  # fmt: skip
+}
 
 
 def lstm_preset(name: str) -> LstmSettings:

@@ -157,11 +157,14 @@ class Answering:
     def _answer(self, asked: Asked, scores: Sequence[float], seconds: float) -> TracedAnswer:
         traces = tuple(
             {
-                "reading": sentence.text, "scored": tokens.part, "tokens": tokens.count,
-                "rules": list(sentence.rules), "sureness": sentence.sureness.value,
+                "reading": sentence.text,
+                "scored": tokens.part,
+                "tokens": tokens.count,
+                "rules": list(sentence.rules),
+                "sureness": sentence.sureness.value,
             }
             for sentence, tokens in zip(asked.sentences.sentences, asked.tokens, strict=True)
-        )  # fmt: skip
+        )
         return TracedAnswer(
             respondent=self.respondent,
             question=asked.question.id,

@@ -55,11 +55,19 @@ class CausalResolver:
         import transformers
 
         return Signature.of(
-            resolver="causal", model=self.loaded.name, files=self.loaded.files, score=self.score.value,
-            norm=self.norm.value, sentences=self.policy.value, bos=_start_name(self.loaded.tokenizer, self.start),
-            tokenizer=type(self.loaded.tokenizer).__name__, dtype=self.loaded.dtype, margin=self.margin or None,
-            transformers=transformers.__version__, torch=torch.__version__,
-        )  # fmt: skip
+            resolver="causal",
+            model=self.loaded.name,
+            files=self.loaded.files,
+            score=self.score.value,
+            norm=self.norm.value,
+            sentences=self.policy.value,
+            bos=_start_name(self.loaded.tokenizer, self.start),
+            tokenizer=type(self.loaded.tokenizer).__name__,
+            dtype=self.loaded.dtype,
+            margin=self.margin or None,
+            transformers=transformers.__version__,
+            torch=torch.__version__,
+        )
 
     @property
     def _answering(self) -> Answering:

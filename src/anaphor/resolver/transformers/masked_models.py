@@ -65,11 +65,19 @@ class MaskedResolver:
         import transformers
 
         return Signature.of(
-            resolver="masked", model=self.loaded.name, files=self.loaded.files, score=self.score.value,
-            norm=self.norm.value, hide=self.hiding.value, sentences=self.policy.value,
-            tokenizer=type(self.loaded.tokenizer).__name__, dtype=self.loaded.dtype, margin=self.margin or None,
-            transformers=transformers.__version__, torch=torch.__version__,
-        )  # fmt: skip
+            resolver="masked",
+            model=self.loaded.name,
+            files=self.loaded.files,
+            score=self.score.value,
+            norm=self.norm.value,
+            hide=self.hiding.value,
+            sentences=self.policy.value,
+            tokenizer=type(self.loaded.tokenizer).__name__,
+            dtype=self.loaded.dtype,
+            margin=self.margin or None,
+            transformers=transformers.__version__,
+            torch=torch.__version__,
+        )
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One answer for each question, in their order."""

@@ -46,9 +46,13 @@ class CooccurrenceResolver:
         """The corpus, the measure, the window, the threshold and the shape asked for."""
         window = "sentence" if self.within.words is None else str(self.within.words)
         return Signature.of(
-            resolver="cooccurrence", measure=self.measure, window=window, threshold=self.threshold,
-            shape="any" if self.any_shape else "asked", **self.corpus.parts,
-        )  # fmt: skip
+            resolver="cooccurrence",
+            measure=self.measure,
+            window=window,
+            threshold=self.threshold,
+            shape="any" if self.any_shape else "asked",
+            **self.corpus.parts,
+        )
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One answer for each question."""
@@ -87,9 +91,12 @@ class CooccurrenceResolver:
     def _chosen(self, question: Question, scores: list[float], traces: list[dict[str, object]]) -> Answer:
         reply = choose(scores, margin=self.threshold)
         return TracedAnswer(
-            respondent=self.name, question=question.id, reply=reply, scores=tuple(scores),
+            respondent=self.name,
+            question=question.id,
+            reply=reply,
+            scores=tuple(scores),
             candidate_traces=tuple(traces),
-        )  # fmt: skip
+        )
 
 
 def _trace(pair: PairCount, word: str, cue: str) -> dict[str, object]:

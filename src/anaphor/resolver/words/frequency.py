@@ -48,9 +48,12 @@ class FrequencyResolver:
         scores = [float(count) for count in found if isinstance(count, int)]
         reply = choose(scores)
         return TracedAnswer(
-            respondent=self.name, question=question.id, reply=reply, scores=tuple(scores),
+            respondent=self.name,
+            question=question.id,
+            reply=reply,
+            scores=tuple(scores),
             candidate_traces=tuple({"word": word} for word in words),
-        )  # fmt: skip
+        )
 
 
 def make_most_frequent(spec: Spec) -> Resolver:

@@ -140,12 +140,14 @@ class WordModelResolver:
                 {
                     "reading": each.text,
                     "scored": sentences.suffix(number).of(each.text) if self.partial else each.text,
-                    "words": len(each.words), "unknown": list(unknown[number]),
-                    "rules": list(each.rules), "sureness": each.sureness.value,
+                    "words": len(each.words),
+                    "unknown": list(unknown[number]),
+                    "rules": list(each.rules),
+                    "sureness": each.sureness.value,
                 }
                 for number, each in enumerate(sentences.sentences)
             ),
-        )  # fmt: skip
+        )
 
     def _trace(self, sentences: CandidateSentences, unknown: Sequence[Sequence[str]]) -> dict[str, object]:
         """What holds for the whole question; an answer with a word that the model lacks is said to be so."""

@@ -109,8 +109,12 @@ def desk_api(store: Store, guard: Guard) -> APIRouter:
         lines = await anyio.to_thread.run_sync(log_lines, store)
         return [{"at": at, "who": name, "what": what, "detail": detail} for at, name, what, detail in lines]
 
-    @router.get("/download/{form}", summary="The study as an archive of files", response_class=Response,
-                responses={200: {"content": {"application/zip": {}}}})  # fmt: skip
+    @router.get(
+        "/download/{form}",
+        summary="The study as an archive of files",
+        response_class=Response,
+        responses={200: {"content": {"application/zip": {}}}},
+    )
     async def download(form: _Form, name: who) -> Response:
         return await archive(store, form, name)
 

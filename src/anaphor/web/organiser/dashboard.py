@@ -109,8 +109,13 @@ class Desk:
     def routes(self) -> list[Route]:
         """The pages of the desk and what their forms do."""
         gets = {"": self.overview, "/live": self.live, "/download/{form}": self.download, "/login": self.login_page}
-        posts = {"/login": self.log_in, "/logout": self.log_out, "/keys": self.make_key, "/revoke": self.revoke_key,
-                 "/{act}": self.act}  # fmt: skip
+        posts = {
+            "/login": self.log_in,
+            "/logout": self.log_out,
+            "/keys": self.make_key,
+            "/revoke": self.revoke_key,
+            "/{act}": self.act,
+        }
         return [
             *(Route(f"/desk{path}", self._guarded(work), methods=["GET"]) for path, work in gets.items()),
             *(Route(f"/desk{path}", self._guarded(work), methods=["POST"]) for path, work in posts.items()),

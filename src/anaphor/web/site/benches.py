@@ -81,9 +81,12 @@ class Benches:
 
     def _bench(self, name: str, file: WorkFile) -> Workbench:
         setting = Setting(
-            path=f"{self._base}/write/{quote(name)}", static=f"{self._base}/static", file=file.id,
-            shown=file.path.name, home=f"{self._base}/",
-        )  # fmt: skip
+            path=f"{self._base}/write/{quote(name)}",
+            static=f"{self._base}/static",
+            file=file.id,
+            shown=file.path.name,
+            home=f"{self._base}/",
+        )
         return Workbench(file, self.looker(file.current().collection.language), self._door, setting)
 
     async def _door(self, request: Request) -> str:

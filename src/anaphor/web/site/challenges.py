@@ -123,6 +123,14 @@ def _moment(challenge: Challenge, when: datetime) -> datetime | None:
 
 
 def _next(dates: Dates, when: datetime) -> datetime | None:
-    known = (dates.opens, dates.closes, dates.held, dates.provisional, dates.rerun, dates.source_or_trace, dates.paper,
-             dates.final)  # fmt: skip
+    known = (
+        dates.opens,
+        dates.closes,
+        dates.held,
+        dates.provisional,
+        dates.rerun,
+        dates.source_or_trace,
+        dates.paper,
+        dates.final,
+    )
     return min((each for each in known if each > when), default=None)

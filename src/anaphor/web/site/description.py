@@ -19,14 +19,35 @@ from anaphor.web.workbench.wire import (
 )
 
 _PLACE = "#/components/schemas/{name}"
-_KINDS = (AuditBody, AuditReply, ConflictReply, EntryReply, ErrorReply, LookBody, LookReply, RemoveBody, SaveBody,
-          SavedReply, StateReply)  # fmt: skip
+_KINDS = (
+    AuditBody,
+    AuditReply,
+    ConflictReply,
+    EntryReply,
+    ErrorReply,
+    LookBody,
+    LookReply,
+    RemoveBody,
+    SaveBody,
+    SavedReply,
+    StateReply,
+)
 _NAME = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
 _ID = {"name": "id", "in": "query", "required": True, "schema": {"type": "string"}}
-_CHECK = {"name": "x-check", "in": "header", "required": True, "schema": {"type": "string"},
-          "description": "What the page got with its session."}  # fmt: skip
-_ERRORS = {"400": "Not readable, or not possible.", "401": "Not logged in, or a wrong key.", "403": "Refused.",
-           "404": "No such thing.", "413": "Too large."}  # fmt: skip
+_CHECK = {
+    "name": "x-check",
+    "in": "header",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "What the page got with its session.",
+}
+_ERRORS = {
+    "400": "Not readable, or not possible.",
+    "401": "Not logged in, or a wrong key.",
+    "403": "Refused.",
+    "404": "No such thing.",
+    "413": "Too large.",
+}
 
 
 def described(document: dict[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:
@@ -44,11 +65,12 @@ def described(document: dict[str, Any], languages: tuple[str, ...]) -> dict[str,
         "/api/audit": {"post": _operation("Audit one schema on co-occurrence counts", AuditReply, AuditBody, "key")},
         f"{root}/state": {"get": _operation("The entries of a collection", StateReply, None, "session", _NAME)},
         f"{root}/entry": {"get": _operation("One entry", EntryReply, None, "session", _NAME, _ID)},
-        f"{root}/look": {"post": _operation("All there is to say about a draft", LookReply, LookBody, "session",
-                                            _NAME, _CHECK)},
+        f"{root}/look": {
+            "post": _operation("All there is to say about a draft", LookReply, LookBody, "session", _NAME, _CHECK)
+        },
         f"{root}/save": {"post": _saving("Write a draft into its file", SaveBody)},
         f"{root}/remove": {"post": _saving("Take an entry out of its file", RemoveBody)},
-    }  # fmt: skip
+    }
     return document
 
 
@@ -62,9 +84,12 @@ def _operation(summary: str, good: type, body: type | None, by: str, *parameters
     sent = {"requestBody": {"required": True, "content": _json(body)}} if body else {}
     errors = {code: {"description": said, "content": _json(ErrorReply)} for code, said in _ERRORS.items()}
     return {
-        "summary": summary, "parameters": list(parameters), "security": [{by: []}], **sent,
+        "summary": summary,
+        "parameters": list(parameters),
+        "security": [{by: []}],
+        **sent,
         "responses": {"200": {"description": "Done.", "content": _json(good)}, **errors},
-    }  # fmt: skip
+    }
 
 
 def _json(kind: type) -> dict[str, Any]:

@@ -48,8 +48,14 @@ def site_page(
     interface = interface_of(request)
     words = words_of(interface)
     known: dict[str, object] = {
-        "kind": kind, "interface": interface, "words": words, "title": words["title"], "session": session,
-        "version": f"anaphor {__version__}", "said": None, "accounts": True,
-    }  # fmt: skip
+        "kind": kind,
+        "interface": interface,
+        "words": words,
+        "title": words["title"],
+        "session": session,
+        "version": f"anaphor {__version__}",
+        "said": None,
+        "accounts": True,
+    }
     text = _pages().get_template("site.html").render(known | dict(values))
     return HTMLResponse(text, status, headers={"cache-control": "no-store", "vary": "accept-language, cookie"})

@@ -71,17 +71,28 @@ class Site(FastAPI):
         self.reports, self.published = Pages(folder.reports), Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
         super().__init__(
-            title="anaphor", version=__version__, lifespan=_living, docs_url=None, redoc_url=None,
-            redirect_slashes=False, servers=[{"url": self.base}] if self.base else None,
-        )  # fmt: skip
+            title="anaphor",
+            version=__version__,
+            lifespan=_living,
+            docs_url=None,
+            redoc_url=None,
+            redirect_slashes=False,
+            servers=[{"url": self.base}] if self.base else None,
+        )
         self.router.routes.extend(self._own_routes())
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
             self.add_exception_handler(kind, self._explain)
 
     def _own_routes(self) -> list[Route]:
-        gets = {"/": self._start, "/login": self._login_page, "/health": self._health, "/static/{name}": static_file,
-                "/reports/{path:path}": self._report, "/published/{path:path}": self._publication,
-                "/challenges/{path:path}": self._challenge}  # fmt: skip
+        gets = {
+            "/": self._start,
+            "/login": self._login_page,
+            "/health": self._health,
+            "/static/{name}": static_file,
+            "/reports/{path:path}": self._report,
+            "/published/{path:path}": self._publication,
+            "/challenges/{path:path}": self._challenge,
+        }
         posts = {"/login": self._log_in, "/logout": self._log_out, "/write": self._new, "/api/audit": self._audit}
         return [
             *(Route(path, work, methods=["GET"]) for path, work in gets.items()),
@@ -102,8 +113,9 @@ class Site(FastAPI):
             inner = path.removeprefix(f"/studies/{name}") or "/"
             await self.studies[name]({**scope, "path": inner, "raw_path": None}, receive, send)
             return
-        await super().__call__({**scope, "path": path, "raw_path": None}, limited(receive, LARGEST_BODY),
-                               with_headers(send))  # fmt: skip
+        await super().__call__(
+            {**scope, "path": path, "raw_path": None}, limited(receive, LARGEST_BODY), with_headers(send)
+        )
 
     def openapi(self) -> dict[str, Any]:
         """The description of the site's own routes under /api."""
@@ -122,14 +134,23 @@ class Site(FastAPI):
     async def _start(self, request: Request, said: str | None = None, status: int = 200) -> Response:
         session = await self._visitor(request)
         names = await anyio.to_thread.run_sync(self._names)
-        values = {"base": self.base, "studies": {name: each.store for name, each in self.studies.items()},
-                  "demo": self.setting.demo, "said": said, **names}  # fmt: skip
+        values = {
+            "base": self.base,
+            "studies": {name: each.store for name, each in self.studies.items()},
+            "demo": self.setting.demo,
+            "said": said,
+            **names,
+        }
         return site_page(request, "start", values, session=session, status=status)
 
     def _names(self) -> dict[str, object]:
-        return {"published": self.published.names(), "french": self.published.french(),
-                "challenges": self.challenges.titles(), "reports": self.reports.names(),
-                "collections": list(self.folder.collection_files())}  # fmt: skip
+        return {
+            "published": self.published.names(),
+            "french": self.published.french(),
+            "challenges": self.challenges.titles(),
+            "reports": self.reports.names(),
+            "collections": list(self.folder.collection_files()),
+        }
 
     async def _login_page(self, request: Request) -> Response:
         return await self._door(request)
@@ -137,8 +158,12 @@ class Site(FastAPI):
     async def _door(self, request: Request, said: str | None = None, status: int = 200) -> Response:
         anybody = bool(await anyio.to_thread.run_sync(list_accounts, self.accounts))
         after = _after(request)
-        values = {"base": self.base, "said": said, "anybody": anybody,
-                  "after": f"?next={quote(after)}" if after else ""}  # fmt: skip
+        values = {
+            "base": self.base,
+            "said": said,
+            "anybody": anybody,
+            "after": f"?next={quote(after)}" if after else "",
+        }
         return site_page(request, "login", values, status=status)
 
     async def _log_in(self, request: Request) -> Response:
@@ -227,8 +252,7 @@ class Site(FastAPI):
         checks = {name: await anyio.to_thread.run_sync(_reached, app.store) for name, app in self.studies.items()}
         accounts = await anyio.to_thread.run_sync(_accounts_reached, self.accounts)
         ok = accounts and all(checks.values())
-        found = {"ok": ok, "version": __version__, "accounts": accounts, "studies": checks,
-                 "warm": self.benches.warm()}  # fmt: skip
+        found = {"ok": ok, "version": __version__, "accounts": accounts, "studies": checks, "warm": self.benches.warm()}
         return reply(found, 200 if ok else 503)
 
     async def _explain(self, request: Request, error: Exception) -> Response:

@@ -22,8 +22,13 @@ def words_of(interface: str) -> dict[str, Any]:
 def page(design: Design, base: str) -> str:
     """The page; everything that people wrote is in it as data, never as markup."""
     words = words_of(design.interface)
-    study = {"name": design.name, "base": base, "language": design.interface, "words": words,
-             "recruiter": design.recruiting.recruiter.value}  # fmt: skip
+    study = {
+        "name": design.name,
+        "base": base,
+        "language": design.interface,
+        "words": words,
+        "recruiter": design.recruiting.recruiter.value,
+    }
     data = json.dumps(study, ensure_ascii=False).replace("<", "\\u003c")
     script = (
         f'<script type="application/json" id="study">{data}</script>\n'

@@ -50,8 +50,10 @@ _CONSENT = decoder(ConsentBody)
 _ANSWERS = decoder(AnswersBody)
 _EMPTY = decoder(EmptyBody)
 _JSON_HEADERS = (
-    (b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"),
-)  # fmt: skip
+    (b"content-type", b"application/json"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+)
 _REMEMBERED = 300_000
 """Trials of all participants together that are kept at hand: some 50 MB, two thousand people of an ordinary study."""
 _NOWHERE = 10_000

@@ -44,9 +44,11 @@ class Webhooks:
             return reply(EventReply(changed=False))
         made = hashlib.sha256(timestamp.encode() + data).hexdigest()
         event = SubmissionEvent(
-            id=request.headers.get("x-event-id", made)[:200], submission=body.resource_id, status=body.status,
+            id=request.headers.get("x-event-id", made)[:200],
+            submission=body.resource_id,
+            status=body.status,
             digest=made,
-        )  # fmt: skip
+        )
         work = partial(take_event, self.store, event, time.time())
         return reply(EventReply(changed=await anyio.to_thread.run_sync(work)))
 

@@ -26,9 +26,7 @@ def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str |
     async def door(_request: Request) -> str:
         return secret  # the address itself is the key
 
-    setting = Setting(
-        path=root, static=f"{root}/static", file=file.id, shown=file.path.name, interface=interface
-    )  # fmt: skip
+    setting = Setting(path=root, static=f"{root}/static", file=file.id, shown=file.path.name, interface=interface)
     bench = Workbench(file, looker, door, setting)
     inner = Starlette(routes=[*bench.routes(root), Route(f"{root}/static/{{name}}", static_file)], lifespan=_living)
     inner.state.looker = looker

@@ -83,10 +83,11 @@ def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, interf
         return _open(f"unfit_{unfit.reason.value}" if unfit else "undecided", interface)
     key, bounds = item.confrontation.key, bounds_of(item, counts)
     pairs = tuple(
-        _pair(pair, place == key, counts, interface, lines) if bound is None
+        _pair(pair, place == key, counts, interface, lines)
+        if bound is None
         else _bounded_pair(pair, bound, place == key, interface)
         for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True))
-    )  # fmt: skip
+    )
     if item.confrontation.unit is Unit.LEMMA:
         pairs = tuple(msgspec.structs.replace(each, counted=_counted_as(each, counts, interface)) for each in pairs)
     choice = chosen(item, bounds)
@@ -148,9 +149,15 @@ def _quoted(words: Sequence[str], interface: str) -> str:
 
 def _bounded_pair(pair: PairScore, bound: Fewer, right: bool, interface: str) -> ShownPair:
     return ShownPair(
-        candidate=pair.candidate, cue=pair.cue, right=right, a=bound.a, b=bound.b, below=bound.below,
-        most=most_bits(bound), why=sentence(interface, "fewer_than", below=bound.below),
-    )  # fmt: skip
+        candidate=pair.candidate,
+        cue=pair.cue,
+        right=right,
+        a=bound.a,
+        b=bound.b,
+        below=bound.below,
+        most=most_bits(bound),
+        why=sentence(interface, "fewer_than", below=bound.below),
+    )
 
 
 def _pair(pair: PairScore, right: bool, counts: Counts, interface: str, lines: int) -> ShownPair:
@@ -159,10 +166,16 @@ def _pair(pair: PairScore, right: bool, counts: Counts, interface: str, lines: i
     if pair.score is None:
         why = sentence(interface, "never_counted" if count is None else "never_together")
     return ShownPair(
-        candidate=pair.candidate, cue=pair.cue, right=right, a=count.a if count else None,
-        b=count.b if count else None, both=count.both if count else None, bits=pair.score, why=why,
+        candidate=pair.candidate,
+        cue=pair.cue,
+        right=right,
+        a=count.a if count else None,
+        b=count.b if count else None,
+        both=count.both if count else None,
+        bits=pair.score,
+        why=why,
         lines=_lines(pair, counts, lines),
-    )  # fmt: skip
+    )
 
 
 def _counted_as(pair: ShownPair, counts: Counts, interface: str) -> str | None:

@@ -46,10 +46,15 @@ class Setting:
 def page(setting: Setting, check: str) -> str:
     """The page; everything that people wrote is in it as data, never as markup."""
     data = {
-        "path": setting.path, "file": setting.file, "shown": setting.shown, "interface": setting.interface,
-        "home": setting.home, "check": check, "words": {each: words_of(each) for each in INTERFACES},
+        "path": setting.path,
+        "file": setting.file,
+        "shown": setting.shown,
+        "interface": setting.interface,
+        "home": setting.home,
+        "check": check,
+        "words": {each: words_of(each) for each in INTERFACES},
         "domains": {each: {name: domain_name(name, each) for name in domains()} for each in INTERFACES},
-    }  # fmt: skip
+    }
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     words, static = words_of(setting.interface or "en"), escape(setting.static)
     return f"""<!doctype html>

@@ -80,9 +80,10 @@ class Looker:
 
     def _warm_up(self) -> None:
         draft = Draft(
-            text=_WARM_UP.get(self.language, _WARM_UP["en"]), keys=[1, 0],
+            text=_WARM_UP.get(self.language, _WARM_UP["en"]),
+            keys=[1, 0],
             candidates=_WARM_CANDIDATES.get(self.language, _WARM_CANDIDATES["en"]),
-        )  # fmt: skip
+        )
         self.models = usable(self.models)
         for models in ({}, *({name: spec} for name, spec in self.models.items())):
             if self._leaving.is_set():
@@ -95,9 +96,13 @@ class Looker:
             self.warm = True
 
     def look(
-        self, draft: Draft, interface: Interface, beside: Beside | None = None, *,
+        self,
+        draft: Draft,
+        interface: Interface,
+        beside: Beside | None = None,
+        *,
         stale: Callable[[], bool] = lambda: False,
-    ) -> LookReply | None:  # fmt: skip
+    ) -> LookReply | None:
         """What there is to say; None where the question has become stale meanwhile."""
         return self._look(draft, interface, beside or Beside(), stale, self.models if self.warm else {})
 
@@ -113,12 +118,17 @@ class Looker:
                 return LookReply(number=0, file=beside.fingerprint, lacks=lacks, warming=not self.warm)
             counted = count_part(part, self.counts, interface)
             return LookReply(
-                number=0, file=beside.fingerprint, lacks=lacks, whole=whole(counted, interface),
+                number=0,
+                file=beside.fingerprint,
+                lacks=lacks,
+                whole=whole(counted, interface),
                 variants=_variants(part, counted, models, interface),
-                findings=_findings(part, self.language, interface), near=self._near(part, beside),
-                domains=self._domains(part, interface), corpus=self.counts.name if self.counts else None,
+                findings=_findings(part, self.language, interface),
+                near=self._near(part, beside),
+                domains=self._domains(part, interface),
+                corpus=self.counts.name if self.counts else None,
                 warming=not self.warm,
-            )  # fmt: skip
+            )
 
     def audit(self, draft: Draft, interface: Interface) -> AuditReply:
         """What co-occurrence counts alone say of a draft."""
@@ -128,8 +138,10 @@ class Looker:
         if part is None:
             return AuditReply(whole=None, variants=[], corpus=name, lacks=lacks)
         counted = count_part(part, self.counts, interface, lines=0)
-        variants = [_variant(entry, each, {}, interface, readings=False)
-                    for entry, each in zip(_entries(part), counted, strict=True)]  # fmt: skip
+        variants = [
+            _variant(entry, each, {}, interface, readings=False)
+            for entry, each in zip(_entries(part), counted, strict=True)
+        ]
         return AuditReply(whole=whole(counted, interface), variants=variants, corpus=name, lacks=lacks)
 
     def _near(self, part: Schema | Problem, beside: Beside) -> list[Near]:
@@ -217,9 +229,11 @@ def _entries(part: Schema | Problem) -> tuple[Entry, ...]:
 
 def _findings(part: Schema | Problem, language: str, interface: Interface) -> list[FoundFlaw]:
     alone = Collection(
-        name="draft", language=language, schemas=(part,) if isinstance(part, Schema) else (),
+        name="draft",
+        language=language,
+        schemas=(part,) if isinstance(part, Schema) else (),
         problems=(part,) if isinstance(part, Problem) else (),
-    )  # fmt: skip
+    )
     found: dict[str, FoundFlaw] = {}
     for each in worst_first(check(alone)):
         message = each.message(interface)
@@ -240,11 +254,15 @@ def _variant(
 ) -> VariantReply:
     question = question_of(entry)
     return VariantReply(
-        id=question.id, text=question.text, cue=" … ".join(cue.of(question.text) for cue in question.cues),
-        answer=entry.answer if isinstance(entry, Item) else None, verdict=counted.verdict,
-        readings=_readings(entry, interface) if readings else [], pairs=list(counted.pairs),
+        id=question.id,
+        text=question.text,
+        cue=" … ".join(cue.of(question.text) for cue in question.cues),
+        answer=entry.answer if isinstance(entry, Item) else None,
+        verdict=counted.verdict,
+        readings=_readings(entry, interface) if readings else [],
+        pairs=list(counted.pairs),
         models=score_entry(entry, models, interface),
-    )  # fmt: skip
+    )
 
 
 def _readings(entry: Entry, interface: Interface) -> list[ShownReading]:

@@ -62,9 +62,14 @@ class Workbench:
     @cached_property
     def handlers(self) -> dict[tuple[str, str], Handler]:
         """The page and what it asks, by method and the path below the workbench's own."""
-        found = {("GET", ""): self.page, ("GET", "api/state"): self.state, ("GET", "api/entry"): self.entry,
-                 ("POST", "api/look"): self.look, ("POST", "api/save"): self.save,
-                 ("POST", "api/remove"): self.remove}  # fmt: skip
+        found = {
+            ("GET", ""): self.page,
+            ("GET", "api/state"): self.state,
+            ("GET", "api/entry"): self.entry,
+            ("POST", "api/look"): self.look,
+            ("POST", "api/save"): self.save,
+            ("POST", "api/remove"): self.remove,
+        }
         return {place: self._guarded(work) for place, work in found.items()}
 
     def routes(self, path: str) -> list[Route]:
@@ -174,9 +179,12 @@ class Workbench:
         language = conflict.version.collection.language
         theirs = conflict.theirs
         said = ConflictReply(
-            "this entry was changed elsewhere meanwhile", state_of(conflict.version),
-            entry_of(theirs, language) if theirs else None, mine, lines_of(theirs, language) if theirs else "",
-        )  # fmt: skip
+            "this entry was changed elsewhere meanwhile",
+            state_of(conflict.version),
+            entry_of(theirs, language) if theirs else None,
+            mine,
+            lines_of(theirs, language) if theirs else "",
+        )
         return reply(said, 409)
 
 

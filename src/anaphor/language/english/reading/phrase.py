@@ -12,8 +12,14 @@ from anaphor.language.word_tables import is_first_name
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
 _POSTMODIFIERS = (words.PREPOSITIONS - {"like", "past", "down", "up", "off", "over", "round"}) | {
-    "who", "whom", "which", "that", "whose", "where", "when"
-}  # fmt: skip
+    "who",
+    "whom",
+    "which",
+    "that",
+    "whose",
+    "where",
+    "when",
+}
 _CASES = {
     "i": ("me", "my"),
     "he": ("him", "his"),
@@ -212,8 +218,10 @@ def ends_in_clause(phrase: str) -> bool:
     parts = [part.lower() for part in _WORD.findall(phrase)]
     if any(part in _CLAUSE_OPENERS for part in parts[1:]):
         return True
-    return any(part.endswith("ing") and parts[k + 1] in _POSTMODIFIERS | words.DETERMINERS | words.ADVERBS
-               for k, part in enumerate(parts[1:-1], start=1))  # fmt: skip
+    return any(
+        part.endswith("ing") and parts[k + 1] in _POSTMODIFIERS | words.DETERMINERS | words.ADVERBS
+        for k, part in enumerate(parts[1:-1], start=1)
+    )
 
 
 def _is_common_opening(phrase: str, first: str) -> bool:

@@ -321,10 +321,15 @@ def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
         return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
     before, paste, rules = _fit(place, phrase)
     drafts = [
-        _Draft(before=f"{link} {before}", paste=paste, cut=cut, rules=("place", f"{link} added", *rules),
-               sureness=Sureness.DOUBTFUL)
+        _Draft(
+            before=f"{link} {before}",
+            paste=paste,
+            cut=cut,
+            rules=("place", f"{link} added", *rules),
+            sureness=Sureness.DOUBTFUL,
+        )
         for link in (("to",) if place.previous().text in _GOING else ("in", "at"))
-    ]  # fmt: skip
+    ]
     return tuple(drafts)
 
 

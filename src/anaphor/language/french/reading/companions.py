@@ -71,9 +71,11 @@ def _is_of_several(words: Words, index: int) -> bool:
 
 def _is_determiner(words: Words, index: int) -> bool:
     """True for tous before its noun phrase: `tous les jours`."""
-    return words[index].low in ("tous", "toutes") and at(words, index + 1) in DETERMINERS and (
-        at(words, index + 2) not in ("deux", "trois")
-    )  # fmt: skip
+    return (
+        words[index].low in ("tous", "toutes")
+        and at(words, index + 1) in DETERMINERS
+        and (at(words, index + 2) not in ("deux", "trois"))
+    )
 
 
 def companion_edits(place: Place, verb: int, change: Change, done: frozenset[int]) -> list[Edit] | None:
@@ -123,9 +125,11 @@ def _before(place: Place, change: Change) -> Iterator[int]:
 
 
 def _opening_predicates(words: Words, index: int, change: Change) -> tuple[int, ...]:
-    while index < len(words) and words[index].is_word and (
-        at(words, index) in _SETTING or adverbial_end(words, index) > index
-    ):  # fmt: skip
+    while (
+        index < len(words)
+        and words[index].is_word
+        and (at(words, index) in _SETTING or adverbial_end(words, index) > index)
+    ):
         index += 1
     if at(words, index) in ("étant", "ayant"):
         return predicates_of(words, verb_group(words, index), change) or ()
