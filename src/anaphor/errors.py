@@ -14,9 +14,14 @@
 An error has three parts: what is wrong, where (file, line, field), what to do.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+
+from anaphor.text import Message, Value, attribute, joined, message, text
+
+_CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,17 +34,35 @@ class Place:
 
     def __str__(self) -> str:
         spot = ":".join(str(part) for part in (self.file, self.line) if part is not None)
-        return ", ".join(part for part in (spot, self.field and f"field {self.field}") if part)
+        return ", ".join(part for part in (spot, self.field and text("text-place-field", field=self.field)) if part)
 
 
 class AnaphorError(Exception):
-    """Something went wrong that a user can understand and mend."""
+    """An error the user can fix: what is wrong, where, and what to do, in the language that is spoken.
 
-    def __init__(self, what: str, *, where: Place | None = None, todo: str = "") -> None:
+    `what` is a code of the catalogue: its message says what is wrong, its attribute `.todo` what to do, both with the
+    `values`. Or it is a sentence, as plug-ins write it, with its own `todo`.
+    """
+
+    def __init__(
+        self, what: str | Message, *, where: Place | None = None, todo: str | Message = "", **values: Value
+    ) -> None:
         super().__init__(what)
-        self.what = what
+        self._what = message(what, **values) if isinstance(what, str) and _CODE.fullmatch(what) else what
+        self._todo = todo
         self.where = where
-        self.todo = todo
+
+    @property
+    def what(self) -> str:
+        """What is wrong."""
+        return str(self._what)
+
+    @property
+    def todo(self) -> str:
+        """What to do about it; empty where there is nothing to be said."""
+        if self._todo or not isinstance(self._what, Message):
+            return str(self._todo)
+        return attribute(self._what.code, "todo", dict(self._what.values)) or ""
 
     def __str__(self) -> str:
         place = str(self.where) if self.where else ""
@@ -65,8 +88,13 @@ class UnknownNameError(InputError):
     def __init__(self, kind: str, name: str, known: Iterable[str], *, todo: str = "") -> None:
         names = sorted(known)
         near = get_close_matches(name, names, n=3, cutoff=0.5)
-        hint = f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(names) or 'none'}."
-        super().__init__(f"no {kind} is called {name!r}", todo=f"{hint} {todo}".strip())
+        listed = message("text-none") if not names else joined(names)
+        hint = (
+            message("text-did-you-mean", names=joined(near, text("text-or")))
+            if near
+            else message("text-known", names=listed)
+        )
+        super().__init__("text-unknown-name", kind=kind, name=name, todo=joined([hint, todo], " ") if todo else hint)
 
 
 class OutputError(AnaphorError):
@@ -85,7 +113,7 @@ class MissingExtraError(AnaphorError):
     """A heavy part is not installed; the message has the install line."""
 
     def __init__(self, need: str, extra: str) -> None:
-        super().__init__(f"{need} needs an extra that is not installed", todo=f"Run: pip install 'anaphor[{extra}]'")
+        super().__init__("text-missing-extra", need=need, extra=extra)
 
 
 class RegistryError(AnaphorError):

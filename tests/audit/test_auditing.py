@@ -25,9 +25,9 @@ from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import SENTENCE, Unit, Within
 from anaphor.corpus.index.pool import Pool
 from anaphor.errors import InputError
-from anaphor.report.section import Table
 from anaphor.report.sections.audit import audit_section
 from anaphor.schema import Associative, Collection, Question
+from anaphor.section import Table
 from tests.audit.items import item, problems, schema, told
 from tests.audit.naive import FixedCounts, NaiveCounts
 from tests.pace import quickest

@@ -5,9 +5,9 @@ import pytest
 from anaphor.audit.auditing import Audit, audit
 from anaphor.audit.confrontation import confront
 from anaphor.audit.wording_tables import threshold_text
+from anaphor.report.cells import share_of
 from anaphor.report.drawing import svg_of
 from anaphor.report.figures.audit import audit_figure
-from anaphor.report.section import share_of
 from tests.audit.items import told
 from tests.audit.naive import FixedCounts
 

@@ -21,10 +21,10 @@ from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.section import Report
 from anaphor.report.sections.challenge import challenge_section
 from anaphor.report.sections.challenge_pages import PAGES, Shown, site_of, words
 from anaphor.report.typography import typeset
+from anaphor.section import Report
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.looking import look_at
 

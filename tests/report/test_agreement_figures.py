@@ -12,8 +12,9 @@ from anaphor.agreement.panels.reproduction_records import Reproduction, Reproduc
 from anaphor.agreement.panels.simulation import SyntheticSettings, point, synthetic
 from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram
 from anaphor.errors import InputError, OutputError
-from anaphor.report.drawing import COLOURS, Drawing, save, svg_of
+from anaphor.report.drawing import COLOURS, save, svg_of
 from anaphor.report.figures.agreement import OwnPoint, curve_figure, figure_2, figure_7, own_point, simulated_figure
+from anaphor.section import Drawing
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 

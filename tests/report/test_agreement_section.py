@@ -13,9 +13,8 @@ from anaphor.agreement.summary import summarise
 from anaphor.agreement.wording import Interface
 from anaphor.cli.agreement import app
 from anaphor.cli.agreement_report import measured_labels
-from anaphor.report.drawing import Drawing
-from anaphor.report.section import Section, Table
 from anaphor.report.sections.agreement import agreement_section
+from anaphor.section import Drawing, Section, Table
 from tests.agreement.tables import matrix_of, random_table
 
 

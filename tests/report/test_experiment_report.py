@@ -6,13 +6,13 @@ from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.analysis.difficulty import Classed, Difficulty
 from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.study.record import Study
-from anaphor.report.drawing import Drawing, svg_of
+from anaphor.report.drawing import svg_of
 from anaphor.report.figures.experiment import flow_figure, flow_rows, items_figure, times_figure
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
-from anaphor.report.section import Report, Section, Table
 from anaphor.report.sections.experiment import Shown, experiment_section
+from anaphor.section import Drawing, Report, Section, Table
 from tests.experiment.specimens import random_votes, study
 
 

@@ -15,12 +15,12 @@ from anaphor.corpus.embedded import shipped
 from anaphor.report.latex import latex_of
 from anaphor.report.latex_fit import fit_of
 from anaphor.report.latex_letters import latex_text
-from anaphor.report.section import Report, Section, Table
 from anaphor.report.sections.collection import with_collections
 from anaphor.report.sections.scoring import scoring_section
 from anaphor.scoring.card import scorecard
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.published import PAPER_2, published
+from anaphor.section import Report, Section, Table
 from tests.agreement.tables import matrix_of, random_table
 from tests.experiment.specimens import random_votes, study
 from tests.scoring.specimens import drawn

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from anaphor.cli.demo import demo
 from anaphor.report.page import html_of
-from anaphor.report.section import Report
+from anaphor.section import Report
 from tests.looking import look_at
 from tests.report.test_latex import sections
 from tests.web.test_accessibility import findings

@@ -8,16 +8,16 @@ import pytest
 from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.report.drawing import Drawing, svg_of
+from anaphor.report.drawing import svg_of
 from anaphor.report.figures.scoring import calibration_figure, risk_figure, scores_figure
 from anaphor.report.markdown import markdown_of
-from anaphor.report.section import Report, Table, Text
 from anaphor.report.sections.scoring import BesidePeople, group_parts, scoring_section
 from anaphor.report.sections.scoring_words import Tongue
 from anaphor.scoring.card import Scorecard, scorecard
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.outcomes import outcome_of_reply
 from anaphor.scoring.published import PAPER_2, published
+from anaphor.section import Drawing, Report, Table, Text
 from tests.scoring.specimens import drawn, outcomes, target
 
 

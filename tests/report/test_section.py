@@ -13,11 +13,12 @@ from anaphor.cli.report_sections import collection_part
 from anaphor.cli.reporting import write_report
 from anaphor.collection.changes.editing import read_text
 from anaphor.errors import InputError
-from anaphor.report.drawing import Drawing, line, new_axes, percent_label, svg_of
+from anaphor.report.cells import figure_columns
+from anaphor.report.drawing import line, new_axes, percent_label, svg_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
-from anaphor.report.section import Numbers, Report, Section, Share, Table, Text, figure_columns
+from anaphor.section import Drawing, Numbers, Report, Section, Share, Table, Text
 
 HOSTILE = "<script>alert(1)</script> | 50 % & _x_ {y} \\z\nnext"
 

@@ -20,8 +20,9 @@ from anaphor.agreement.panels import (
 from anaphor.cli.agreement_panels import Seed
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.report import Drawing, save
+from anaphor.report import save
 from anaphor.report.figures import figure_2, figure_7, simulated_figure
+from anaphor.section import Drawing
 
 _CORPORA = {
     "opinion": "Opinion250",

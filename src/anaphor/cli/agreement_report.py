@@ -7,8 +7,9 @@ from anaphor.agreement import Interface, Summary, annotator_map
 from anaphor.agreement.coefficients import Estimate, per_annotator, per_class
 from anaphor.agreement.labels import LabelMatrix
 from anaphor.cli.reporting import write_report
-from anaphor.report import Report, titled
+from anaphor.report import titled
 from anaphor.report.sections import MeasuredLabels, agreement_section
+from anaphor.section import Report
 
 MOST_PEOPLE_LISTED = 5_000
 """Most annotators who are listed one by one."""

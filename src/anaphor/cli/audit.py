@@ -46,9 +46,9 @@ from anaphor.corpus.index import pooled
 from anaphor.corpus.sources import Lines, ReadingSettings
 from anaphor.errors import InputError, Place
 from anaphor.language import candidate_lemmas
-from anaphor.report import Section
 from anaphor.report.sections import audit_section, shortcuts_section
 from anaphor.schema import Collection
+from anaphor.section import Section
 
 
 def audit(
@@ -190,8 +190,8 @@ def _hints(collection: Collection, found: Audit) -> tuple[Hint, ...]:
 
 def _write_page(section: Section, path: Path, collection: str, interface: str) -> None:
     from anaphor.cli.reporting import write_report
-    from anaphor.report import Report as Page
     from anaphor.report import titled
+    from anaphor.section import Report as Page
 
     title = titled("audit_of", collection, interface)
     write_report(Page(title=title, interface=interface, sections=(section,)), path, made="anaphor audit")

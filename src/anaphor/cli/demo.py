@@ -12,7 +12,8 @@ from anaphor.cli.output import say
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import InputError, OutputError, Place
 from anaphor.files import write_text
-from anaphor.report import INTERFACES, Report, html_of, strings
+from anaphor.report import INTERFACES, html_of, strings
+from anaphor.section import Report
 
 
 def demo(

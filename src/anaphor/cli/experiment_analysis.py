@@ -100,8 +100,8 @@ def _draw(found: "Analysis", path: Path, interface: str) -> None:
 
 def _report(shown: "Shown", path: Path, interface: str) -> None:
     from anaphor.experiment import told
-    from anaphor.report import Report
     from anaphor.report.sections import experiment_section
+    from anaphor.section import Report
 
     title = told(interface, "report.page", study=shown.study.collection or shown.study.name)
     report = Report(title=title, interface=interface, sections=(experiment_section(shown, interface),))

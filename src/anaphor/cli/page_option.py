@@ -17,7 +17,7 @@ from rich.text import Text as PrintedText
 from anaphor.cli.recording import keeping
 from anaphor.cli.reporting import Html, check_ending, write_report
 from anaphor.errors import InputError
-from anaphor.report import Part, Report, Section, Table, Text
+from anaphor.section import Part, Report, Section, Table, Text
 
 _MANY = 3
 """Lines from which on they are points of a list."""

@@ -10,13 +10,14 @@ from anaphor.cli.output import say
 from anaphor.cli.reporting import check_ending, write_report
 from anaphor.collection import load
 from anaphor.errors import FormatError, InputError
-from anaphor.report import INTERFACES, Report, strings
+from anaphor.report import INTERFACES, strings
 from anaphor.resolver import is_run
 from anaphor.scoring import Missing
+from anaphor.section import Report
 
 if TYPE_CHECKING:
-    from anaphor.report import Section
     from anaphor.schema import Collection
+    from anaphor.section import Section
 
 
 def report(

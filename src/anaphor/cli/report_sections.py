@@ -30,7 +30,7 @@ from anaphor.experiment.analysis import TrialRule, analyse
 from anaphor.experiment.study import Study
 from anaphor.language import read_all
 from anaphor.provenance import Signature
-from anaphor.report import CollectionSection, ExampleItem, Section, Text
+from anaphor.report import CollectionSection, ExampleItem
 from anaphor.report.sections import (
     Shown,
     Tongue,
@@ -43,6 +43,7 @@ from anaphor.report.sections import (
 )
 from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.scoring import compare, scorecard
+from anaphor.section import Section, Text
 
 _EXAMPLES = 6
 _LINES = 3

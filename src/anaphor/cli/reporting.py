@@ -10,8 +10,9 @@ from anaphor import __version__
 from anaphor.cli.output import say
 from anaphor.errors import InputError
 from anaphor.files import write_text
-from anaphor.report import INTERFACES, CollectionSection, Report, html_of, latex_of, markdown_of
+from anaphor.report import INTERFACES, CollectionSection, html_of, latex_of, markdown_of
 from anaphor.report.sections import with_collections
+from anaphor.section import Report
 
 Html = Annotated[
     Path | None,

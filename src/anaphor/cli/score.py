@@ -206,8 +206,8 @@ def _draw(shown: _Shown, path: Path, what: Draw, tongue: Tongue) -> None:
 
 
 def _report(shown: _Shown, path: Path, tongue: Tongue, sampling: Sampling) -> None:
-    from anaphor.report import Report, Section, Text
     from anaphor.report.sections import BesidePeople, scoring_section
+    from anaphor.section import Report, Section, Text
 
     sections: list[Section] = []
     for name, pairs in shown.by_collection().items():

@@ -13,8 +13,9 @@ from anaphor.experiment import Crowd, simulate
 from anaphor.experiment.design import Plan, make_design, save_design
 from anaphor.experiment.study import open_store, status
 from anaphor.files import write_text
-from anaphor.report import Report, html_of
+from anaphor.report import html_of
 from anaphor.schema import Collection
+from anaphor.section import Report
 from anaphor.web.site import SiteFolder
 
 _COLLECTIONS = ("anaphor-fr", "anaphor-en")

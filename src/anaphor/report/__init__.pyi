@@ -1,4 +1,9 @@
-from .drawing import Drawing as Drawing
+from .cells import cell_text as cell_text
+from .cells import figure_columns as figure_columns
+from .cells import is_figure as is_figure
+from .cells import range_text as range_text
+from .cells import share_of as share_of
+from .cells import share_text as share_text
 from .drawing import save as save
 from .latex import latex_of as latex_of
 from .markdown import markdown_of as markdown_of
@@ -10,11 +15,5 @@ from .page import html_of as html_of
 from .page import strings as strings
 from .page import titled as titled
 from .safe_text import visible as visible
-from .section import Numbers as Numbers
-from .section import Part as Part
-from .section import Report as Report
-from .section import Section as Section
-from .section import Table as Table
-from .section import Text as Text
 from .templating import new_environment as new_environment
 from .typography import typeset as typeset

@@ -5,13 +5,13 @@ prints can be read. Every figure carries the table behind it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphor.errors import InputError, OutputError
 from anaphor.report.safe_text import lettered, letters
+from anaphor.section import Drawing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,24 +23,6 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", "--", "-.", ":")
 _KINDS = (".svg", ".png", ".pdf")
-
-Cell = str | int | float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
-    """A figure and the numbers in it."""
-
-    figure: "Figure"
-    """What is drawn."""
-    title: str
-    """What it shows, in one line; also the figure's description for those who cannot see it."""
-    columns: tuple[str, ...]
-    """Names of the table's columns."""
-    rows: tuple[tuple[Cell, ...], ...]
-    """The table behind the figure."""
-    digits: int = 3
-    """Digits behind the point of the table's numbers."""
 
 
 def new_axes(

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from anaphor.report.drawing import Drawing
+from anaphor.report.cells import cell_text, figure_columns
 from anaphor.report.latex_fit import GAP, fit_of
 from anaphor.report.latex_letters import latex_text
 from anaphor.report.markdown import table_of
 from anaphor.report.printed import printed
-from anaphor.report.section import Report, Section, Table, cell_text, figure_columns
+from anaphor.section import Drawing, Report, Section, Table
 
 _HEAD = r"""% Needs \usepackage[T1]{fontenc} and \usepackage{booktabs,longtable,lscape,amssymb,graphicx}.
 % A letter that pdfLaTeX does not have is printed as its number; XeLaTeX and LuaLaTeX print it where the font has it.

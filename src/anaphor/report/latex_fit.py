@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphor.report.section import Table, figure_columns
+from anaphor.report.cells import figure_columns
+from anaphor.section import Table
 
 GAP = 6.0
 """Between two columns, in points."""

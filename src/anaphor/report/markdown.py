@@ -2,10 +2,10 @@
 
 import re
 
-from anaphor.report.drawing import Drawing
+from anaphor.report.cells import cell_text, figure_columns
 from anaphor.report.printed import printed
 from anaphor.report.safe_text import visible
-from anaphor.report.section import Numbers, Part, Report, Section, Table, Text, cell_text, figure_columns
+from anaphor.section import Drawing, Numbers, Part, Report, Section, Table, Text
 
 _SIGNS = re.compile(r"[\\*`$]|(?<![^\W_])_|_(?![^\W_])")
 """Signs that change how words look; an underscore inside a word does not."""

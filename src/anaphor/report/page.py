@@ -13,13 +13,14 @@ from markupsafe import Markup
 from anaphor.collection import domain_name
 from anaphor.collection.checks import Finding, Severity
 from anaphor.language import NoReading, Reading
-from anaphor.report.drawing import Cell, Drawing, svg_of
+from anaphor.report.cells import cell_text, figure_columns, is_figure
+from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import table_of
 from anaphor.report.safe_text import visible
-from anaphor.report.section import Numbers, Report, Table, Text, cell_text, figure_columns, is_figure
 from anaphor.report.templating import new_environment, template_named
 from anaphor.report.typography import typeset
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
+from anaphor.section import Cell, Drawing, Numbers, Report, Table, Text
 
 INTERFACES = ("en", "fr")
 _SENTENCE = 48

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from functools import partial
 
-from anaphor.report.drawing import Cell, Drawing
-from anaphor.report.section import Numbers, Part, Report, Section, Text
 from anaphor.report.typography import typeset
+from anaphor.section import Cell, Drawing, Numbers, Part, Report, Section, Text
 
 
 def printed(report: Report) -> Report:

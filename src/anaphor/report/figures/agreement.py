@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from anaphor.agreement import AnnotatorMap, Interface, Remade, heads, in_language, told
 from anaphor.agreement.panels import Reproduction, SimulatedPoint
-from anaphor.report.drawing import COLOURS, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
+from anaphor.report.cells import share_of
+from anaphor.report.drawing import COLOURS, MARKERS, in_percent, legend, line, new_axes
 from anaphor.report.point_labels import name_points
-from anaphor.report.section import share_of
+from anaphor.section import Cell, Drawing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

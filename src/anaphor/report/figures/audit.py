@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from anaphor.audit import FIGURE_1, Audit, ItemScore, Row, size_of, threshold_text
-from anaphor.report.drawing import COLOURS, Cell, Drawing, in_percent, legend, line, plain
-from anaphor.report.section import range_text, share_of
+from anaphor.report.cells import range_text, share_of
+from anaphor.report.drawing import COLOURS, in_percent, legend, line, plain
+from anaphor.section import Cell, Drawing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,7 +12,8 @@ from anaphor.experiment import number, percent, told
 from anaphor.experiment.analysis import ANTICIPATION_MS, LOW, SLOWEST_MS, Analysis, bars
 from anaphor.experiment.design import TrialKind
 from anaphor.experiment.study import Response, Study
-from anaphor.report.drawing import COLOURS, Drawing, in_percent, legend, line, new_axes
+from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes
+from anaphor.section import Drawing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,10 @@ Every figure carries the table behind it.
 from collections.abc import Sequence
 
 from anaphor.errors import InputError
-from anaphor.report.drawing import COLOURS, DASHES, MARKERS, Cell, Drawing, in_percent, legend, line, new_axes
+from anaphor.report.drawing import COLOURS, DASHES, MARKERS, in_percent, legend, line, new_axes
 from anaphor.report.sections.scoring_words import Tongue
 from anaphor.scoring import Published, Scorecard
+from anaphor.section import Cell, Drawing
 
 _MOST_ROWS = 40
 """Rows of a curve in the table behind it, about; the last point is always there."""

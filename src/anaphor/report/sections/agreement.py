@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from anaphor.agreement import AnnotatorMap, Interface, Summary, heads, in_language, percent, told
 from anaphor.agreement.coefficients import AnnotatorAgreement, ClassAgreement, Estimate
-from anaphor.report.drawing import Cell
+from anaphor.report.cells import share_of
 from anaphor.report.figures.agreement import curve_figure, map_figure
-from anaphor.report.section import Numbers, Part, Section, Table, Text, share_of
+from anaphor.section import Cell, Numbers, Part, Section, Table, Text
 
 _RISKY = 30
 """Items to annotate again that are shown."""

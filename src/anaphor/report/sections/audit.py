@@ -19,9 +19,9 @@ from anaphor.audit import (
 )
 from anaphor.audit.shortcuts import Shortcut, beyond_chance, shortcut_name
 from anaphor.corpus import Concordance
-from anaphor.report.drawing import Cell
+from anaphor.report.cells import share_of
 from anaphor.report.figures.audit import audit_figure, row_columns, row_of
-from anaphor.report.section import Part, Section, Table, Text, share_of
+from anaphor.section import Cell, Part, Section, Table, Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

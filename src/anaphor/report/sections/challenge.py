@@ -2,9 +2,8 @@
 
 from anaphor.challenge import chance, percents, verdict_text
 from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult
-from anaphor.report.drawing import Cell
-from anaphor.report.section import Part, Section, Table, Text
 from anaphor.report.sections.challenge_pages import bar_lines, broken_rules, words
+from anaphor.section import Cell, Part, Section, Table, Text
 
 _TITLE = {"en": "Challenge: {title}", "fr": "Défi : {title}"}
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from anaphor.collection import domain_name
 from anaphor.language import NoReading, Reading
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
-from anaphor.report.section import Part, Report, Section, Table, Text
 from anaphor.schema import Problem, Question, Schema
+from anaphor.section import Part, Report, Section, Table, Text
 
 _MARKS = {"plain": ("", ""), "anaphor": ("[", "]"), "cue": ("{", "}")}
 _COLON = {"en": ":", "fr": "\u00a0:"}

@@ -9,9 +9,8 @@ from anaphor.agreement.coefficients import Estimate
 from anaphor.experiment import after, ends, number, percent, stamp_of, told, told_of
 from anaphor.experiment.analysis import Analysis, Classed, ItemResult, class_counts, confusion, key_text
 from anaphor.experiment.study import Study
-from anaphor.report.drawing import Cell
 from anaphor.report.figures.experiment import flow_figure, items_figure, times_figure
-from anaphor.report.section import Numbers, Part, Section, Table, Text
+from anaphor.section import Cell, Numbers, Part, Section, Table, Text
 
 _LOW_SHOWN = 20
 """Items below 80 % that a page shows unasked."""

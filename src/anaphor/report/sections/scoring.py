@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from anaphor.report.drawing import Cell
 from anaphor.report.figures.scoring import calibration_figure, risk_figure, scores_figure
-from anaphor.report.section import Part, Section, Table, Text
 from anaphor.report.sections import scoring_rows as rows_of
 from anaphor.report.sections.scoring_sentences import comparison_sentences
 from anaphor.report.sections.scoring_words import Tongue
 from anaphor.scoring import FEWEST, UNLABELLED, Comparison, Published, Rescoring, Result, Scorecard
+from anaphor.section import Cell, Part, Section, Table, Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,68 @@
+"""Cells of tables as people read them, and which columns hold figures."""
+
+import re
+from collections.abc import Sequence
+
+from anaphor.section import Cell, Share
+from anaphor.text import number, percent, percent_range
+
+
+def cell_text(cell: Cell, digits: int = 3, interface: str = "en") -> str:
+    """A cell as people read it: – for nothing, whole numbers grouped, others rounded.
+
+    >>> cell_text(12345), cell_text(0.12345), cell_text(None), cell_text(0.12345, 3, "fr")
+    ('12,345', '0.123', '–', '0,123')
+    """
+    if cell is None:
+        return "–"
+    if isinstance(cell, bool):
+        return "✓" if cell else "–"
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, Share):
+        return share_text(cell, interface)
+    return number(cell, None if isinstance(cell, int) else digits, interface)
+
+
+def share_text(share: float, interface: str = "en") -> str:
+    """A share in per cent, with a second digit where the first would be 0.
+
+    >>> share_text(0.0582), share_text(0.0582, "fr"), share_text(0.0004), share_text(0.000001)
+    ('5.8 %', '5,8\xa0%', '0.04 %', '<0.01 %')
+    """
+    return percent(share, language=interface)
+
+
+def range_text(low: float, high: float, interface: str = "en") -> str:
+    """The ends of an interval of shares, in per cent.
+
+    >>> range_text(0.483, 0.54, "fr")
+    '48,3–54,0\xa0%'
+    """
+    return percent_range(low, high, interface)
+
+
+def share_of(value: float | None) -> Share | None:
+    """A share for a table; None stays None."""
+    return None if value is None else Share(value)
+
+
+_FIGURE = re.compile(r"[~<>≥≤+−-]?\s?\d[\d.,\s]*(?:e[+−-]?\d+)?(?:\s?%)?")
+_FIGURES = re.compile(rf"–?|{_FIGURE.pattern}(?:\s?[–/…]\s?{_FIGURE.pattern})?")
+
+
+def is_figure(cell: Cell) -> bool:
+    """Whether a cell is a number, a range or a share, written as text or not: it stands to the right, unbroken.
+
+    >>> [is_figure(each) for each in (3, None, "−1,5", "10,8–60,3 %", "12/14", "12 monkeys", "≥ 0.5", "")]
+    [True, True, True, True, True, False, True, True]
+    """
+    return not isinstance(cell, str) or _FIGURES.fullmatch(cell) is not None
+
+
+def figure_columns(rows: Sequence[Sequence[Cell]]) -> tuple[bool, ...]:
+    """For each column, whether it holds figures and nothing else."""
+    return tuple(
+        all(map(is_figure, column)) and any(cell not in (None, "") for cell in column)
+        for column in zip(*rows, strict=True)
+    )
