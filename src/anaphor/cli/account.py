@@ -19,19 +19,19 @@ from anaphor.experiment.study import (
     remove_account,
 )
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Say who may look at a study's desk.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
-Name = Annotated[str, typer.Argument(help="Name of the account.")]
+Name = Annotated[str, typer.Argument()]
 Where = Annotated[
     str | None,
-    typer.Option("--accounts", help="Where accounts are kept: a file, or postgresql://…; the user's own by default."),
+    typer.Option("--accounts"),
 ]
 
 
 @app.command("add")
 def add(
     name: Name,
-    generate: Annotated[bool, typer.Option("--generate", help="Make a password and print it.")] = False,
+    generate: Annotated[bool, typer.Option("--generate")] = False,
     accounts: Where = None,
     json: Json = False,
 ) -> None:
@@ -82,7 +82,7 @@ def remove(name: Name, accounts: Where = None) -> None:
 @app.command("key")
 def key(
     name: Name,
-    label: Annotated[str, typer.Option("--label", help="What the key is for.")] = "command line",
+    label: Annotated[str, typer.Option("--label")] = "command line",
     accounts: Where = None,
     json: Json = False,
 ) -> None:

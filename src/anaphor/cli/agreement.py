@@ -29,7 +29,7 @@ from anaphor.cli.reporting import Html
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure agreement and say what it means.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.callback()
@@ -56,25 +56,15 @@ def measure(
     encoding: reading.Encoding = None,
     separator: reading.Separator = None,
     without: reading.Without = None,
-    coefficient: Annotated[
-        list[str] | None, typer.Option("--coefficient", help="Only this coefficient. May be repeated.")
-    ] = None,
-    unit: Annotated[
-        Resampled, typer.Option("--other", help="The intervals are for other items, other annotators, or both.")
-    ] = Resampled.BOTH,
-    method: Annotated[Method, typer.Option("--method", help="How intervals are made.")] = Method.ANALYTIC,
-    level: Annotated[float, typer.Option("--level", help="Level of the intervals.")] = 0.95,
-    times: Annotated[int, typer.Option("--times", help="How many resamples at the most.")] = 1000,
+    coefficient: Annotated[list[str] | None, typer.Option("--coefficient")] = None,
+    unit: Annotated[Resampled, typer.Option("--other")] = Resampled.BOTH,
+    method: Annotated[Method, typer.Option("--method")] = Method.ANALYTIC,
+    level: Annotated[float, typer.Option("--level")] = 0.95,
+    times: Annotated[int, typer.Option("--times")] = 1000,
     seed: Seed = 0,
-    panel: Annotated[
-        int | None, typer.Option("--panel", min=1, help="People per panel; the usual number of labels if left out.")
-    ] = None,
-    change: Annotated[
-        bool, typer.Option("--change/--no-change", help="Also say how many labels other people would change.")
-    ] = True,
-    figure: Annotated[
-        Path | None, typer.Option("--figure", help="Draw the change rate by size of panel: .svg, .png or .pdf.")
-    ] = None,
+    panel: Annotated[int | None, typer.Option("--panel", min=1)] = None,
+    change: Annotated[bool, typer.Option("--change/--no-change")] = True,
+    figure: Annotated[Path | None, typer.Option("--figure")] = None,
     html: Html = None,
     interface: Language = Interface.EN,
     json: Json = False,

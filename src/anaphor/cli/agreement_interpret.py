@@ -42,15 +42,13 @@ _NOTHING = dict.fromkeys(_BOUNDS)
 def interpret(
     annotators: Annotators,
     classes: ClassNumber,
-    kappa: Annotated[float | None, typer.Option("--kappa", help="A Fleiss or Davies–Fleiss κ.")] = None,
-    alpha: Annotated[float | None, typer.Option("--alpha", help="A nominal Krippendorff α instead.")] = None,
+    kappa: Annotated[float | None, typer.Option("--kappa")] = None,
+    alpha: Annotated[float | None, typer.Option("--alpha")] = None,
     prevalence: Prevalence = None,
-    target: Annotated[
-        float | None, typer.Option("--target", help="Ask the other way round: which value gives this change rate?")
-    ] = None,
-    pool: Annotated[int | None, typer.Option("--pool", min=1, help="Pool of people for paper 3's τ.")] = None,
-    labels: Annotated[int | None, typer.Option("--labels", min=2, help="Labels in all, to turn α into κ.")] = None,
-    table: Annotated[bool, typer.Option("--table", help="Print the whole table over κ and panel sizes.")] = False,
+    target: Annotated[float | None, typer.Option("--target")] = None,
+    pool: Annotated[int | None, typer.Option("--pool", min=1)] = None,
+    labels: Annotated[int | None, typer.Option("--labels", min=2)] = None,
+    table: Annotated[bool, typer.Option("--table")] = False,
     interface: Language = Interface.EN,
     json: Json = False,
 ) -> None:

@@ -12,14 +12,14 @@ from anaphor.errors import InputError
 from anaphor.provenance import plain
 from anaphor.report import visible
 
-Annotators = Annotated[int, typer.Option("--annotators", "-k", min=1, help="People per panel.")]
-ClassNumber = Annotated[int, typer.Option("--classes", "-c", min=2, help="How many classes there are.")]
+Annotators = Annotated[int, typer.Option("--annotators", "-k", min=1)]
+ClassNumber = Annotated[int, typer.Option("--classes", "-c", min=2)]
 Prevalence = Annotated[
     str | None,
-    typer.Option("--prevalence", help="Shares of the classes, 1 in all, e.g. 0.5,0.3,0.2; all alike if left out."),
+    typer.Option("--prevalence"),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")]
-Language = Annotated[Interface, typer.Option("--interface", help="Language of sentences and headings.")]
+Seed = Annotated[int, typer.Option("--seed", min=0)]
+Language = Annotated[Interface, typer.Option("--interface")]
 
 
 def shares_of(text: str | None) -> tuple[float, ...] | None:

@@ -37,8 +37,8 @@ _GROUPS = 200
 
 
 def paper(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The authors' tables: classe3/ and classe5/.")],
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for figures 2 to 8 as SVG.")] = None,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
+    output: Annotated[Path | None, typer.Option("--output", "-o")] = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:

@@ -23,14 +23,14 @@ from anaphor.errors import InputError
 
 
 def plan(
-    target: Annotated[float, typer.Option("--target", help="Labels that another panel may change, e.g. 0.05.")],
-    width: Annotated[float, typer.Option("--width", help="Full width of the rate's interval.")] = 0.02,
-    kappa: Annotated[float | None, typer.Option("--kappa", help="The κ you expect.")] = None,
+    target: Annotated[float, typer.Option("--target")],
+    width: Annotated[float, typer.Option("--width")] = 0.02,
+    kappa: Annotated[float | None, typer.Option("--kappa")] = None,
     classes: ClassNumber = 2,
     prevalence: Prevalence = None,
-    pilot: Annotated[Path | None, typer.Option("--pilot", help="Labels of a pilot instead of an expected κ.")] = None,
-    items: Annotated[int | None, typer.Option("--items", min=1, help="Items to be labelled.")] = None,
-    cost: Annotated[float, typer.Option("--cost", help="Cost of one label.")] = 0.0,
+    pilot: Annotated[Path | None, typer.Option("--pilot")] = None,
+    items: Annotated[int | None, typer.Option("--items", min=1)] = None,
+    cost: Annotated[float, typer.Option("--cost")] = 0.0,
     layout: reading.LayoutOption = None,
     cut: reading.Cut = None,
     merge: reading.Merge = None,

@@ -24,40 +24,26 @@ from anaphor.agreement.labels import merge as merge_classes
 from anaphor.cli.output import say
 from anaphor.errors import InputError, Place
 
-Labels = Annotated[Path, typer.Argument(metavar="FILE", help="Labels: CSV, TSV, JSON, JSON lines or Parquet.")]
-LayoutOption = Annotated[
-    Layout | None, typer.Option("--layout", help="How labels lie in the file, if it is not recognised.")
-]
-Item = Annotated[
-    str | None, typer.Option("--item", help="Column that names items; with a * columns side by side: 'Input.text_*'.")
-]
-Annotator = Annotated[str | None, typer.Option("--annotator", help="Column that names annotators.")]
-Label = Annotated[
-    str | None, typer.Option("--label", help="Column that holds labels; with a * columns side by side: 'Answer.c*'.")
-]
-Where = Annotated[
-    list[str] | None, typer.Option("--where", help="Only rows with this value: FIELD=VALUE. May be repeated.")
-]
-ScaleOption = Annotated[Scale, typer.Option("--scale", help="What may be said of two different labels.")]
-Classes = Annotated[str | None, typer.Option("--classes", help="The classes in their order, separated by commas.")]
-RepeatsOption = Annotated[
-    Repeats, typer.Option("--repeats", help="Which label counts when one annotator labels one item several times.")
-]
-Missing = Annotated[
-    list[str] | None, typer.Option("--missing", help="Another cell that holds no label. May be repeated.")
-]
+Labels = Annotated[Path, typer.Argument(metavar="FILE")]
+LayoutOption = Annotated[Layout | None, typer.Option("--layout")]
+Item = Annotated[str | None, typer.Option("--item")]
+Annotator = Annotated[str | None, typer.Option("--annotator")]
+Label = Annotated[str | None, typer.Option("--label")]
+Where = Annotated[list[str] | None, typer.Option("--where")]
+ScaleOption = Annotated[Scale, typer.Option("--scale")]
+Classes = Annotated[str | None, typer.Option("--classes")]
+RepeatsOption = Annotated[Repeats, typer.Option("--repeats")]
+Missing = Annotated[list[str] | None, typer.Option("--missing")]
 Present = Annotated[
     list[str] | None,
-    typer.Option("--present", help="A cell that is a label although such cells (NA, None) hold none. May be repeated."),
+    typer.Option("--present"),
 ]
-Cut = Annotated[str | None, typer.Option("--cut", help="Cut a scale of numbers at these points: -0.5,0.5.")]
-Merge = Annotated[list[str] | None, typer.Option("--merge", help="Merge classes: NEW=OLD,OLD. May be repeated.")]
-AbstentionsOption = Annotated[
-    Abstentions, typer.Option("--abstentions", help="What an abstention is: a missing label or a class.")
-]
-Encoding = Annotated[str | None, typer.Option("--encoding", help="Encoding of the file, if it is not UTF-8.")]
-Separator = Annotated[str | None, typer.Option("--separator", help="What stands between columns.")]
-Without = Annotated[list[str] | None, typer.Option("--without", help="Leave this annotator out. May be repeated.")]
+Cut = Annotated[str | None, typer.Option("--cut")]
+Merge = Annotated[list[str] | None, typer.Option("--merge")]
+AbstentionsOption = Annotated[Abstentions, typer.Option("--abstentions")]
+Encoding = Annotated[str | None, typer.Option("--encoding")]
+Separator = Annotated[str | None, typer.Option("--separator")]
+Without = Annotated[list[str] | None, typer.Option("--without")]
 
 
 def settings_of(

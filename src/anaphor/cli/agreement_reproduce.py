@@ -43,18 +43,12 @@ def register(app: typer.Typer) -> None:
 
 def reproduce(
     file: reading.Labels,
-    annotators: Annotated[
-        int | None, typer.Option("--annotators", "-k", min=1, help="People per panel; the usual number if left out.")
-    ] = None,
-    target: Annotated[
-        list[float] | None, typer.Option("--target", help="A change rate to find the smallest panel for. Repeatable.")
-    ] = None,
-    panels: Annotated[
-        int | None, typer.Option("--panels", min=1, help="Also work through panels one by one, at most so many.")
-    ] = None,
-    confidence: Annotated[float, typer.Option("--confidence", help="Level of the sampling intervals.")] = 0.95,
-    items: Annotated[int, typer.Option("--items", min=0, help="How many of the likeliest items to print.")] = 10,
-    figure: Annotated[Path | None, typer.Option("--figure", help="Also draw the curve into this SVG or PNG.")] = None,
+    annotators: Annotated[int | None, typer.Option("--annotators", "-k", min=1)] = None,
+    target: Annotated[list[float] | None, typer.Option("--target")] = None,
+    panels: Annotated[int | None, typer.Option("--panels", min=1)] = None,
+    confidence: Annotated[float, typer.Option("--confidence")] = 0.95,
+    items: Annotated[int, typer.Option("--items", min=0)] = 10,
+    figure: Annotated[Path | None, typer.Option("--figure")] = None,
     layout: reading.LayoutOption = None,
     item: reading.Item = None,
     annotator: reading.Annotator = None,

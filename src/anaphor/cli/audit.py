@@ -52,62 +52,44 @@ from anaphor.section import Section
 
 
 def audit(
-    collection: Annotated[
-        str, typer.Argument(metavar="PATH_OR_NAME", help="A file, or a name from `collection list`.")
-    ],
+    collection: Annotated[str, typer.Argument(metavar="PATH_OR_NAME")],
     corpus: Annotated[
         list[Path] | None,
-        typer.Option("--corpus", help="An index, or a file of counts. May be repeated: the counts add."),
+        typer.Option("--corpus"),
     ] = None,
     stream: Annotated[
         list[str] | None,
-        typer.Option("--stream", help="Text to count in one pass, without an index. May be repeated."),
+        typer.Option("--stream"),
     ] = None,
-    measure: Annotated[str, typer.Option("--measure", help="Measure of association.")] = "mi",
-    smoothing: Annotated[
-        float, typer.Option("--smoothing", help="Added to each count before measuring; paper 1 added nothing.")
-    ] = 0.0,
-    window: Annotated[
-        int | None, typer.Option("--window", min=1, help="Count words that stand within so many of each other.")
-    ] = None,
-    pairs: Annotated[PairSource, typer.Option("--pairs", help="Where the pairs of words come from.")] = PairSource.AUTO,
-    continuous: Annotated[
-        bool, typer.Option("--continuous", help="A row for every lead that occurs, not only 0, 0.5 … 4.")
-    ] = False,
-    margin: Annotated[
-        float, typer.Option("--margin", help="Google-proof is a réussite below this, set beforehand.")
-    ] = Criteria().margin,
-    level: Annotated[float, typer.Option("--level", help="Level of intervals and tests.")] = Criteria().level,
-    leak: Annotated[
-        float, typer.Option("--leak", help="Size of a leak above chance of which the power is told.")
-    ] = Criteria().leak,
-    lines: Annotated[int, typer.Option("--lines", min=0, max=100, help="Sentences shown for each pair.")] = 5,
-    embeddings: Annotated[
-        Path | None, typer.Option("--embeddings", help="A .npy file of items × dimensions for the adversarial filter.")
-    ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Only the table and the verdict: no other shortcuts.")] = False,
-    save_counts: Annotated[
-        Path | None, typer.Option("--save-counts", help="Also write the counts, without text, to a .json.gz file.")
-    ] = None,
-    figure: Annotated[Path | None, typer.Option("--figure", help="Also draw the curve: .svg, .png or .pdf.")] = None,
+    measure: Annotated[str, typer.Option("--measure")] = "mi",
+    smoothing: Annotated[float, typer.Option("--smoothing")] = 0.0,
+    window: Annotated[int | None, typer.Option("--window", min=1)] = None,
+    pairs: Annotated[PairSource, typer.Option("--pairs")] = PairSource.AUTO,
+    continuous: Annotated[bool, typer.Option("--continuous")] = False,
+    margin: Annotated[float, typer.Option("--margin")] = Criteria().margin,
+    level: Annotated[float, typer.Option("--level")] = Criteria().level,
+    leak: Annotated[float, typer.Option("--leak")] = Criteria().leak,
+    lines: Annotated[int, typer.Option("--lines", min=0, max=100)] = 5,
+    embeddings: Annotated[Path | None, typer.Option("--embeddings")] = None,
+    quick: Annotated[bool, typer.Option("--quick")] = False,
+    save_counts: Annotated[Path | None, typer.Option("--save-counts")] = None,
+    figure: Annotated[Path | None, typer.Option("--figure")] = None,
     fail_on_leak: Annotated[
         bool,
         typer.Option(
             "--fail-on-leak",
-            help="Exit with 1 when the verdict on all items is that the collection leaks; the line without names "
-            "does not decide.",
         ),
     ] = False,
-    format: Annotated[str | None, typer.Option("--format", help="Format of the collection.")] = None,
-    language: Annotated[str | None, typer.Option("--language", help="Only the items in this language.")] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")] = 0,
-    column: Annotated[str | None, typer.Option("--column", help="--stream: the column of TSV or Parquet.")] = None,
-    field: Annotated[str | None, typer.Option("--field", help="--stream: the field of JSON lines.")] = None,
+    format: Annotated[str | None, typer.Option("--format")] = None,
+    language: Annotated[str | None, typer.Option("--language")] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    column: Annotated[str | None, typer.Option("--column")] = None,
+    field: Annotated[str | None, typer.Option("--field")] = None,
     newlines: Annotated[
         Lines | None,
-        typer.Option("--newlines", help="--stream: a newline ends a sentence, a paragraph, or is a space (wrapped)."),
+        typer.Option("--newlines"),
     ] = None,
-    interface: Annotated[str, typer.Option("--interface", help="Language of tables and verdict.")] = "en",
+    interface: Annotated[str, typer.Option("--interface")] = "en",
     html: Html = None,
     json: Json = False,
 ) -> None:

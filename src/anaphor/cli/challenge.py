@@ -13,12 +13,12 @@ from anaphor.cli import challenge_sandbox, challenge_try
 from anaphor.cli.output import Json, print_json, progress, say
 from anaphor.errors import ContentError, InputError
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run a challenge: rules, entries, verdicts.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The challenge's folder.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR")]
 At = Annotated[
     str | None,
-    typer.Option("--at", help="Rehearsals only: when this happens (2026-12-01T09:00+01:00; UTC without a zone)."),
+    typer.Option("--at"),
 ]
 
 _PATIENCE_S = 30.0
@@ -47,18 +47,10 @@ def _group() -> None:
 @app.command("new")
 def new(
     folder: Folder,
-    title: Annotated[
-        str, typer.Option("--title", help="What the challenge is called.")
-    ] = "A Winograd schema challenge",
-    collection: Annotated[
-        str, typer.Option("--collection", help="A file or a collection of the catalogue.")
-    ] = "anaphor-fr",
-    people: Annotated[
-        Path | None, typer.Option("--people", help="A study of the same questions; without one people are made up.")
-    ] = None,
-    backend: Annotated[
-        Backend | None, typer.Option("--backend", help="How entries run; without it process where this machine can.")
-    ] = None,
+    title: Annotated[str, typer.Option("--title")] = "A Winograd schema challenge",
+    collection: Annotated[str, typer.Option("--collection")] = "anaphor-fr",
+    people: Annotated[Path | None, typer.Option("--people")] = None,
+    backend: Annotated[Backend | None, typer.Option("--backend")] = None,
     json: Json = False,
 ) -> None:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
@@ -105,18 +97,16 @@ def validate(folder: Folder, json: Json = False) -> None:
 @app.command("enter")
 def enter(
     folder: Folder,
-    name: Annotated[str, typer.Argument(help="The entry's name: small letters, digits and -.")],
-    command: Annotated[list[str] | None, typer.Argument(help="After --: the program and its arguments.")] = None,
-    files: Annotated[Path | None, typer.Option("--folder", help="The entry's files; its entry.toml is read.")] = None,
-    image: Annotated[str | None, typer.Option("--image", help="A container image.")] = None,
-    resolver: Annotated[str | None, typer.Option("--resolver", help="A resolver, as behind resolve --with.")] = None,
-    url: Annotated[str | None, typer.Option("--url", help="An address that answers; never sealed.")] = None,
-    source_included: Annotated[
-        bool, typer.Option("--source-included", help="The entry's files are its source.")
-    ] = False,
-    paper: Annotated[Path | None, typer.Option("--paper", help="Hand in the paper of an entry.")] = None,
-    source: Annotated[Path | None, typer.Option("--source", help="Hand in its source, as one file.")] = None,
-    trace: Annotated[Path | None, typer.Option("--trace", help="Hand in a detailed trace of its execution.")] = None,
+    name: Annotated[str, typer.Argument()],
+    command: Annotated[list[str] | None, typer.Argument()] = None,
+    files: Annotated[Path | None, typer.Option("--folder")] = None,
+    image: Annotated[str | None, typer.Option("--image")] = None,
+    resolver: Annotated[str | None, typer.Option("--resolver")] = None,
+    url: Annotated[str | None, typer.Option("--url")] = None,
+    source_included: Annotated[bool, typer.Option("--source-included")] = False,
+    paper: Annotated[Path | None, typer.Option("--paper")] = None,
+    source: Annotated[Path | None, typer.Option("--source")] = None,
+    trace: Annotated[Path | None, typer.Option("--trace")] = None,
     at: At = None,
     json: Json = False,
 ) -> None:
@@ -206,9 +196,7 @@ def run(folder: Folder, at: At = None, json: Json = False) -> None:
 @app.command("rerun")
 def rerun_(
     folder: Folder,
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="ENTRY", help="Entries by name; candidates for a prize if left out.")
-    ] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="ENTRY")] = None,
     at: At = None,
     json: Json = False,
 ) -> None:
@@ -232,10 +220,8 @@ def rerun_(
 
 @app.command("verify")
 def verify_(
-    target: Annotated[
-        Path, typer.Argument(metavar="DIR_OR_TRACE", help="A challenge's folder, a published site, or one trace.")
-    ],
-    head: Annotated[str | None, typer.Option("--head", help="The published hash of a trace or of the journal.")] = None,
+    target: Annotated[Path, typer.Argument(metavar="DIR_OR_TRACE")],
+    head: Annotated[str | None, typer.Option("--head")] = None,
     json: Json = False,
 ) -> None:
     """Check that the evidence holds together. Exit code 1 when something was changed."""
@@ -270,12 +256,10 @@ def _evidence_in(folder: Path) -> Path:
 @app.command("judge")
 def judge_(
     folder: Folder,
-    final: Annotated[bool, typer.Option("--final", help="Announce final results, not provisional ones.")] = False,
-    disqualified: Annotated[str | None, typer.Option("--disqualify", help="Disqualify this entry by hand.")] = None,
-    rule: Annotated[
-        str | None, typer.Option("--rule", help="The rule that it broke, as `validate` names it; this is published.")
-    ] = None,
-    because: Annotated[str, typer.Option("--because", help="What it did; this is published.")] = "",
+    final: Annotated[bool, typer.Option("--final")] = False,
+    disqualified: Annotated[str | None, typer.Option("--disqualify")] = None,
+    rule: Annotated[str | None, typer.Option("--rule")] = None,
+    because: Annotated[str, typer.Option("--because")] = "",
     at: At = None,
     json: Json = False,
 ) -> None:
@@ -303,13 +287,9 @@ def judge_(
 @app.command("publish")
 def publish(
     folder: Folder,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The site's folder; else DIR/site.")] = None,
-    traces: Annotated[
-        bool, typer.Option("--traces", help="Also publish the traces, which hold every question.")
-    ] = False,
-    questions: Annotated[
-        bool, typer.Option("--questions", help="Also publish questions and people's answers, with the final results.")
-    ] = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output")] = None,
+    traces: Annotated[bool, typer.Option("--traces")] = False,
+    questions: Annotated[bool, typer.Option("--questions")] = False,
     json: Json = False,
 ) -> None:
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""

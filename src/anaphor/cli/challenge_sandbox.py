@@ -9,7 +9,7 @@ from anaphor.challenge.sandbox import Backend, Seal
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Run entries in a cage.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.callback()
@@ -19,13 +19,9 @@ def _group() -> None:
 
 @app.command("sandbox")
 def sandbox(
-    wanted: Annotated[
-        bool, typer.Option("--self-test", help="Start a probe in the cage that tries to get out, and print the layers.")
-    ] = False,
-    backend: Annotated[Backend, typer.Option("--backend", help="Which backend to try.")] = Backend.PROCESS,
-    image: Annotated[
-        str | None, typer.Option("--image", help="An image with python3, to try the container backend with.")
-    ] = None,
+    wanted: Annotated[bool, typer.Option("--self-test")] = False,
+    backend: Annotated[Backend, typer.Option("--backend")] = Backend.PROCESS,
+    image: Annotated[str | None, typer.Option("--image")] = None,
     json: Json = False,
 ) -> None:
     """Try every layer that keeps an entry in. Exit 0 when a run here is sealed, 1 when it is not."""

@@ -31,15 +31,15 @@ def described(folder: Path | None) -> "EntryFile":
 
 
 def try_(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The entry's files.")],
-    command: Annotated[list[str] | None, typer.Argument(help="After --: the program and its arguments.")] = None,
-    resolver: Annotated[str | None, typer.Option("--resolver", help="A resolver, as behind resolve --with.")] = None,
-    url: Annotated[str | None, typer.Option("--url", help="An address that answers.")] = None,
-    collection: Annotated[str, typer.Option("--collection", help="Public questions to try it on.")] = "anaphor-fr",
-    questions: Annotated[int, typer.Option("--questions", min=1, help="How many of them.")] = _SAMPLE,
-    backend: Annotated[Backend, typer.Option("--backend", help="none, or process for the cage.")] = Backend.NONE,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of orders and ids.")] = 1,
-    trace: Annotated[Path | None, typer.Option("--trace", help="Keep the trace in this file.")] = None,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
+    command: Annotated[list[str] | None, typer.Argument()] = None,
+    resolver: Annotated[str | None, typer.Option("--resolver")] = None,
+    url: Annotated[str | None, typer.Option("--url")] = None,
+    collection: Annotated[str, typer.Option("--collection")] = "anaphor-fr",
+    questions: Annotated[int, typer.Option("--questions", min=1)] = _SAMPLE,
+    backend: Annotated[Backend, typer.Option("--backend")] = Backend.NONE,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
+    trace: Annotated[Path | None, typer.Option("--trace")] = None,
     json: Json = False,
 ) -> None:
     """Try an entry as the organiser will run it. What the referee noted; exit code 1 when it answers nothing."""

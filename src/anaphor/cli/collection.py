@@ -20,14 +20,14 @@ from anaphor.language import NoReading, Reading, Sureness, read_all
 from anaphor.report import visible
 from anaphor.schema import Collection, Entry, Item, Question, question_of
 
-app = typer.Typer(no_args_is_help=True, help="Look at collections, check, convert and compare them.")
+app = typer.Typer(no_args_is_help=True)
 
-Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME", help="A file, or a name from `collection list`.")]
-Format = Annotated[str | None, typer.Option("--format", help="Format of the file, if it is not recognised.")]
-Language = Annotated[str | None, typer.Option("--language", help="Keep one language of several, or state it.")]
+Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME")]
+Format = Annotated[str | None, typer.Option("--format")]
+Language = Annotated[str | None, typer.Option("--language")]
 Column = Annotated[
     list[str] | None,
-    typer.Option("--column", help="For a dataset: OURS=THEIRS, e.g. text=sentence or split=train. May be repeated."),
+    typer.Option("--column"),
 ]
 
 
@@ -75,7 +75,7 @@ def show(
     format: Format = None,
     language: Language = None,
     column: Column = None,
-    items: Annotated[bool, typer.Option("--items", help="Also print every item.")] = False,
+    items: Annotated[bool, typer.Option("--items")] = False,
     json: Json = False,
 ) -> None:
     """Say what a collection holds. How many schemas, problems and items, and its fingerprint."""
@@ -104,10 +104,10 @@ def check(
     column: Column = None,
     beside: Annotated[
         list[str] | None,
-        typer.Option("--beside", help="Another collection to compare texts, anaphors and keys with. May be repeated."),
+        typer.Option("--beside"),
     ] = None,
-    severity: Annotated[Severity, typer.Option("--from", help="Leave out findings that matter less.")] = Severity.NOTE,
-    interface: Annotated[str, typer.Option("--interface", help="Language of the messages.")] = "en",
+    severity: Annotated[Severity, typer.Option("--from")] = Severity.NOTE,
+    interface: Annotated[str, typer.Option("--interface")] = "en",
     json: Json = False,
 ) -> None:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
@@ -208,11 +208,9 @@ def _print_readings(entry: Entry, found: tuple[Reading | NoReading, ...]) -> Non
 @app.command()
 def convert(
     source: Source,
-    output: Annotated[Path, typer.Option("--output", "-o", help="File to write, or folder for --to hf.")],
-    to: Annotated[str | None, typer.Option("--to", help="native, jsonl, wsc-en, winogrande or hf.")] = None,
-    skip: Annotated[
-        bool, typer.Option("--skip", help="Leave out schemas that the format cannot say, and name them.")
-    ] = False,
+    output: Annotated[Path, typer.Option("--output", "-o")],
+    to: Annotated[str | None, typer.Option("--to")] = None,
+    skip: Annotated[bool, typer.Option("--skip")] = False,
     format: Format = None,
     language: Language = None,
     column: Column = None,
@@ -244,9 +242,9 @@ def _without_unsayable(collection: Collection, format: str) -> Collection:
 
 @app.command()
 def get(
-    name: Annotated[str, typer.Argument(help="A name from `collection list`.")],
-    file: Annotated[Path | None, typer.Option("--from", help="A file downloaded by hand; it is checked.")] = None,
-    address: Annotated[str | None, typer.Option("--address", help="A mirror; the checksum must match.")] = None,
+    name: Annotated[str, typer.Argument()],
+    file: Annotated[Path | None, typer.Option("--from")] = None,
+    address: Annotated[str | None, typer.Option("--address")] = None,
 ) -> None:
     """Download a published collection and check it. Prints where it is in the cache."""
     listing = CATALOGUE[name]
@@ -262,8 +260,8 @@ def get(
 
 @app.command()
 def diff(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="A file or a name.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="A file or a name.")],
+    old: Annotated[str, typer.Argument(metavar="OLD")],
+    new: Annotated[str, typer.Argument(metavar="NEW")],
     language: Language = None,
     json: Json = False,
 ) -> None:

@@ -31,30 +31,16 @@ _LEAD = 2.0
 
 def select_(
     source: Source,
-    output: Annotated[Path, typer.Option("--output", "-o", help="File for what is left.")],
-    study: Annotated[
-        Path | None, typer.Option("--study", help="A study: its design, or a file of `experiment import|export`.")
-    ] = None,
-    database: Annotated[
-        str | None, typer.Option("--database", help="Where the study's answers are, if not beside its design.")
-    ] = None,
-    audit: Annotated[
-        Path | None, typer.Option("--audit", help="What `anaphor audit COLLECTION --json` printed.")
-    ] = None,
-    least: Annotated[
-        float, typer.Option("--least", help="Drop items that a smaller share of people gets right.")
-    ] = _LEAST_RATE,
-    shrunken: Annotated[
-        bool, typer.Option("--shrunken", help="Judge by the estimate drawn towards the other items.")
-    ] = False,
-    lead: Annotated[
-        float, typer.Option("--lead", help="Drop schemas that the audit solves with this lead or more.")
-    ] = _LEAD,
-    unit: Annotated[Unit, typer.Option("--unit", help="Drop whole schemas, or items alone.")] = Unit.SCHEMA,
-    remove: Annotated[
-        bool, typer.Option("--remove", help="Take out what is dropped, instead of marking it as excluded.")
-    ] = False,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the intervals.")] = 0,
+    output: Annotated[Path, typer.Option("--output", "-o")],
+    study: Annotated[Path | None, typer.Option("--study")] = None,
+    database: Annotated[str | None, typer.Option("--database")] = None,
+    audit: Annotated[Path | None, typer.Option("--audit")] = None,
+    least: Annotated[float, typer.Option("--least")] = _LEAST_RATE,
+    shrunken: Annotated[bool, typer.Option("--shrunken")] = False,
+    lead: Annotated[float, typer.Option("--lead")] = _LEAD,
+    unit: Annotated[Unit, typer.Option("--unit")] = Unit.SCHEMA,
+    remove: Annotated[bool, typer.Option("--remove")] = False,
+    seed: Annotated[int, typer.Option("--seed")] = 0,
     format: Format = None,
     language: Language = None,
     json: Json = False,

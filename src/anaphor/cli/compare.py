@@ -23,7 +23,7 @@ from anaphor.scoring import compare as compare_outcomes
 
 
 def compare(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Two runs or more of one collection.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN")],
     collection: inputs.Source = None,
     format: Format = None,
     language: Language = None,

@@ -8,7 +8,7 @@ import typer
 
 from anaphor.cli.corpus_pairs import pairs
 from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
-from anaphor.corpus import MEASURES, SENTENCE, Concordance, PairCount, Undefined, Unit, Within, measure_named
+from anaphor.corpus import SENTENCE, Concordance, PairCount, Undefined, Unit, Within, measure_named
 from anaphor.corpus.index import (
     Engine,
     HereEngine,
@@ -28,7 +28,7 @@ from anaphor.corpus.sources import CorpusSource, Errors, Lines, ReadingSettings,
 from anaphor.errors import FormatError, InputError
 from anaphor.provenance import plain
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Index a corpus, and count words in it.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 class EngineName(StrEnum):
@@ -44,26 +44,24 @@ def _group() -> None:
     """Index a corpus, and count words in it."""
 
 
-Inputs = Annotated[list[str], typer.Argument(help="Files, folders or patterns.", metavar="INPUT")]
-Output = Annotated[Path, typer.Option("--output", "-o", help="Folder of the index.", metavar="INDEX")]
-Language = Annotated[str, typer.Option("--language", help="Language of the text.")]
-Name = Annotated[str | None, typer.Option("--name", help="Name of the corpus; default: that of the index.")]
-Source = Annotated[str, typer.Option("--source", help="Where the corpus comes from, for its card.")]
-Licence = Annotated[str, typer.Option("--licence", help="Its licence, for its card.")]
-Format = Annotated[str | None, typer.Option("--format", help="Source format; default: found from the content.")]
-Encoding = Annotated[str | None, typer.Option("--encoding", help="Encoding; default: found from the content.")]
-Broken = Annotated[Errors, typer.Option("--errors", help="What to do with bytes that are not text.")]
-Field = Annotated[str | None, typer.Option("--field", help="JSON lines: the field of the text.")]
-Column = Annotated[str | None, typer.Option("--column", help="TSV, Parquet: the column of the text, name or number.")]
+Inputs = Annotated[list[str], typer.Argument(metavar="INPUT")]
+Output = Annotated[Path, typer.Option("--output", "-o", metavar="INDEX")]
+Language = Annotated[str, typer.Option("--language")]
+Name = Annotated[str | None, typer.Option("--name")]
+Source = Annotated[str, typer.Option("--source")]
+Licence = Annotated[str, typer.Option("--licence")]
+Format = Annotated[str | None, typer.Option("--format")]
+Encoding = Annotated[str | None, typer.Option("--encoding")]
+Broken = Annotated[Errors, typer.Option("--errors")]
+Field = Annotated[str | None, typer.Option("--field")]
+Column = Annotated[str | None, typer.Option("--column")]
 Newlines = Annotated[
     Lines | None,
-    typer.Option("--newlines", help="Plain text: a newline ends a sentence, a paragraph, or is a space (wrapped)."),
+    typer.Option("--newlines"),
 ]
-OldLines = Annotated[Lines | None, typer.Option("--lines", hidden=True, help="The former name of --newlines.")]
-CountsOnly = Annotated[
-    bool, typer.Option("--counts-only", help="Keep no text: smaller, but no windows, forms or sentences.")
-]
-NoTables = Annotated[bool, typer.Option("--no-tables", help="No tables of frequent pairs: smaller, slower to ask.")]
+OldLines = Annotated[Lines | None, typer.Option("--lines", hidden=True)]
+CountsOnly = Annotated[bool, typer.Option("--counts-only")]
+NoTables = Annotated[bool, typer.Option("--no-tables")]
 
 
 @app.command()
@@ -83,12 +81,10 @@ def index(
     lines: OldLines = None,
     counts_only: CountsOnly = False,
     no_tables: NoTables = False,
-    processes: Annotated[int | None, typer.Option("--processes", help="Parts built at a time.", min=1)] = None,
-    parts: Annotated[int | None, typer.Option("--parts", help="Into how many parts to divide inputs.", min=1)] = None,
-    engine: Annotated[EngineName, typer.Option("--engine", help="Who builds the parts.")] = EngineName.PROCESSES,
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", help="Address of a Dask scheduler, e.g. tcp://host:8786.")
-    ] = None,
+    processes: Annotated[int | None, typer.Option("--processes", min=1)] = None,
+    parts: Annotated[int | None, typer.Option("--parts", min=1)] = None,
+    engine: Annotated[EngineName, typer.Option("--engine")] = EngineName.PROCESSES,
+    scheduler: Annotated[str | None, typer.Option("--scheduler")] = None,
     json: Json = False,
 ) -> None:
     """Index a corpus. Started again after an interruption, it goes on where it stopped."""
@@ -117,7 +113,7 @@ def index(
 def shard(
     inputs: Inputs,
     output: Output,
-    part: Annotated[str, typer.Option("--part", help="Which part of how many, e.g. 3/8.", metavar="I/N")],
+    part: Annotated[str, typer.Option("--part", metavar="I/N")],
     language: Language = "fr",
     name: Name = None,
     source: Source = "",
@@ -161,18 +157,16 @@ def shard(
 
 @app.command()
 def count(
-    index: Annotated[Path, typer.Argument(help="Folder of the index.", metavar="INDEX")],
-    a: Annotated[str, typer.Argument(help="A word, or several that stand side by side.", metavar="A")],
-    b: Annotated[str | None, typer.Argument(help="Another one.", metavar="B")] = None,
-    form: Annotated[bool, typer.Option("--form", help="Count forms as written, not lemmas.")] = False,
-    literal: Annotated[bool, typer.Option("--literal", help="A and B are lemmas of the index as it is.")] = False,
-    window: Annotated[int | None, typer.Option("--window", help="At most so many words apart.", min=1)] = None,
-    directed: Annotated[bool, typer.Option("--directed", help="B must follow A.")] = False,
-    measure: Annotated[
-        list[str] | None, typer.Option("--measure", help=f"{', '.join(MEASURES)}. May be repeated.")
-    ] = None,
-    smoothing: Annotated[float, typer.Option("--smoothing", help="Added to each of the four cells.")] = 0.0,
-    lines: Annotated[int, typer.Option("--lines", help="Show so many sentences.", min=0)] = 0,
+    index: Annotated[Path, typer.Argument(metavar="INDEX")],
+    a: Annotated[str, typer.Argument(metavar="A")],
+    b: Annotated[str | None, typer.Argument(metavar="B")] = None,
+    form: Annotated[bool, typer.Option("--form")] = False,
+    literal: Annotated[bool, typer.Option("--literal")] = False,
+    window: Annotated[int | None, typer.Option("--window", min=1)] = None,
+    directed: Annotated[bool, typer.Option("--directed")] = False,
+    measure: Annotated[list[str] | None, typer.Option("--measure")] = None,
+    smoothing: Annotated[float, typer.Option("--smoothing")] = 0.0,
+    lines: Annotated[int, typer.Option("--lines", min=0)] = 0,
     json: Json = False,
 ) -> None:
     """Count a word, or how often two words meet. Also how much they attract each other."""
@@ -258,8 +252,8 @@ app.command()(pairs)
 
 @app.command()
 def info(
-    index: Annotated[Path, typer.Argument(help="Folder of the index.", metavar="INDEX")],
-    verify: Annotated[bool, typer.Option("--verify", help="Read everything and compare it with its hashes.")] = False,
+    index: Annotated[Path, typer.Argument(metavar="INDEX")],
+    verify: Annotated[bool, typer.Option("--verify")] = False,
     json: Json = False,
 ) -> None:
     """Say what an index holds. With --verify, also whether its bytes are those that were written."""

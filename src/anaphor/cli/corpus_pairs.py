@@ -12,15 +12,11 @@ from anaphor.errors import InputError
 
 
 def pairs(
-    indexes: Annotated[list[Path], typer.Argument(help="Indexes, counted as one corpus.", metavar="INDEX")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="File of the table.", metavar="TABLE.pairs")],
-    frequency: Annotated[int, typer.Option("--frequency", help="Sentences in which a word must stand.")] = 10,
-    ratio: Annotated[
-        str, typer.Option("--ratio", help="How many times as often as by chance a pair must meet; 0: all that meet.")
-    ] = "1.5",
-    common: Annotated[
-        int, typer.Option("--common", help="A word in fewer sentences than this must meet another twice.", min=0)
-    ] = 70,
+    indexes: Annotated[list[Path], typer.Argument(metavar="INDEX")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="TABLE.pairs")],
+    frequency: Annotated[int, typer.Option("--frequency")] = 10,
+    ratio: Annotated[str, typer.Option("--ratio")] = "1.5",
+    common: Annotated[int, typer.Option("--common", min=0)] = 70,
     json: Json = False,
 ) -> None:
     """Make a table of pairs for authors.

@@ -17,8 +17,8 @@ from anaphor.section import Report
 
 
 def demo(
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("anaphor-demo"),
-    interface: Annotated[str, typer.Option("--interface", help="Language of the report: en or fr.")] = "en",
+    output: Annotated[Path, typer.Option("--output", "-o")] = Path("anaphor-demo"),
+    interface: Annotated[str, typer.Option("--interface")] = "en",
 ) -> None:
     """Run the whole chain on what is embedded and write a report.
 

@@ -19,26 +19,18 @@ if TYPE_CHECKING:  # the statistics behind these take a while to load, and a ser
     from anaphor.experiment.analysis import Analysis
     from anaphor.report.sections import Shown
 
-Trials = Annotated[TrialRule, typer.Option("--trials", help="Which trials count.")]
+Trials = Annotated[TrialRule, typer.Option("--trials")]
 
 
 def analyse_(
     source: StudyFile,
     database: Database = None,
     trials: Trials = TrialRule.ANTICIPATIONS,
-    items: Annotated[bool, typer.Option("--items", help="Show every item, not only those below 80 %.")] = False,
-    sheet_to: Annotated[
-        Path | None, typer.Option("--sheet", help="Write the items below 80 % as a table to be classed by hand.")
-    ] = None,
-    classes: Annotated[
-        Path | None, typer.Option("--classes", help="That table, filled in: ambiguous, connective, unnatural, other.")
-    ] = None,
-    agreement: Annotated[
-        bool, typer.Option("--agreement/--no-agreement", help="Also measure the agreement of the same answers.")
-    ] = True,
-    figure: Annotated[
-        Path | None, typer.Option("--figure", help="Draw the items by their rate: .svg, .png or .pdf.")
-    ] = None,
+    items: Annotated[bool, typer.Option("--items")] = False,
+    sheet_to: Annotated[Path | None, typer.Option("--sheet")] = None,
+    classes: Annotated[Path | None, typer.Option("--classes")] = None,
+    agreement: Annotated[bool, typer.Option("--agreement/--no-agreement")] = True,
+    figure: Annotated[Path | None, typer.Option("--figure")] = None,
     html: Html = None,
     interface: Interface = "en",
     json: Json = False,
@@ -111,13 +103,9 @@ def _report(shown: "Shown", path: Path, interface: str) -> None:
 def select_questions_(
     source: StudyFile,
     database: Database = None,
-    counting: Annotated[
-        Counting | None, typer.Option("--count", help="Whose answers count; the design's own if it declares it.")
-    ] = None,
+    counting: Annotated[Counting | None, typer.Option("--count")] = None,
     trials: Trials = TrialRule.ANTICIPATIONS,
-    keep: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write the ids of the largest set that passes, one per line.")
-    ] = None,
+    keep: Annotated[Path | None, typer.Option("-o", "--output")] = None,
     json: Json = False,
 ) -> None:
     """Select questions for a challenge by paper 4's rule. Exit code 1 when the set does not pass."""

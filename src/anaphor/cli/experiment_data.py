@@ -11,37 +11,23 @@ from anaphor.cli.experiment_serve import Database, DesignFile, existing_store
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.collection import load
 from anaphor.errors import InputError
-from anaphor.experiment.exporting import FORMATS, export
-from anaphor.experiment.importing import IMPORTERS, ImportSettings, assemble, read_answers
+from anaphor.experiment.exporting import export
+from anaphor.experiment.importing import ImportSettings, assemble, read_answers
 from anaphor.experiment.study import Study, save_study
 from anaphor.provenance import plain
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What another program wrote; a folder for PsyToolkit.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="File for the study.")] = Path("study.jsonl"),
-    format: Annotated[
-        str | None, typer.Option("--from", help=f"{', '.join(IMPORTERS)}; found from the content if left out.")
-    ] = None,
-    collection: Annotated[
-        str | None, typer.Option("--collection", help="The collection that was asked: items are found in it.")
-    ] = None,
-    column: Annotated[
-        list[str] | None, typer.Option("--column", help="OURS=THEIRS, e.g. item=stimulus. May be repeated.")
-    ] = None,
-    where: Annotated[
-        list[str] | None, typer.Option("--where", help="Only rows with COLUMN=VALUE. May be repeated.")
-    ] = None,
-    count_from: Annotated[
-        int | None, typer.Option("--count-from", help="Number of the first candidate where choices are numbers.")
-    ] = None,
-    unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Analyse those who did not end the study, too.")
-    ] = False,
-    keep_names: Annotated[
-        bool, typer.Option("--keep-names", help="Keep the names of people instead of p0001, p0002 …")
-    ] = False,
-    name: Annotated[str | None, typer.Option("--name", help="Name of the study; the file's by default.")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    output: Annotated[Path, typer.Option("-o", "--output")] = Path("study.jsonl"),
+    format: Annotated[str | None, typer.Option("--from")] = None,
+    collection: Annotated[str | None, typer.Option("--collection")] = None,
+    column: Annotated[list[str] | None, typer.Option("--column")] = None,
+    where: Annotated[list[str] | None, typer.Option("--where")] = None,
+    count_from: Annotated[int | None, typer.Option("--count-from")] = None,
+    unfinished: Annotated[bool, typer.Option("--unfinished")] = False,
+    keep_names: Annotated[bool, typer.Option("--keep-names")] = False,
+    name: Annotated[str | None, typer.Option("--name")] = None,
     json: Json = False,
 ) -> None:
     """Read answers that were collected elsewhere.
@@ -91,8 +77,8 @@ def _print_import(study: Study, output: Path, json: bool) -> None:
 
 def export_(
     design: DesignFile,
-    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the files.")] = Path("export"),
-    to: Annotated[list[str] | None, typer.Option("--to", help=f"One of {', '.join(FORMATS)}; may be repeated.")] = None,
+    output: Annotated[Path, typer.Option("-o", "--output")] = Path("export"),
+    to: Annotated[list[str] | None, typer.Option("--to")] = None,
     database: Database = None,
     json: Json = False,
 ) -> None:

@@ -33,33 +33,23 @@ from anaphor.provenance import plain
 
 
 def new(
-    source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME", help="A collection.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="File for the design.")] = Path("experiment.json"),
-    lists: Annotated[int, typer.Option("--lists", min=1, max=100, help="Number of lists.")] = 2,
-    quota: Annotated[int, typer.Option("--quota", min=1, help="Participants wanted in all.")] = 40,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of all orders.")] = 1,
-    block: Annotated[int, typer.Option("--block", min=1, help="Trials between two breaks.")] = 40,
-    interface: Annotated[str | None, typer.Option("--interface", help="Language of the page: fr or en.")] = None,
-    name: Annotated[str | None, typer.Option("--name", help="Name of the study, part of its link.")] = None,
-    recruiter: Annotated[Recruiter, typer.Option("--recruiter", help="Where people come from.")] = Recruiter.LINK,
-    code: Annotated[str | None, typer.Option("--code", help="Completion code shown at the end.")] = None,
-    redirect: Annotated[str | None, typer.Option("--redirect", help="Where the browser goes at the end.")] = None,
-    extras: Annotated[
-        bool, typer.Option("--extras/--no-extras", help="Add practice, attention and control trials.")
-    ] = True,
-    words: Annotated[Path | None, typer.Option("--words", help="TOML file with words and trials of your own.")] = None,
-    fillers: Annotated[
-        str | None, typer.Option("--fillers", help="Another collection, one item of each schema of which is shown.")
-    ] = None,
-    counting: Annotated[
-        Counting | None, typer.Option("--counting", help="Whose answers count for paper 4's rule, fixed now.")
-    ] = None,
-    retention: Annotated[
-        str | None, typer.Option("--retention", help="Date after which recruiters' names are deleted: 2027-12-31.")
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace another design, if nobody has taken part in its study.")
-    ] = False,
+    source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME")],
+    output: Annotated[Path, typer.Option("-o", "--output")] = Path("experiment.json"),
+    lists: Annotated[int, typer.Option("--lists", min=1, max=100)] = 2,
+    quota: Annotated[int, typer.Option("--quota", min=1)] = 40,
+    seed: Annotated[int, typer.Option("--seed")] = 1,
+    block: Annotated[int, typer.Option("--block", min=1)] = 40,
+    interface: Annotated[str | None, typer.Option("--interface")] = None,
+    name: Annotated[str | None, typer.Option("--name")] = None,
+    recruiter: Annotated[Recruiter, typer.Option("--recruiter")] = Recruiter.LINK,
+    code: Annotated[str | None, typer.Option("--code")] = None,
+    redirect: Annotated[str | None, typer.Option("--redirect")] = None,
+    extras: Annotated[bool, typer.Option("--extras/--no-extras")] = True,
+    words: Annotated[Path | None, typer.Option("--words")] = None,
+    fillers: Annotated[str | None, typer.Option("--fillers")] = None,
+    counting: Annotated[Counting | None, typer.Option("--counting")] = None,
+    retention: Annotated[str | None, typer.Option("--retention")] = None,
+    force: Annotated[bool, typer.Option("--force")] = False,
     json: Json = False,
 ) -> None:
     """Make the design of a study.
@@ -132,14 +122,12 @@ def _card(design: Design, path: Path, unseen: tuple[str, ...]) -> dict[str, Any]
 
 def simulate(
     design: DesignFile,
-    participants: Annotated[int, typer.Option("--participants", min=1, help="How many finish.")] = 40,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of everything they do.")] = 1,
-    dropout: Annotated[float, typer.Option("--dropout", help="Share who leave in the middle.")] = 0.0,
-    careless: Annotated[float, typer.Option("--careless", help="Share who answer at random.")] = 0.0,
-    accuracy: Annotated[float, typer.Option("--accuracy", help="Share of right answers on the average item.")] = 0.94,
-    database: Annotated[
-        Path | None, typer.Option("--database", help="Keep the rehearsal in this file, to analyse it.")
-    ] = None,
+    participants: Annotated[int, typer.Option("--participants", min=1)] = 40,
+    seed: Annotated[int, typer.Option("--seed")] = 1,
+    dropout: Annotated[float, typer.Option("--dropout")] = 0.0,
+    careless: Annotated[float, typer.Option("--careless")] = 0.0,
+    accuracy: Annotated[float, typer.Option("--accuracy")] = 0.94,
+    database: Annotated[Path | None, typer.Option("--database")] = None,
     json: Json = False,
 ) -> None:
     """Rehearse a study with made-up participants.
@@ -170,11 +158,11 @@ def simulate(
 
 
 def plan(
-    lists: Annotated[int, typer.Option("--lists", min=1, help="Number of lists: each participant sees one.")] = 2,
-    rate: Annotated[float, typer.Option("--rate", help="Share of right answers to reckon with.")] = 0.936,
-    half_width: Annotated[float, typer.Option("--half-width", help="Wanted half width of an item's interval.")] = 0.1,
-    bound: Annotated[float, typer.Option("--bound", help="Show an item that all get right to lie above this.")] = 0.9,
-    level: Annotated[float, typer.Option("--level", help="Level of the intervals.")] = 0.95,
+    lists: Annotated[int, typer.Option("--lists", min=1)] = 2,
+    rate: Annotated[float, typer.Option("--rate")] = 0.936,
+    half_width: Annotated[float, typer.Option("--half-width")] = 0.1,
+    bound: Annotated[float, typer.Option("--bound")] = 0.9,
+    level: Annotated[float, typer.Option("--level")] = 0.95,
     json: Json = False,
 ) -> None:
     """Plan how many people a study needs.

@@ -22,12 +22,12 @@ from anaphor.files import shown_place
 from anaphor.provenance import plain
 from anaphor.web import QUEUE, listen
 
-DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN", help="A design made by `experiment new`.")]
+DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN")]
 Database = Annotated[
     str | None,
-    typer.Option("--database", help="Where answers are kept: a file, or postgresql://…; beside the design by default."),
+    typer.Option("--database"),
 ]
-Base = Annotated[str, typer.Option("--base", help="Path under which a proxy shows the study, such as /study.")]
+Base = Annotated[str, typer.Option("--base")]
 
 _PATIENCE_S = 15
 
@@ -53,18 +53,12 @@ def existing_store(design: Path, database: str | None) -> Store:
 def serve(
     design: DesignFile,
     database: Database = None,
-    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any.")] = 8000,
+    host: Annotated[str, typer.Option("--host")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8000,
     base: Base = "",
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, max=64, help="Processes; more than one needs PostgreSQL.")
-    ] = 1,
-    accounts: Annotated[
-        str | None, typer.Option("--accounts", help="Where organisers are kept; the user's own file by default.")
-    ] = None,
-    public_url: Annotated[
-        str | None, typer.Option("--public-url", help="Address by which people reach the server; it is only printed.")
-    ] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64)] = 1,
+    accounts: Annotated[str | None, typer.Option("--accounts")] = None,
+    public_url: Annotated[str | None, typer.Option("--public-url")] = None,
 ) -> None:
     """Serve a study on the web.
 
@@ -206,7 +200,7 @@ def status(design: DesignFile, database: Database = None, json: Json = False) ->
 
 def backup(
     design: DesignFile,
-    output: Annotated[Path, typer.Option("-o", "--output", help="File for the copy.")] = Path("backup.db"),
+    output: Annotated[Path, typer.Option("-o", "--output")] = Path("backup.db"),
     database: Database = None,
     json: Json = False,
 ) -> None:
@@ -219,8 +213,8 @@ def backup(
 
 
 def restore_(
-    copy: Annotated[Path, typer.Argument(metavar="COPY", help="A file made by `experiment backup`.")],
-    database: Annotated[str, typer.Option("--database", help="Where to: a new file, or an empty postgresql://….")],
+    copy: Annotated[Path, typer.Argument(metavar="COPY")],
+    database: Annotated[str, typer.Option("--database")],
     json: Json = False,
 ) -> None:
     """Make a study again out of its copy.
@@ -240,10 +234,8 @@ def _print_copy(card: dict[str, Any], json: bool) -> None:
 
 def invite(
     design: DesignFile,
-    count: Annotated[int, typer.Option("--count", min=1, max=100_000, help="How many people.")],
-    link: Annotated[
-        str, typer.Option("--link", help="Address of the server, put before each link.")
-    ] = "http://127.0.0.1:8000",
+    count: Annotated[int, typer.Option("--count", min=1, max=100_000)],
+    link: Annotated[str, typer.Option("--link")] = "http://127.0.0.1:8000",
     database: Database = None,
     json: Json = False,
 ) -> None:

@@ -12,7 +12,7 @@ from anaphor.experiment.study import Study, is_study, load_study
 
 StudyFile = Annotated[
     Path,
-    typer.Argument(metavar="STUDY", help="A design whose answers are beside it, or a study file of `import`/`export`."),
+    typer.Argument(metavar="STUDY"),
 ]
 
 

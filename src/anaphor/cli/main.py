@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -23,6 +24,7 @@ from typer.core import TyperGroup
 from anaphor import __version__
 from anaphor.cli.plain_help import plain
 from anaphor.errors import AnaphorError, RegistryError
+from anaphor.text import Interface, interface_of_user, set_interface, text
 
 _INTERRUPTED = 130
 _ALIKE = 0.7
@@ -74,6 +76,12 @@ class LateGroup(TyperGroup):
             self.commands[cmd_name] = _imported(self.path, cmd_name, self.late[cmd_name])
         return plain(super().get_command(ctx, cmd_name))
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands with their help from the catalogue: nothing is imported for a list."""
+        listed = [(name, _first_sentence(text(f"{name}-help"))) for name in self.late]
+        with formatter.section("Commands"):
+            formatter.write_dl(listed)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that was asked for; where there is none, those that may be meant."""
         word = args[0] if args else ""
@@ -111,6 +119,7 @@ def _imported(path: str, name: str, place: str) -> Any:
 
 def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> Any:
     """A group or a function as a command, all with the same help; `anything`: it takes whatever arguments are given."""
+    from anaphor.cli.command import explain, prepare
     from anaphor.cli.page_option import offer
 
     holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=_no_options)
@@ -118,8 +127,10 @@ def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> An
         holder.add_typer(found, name=name, cls=_GROUPS.get(name, TyperGroup))
     else:
         holder.command(name, context_settings=_ANYTHING if anything else None)(found)
+    prepare(holder, path)
     offer(holder, path)
-    return typer.main.get_group(holder).commands[name]
+    words = (*path.split()[1:], name)
+    return explain(typer.main.get_group(holder).commands[name], words)
 
 
 _ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
@@ -150,7 +161,6 @@ app = typer.Typer(
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="Winograd schema challenges, and the human judgements behind them, made trustworthy.",
 )
 
 
@@ -162,9 +172,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
 ) -> None:
     """Winograd schema challenges, and the human judgements behind them, made trustworthy."""
 
@@ -172,6 +180,7 @@ def _root(
 def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
     _open_outputs()
+    set_interface(_asked_interface(sys.argv))
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -204,6 +213,21 @@ def main() -> None:
         _stop(f"This is a bug in anaphor. Please report it with the file {_keep_traceback()}", 2)
 
 
+def _asked_interface(arguments: list[str]) -> str:
+    """The language that help and errors are in: `--interface`, or what the user's environment asks for."""
+    for word, following in pairwise([*arguments, ""]):
+        wanted = (
+            following if word == "--interface" else word.partition("=")[2] if word.startswith("--interface=") else ""
+        )
+        if wanted in list(Interface):
+            return wanted
+    return interface_of_user()
+
+
+def _first_sentence(help_text: str) -> str:
+    return help_text.partition("\n")[0].partition(". ")[0].removesuffix(".") + "."
+
+
 def _open_outputs() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller: there is nobody to tell
@@ -227,7 +251,7 @@ def _print_error(sentence: str) -> None:
 
 
 def _stop(sentence: str, code: int) -> None:
-    from anaphor.report import visible
+    from anaphor.text import visible
 
     if code == 2:
         _print_error(sentence)

@@ -11,54 +11,43 @@ from anaphor.errors import InputError, Place
 from anaphor.provenance import plain
 from anaphor.resolver.words import ModelCard, ModelKind
 
-app = typer.Typer(help="Train small language models, and look at them.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
-Corpus = Annotated[list[str], typer.Option("--corpus", help="Files, folders or patterns of text. May be repeated.")]
+Corpus = Annotated[list[str], typer.Option("--corpus")]
 
 
 @app.command()
 def train(
-    kind: Annotated[ModelKind, typer.Argument(help="What to train.")],
+    kind: Annotated[ModelKind, typer.Argument()],
     corpus: Corpus,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", help="Folder of the model; for an n-gram model a file, .arpa or .xz.")
-    ],
-    language: Annotated[str, typer.Option("--language", help="Language of the text.")] = "fr",
+    output: Annotated[Path, typer.Option("-o", "--output")],
+    language: Annotated[str, typer.Option("--language")] = "fr",
     preset: Annotated[
         str,
         typer.Option(
             "--preset",
-            help="Named settings: paper, small, tiny; lstm also paper-adaptive and shipped; context2vec also program.",
         ),
     ] = "paper",
-    vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10, help="Words known to the model.")] = None,
-    epochs: Annotated[int | None, typer.Option("--epochs", min=1, help="How often the text is shown.")] = None,
-    batch: Annotated[int | None, typer.Option("--batch", min=1, help="Words per step.")] = None,
-    sentences: Annotated[
-        int | None, typer.Option("--sentences", min=1, help="Sentences per training unit: discourses of so many.")
-    ] = None,
-    order: Annotated[int, typer.Option("--order", min=1, max=5, help="n-gram: longest n-gram.")] = 3,
-    prune: Annotated[
-        str, typer.Option("--prune", help="n-gram: per order, the count at which n-grams are left out, e.g. '0 0 1'.")
-    ] = "0",
+    vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10)] = None,
+    epochs: Annotated[int | None, typer.Option("--epochs", min=1)] = None,
+    batch: Annotated[int | None, typer.Option("--batch", min=1)] = None,
+    sentences: Annotated[int | None, typer.Option("--sentences", min=1)] = None,
+    order: Annotated[int, typer.Option("--order", min=1, max=5)] = 3,
+    prune: Annotated[str, typer.Option("--prune")] = "0",
     select: Annotated[
         str | None,
         typer.Option(
             "--select",
-            help="Keep the passages that share most words with this collection; the "
-            "model is then marked as made for the task.",
         ),
     ] = None,
-    share: Annotated[float, typer.Option("--share", help="With --select: the share of passages kept.")] = 0.1,
-    held_out: Annotated[float | None, typer.Option("--held-out", help="Share of the text for validation.")] = None,
-    device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
-    seed: Annotated[int, typer.Option("--seed", help="Seed of weights, order, dropout and samples.")] = 1,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes that read the text.")] = 1,
-    store: Annotated[
-        Path | None, typer.Option("--store", help="Folder that keeps the text as numbers, read again the next time.")
-    ] = None,
-    licence: Annotated[str | None, typer.Option("--licence", help="Licence of the text, for the card.")] = None,
-    column: Annotated[str | None, typer.Option("--column", help="Column of the text in TSV or Parquet files.")] = None,
+    share: Annotated[float, typer.Option("--share")] = 0.1,
+    held_out: Annotated[float | None, typer.Option("--held-out")] = None,
+    device: Annotated[str, typer.Option("--device")] = "auto",
+    seed: Annotated[int, typer.Option("--seed")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1)] = 1,
+    store: Annotated[Path | None, typer.Option("--store")] = None,
+    licence: Annotated[str | None, typer.Option("--licence")] = None,
+    column: Annotated[str | None, typer.Option("--column")] = None,
     json: Json = False,
 ) -> None:
     """Train a model on text. The same command goes on where a stopped training was."""
@@ -100,9 +89,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 @app.command()
 def info(
-    model: Annotated[
-        str | None, typer.Argument(help="Folder of a model, or an .onnx, .xz or .arpa file; none: the shipped models.")
-    ] = None,
+    model: Annotated[str | None, typer.Argument()] = None,
     json: Json = False,
 ) -> None:
     """Show what a model is. Its kind, text, settings, results and signature."""
@@ -124,8 +111,8 @@ def info(
 
 @app.command()
 def export(
-    model: Annotated[Path, typer.Argument(help="Folder of a trained LSTM.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The ONNX file.")],
+    model: Annotated[Path, typer.Argument()],
+    output: Annotated[Path, typer.Option("-o", "--output")],
     json: Json = False,
 ) -> None:
     """Write an LSTM as a file that needs no PyTorch. The file is ONNX, and small."""

@@ -31,16 +31,14 @@ def perturb(
         WordingChange,
         typer.Option(
             "--how",
-            help="order: list the candidates the other way round; exchange: let them change places in the text; names: "
-            "give people other names; paraphrase: take the texts of --wordings.",
         ),
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="File of the changed collection (.yaml, .jsonl).")],
+    output: Annotated[Path, typer.Option("-o", "--output")],
     wordings: Annotated[
         Path | None,
-        typer.Option("--wordings", help="For paraphrase: .csv or .tsv with item, text ([anaphor] marked), prompt."),
+        typer.Option("--wordings"),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the new names.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
     format: Format = None,
     language: Language = None,
     column: Column = None,

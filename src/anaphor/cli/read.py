@@ -16,16 +16,16 @@ from anaphor.files import regular_bytes
 from anaphor.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading
 from anaphor.schema import LONGEST_TEXT
 
-Parser = Annotated[bool, typer.Option("--parser", help="Ask the French parser too (extra `parser`); slower.")]
+Parser = Annotated[bool, typer.Option("--parser")]
 
 
 def read(
-    sentence: Annotated[str | None, typer.Argument(help="The sentence, its anaphor between [ and ].")] = None,
-    candidate: Annotated[str | None, typer.Argument(help="The noun phrase to put in its place.")] = None,
-    language: Annotated[str, typer.Option("--language", help="Language of the sentence.")] = "fr",
+    sentence: Annotated[str | None, typer.Argument()] = None,
+    candidate: Annotated[str | None, typer.Argument()] = None,
+    language: Annotated[str, typer.Option("--language")] = "fr",
     batch: Annotated[
         Path | None,
-        typer.Option("--batch", help="JSON lines with text, candidate, language (- for stdin); one JSON line each."),
+        typer.Option("--batch"),
     ] = None,
     parser: Parser = False,
     json: Json = False,

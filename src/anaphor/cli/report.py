@@ -21,40 +21,28 @@ if TYPE_CHECKING:
 
 
 def report(
-    collection: Annotated[
-        str | None, typer.Argument(help="A file, or a collection that the catalogue knows; may be left out.")
-    ] = None,
+    collection: Annotated[str | None, typer.Argument()] = None,
     more: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="RUN", help="With --run: more runs, as --run runs/*.jsonl gives."),
+        typer.Argument(metavar="RUN"),
     ] = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="What to write: .html (one page), .md or .tex (tables).")
-    ] = Path("report.html"),
+    output: Annotated[Path, typer.Option("--output", "-o")] = Path("report.html"),
     corpus: Annotated[
         list[Path] | None,
-        typer.Option("--corpus", help="An index or a file of counts for the audit; else the counts that are shipped."),
+        typer.Option("--corpus"),
     ] = None,
-    audit: Annotated[bool, typer.Option("--audit/--no-audit", help="Audit the collection.")] = True,
-    study: Annotated[
-        Path | None, typer.Option("--study", help="A design with its answers beside it, or a study file.")
-    ] = None,
-    labels: Annotated[
-        list[Path] | None, typer.Option("--labels", help="A table of labels, for agreement. May be repeated.")
-    ] = None,
-    run: Annotated[
-        list[Path] | None, typer.Option("--run", help="A run that `anaphor resolve` wrote. May be repeated.")
-    ] = None,
+    audit: Annotated[bool, typer.Option("--audit/--no-audit")] = True,
+    study: Annotated[Path | None, typer.Option("--study")] = None,
+    labels: Annotated[list[Path] | None, typer.Option("--labels")] = None,
+    run: Annotated[list[Path] | None, typer.Option("--run")] = None,
     missing: Annotated[
         Missing,
-        typer.Option("--missing", help="What questions without an answer are: refuse, abstain or skip."),
+        typer.Option("--missing"),
     ] = Missing.REFUSE,
-    challenge: Annotated[
-        Path | None, typer.Option("--challenge", help="The folder of a challenge whose results were announced.")
-    ] = None,
-    title: Annotated[str | None, typer.Option("--title", help="The heading.")] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of whatever is drawn.")] = 0,
-    interface: Annotated[str, typer.Option("--interface", help="Language of the report: en or fr.")] = "en",
+    challenge: Annotated[Path | None, typer.Option("--challenge")] = None,
+    title: Annotated[str | None, typer.Option("--title")] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    interface: Annotated[str, typer.Option("--interface")] = "en",
 ) -> None:
     """Write one report of whatever is given.
 

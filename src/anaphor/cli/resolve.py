@@ -18,16 +18,10 @@ from anaphor.schema import Collection
 
 def resolve(
     source: Source,
-    resolver: Annotated[
-        str, typer.Option("--with", metavar="NAME[:ARGUMENT][,key=value]…", help="The resolver; see `resolver list`.")
-    ],
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The run's file; by default one in the folder runs.")
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Ask only the first so many questions; the rest can follow.")
-    ] = None,
-    again: Annotated[bool, typer.Option("--again", help="Ask again what failed or timed out.")] = False,
+    resolver: Annotated[str, typer.Option("--with", metavar="NAME[:ARGUMENT][,key=value]…")],
+    output: Annotated[Path | None, typer.Option("-o", "--output")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1)] = None,
+    again: Annotated[bool, typer.Option("--again")] = False,
     format: Format = None,
     language: Language = None,
     column: Column = None,

@@ -12,7 +12,7 @@ from anaphor.errors import AnaphorError
 from anaphor.resolver import RESOLVERS, CheckResult, examine, make
 from anaphor.schema import Collection, Question, question_of
 
-app = typer.Typer(no_args_is_help=True, help="List resolvers, and test whether one keeps the rules.")
+app = typer.Typer(no_args_is_help=True)
 
 _EMBEDDED = ("anaphor-fr", "anaphor-en")
 
@@ -32,12 +32,12 @@ def list_(json: Json = False) -> None:
 
 @app.command("test")
 def run_battery(
-    resolver: Annotated[str, typer.Argument(metavar="NAME[:ARGUMENT][,key=value]…", help="The resolver to test.")],
+    resolver: Annotated[str, typer.Argument(metavar="NAME[:ARGUMENT][,key=value]…")],
     collection: Annotated[
         str | None,
-        typer.Option("--collection", help="Take the questions from here; by default from the embedded ones."),
+        typer.Option("--collection"),
     ] = None,
-    schemas: Annotated[int, typer.Option("--schemas", min=1, help="How many schemas of each collection to ask.")] = 5,
+    schemas: Annotated[int, typer.Option("--schemas", min=1)] = 5,
     json: Json = False,
 ) -> None:
     """Test that a resolver keeps the rules. Blind to keys, ids and twins, steady, one answer each. Exit 1 if not."""

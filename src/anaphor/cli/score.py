@@ -55,33 +55,29 @@ def score(
     column: Column = None,
     counts: Annotated[
         tuple[int, int, int] | None,
-        typer.Option("--counts", metavar="N H THETA", help="Items, right answers and abstentions, instead of runs."),
+        typer.Option("--counts", metavar="N H THETA"),
     ] = None,
     by: Annotated[
         list[str] | None,
-        typer.Option("--by", help="Group by domain, pronoun, associative, switchable, audit, … May be repeated."),
+        typer.Option("--by"),
     ] = None,
-    audit: Annotated[
-        Path | None, typer.Option("--audit", help="What `anaphor audit --json` printed, for --by audit or exposure.")
-    ] = None,
-    groups: Annotated[
-        Path | None, typer.Option("--groups", help="A .csv or .tsv with the column item and one per kind of group.")
-    ] = None,
+    audit: Annotated[Path | None, typer.Option("--audit")] = None,
+    groups: Annotated[Path | None, typer.Option("--groups")] = None,
     people: inputs.PeopleOption = None,
     panel: inputs.PanelOption = None,
     origins: Annotated[
         Path | None,
-        typer.Option("--origins", help="The map of changed wordings, for runs on them and on their originals."),
+        typer.Option("--origins"),
     ] = None,
     missing: inputs.MissingOption = Missing.REFUSE,
     interval: inputs.IntervalOption = Method.AUTO,
     level: inputs.Level = 0.95,
     times: inputs.Times = 2000,
     seed: inputs.Seed = 0,
-    items: Annotated[bool, typer.Option("--items", help="Also say what became of each item.")] = False,
-    literature: Annotated[bool, typer.Option("--literature", help="Also show published results.")] = False,
-    figure: Annotated[Path | None, typer.Option("--figure", help="Draw a figure: .svg, .png or .pdf.")] = None,
-    draw: Annotated[Draw, typer.Option("--draw", help="What the figure shows.")] = Draw.SCORES,
+    items: Annotated[bool, typer.Option("--items")] = False,
+    literature: Annotated[bool, typer.Option("--literature")] = False,
+    figure: Annotated[Path | None, typer.Option("--figure")] = None,
+    draw: Annotated[Draw, typer.Option("--draw")] = Draw.SCORES,
     html: Html = None,
     interface: Interface = "en",
     json: Json = False,

@@ -18,25 +18,21 @@ from anaphor.resolver import Run, read_run
 from anaphor.schema import Collection
 from anaphor.scoring import Method, Missing, Outcome, Targets, outcomes_of, run_signature, targets_of
 
-Runs = Annotated[list[Path] | None, typer.Argument(metavar="RUN", help="Runs that `anaphor resolve` wrote.")]
+Runs = Annotated[list[Path] | None, typer.Argument(metavar="RUN")]
 Source = Annotated[
     str | None,
-    typer.Option("--collection", help="The collection, a file or a name; default: the one that the run names."),
+    typer.Option("--collection"),
 ]
-MissingOption = Annotated[
-    Missing, typer.Option("--missing", help="What questions without an answer are: refuse, abstain or skip.")
-]
-IntervalOption = Annotated[Method, typer.Option("--interval", help="How intervals are made.")]
-Level = Annotated[float, typer.Option("--level", help="Level of intervals and tests.")]
-Times = Annotated[int, typer.Option("--times", help="How many samples or references are drawn.")]
-Seed = Annotated[int, typer.Option("--seed", help="Seed of whatever is drawn.")]
+MissingOption = Annotated[Missing, typer.Option("--missing")]
+IntervalOption = Annotated[Method, typer.Option("--interval")]
+Level = Annotated[float, typer.Option("--level")]
+Times = Annotated[int, typer.Option("--times")]
+Seed = Annotated[int, typer.Option("--seed")]
 PeopleOption = Annotated[
     Path | None,
-    typer.Option("--people", help="People's answers (JSON lines), or counts (.csv, .tsv with item, right, asked)."),
+    typer.Option("--people"),
 ]
-PanelOption = Annotated[
-    int | None, typer.Option("--panel", min=1, help="Size of panels that elect a reference; default: as asked.")
-]
+PanelOption = Annotated[int | None, typer.Option("--panel", min=1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

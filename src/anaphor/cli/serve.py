@@ -33,29 +33,17 @@ _PATIENCE_S = 15
 def serve(
     folder: Annotated[
         Path,
-        typer.Argument(
-            metavar="FOLDER", help="Holds studies, collections, challenges, reports, published; made if needed."
-        ),
+        typer.Argument(metavar="FOLDER"),
     ] = Path("anaphor-site"),
-    demo: Annotated[
-        bool, typer.Option("--demo", help="Show a simulated study, in a folder that goes when it stops.")
-    ] = False,
-    database: Annotated[
-        str | None, typer.Option("--database", help="postgresql://… for all studies; SQLite files by default.")
-    ] = None,
-    accounts: Annotated[
-        str | None, typer.Option("--accounts", help="Where organisers are kept; the database, or the user's own file.")
-    ] = None,
-    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any.")] = 8000,
-    base: Annotated[str, typer.Option("--base", help="Path under which a proxy shows it, such as /anaphor.")] = "",
-    proxy: Annotated[
-        str, typer.Option("--proxy", help="Addresses of proxies whose X-Forwarded headers are believed, or *.")
-    ] = "127.0.0.1",
-    corpus: Annotated[
-        list[Path] | None, typer.Option("--corpus", help="An index for the workbench; once for each language.")
-    ] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes; several need PostgreSQL.")] = 1,
+    demo: Annotated[bool, typer.Option("--demo")] = False,
+    database: Annotated[str | None, typer.Option("--database")] = None,
+    accounts: Annotated[str | None, typer.Option("--accounts")] = None,
+    host: Annotated[str, typer.Option("--host")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8000,
+    base: Annotated[str, typer.Option("--base")] = "",
+    proxy: Annotated[str, typer.Option("--proxy")] = "127.0.0.1",
+    corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64)] = 1,
 ) -> None:
     """Serve everything on one port. Workbench, studies with their desks, challenges, reports, published sites.
 

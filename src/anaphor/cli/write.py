@@ -31,23 +31,19 @@ INTERFACES = ("en", "fr")
 
 
 def write(
-    collection: Annotated[
-        Path, typer.Argument(metavar="COLLECTION", help="The native file to write in; it is made if there is none.")
-    ] = Path("my-schemas.yaml"),
-    language: Annotated[str, typer.Option("--language", help="Language of a new file: fr or en.")] = "fr",
+    collection: Annotated[Path, typer.Argument(metavar="COLLECTION")] = Path("my-schemas.yaml"),
+    language: Annotated[str, typer.Option("--language")] = "fr",
     corpus: Annotated[
         Path | None,
-        typer.Option("--corpus", help="An index, a file of counts or a table of pairs; by default what we carry."),
+        typer.Option("--corpus"),
     ] = None,
-    ngram: Annotated[
-        Path | None, typer.Option("--ngram", help="An n-gram model (ARPA) in the place of the shipped one.")
-    ] = None,
+    ngram: Annotated[Path | None, typer.Option("--ngram")] = None,
     port: Annotated[
         int | None,
-        typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any; by default one that the file keeps."),
+        typer.Option("--port", min=0, max=65535),
     ] = None,
-    interface: Annotated[str | None, typer.Option("--interface", help="Language of the page: fr or en.")] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+    interface: Annotated[str | None, typer.Option("--interface")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser")] = True,
 ) -> None:
     """Write schemas in the browser, checked as you type."""
     from anaphor.web.workbench import SPECS, Looker, open_work, ready, writing_app

@@ -28,9 +28,9 @@ def share_text(share: float, interface: str = "en") -> str:
     """A share in per cent, with a second digit where the first would be 0.
 
     >>> share_text(0.0582), share_text(0.0582, "fr"), share_text(0.0004), share_text(0.000001)
-    ('5.8 %', '5,8\xa0%', '0.04 %', '<0.01 %')
+    ('5.8\xa0%', '5,8\xa0%', '0.04\xa0%', '<0.01\xa0%')
     """
-    return percent(share, language=interface)
+    return percent(share, language=interface).replace(" %", "\u00a0%")
 
 
 def range_text(low: float, high: float, interface: str = "en") -> str:
@@ -39,7 +39,7 @@ def range_text(low: float, high: float, interface: str = "en") -> str:
     >>> range_text(0.483, 0.54, "fr")
     '48,3–54,0\xa0%'
     """
-    return percent_range(low, high, interface)
+    return percent_range(low, high, interface).replace(" %", "\u00a0%")
 
 
 def share_of(value: float | None) -> Share | None:

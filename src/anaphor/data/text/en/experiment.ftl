@@ -225,3 +225,100 @@ experiment-codebook-kinds-practice = Before the study, with feedback; never anal
 experiment-codebook-kinds-filler = Hides the pattern of the items; never analysed.
 experiment-codebook-kinds-attention = Says itself which answer to give; failing it too often excludes.
 experiment-codebook-kinds-control = So easy that failing it shows guessing.
+
+experiment-help = Ask people on the web, and lose nothing.
+experiment-help-new = Make the design of a study.
+
+    Each participant sees one item of each schema.
+    .source = A collection.
+    .output = File for the design.
+    .lists = Number of lists.
+    .quota = Participants wanted in all.
+    .seed = Seed of all orders.
+    .block = Trials between two breaks.
+    .interface = Language of the page: fr or en.
+    .name = Name of the study, part of its link.
+    .recruiter = Where people come from.
+    .code = Completion code shown at the end.
+    .redirect = Where the browser goes at the end.
+    .extras = Add practice, attention and control trials.
+    .words = TOML file with words and trials of your own.
+    .fillers = Another collection, one item of each schema of which is shown.
+    .counting = Whose answers count for paper 4's rule, fixed now.
+    .retention = Date after which recruiters' names are deleted: 2027-12-31.
+    .force = Replace another design, if nobody has taken part in its study.
+experiment-help-simulate = Rehearse a study with made-up participants.
+
+    They go through the real assignment and store.
+    .participants = How many finish.
+    .seed = Seed of everything they do.
+    .dropout = Share who leave in the middle.
+    .careless = Share who answer at random.
+    .accuracy = Share of right answers on the average item.
+    .database = Keep the rehearsal in this file, to analyse it.
+experiment-help-plan = Plan how many people a study needs.
+
+    What more answers per item would tell.
+    .lists = Number of lists: each participant sees one.
+    .rate = Share of right answers to reckon with.
+    .half-width = Wanted half width of an item's interval.
+    .bound = Show an item that all get right to lie above this.
+    .level = Level of the intervals.
+experiment-help-serve = Serve a study on the web.
+
+    Prints the link to send, and runs until it is stopped.
+    .host = Address to listen on.
+    .port = Port to listen on; 0: any.
+    .base = Path under which a proxy shows the study, such as /study.
+    .workers = Processes; more than one needs PostgreSQL.
+    .accounts = Where organisers are kept; the user's own file by default.
+    .public-url = Address by which people reach the server; it is only printed.
+experiment-help-status = Show how far a study is, list by list.
+experiment-help-backup = Copy a study into one file while it runs.
+
+    The copy is checked before it takes its place.
+    .output = File for the copy.
+experiment-help-restore = Make a study again out of its copy.
+
+    The database must hold no study yet.
+    .copy = A file made by `experiment backup`.
+    .database = Where to: a new file, or an empty postgresql://….
+experiment-help-invite = Invite people to a study for the invited.
+
+    Prints one link for each of them.
+    .count = How many people.
+    .link = Address of the server, put before each link.
+experiment-help-import = Read answers that were collected elsewhere.
+
+    They become a study that `analyse` takes.
+    .file = What another program wrote; a folder for PsyToolkit.
+    .output = File for the study.
+    .from = csv, jspsych, mturk, pcibex, psytoolkit; found from the content if left out.
+    .collection = The collection that was asked: items are found in it.
+    .column = OURS=THEIRS, e.g. item=stimulus. May be repeated.
+    .where = Only rows with COLUMN=VALUE. May be repeated.
+    .count-from = Number of the first candidate where choices are numbers.
+    .unfinished = Analyse those who did not end the study, too.
+    .keep-names = Keep the names of people instead of p0001, p0002 …
+    .name = Name of the study; the file's by default.
+experiment-help-export = Write the answers as files, with a codebook.
+
+    A manifest holds the hash of each file.
+    .output = Folder for the files.
+    .to = One of csv, jsonl, parquet, jspsych, answers, study; may be repeated.
+experiment-help-analyse = Analyse a study: people, items, agreement.
+
+    Who was left out and why, each item's rate, the items to look at.
+    .source = A design whose answers are beside it, or a study file of `import`/`export`.
+    .trials = Which trials count.
+    .items = Show every item, not only those below 80 %.
+    .sheet = Write the items below 80 % as a table to be classed by hand.
+    .classes = That table, filled in: ambiguous, connective, unnatural, other.
+    .agreement = Also measure the agreement of the same answers.
+    .figure = Draw the items by their rate: .svg, .png or .pdf.
+    .interface = Language of the sentences.
+experiment-help-select-questions = Select questions for a challenge by paper 4's rule. Exit code 1 when the set does not pass.
+    .source = A design whose answers are beside it, or a study file of `import`/`export`.
+    .count = Whose answers count; the design's own if it declares it.
+    .trials = Which trials count.
+    .output = Write the ids of the largest set that passes, one per line.

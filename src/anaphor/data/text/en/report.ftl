@@ -52,3 +52,18 @@ report-severity = severity
 report-place = place
 report-message = finding
 report-count = number
+
+report-help = Write one report of whatever is given.
+
+    The collection, its audit, the study, the agreement, the systems and the challenge.
+    .collection = A file, or a collection that the catalogue knows; may be left out.
+    .more = With --run: more runs, as --run runs/*.jsonl gives.
+    .output = What to write: .html (one page), .md or .tex (tables).
+    .corpus = An index or a file of counts for the audit; else the counts that are shipped.
+    .audit = Audit the collection.
+    .study = A design with its answers beside it, or a study file.
+    .labels = A table of labels, for agreement. May be repeated.
+    .run = A run that `anaphor resolve` wrote. May be repeated.
+    .challenge = The folder of a challenge whose results were announced.
+    .title = The heading.
+    .interface = Language of the report: en or fr.

@@ -1,0 +1,8 @@
+compare-help = Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks.
+    .runs = Two runs or more of one collection.
+    .collection = The collection, a file or a name; default: the one that the run names.
+    .people = People's answers (JSON lines), or counts (.csv, .tsv with item, right, asked).
+    .panel = Size of panels that elect a reference; default: as asked.
+    .interval = How intervals are made.
+    .times = How many samples or references are drawn.
+    .interface = Language of the sentences.

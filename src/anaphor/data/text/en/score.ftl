@@ -1,0 +1,17 @@
+score-help = Score runs, with intervals. Right, wrong and abstained are counted fairly; intervals are by schema.
+    .runs = Runs that `anaphor resolve` wrote.
+    .collection = The collection, a file or a name; default: the one that the run names.
+    .counts = Items, right answers and abstentions, instead of runs.
+    .by = Group by domain, pronoun, associative, switchable, audit, … May be repeated.
+    .audit = What `anaphor audit --json` printed, for --by audit or exposure.
+    .groups = A .csv or .tsv with the column item and one per kind of group.
+    .people = People's answers (JSON lines), or counts (.csv, .tsv with item, right, asked).
+    .panel = Size of panels that elect a reference; default: as asked.
+    .origins = The map of changed wordings, for runs on them and on their originals.
+    .interval = How intervals are made.
+    .times = How many samples or references are drawn.
+    .items = Also say what became of each item.
+    .literature = Also show published results.
+    .figure = Draw a figure: .svg, .png or .pdf.
+    .draw = What the figure shows.
+    .interface = Language of the sentences.

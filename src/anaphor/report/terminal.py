@@ -1,0 +1,92 @@
+"""A section in the terminal: its tables and sentences on stdout; figures are for documents."""
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text as RichText
+
+from anaphor.report.cells import cell_text
+from anaphor.section import Drawing, Medium, Numbers, Part, Section, Table, Text
+from anaphor.text import interface, visible
+
+_WIDE = 500
+"""Columns where there is no terminal: nothing is cut or folded in a file or a pipe."""
+
+
+def console() -> Console:
+    """The console for data; colours only on a terminal, and never with NO_COLOR."""
+    on_terminal = sys.stdout.isatty()
+    return Console(highlight=False, soft_wrap=not on_terminal, width=None if on_terminal else _WIDE)
+
+
+def print_section(section: Section) -> None:
+    """Print what a terminal shows of a result, and how its numbers were made."""
+    if section.stamp:
+        console().print(visible(section.stamp), markup=False)
+    for part in section.parts:
+        if part.only is not Medium.PAGE:
+            _print_part(part)
+    for line in (section.signature or "").splitlines():
+        console().print(visible(line), markup=False, style="dim")
+
+
+def _print_part(part: Part) -> None:
+    if isinstance(part, Text):
+        for line in part.lines:
+            console().print(visible(line), markup=False)
+    elif isinstance(part, Numbers):
+        console().print(" · ".join(f"{figure} {words}" for figure, words in part.figures), markup=False)
+    elif isinstance(part, Table):
+        rows = [[_cell(cell, part.digits) for cell in row] for row in part.rows]
+        print_table(console(), list(part.columns), rows, title=part.caption)
+    else:
+        assert isinstance(part, Drawing)
+
+
+def _cell(cell: str | int | float | None, digits: int) -> str | int:
+    return cell if isinstance(cell, int) and not isinstance(cell, bool) else cell_text(cell, digits, interface())
+
+
+def print_table(
+    out: Console,
+    columns: list[str],
+    rows: Sequence[Sequence[Any]],
+    *,
+    title: str | None = None,
+    right: Sequence[int] = (),
+) -> None:
+    """A table on a console; numbers stand to the right, and so do the columns named in `right`."""
+    table = RichTable(
+        title=title, title_justify="left", box=None, header_style="bold", pad_edge=False, show_header=any(columns)
+    )
+    cells = [[f"{cell:,}" if isinstance(cell, int) else visible(str(cell)) for cell in row] for row in rows]
+    least = 0
+    for number, column in enumerate(columns):
+        numeric = number in right or (all(isinstance(row[number], (int, float)) for row in rows) and bool(rows))
+        held = [row[number] for row in cells]
+        whole = number == 0 or all(map(_is_figure, held))
+        pieces = [column, *held] if whole else [word for text in (column, *held) for word in text.split()]
+        width = max(map(cell_len, pieces), default=0)
+        side: Literal["left", "right"] = "right" if numeric else "left"
+        table.add_column(column, justify=side, overflow="fold", no_wrap=whole, min_width=width)
+        least += width + 2
+    for row in cells:
+        table.add_row(*map(RichText, row))
+    if least > out.width:  # a line too long for the terminal is better than a number cut in two
+        out.width = least
+        out.soft_wrap = True
+    out.print(table)
+
+
+def _is_figure(cell: str) -> bool:
+    """Whether a cell holds figures, which must not be broken.
+
+    >>> [_is_figure(each) for each in ("42.67", "0.43–0.67", "10.8–60.3 %", "several words")]
+    [True, True, True, False]
+    """
+    return not re.search(r"[^\W\d_]{3}", cell)
