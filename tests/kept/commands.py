@@ -1,0 +1,73 @@
+"""What was asked of the fixtures when they were made, and is asked of them again: commands that print JSON."""
+
+RUNS = ("first", "random", "cooccurrence", "lstm", "ngram", "context2vec", "onnx", "shipped", "replay", "panel")
+"""The runs that hold an answer to every question."""
+
+ASKED: dict[str, tuple[str, ...]] = {
+    "collection-show": ("collection", "show", "collection.yaml", "--items"),
+    "collection-show-jsonl": ("collection", "show", "collection.jsonl", "--items"),
+    "collection-check": ("collection", "check", "collection.yaml"),
+    "collection-diff": ("collection", "diff", "collection.yaml", "collection.jsonl"),
+    "collection-diff-changed": ("collection", "diff", "collection.yaml", "names.yaml"),
+    "questions-show": ("collection", "show", "questions.yaml"),
+    "corpus-info": ("corpus", "info", "index", "--verify"),
+    "corpus-info-counts-only": ("corpus", "info", "counts-only", "--verify"),
+    "corpus-count": (
+        "corpus",
+        "count",
+        "index",
+        "chien",
+        "faim",
+        "--measure",
+        "mi",
+        "--measure",
+        "llr",
+        "--lines",
+        "2",
+    ),
+    "corpus-count-form": ("corpus", "count", "index", "avait", "--form"),
+    "corpus-count-window": ("corpus", "count", "index", "chien", "os", "--window", "3", "--directed"),
+    "corpus-count-counts-only": ("corpus", "count", "counts-only", "chat", "dormir"),
+    "audit-counts": ("audit", "collection.yaml", "--corpus", "counts.json.gz", "--quick"),
+    "score": ("score", *(f"runs/{name}.jsonl" for name in RUNS)),
+    "score-audit": ("score", "runs/first.jsonl", "--by", "audit", "--audit", "audit.json"),
+    "score-people": ("score", "runs/random.jsonl", "--people", "export/answer-records.jsonl"),
+    "score-origins": ("score", "runs/first.jsonl", "runs/first-names.jsonl", "--origins", "names.origins.json"),
+    "score-part": ("score", "runs/part.jsonl", "--missing", "abstain"),
+    "compare": ("compare", "runs/first.jsonl", "runs/random.jsonl", "runs/lstm.jsonl"),
+    "experiment-status": ("experiment", "status", "study.json"),
+    "experiment-status-backup": ("experiment", "status", "study.json", "--database", "backup.db"),
+    "experiment-status-invited": ("experiment", "status", "invited.json"),
+    "experiment-analyse": ("experiment", "analyse", "study.json"),
+    "experiment-analyse-import": ("experiment", "analyse", "imported.jsonl"),
+    "experiment-select-questions": ("experiment", "select-questions", "study.json"),
+    "account-list": ("account", "list", "--accounts", "accounts.db"),
+    "agreement-measure": ("agreement", "measure", "labels.csv"),
+    "agreement-measure-answers": ("agreement", "measure", "export/answer-records.jsonl", "--no-change"),
+    "agreement-reproduce": ("agreement", "reproduce", "labels.csv"),
+    "model-info-arpa": ("model", "info", "ngram.arpa"),
+    "model-info-xz": ("model", "info", "ngram.xz"),
+    "model-info-lstm": ("model", "info", "lstm"),
+    "model-info-context2vec": ("model", "info", "context2vec"),
+    "model-info-onnx": ("model", "info", "lstm.onnx"),
+    "challenge-validate": ("challenge", "validate", "challenge"),
+    "challenge-judge": ("challenge", "judge", "challenge", "--final"),
+    "challenge-verify": ("challenge", "verify", "challenge"),
+    "challenge-verify-published": ("challenge", "verify", "published"),
+    "challenge-verify-trace": ("challenge", "verify", "challenge/traces/problems/expert.run.jsonl"),
+}
+"""Commands by the name under which their answer is recorded; each is asked with --json in the fixtures' folder."""
+
+RESOLVED: dict[str, str] = {
+    "first": "first",
+    "random": "random,seed=3",
+    "cooccurrence": "cooccurrence:index",
+    "lstm": "lstm:lstm,sentences=whole",
+    "ngram": "ngram:ngram.arpa,score=partial",
+    "context2vec": "context2vec:context2vec",
+    "onnx": "lstm:lstm.onnx,sentences=last",
+    "shipped": "ngram,sentences=whole",
+    "replay": "replay:runs/first.jsonl",
+    "panel": "panel:export/answer-records.jsonl",
+}
+"""The run that each resolver wrote, by the run's name."""
