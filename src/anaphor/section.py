@@ -60,6 +60,8 @@ class Text:
     """True: each line is a point of a list."""
     soft: bool = False
     """True: a remark beside the matter."""
+    talk: bool = False
+    """True: said to the user beside the data; a terminal shows it on stderr."""
     language: str | None = None
     """Language of the lines where it is not the report's own."""
     only: Medium | None = None

@@ -1,4 +1,4 @@
-"""A section in the terminal: its tables and sentences on stdout; figures are for documents."""
+"""A section in the terminal: its tables and sentences on stdout, talk on stderr; figures are for documents."""
 
 import re
 import sys
@@ -37,8 +37,9 @@ def print_section(section: Section) -> None:
 
 def _print_part(part: Part) -> None:
     if isinstance(part, Text):
+        out = Console(stderr=True, highlight=False, soft_wrap=True) if part.talk else console()
         for line in part.lines:
-            console().print(visible(line), markup=False)
+            out.print(visible(line), markup=False)
     elif isinstance(part, Numbers):
         console().print(" · ".join(f"{figure} {words}" for figure, words in part.figures), markup=False)
     elif isinstance(part, Table):
