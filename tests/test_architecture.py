@@ -1,101 +1,99 @@
-"""The rooms of the house and who may import whom, hidden imports included."""
+"""The plan of the package: who may import whom, doors, and the ten rules of `docs/architecture.md`.
+
+Run with `-rP` to see today's figures.
+"""
 
 import ast
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from statistics import median
 
 import pytest
+import typer.main
 
 ROOT = Path(__file__).resolve().parents[1]
-HOUSE = ROOT / "src" / "anaphor"
+PACKAGE = ROOT / "src" / "anaphor"
 
-TOP = {"schema", "answer", "provenance", "errors", "registry"}
-"""Files that every room may import; they import only one another."""
+TOP = {"schema", "answer", "section", "provenance", "errors", "registry"}
+"""Files that every package may import; they import one another, `text` and `files`."""
+OPEN = TOP | {"text", "files"}
 
-PURE = {"estimation", "storage", "linguistics"}
-ROOMS_WITH_A_RESULT = {"collection", "corpus", "audit", "experiment", "agreement", "resolver", "scoring", "challenge"}
 TABLE: dict[str, set[str]] = {
-    "estimation": set(),
-    "storage": set(),
-    "linguistics": set(),
-    "collection": {"storage", "linguistics"},
-    "corpus": {"storage", "linguistics"},
-    "audit": {"estimation", "linguistics", "corpus", "scoring"},
-    "experiment": {"storage", "estimation", "linguistics"},
-    "agreement": {"estimation"},
-    "resolver": {"linguistics", "corpus", "storage"},
-    "scoring": {"estimation"},
-    "challenge": {
-        "storage",
-        "estimation",
-        "collection",
-        "resolver",
-        "scoring",
-        "agreement",
-        "experiment",
-    },
-    "report": PURE | ROOMS_WITH_A_RESULT,
-    "web": PURE | ROOMS_WITH_A_RESULT | {"report"},
-    "cli": PURE | ROOMS_WITH_A_RESULT | {"report", "web"},
+    "text": set(),
+    "files": set(),
+    "statistics": set(),
+    "language": set(),
+    "collection": {"language"},
+    "corpus": {"language"},
+    "scoring": {"statistics", "collection"},
+    "audit": {"statistics", "language", "collection", "corpus", "scoring"},
+    "experiment": {"statistics", "language", "collection"},
+    "agreement": {"statistics"},
+    "resolver": {"language", "collection", "corpus"},
+    "challenge": {"statistics", "collection", "resolver", "scoring", "agreement", "experiment"},
 }
-"""Each room with the rooms it may import, as the plan of the house has it."""
+"""Each package with the packages whose doors it may use, beside those that are open to all."""
+RESULTS = set(TABLE) - {"text", "files"}
+TABLE |= {"report": RESULTS, "web": RESULTS | {"report"}, "cli": RESULTS | {"report", "web"}}
 
-DOORS = {"__init__", "__main__"}
-"""The front door imports by name when asked; `python -m anaphor` opens the command."""
-
+PLUGINS = {"collection/formats", "corpus/sources"}
+"""Folders of plug-ins: one small file each, as many as there are formats."""
 NAMELESS_DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
+MOST_MODULES = 15
+MOST_LINES_OF_A_FOLDER = 2750
 LONGEST_FILE = 450
+MOST_NAMES_OF_A_DOOR = 25
+SMALL_MODULE = 60
+LONGEST_COMMAND = 60
 
 
 def modules() -> list[str]:
-    """All modules of the package but its front doors, as `room.file` or `file`."""
-    paths = sorted(HOUSE.rglob("*.py"))
-    names = [".".join(path.relative_to(HOUSE).with_suffix("").parts) for path in paths]
-    return [name.removesuffix(".__init__") for name in names if name not in DOORS]
+    """All modules of the package but its doors, as `package.module`."""
+    paths = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py"))
+    return [".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in paths]
+
+
+def doors() -> list[str]:
+    """All packages with code in them, as `package` or `package.inner`."""
+    return sorted(".".join(path.parent.relative_to(PACKAGE).parts) for path in PACKAGE.rglob("*/__init__.py"))
 
 
 def path_of(module: str) -> Path:
-    """The file of a module."""
-    path = HOUSE.joinpath(*module.split("."))
+    """The file of a module or a door."""
+    path = PACKAGE.joinpath(*module.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def room_of(module: str) -> str:
-    """The room, or the top file, that a module belongs to."""
-    return module.partition(".")[0]
+@cache
+def tree_of(module: str) -> ast.Module:
+    """The syntax of a module."""
+    return ast.parse(path_of(module).read_text("utf-8"))
 
 
 @cache
 def imports(module: str) -> frozenset[str]:
     """What a module imports of the package, wherever in the file: in functions, for types only, or by a string."""
-    tree = ast.parse(path_of(module).read_text("utf-8"))
     return frozenset(
         name.removeprefix("anaphor").removeprefix(".")
-        for node in ast.walk(tree)
-        for name in _imported(node, module)
+        for node in ast.walk(tree_of(module))
+        for name in _imported(node)
         if name == "anaphor" or name.startswith("anaphor.")
     )
 
 
-def _imported(node: ast.AST, module: str) -> Iterator[str]:
+def _imported(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
-        start = _absolute(node, module)
+        assert not node.level, "imports are absolute"
         for alias in node.names:
-            inner = f"{start}.{alias.name}"
-            yield inner if _is_module(inner) or start == "anaphor" else start
-    elif isinstance(node, ast.Call) and _called(node.func) in ("import_module", "__import__"):
+            inner = f"{node.module}.{alias.name}"
+            yield inner if _is_module(inner) or node.module == "anaphor" else node.module or ""
+    elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == "import_module":
         yield from (each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str))
-
-
-def _absolute(node: ast.ImportFrom, module: str) -> str:
-    if not node.level:
-        return node.module or ""
-    inside = path_of(module).name == "__init__.py"
-    parts = ["anaphor", *module.split(".")][: None if inside and node.level == 1 else -node.level + inside]
-    return ".".join([*parts, *([node.module] if node.module else [])])
 
 
 def _is_module(name: str) -> bool:
@@ -103,24 +101,45 @@ def _is_module(name: str) -> bool:
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
-def _called(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+def package_of(module: str) -> str:
+    """The package, or the top file, that a module belongs to."""
+    return module.partition(".")[0]
 
 
-def test_the_table_names_only_rooms_of_the_house() -> None:
-    assert set().union(*TABLE.values()) <= TABLE.keys()
+@cache
+def stub_of(door: str) -> tuple[tuple[str, str], ...]:
+    """(module, name) of everything that a door offers."""
+    stub = path_of(door).with_suffix(".pyi")
+    if not stub.is_file():
+        return ()
+    nodes = [node for node in ast.parse(stub.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
+    return tuple((node.module or "", alias.name) for node in nodes for alias in node.names)
 
 
-def test_every_folder_with_code_is_a_room_of_the_table() -> None:
-    assert {room_of(module) for module in modules()} - TOP <= TABLE.keys()
+# ------------------------------------------------------------------------------------------- who may import whom
+
+
+def test_every_folder_with_code_is_a_package_of_the_table() -> None:
+    assert {package_of(module) for module in modules()} - TOP == TABLE.keys()
 
 
 @pytest.mark.parametrize("module", modules())
 def test_a_module_imports_only_what_the_table_allows(module: str) -> None:
-    room = room_of(module)
-    allowed = TOP if room in TOP else TOP | TABLE[room] | {room}
+    package = package_of(module)
+    allowed = OPEN if package in TOP else OPEN | TABLE[package] | {package}
     # The version is the one thing that the front door holds itself; anything else there is a detour round the table.
-    assert {name for name in imports(module) if name != "__version__" and room_of(name) not in allowed} == set()
+    assert {name for name in imports(module) if name != "__version__" and package_of(name) not in allowed} == set()
+
+
+@pytest.mark.parametrize("module", modules())
+def test_other_packages_are_entered_through_their_doors(module: str) -> None:
+    package, packages = package_of(module), set(doors())
+    beside = {
+        name
+        for name in imports(module)
+        if package_of(name) not in (package, "__version__", *TOP) and name not in packages
+    }
+    assert beside == set()
 
 
 def test_the_check_sees_imports_in_functions_type_blocks_and_strings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,39 +148,235 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from anaphor.web import app
 def late():
-    from . import difference
-    from ..corpus.index import Index
+    from anaphor.corpus.index import Index
     import anaphor.cli.main
     importlib.import_module("anaphor.scoring")
     from anaphor import load
 """
-    monkeypatch.setattr(Path, "read_text", lambda path, encoding: hidden)
+    monkeypatch.setattr("tests.test_architecture.tree_of", lambda module: ast.parse(hidden))
     found = imports.__wrapped__("collection.loading")
-    assert found == {"web.app", "collection.difference", "corpus.index", "cli.main", "scoring", "load"}
+    assert {"corpus.index", "cli.main", "scoring", "load"} <= found
 
 
 def test_no_module_leads_back_to_itself() -> None:
     known = set(modules())
-    graph = {module: (imports(module) & known) - {module} for module in known}
+    homes = {(door, name): f"{door}{module}" for door in doors() for module, name in _homes(door)}
+    graph = {module: (_reached(module, homes) & known) - {module} for module in known}
     while leaves := {module for module, needed in graph.items() if not needed}:
         graph = {module: needed - leaves for module, needed in graph.items() if module not in leaves}
     assert graph == {}
 
 
-def test_there_is_no_third_level_of_folders() -> None:
-    deep = [path for path in HOUSE.rglob("*.py") if len(path.relative_to(HOUSE).parts) > 2]
-    assert deep == []
+def _homes(door: str) -> list[tuple[str, str]]:
+    return [(f".{module}", name) for module, name in stub_of(door)]
 
 
-def test_no_file_is_a_drawer_without_a_name() -> None:
-    names = [*HOUSE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
-    assert [path for path in names if NAMELESS_DRAWERS & set(path.stem.split("_"))] == []
+def _reached(module: str, homes: dict[tuple[str, str], str]) -> set[str]:
+    """The modules that a module needs, through doors too."""
+    found = set(imports(module))
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("anaphor."):
+            door = node.module.removeprefix("anaphor.")
+            found |= {homes[door, alias.name] for alias in node.names if (door, alias.name) in homes}
+    return found
 
 
-def test_data_holds_no_code() -> None:
-    assert [path for path in (HOUSE / "data").rglob("*") if path.suffix in (".py", ".pyc", ".so")] == []
+# ------------------------------------------------------------------------------------------------------ ten rules
 
 
-def test_a_file_can_be_read_in_a_sitting() -> None:
-    sizes = {path: len(path.read_text("utf-8").splitlines()) for path in HOUSE.rglob("*.py")}
-    assert {str(path.relative_to(HOUSE)): size for path, size in sizes.items() if size > LONGEST_FILE} == {}
+def test_rule_1_a_folder_can_be_overlooked() -> None:
+    files = Counter(path.parent for path in map(path_of, modules()) if path.parent != PACKAGE)
+    lines = Counter[Path]()
+    for path in map(path_of, modules()):
+        lines[path.parent] += len(path.read_text("utf-8").splitlines())
+    print(f"most modules in a folder: {max(files.values())}; most lines: {max(lines.values())}")
+    wide = {str(folder.relative_to(PACKAGE)): count for folder, count in files.items() if count > MOST_MODULES}
+    assert {folder: count for folder, count in wide.items() if folder not in PLUGINS} == {}
+    long = {str(folder.relative_to(PACKAGE)): count for folder, count in lines.items()}
+    crowded = {folder: count for folder, count in long.items() if count > MOST_LINES_OF_A_FOLDER}
+    assert {folder: count for folder, count in crowded.items() if folder not in PLUGINS} == {}
+
+
+def test_rule_1_a_file_can_be_read_in_a_sitting() -> None:
+    lengths = {module: len(path_of(module).read_text("utf-8").splitlines()) for module in modules()}
+    assert {module: length for module, length in lengths.items() if length > LONGEST_FILE} == {}
+
+
+@pytest.mark.parametrize("door", [door for door in doors() if package_of(door) != "cli"])
+def test_rule_2_a_door_is_narrow_and_every_name_of_it_is_documented(door: str) -> None:
+    names = stub_of(door)
+    assert len(names) <= MOST_NAMES_OF_A_DOOR
+    inner = {path.stem for path in path_of(door).parent.glob("*.py")} | {
+        path.parent.name for path in path_of(door).parent.glob("*/__init__.py")
+    }
+    assert {name for _, name in names} & inner == set(), "a module would hide the name"
+    for module, name in names:
+        assert _has_docstring(f"{door}.{module}", name), f"{name} of {door} says nothing of itself"
+
+
+def _has_docstring(module: str, name: str) -> bool:
+    body = tree_of(module).body
+    for number, node in enumerate(body):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.name == name:
+            return ast.get_docstring(node) is not None
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            after = body[number + 1] if number + 1 < len(body) else None
+            return isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+    return False
+
+
+def test_rule_3_no_crumbs() -> None:
+    importers: dict[str, set[str]] = defaultdict(set)
+    for module in modules():
+        for name in imports(module):
+            importers[name].add(module)
+    offered = {f"{door}.{module}" for door in doors() for module, _ in stub_of(door)}
+    crumbs = {
+        module
+        for module in modules()
+        if "." in module
+        and module not in offered
+        and str(path_of(module).parent.relative_to(PACKAGE)) not in PLUGINS
+        and len(path_of(module).read_text("utf-8").splitlines()) < SMALL_MODULE
+        and len(importers[module]) == 1
+    }
+    assert crumbs == set()
+
+
+def functions(module: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The functions and methods of a module."""
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def private_functions(module: str) -> tuple[int, int]:
+    """How many private functions a module has, and how many of them are named in one place only."""
+    named = Counter(
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(tree_of(module))
+        if isinstance(node, ast.Name | ast.Attribute)
+    )
+    private = [each.name for each in functions(module) if each.name.startswith("_") and not each.name.endswith("__")]
+    return len(private), sum(named[name] <= 1 for name in private)
+
+
+def test_rule_4_a_function_is_a_thought_and_not_a_line() -> None:
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for module in modules():
+        private, once = private_functions(module)
+        counts[package_of(module)][0] += private
+        counts[package_of(module)][1] += once
+    shares = {package: once / private for package, (private, once) in counts.items() if private >= 20}
+    print("private functions called from one place:", {package: f"{share:.0%}" for package, share in shares.items()})
+    assert {package: share for package, share in shares.items() if share > 0.5} == {}
+
+
+def test_rule_4_functions_have_a_readable_length() -> None:
+    lengths = sorted((each.end_lineno or 0) - each.lineno + 1 for module in modules() for each in functions(module))
+    middle, ninth = median(lengths), lengths[int(0.9 * len(lengths))]
+    long = sum(length > 60 for length in lengths) / len(lengths)
+    print(f"{len(lengths)} functions: median {middle}, 90th {ninth}, over 60 lines {long:.1%}")
+    assert 9 <= middle <= 15
+    assert ninth <= 40
+    assert long <= 0.01
+
+
+def test_rule_5_sentences_for_people_stand_in_the_catalogue() -> None:
+    prose = []
+    for module in modules():
+        for node in ast.walk(tree_of(module)):
+            if isinstance(node, ast.Call) and str(getattr(node.func, "id", "")) in USER_ERRORS and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.JoinedStr) or (isinstance(first, ast.Constant) and " " in str(first.value)):
+                    prose.append(f"{module}:{node.lineno}")
+    assert prose == []
+
+
+USER_ERRORS = {
+    "InputError",
+    "FormatError",
+    "ContentError",
+    "OutputError",
+    "DownloadError",
+    "ChecksumError",
+    "RegistryError",
+}
+
+
+def test_rule_5_no_package_that_computes_is_told_the_language_of_the_interface() -> None:
+    told = [
+        f"{module}:{each.name}"
+        for module in modules()
+        if package_of(module) in RESULTS
+        for each in functions(module)
+        if "interface" in {argument.arg for argument in (*each.args.args, *each.args.kwonlyargs)}
+    ]
+    assert told == []
+
+
+def test_rule_6_only_the_terminal_renderer_makes_tables_for_the_terminal() -> None:
+    makers = {module for module in modules() if _imports_library(module, "rich.table")}
+    assert makers <= {"report.terminal"}
+
+
+def _imports_library(module: str, library: str) -> bool:
+    return any(
+        (isinstance(node, ast.ImportFrom) and node.module == library)
+        or (isinstance(node, ast.Import) and any(alias.name == library for alias in node.names))
+        for node in ast.walk(tree_of(module))
+    )
+
+
+def test_rule_7_a_command_is_options_in_one_call_and_a_section_out() -> None:
+    from anaphor.cli.main import app
+
+    long = {}
+    group = typer.main.get_group(app)
+    for name, command in _commands(group, ""):
+        callback = getattr(command.callback, "__wrapped__", command.callback)
+        tree = ast.parse(Path(callback.__code__.co_filename).read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name == callback.__name__:
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if lines > LONGEST_COMMAND:
+                    long[name] = lines
+    assert long == {}
+
+
+def _commands(group: typer.core.TyperGroup, path: str) -> Iterator[tuple[str, typer.core.TyperCommand]]:
+    for name in group.list_commands(None):  # type: ignore[arg-type]  # our groups need no context
+        found = group.get_command(None, name)  # type: ignore[arg-type]
+        if isinstance(found, typer.core.TyperGroup):
+            yield from _commands(found, f"{path} {name}")
+        elif isinstance(found, typer.core.TyperCommand):
+            yield f"{path} {name}", found
+
+
+def test_rule_8_every_class_name_is_used_once() -> None:
+    names = Counter(
+        node.name for module in modules() for node in ast.walk(tree_of(module)) if isinstance(node, ast.ClassDef)
+    )
+    assert {name: count for name, count in names.items() if count > 1} == {}
+
+
+def test_rule_8_no_file_is_a_drawer_without_a_name() -> None:
+    assert [name for name in modules() if name.rpartition(".")[2] in NAMELESS_DRAWERS] == []
+
+
+def test_rule_9_the_formatter_formats() -> None:
+    skipped = sum(path.read_text("utf-8").count("# fmt: skip") for path in PACKAGE.rglob("*.py"))
+    assert skipped <= 20
+
+
+def test_rule_9_comments_give_reasons() -> None:
+    source = [line for module in modules() for line in path_of(module).read_text("utf-8").splitlines()]
+    comments = sum(re.match(r"\s*#", line) is not None or "  # " in line for line in source)
+    print(f"{len(source)} lines in {len(modules())} modules, {comments} with a comment")
+    assert comments >= len(source) * 0.01
+
+
+# Rule 10, that a new part touches at most three files, is tried in tests/test_newcomer.py.

@@ -2,11 +2,11 @@ from .catalogue import attribute as attribute
 from .catalogue import codes as codes
 from .catalogue import is_known as is_known
 from .catalogue import words as words
-from .interface import Interface as Interface
-from .interface import interface as interface
-from .interface import interface_of_user as interface_of_user
-from .interface import set_interface as set_interface
-from .interface import speaking as speaking
+from .spoken import Interface as Interface
+from .spoken import interface as interface
+from .spoken import interface_of_user as interface_of_user
+from .spoken import set_interface as set_interface
+from .spoken import speaking as speaking
 from .messages import Message as Message
 from .messages import Value as Value
 from .messages import choice as choice

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from anaphor.text.catalogue import entries, rendered
-from anaphor.text.interface import Interface, interface
+from anaphor.text.spoken import Interface, interface
 
 Value = Union[str, int, float, "Message"]
 """What a field may hold; a message in it is written in the same language."""

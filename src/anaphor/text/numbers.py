@@ -1,6 +1,6 @@
 """Numbers as each language writes them: the point, the thousands, the minus, per cent."""
 
-from anaphor.text.interface import Interface, interface
+from anaphor.text.spoken import Interface, interface
 
 _POINT = {Interface.EN: ".", Interface.FR: ","}
 _THOUSANDS = {Interface.EN: ",", Interface.FR: "\u202f"}

@@ -1,0 +1,127 @@
+"""The catalogue of messages: every language says the same things, nothing is missing, nothing lies unused."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from anaphor.text import Interface, message, speaking
+from anaphor.text.catalogue import Entry, entries, rendered
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "anaphor"
+CATALOGUE = SOURCE / "data" / "text"
+FILES = sorted(path.stem for path in (CATALOGUE / "en").glob("*.ftl"))
+CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
+HELP = re.compile(r"[a-z]+-help(-[a-z-]+)?")
+"""Messages that `cli.command.explain` finds by the path of a command."""
+
+
+def catalogue(language: Interface) -> dict[str, Entry]:
+    """All messages of one language."""
+    return {code: entry for name in FILES for code, entry in entries(name, language).items()}
+
+
+@cache
+def literals() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Strings in the code and in templates that may be codes, and the beginnings of codes that are put together."""
+    whole: set[str] = set()
+    beginnings: set[str] = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
+                beginnings.add(str(node.values[0].value))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                whole.add(node.value)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("choice", "words") and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    beginnings.add(str(first.value))
+    for path in (SOURCE / "data").rglob("*"):
+        if path.suffix in (".jinja", ".html", ".js"):
+            whole.update(re.findall(r"[\"']([a-z0-9]+(?:-[a-z0-9]+)+)[\"']", path.read_text("utf-8")))
+    named = tuple(sorted(start for start in beginnings if re.fullmatch(r"[a-z]+-[a-z0-9-]*", start)))
+    return frozenset(whole), named
+
+
+def test_the_files_of_every_language_are_the_same() -> None:
+    for language in Interface:
+        assert sorted(path.stem for path in (CATALOGUE / language).glob("*.ftl")) == FILES
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_language_has_every_message_with_the_same_fields(name: str) -> None:
+    english = entries(name, Interface.EN)
+    for language in Interface:
+        other = entries(name, language)
+        assert sorted(other) == sorted(english)
+        for code, entry in english.items():
+            assert (code, other[code].fields) == (code, entry.fields)
+            assert (code, sorted(other[code].attributes)) == (code, sorted(entry.attributes))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_code_begins_with_the_name_of_its_file_and_is_there_once(name: str) -> None:
+    for language in Interface:
+        text = (CATALOGUE / language / f"{name}.ftl").read_text("utf-8")
+        found = re.findall(r"^([a-zA-Z][\w-]*) *=", text, re.MULTILINE)
+        assert [code for code in found if not code.startswith(f"{name}-")] == []
+        assert sorted(found) == sorted(set(found)) == sorted(entries(name, language))
+
+
+@pytest.mark.parametrize("language", list(Interface))
+def test_every_message_can_be_written(language: Interface) -> None:
+    for entry in catalogue(language).values():
+        for number in (1, 2):
+            values = dict.fromkeys(entry.fields, number)
+            for attribute in (None, *entry.attributes):
+                assert rendered(entry, values, language, attribute)
+
+
+def test_every_message_is_used() -> None:
+    whole, beginnings = literals()
+    unused = [
+        code
+        for code in catalogue(Interface.EN)
+        if code not in whole and not HELP.fullmatch(code) and not code.startswith(beginnings)
+    ]
+    assert unused == []
+
+
+def calls() -> list[tuple[str, str, frozenset[str] | None]]:
+    """(place, code, names of the values) of every message that the code writes or raises; None: values by `**`."""
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
+                continue
+            name = getattr(node.func, "id", "")
+            code = str(node.args[0].value)
+            if (name in ("message", "text") or name.endswith("Error")) and CODE.fullmatch(code):
+                names = {keyword.arg for keyword in node.keywords}
+                given = None if None in names else frozenset(filter(None, names)) - {"where", "todo"}
+                found.append((f"{path.relative_to(SOURCE)}:{node.lineno}", code, given))
+    return found
+
+
+def test_every_code_in_the_code_has_a_message_that_takes_its_values() -> None:
+    known = catalogue(Interface.EN)
+    wrong = [
+        f"{place}: {code} {sorted(given or ())}"
+        for place, code, given in calls()
+        if code not in known or (given is not None and not known[code].fields <= given)
+    ]
+    assert wrong == []
+
+
+def test_a_message_is_written_in_the_language_that_is_spoken() -> None:
+    found = message("text-example", count=0)
+    with speaking("fr"):
+        assert str(found) == "Il manque 0 étiquette."
+    assert str(found) == "0 labels are missing."
+
+
+def test_a_value_that_is_missing_is_an_error_of_the_programmer() -> None:
+    with pytest.raises(LookupError, match="text-example"):
+        str(message("text-example"))
