@@ -2,11 +2,6 @@ from .catalogue import attribute as attribute
 from .catalogue import codes as codes
 from .catalogue import is_known as is_known
 from .catalogue import words as words
-from .spoken import Interface as Interface
-from .spoken import interface as interface
-from .spoken import interface_of_user as interface_of_user
-from .spoken import set_interface as set_interface
-from .spoken import speaking as speaking
 from .messages import Message as Message
 from .messages import Value as Value
 from .messages import choice as choice
@@ -17,5 +12,10 @@ from .numbers import number as number
 from .numbers import percent as percent
 from .numbers import percent_range as percent_range
 from .numbers import probability as probability
+from .spoken import Interface as Interface
+from .spoken import interface as interface
+from .spoken import interface_of_user as interface_of_user
+from .spoken import set_interface as set_interface
+from .spoken import speaking as speaking
 from .typography import typeset as typeset
 from .typography import visible as visible

@@ -12,8 +12,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from anaphor.text.spoken import Interface, interface
 from anaphor.text.numbers import number, percent
+from anaphor.text.spoken import Interface, interface
 from anaphor.text.typography import typeset
 
 if TYPE_CHECKING:
