@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.report.typography import typeset
+from anaphor.text import typeset
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"

@@ -23,8 +23,8 @@ from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.sections.challenge import challenge_section
 from anaphor.report.sections.challenge_pages import PAGES, Shown, site_of, words
-from anaphor.report.typography import typeset
 from anaphor.section import Report
+from anaphor.text import typeset
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.looking import look_at
 

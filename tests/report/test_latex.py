@@ -12,9 +12,7 @@ from anaphor.cli.report_sections import audit_part, collection_part, labels_part
 from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
 from anaphor.corpus.embedded import shipped
-from anaphor.report.latex import latex_of
-from anaphor.report.latex_fit import fit_of
-from anaphor.report.latex_letters import latex_text
+from anaphor.report.latex import fit_of, latex_of, latex_text
 from anaphor.report.sections.collection import with_collections
 from anaphor.report.sections.scoring import scoring_section
 from anaphor.scoring.card import scorecard

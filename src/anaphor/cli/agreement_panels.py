@@ -10,7 +10,7 @@ from anaphor.agreement import Interface, percent, told
 from anaphor.cli.output import stdout
 from anaphor.errors import InputError
 from anaphor.provenance import plain
-from anaphor.report import visible
+from anaphor.text import visible
 
 Annotators = Annotated[int, typer.Option("--annotators", "-k", min=1)]
 ClassNumber = Annotated[int, typer.Option("--classes", "-c", min=2)]

@@ -20,8 +20,8 @@ from anaphor.audit.shortcuts import Shortcut, note_text, shortcut_name
 from anaphor.cli.audit_output import Report
 from anaphor.cli.output import print_table, stdout
 from anaphor.corpus import Counts
-from anaphor.report import visible
 from anaphor.statistics import Interval
+from anaphor.text import visible
 
 _MOST_SUSPECTS = 10
 _MOST_HINTS = 20

@@ -8,9 +8,10 @@ from anaphor.challenge import open_challenge, rehearse, verdict_text
 from anaphor.challenge.judging import Judgement
 from anaphor.cli.challenge_publish import write_site
 from anaphor.cli.output import progress
-from anaphor.report import strings, typeset
+from anaphor.report import strings
 from anaphor.report.sections import challenge_section
 from anaphor.section import Section
+from anaphor.text import typeset
 
 _WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 """The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""

@@ -17,8 +17,8 @@ from anaphor.collection.checks import Finding, Severity, worst_first
 from anaphor.collection.checks import check as check_collection
 from anaphor.errors import InputError
 from anaphor.language import NoReading, Reading, Sureness, read_all
-from anaphor.report import visible
 from anaphor.schema import Collection, Entry, Item, Question, question_of
+from anaphor.text import visible
 
 app = typer.Typer(no_args_is_help=True)
 

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from anaphor.cli.output import stdout
 from anaphor.collection.checks import Finding, Severity
-from anaphor.report import visible
 from anaphor.schema import UnmarkedReason
+from anaphor.text import visible
 
 FINDING_WORDS: dict[str, dict[Severity, str]] = {
     "en": {level: level.value for level in Severity},

@@ -15,12 +15,13 @@ from anaphor.experiment import Crowd, simulate
 from anaphor.experiment.analysis import study_of
 from anaphor.experiment.design import Plan, make_design
 from anaphor.experiment.study import Study, open_store
-from anaphor.report import CollectionSection, counted, strings, typeset
+from anaphor.report import CollectionSection, counted, strings
 from anaphor.report.sections import Tongue, scoring_section
 from anaphor.resolver import RunSettings, make, run_collection
 from anaphor.schema import Collection
 from anaphor.scoring import Scorecard, compare, outcomes_of, scorecard, targets_of
 from anaphor.section import Numbers, Section, Text
+from anaphor.text import typeset
 
 _PEOPLE = 40
 _PANEL = 3

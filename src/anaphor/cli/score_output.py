@@ -9,10 +9,10 @@ from rich.markup import escape
 from anaphor.cli.output import print_table, stdout
 from anaphor.cli.score_inputs import ScoredRun
 from anaphor.cli.score_steadiness import Steady
-from anaphor.report import visible
 from anaphor.report.sections import Tongue, comparison_sentences
 from anaphor.report.sections import scoring_rows as rows_of
 from anaphor.scoring import FEWEST, UNLABELLED, Comparison, People, Published, Rescoring, Scorecard, tied_choices
+from anaphor.text import visible
 
 _NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
 

@@ -14,8 +14,6 @@ from .page import counted as counted
 from .page import html_of as html_of
 from .page import strings as strings
 from .page import titled as titled
-from .safe_text import visible as visible
 from .templating import new_environment as new_environment
 from .terminal import print_section as print_section
 from .terminal import print_table as print_table
-from .typography import typeset as typeset

@@ -7,7 +7,7 @@ from anaphor.section import Cell, Share
 from anaphor.text import number, percent, percent_range
 
 
-def cell_text(cell: Cell, digits: int = 3, interface: str = "en") -> str:
+def cell_text(cell: Cell, digits: int = 3, interface: str | None = None) -> str:
     """A cell as people read it: – for nothing, whole numbers grouped, others rounded.
 
     >>> cell_text(12345), cell_text(0.12345), cell_text(None), cell_text(0.12345, 3, "fr")
@@ -24,7 +24,7 @@ def cell_text(cell: Cell, digits: int = 3, interface: str = "en") -> str:
     return number(cell, None if isinstance(cell, int) else digits, interface)
 
 
-def share_text(share: float, interface: str = "en") -> str:
+def share_text(share: float, interface: str | None = None) -> str:
     """A share in per cent, with a second digit where the first would be 0.
 
     >>> share_text(0.0582), share_text(0.0582, "fr"), share_text(0.0004), share_text(0.000001)
@@ -33,7 +33,7 @@ def share_text(share: float, interface: str = "en") -> str:
     return percent(share, language=interface).replace(" %", "\u00a0%")
 
 
-def range_text(low: float, high: float, interface: str = "en") -> str:
+def range_text(low: float, high: float, interface: str | None = None) -> str:
     """The ends of an interval of shares, in per cent.
 
     >>> range_text(0.483, 0.54, "fr")

@@ -4,14 +4,17 @@ Colours are Okabe and Ito's, which colour-blind readers tell apart; lines also d
 prints can be read. Every figure carries the table behind it.
 """
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphor.errors import InputError, OutputError
-from anaphor.report.safe_text import lettered, letters
 from anaphor.section import Drawing
+from anaphor.text import interface, number, visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,9 +28,7 @@ DASHES = ("-", "--", "-.", ":")
 _KINDS = (".svg", ".png", ".pdf")
 
 
-def new_axes(
-    title: str, across: str, up: str, *, size: tuple[float, float] = (7.2, 4.6), interface: str = "en"
-) -> "tuple[Figure, Axes]":
+def new_axes(title: str, across: str, up: str, *, size: tuple[float, float] = (7.2, 4.6)) -> "tuple[Figure, Axes]":
     """A figure with one pair of axes in the house's manner."""
     from matplotlib.figure import Figure
 
@@ -36,15 +37,15 @@ def new_axes(
     axes.set_title(title, fontsize=11, loc="left")
     axes.set_xlabel(across)
     axes.set_ylabel(up)
-    plain(axes, interface)
+    plain(axes)
     return figure, axes
 
 
-def plain(axes: "Axes", interface: str) -> None:
+def plain(axes: "Axes") -> None:
     """Give axes the house's manner: a light grid, no frame, numbers as the language writes them."""
     axes.grid(visible=True, alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    if interface == "fr":
+    if interface() == "fr":
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_formatter(_comma_formatter())
 
@@ -73,20 +74,20 @@ def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequ
     )
 
 
-def in_percent(axes: "Axes", *, across: bool = False, interface: str = "en") -> None:
+def in_percent(axes: "Axes", *, across: bool = False) -> None:
     """Label an axis of shares from 0 to 1 in per cent, with as many digits as its steps need."""
     axis = axes.xaxis if across else axes.yaxis
-    axis.set_major_formatter(lambda value, _: percent_label(value, interface))
+    spoken = interface()  # the label is written later, when another language may be spoken
+    axis.set_major_formatter(lambda value, _: percent_label(value, spoken))
 
 
-def percent_label(share: float, interface: str = "en") -> str:
+def percent_label(share: float, language: str = "en") -> str:
     """A share on an axis, in per cent.
 
     >>> percent_label(0.175), percent_label(0.1 + 0.2, "fr"), percent_label(0.025, "fr")
     ('17.5 %', '30\\xa0%', '2,5\\xa0%')
     """
-    number = f"{round(100 * share, 6):g}".replace("-", "−")
-    return f"{number.replace('.', ',')}\u00a0%" if interface == "fr" else f"{number} %"
+    return number(round(100 * share, 6), "g", language) + ("\u00a0%" if language == "fr" else " %")
 
 
 def legend(axes: "Axes") -> None:
@@ -118,3 +119,115 @@ def save(drawing: Drawing, path: Path) -> None:
                 drawing.figure.savefig(path, dpi=200)
     except OSError as error:
         raise OutputError(f"the figure could not be written to {path} ({error.strerror})") from error
+
+
+def letters(text: str) -> str:
+    r"""The visible text on a figure, where a tab is a space.
+
+    >>> letters("a\tb")
+    'a b'
+    """
+    return visible(text).replace("\t", " ")
+
+
+@contextmanager
+def lettered(figure: "Figure") -> Iterator[None]:
+    """While the figure is written, its words are shown as they are, whatever a respondent is called.
+
+    A letter that the font lacks is drawn as a box; the table behind the figure has it.
+    """
+    _clean(figure)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+        yield
+
+
+def _clean(figure: "Figure") -> None:
+    from matplotlib.text import Text
+    from matplotlib.ticker import FuncFormatter
+
+    numbers: set[int] = set()
+    for axis in [axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)]:
+        formatter = axis.get_major_formatter()
+        if isinstance(formatter, FuncFormatter):  # what matplotlib makes of labels that are given
+            formatter.func = partial(_label, formatter.func)
+        else:  # an axis may write its own numbers as formulas
+            ticks = [*axis.get_major_ticks(), *axis.get_minor_ticks()]
+            numbers |= {id(label) for tick in ticks for label in (tick.label1, tick.label2)}
+    for text in [each for each in figure.findobj(Text) if id(each) not in numbers]:
+        text.set_parse_math(False)
+        text.set_text(letters(text.get_text()))
+
+
+def _label(write: Callable[[float, int | None], str], value: float, place: int | None = None) -> str:
+    return letters(write(value, place))
+
+
+# ---------------------------------------------------------------- names beside points, none over another
+
+_SIZE = 8
+_LETTER, _LINE = 0.64, 1.25
+"""Width of a letter and height of a line, as parts of the size of type: a little more than most fonts need."""
+_AWAY = 5
+"""How far a name stands from its point, in points of print."""
+_DOT = 4
+"""Half the width of a point's mark, in points of print."""
+
+Box = tuple[float, float, float, float]
+
+
+def name_points(figure: "Figure", axes: "Axes", points: Sequence[tuple[str, float, float]]) -> None:
+    """Write each name beside its point where it covers nothing; one that finds no room is left to the table."""
+    figure.draw_without_rendering()  # the axes know their scale only when they are laid out
+    scale = 72 / figure.dpi
+    frame = axes.get_window_extent()
+    inside = (frame.x0 * scale, frame.y0 * scale, frame.x1 * scale, frame.y1 * scale)
+    placed = [
+        (float(x) * scale, float(y) * scale)
+        for x, y in axes.transData.transform([(across, up) for _, across, up in points])
+    ]
+    taken = [(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in placed]
+    for (name, across, up), (x, y) in zip(points, placed, strict=True):
+        shown = letters(name)
+        for left, low in _offsets(len(shown)):
+            box = (x + left, y + low, x + left + _width(len(shown)), y + low + _LINE * _SIZE)
+            if _within(box, inside) and not any(_meet(box, other) for other in taken):
+                taken.append(box)
+                axes.annotate(
+                    shown,
+                    (across, up),
+                    xytext=(left, low),
+                    textcoords="offset points",
+                    fontsize=_SIZE,
+                    parse_math=False,
+                )
+                break
+
+
+def _width(letters_: int) -> float:
+    return _LETTER * _SIZE * letters_
+
+
+def _offsets(letters_: int) -> list[tuple[float, float]]:
+    """Where the lower left corner of a name may stand beside its point, best first."""
+    width, height = _width(letters_), _LINE * _SIZE
+    right, left, middle = float(_AWAY), -width - _AWAY, -width / 2
+    above, below, level = float(_AWAY), -height - _AWAY, -height / 2
+    return [
+        (right, above - 2),
+        (right, level),
+        (left, above - 2),
+        (left, level),
+        (middle, above),
+        (middle, below),
+        (right, below + 2),
+        (left, below + 2),
+    ]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _within(box: Box, frame: Box) -> bool:
+    return frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]

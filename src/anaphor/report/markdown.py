@@ -1,11 +1,12 @@
 """A report as Markdown, for a repository or an issue; figures become their tables."""
 
 import re
+from dataclasses import replace
+from functools import partial
 
 from anaphor.report.cells import cell_text, figure_columns
-from anaphor.report.printed import printed
-from anaphor.report.safe_text import visible
-from anaphor.section import Drawing, Numbers, Part, Report, Section, Table, Text
+from anaphor.section import Cell, Drawing, Numbers, Part, Report, Section, Table, Text
+from anaphor.text import typeset, visible
 
 _SIGNS = re.compile(r"[\\*`$]|(?<![^\W_])_|_(?![^\W_])")
 """Signs that change how words look; an underscore inside a word does not."""
@@ -61,3 +62,38 @@ def _plain(text: str) -> str:
     """Somebody's words as words: no tag in them, no sign that changes their look, nothing that hides."""
     safe = _FIRST.sub(r"\\\g<0>", _SIGNS.sub(r"\\\g<0>", visible(text).replace("\n", " ")))
     return safe.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def printed(report: Report) -> Report:
+    """The report with its words typeset; the first cell of a row, a name mostly, stays as it is."""
+    say = partial(typeset, language=report.interface)
+    sections = tuple(_typeset_section(section, report.interface) for section in report.sections)
+    return replace(
+        report,
+        title=say(report.title),
+        lead=report.lead and say(report.lead),
+        points=tuple(map(say, report.points)),
+        sections=sections,
+    )
+
+
+def _typeset_section(section: Section, language: str) -> Section:
+    parts = tuple(_typeset_part(part, language) for part in section.parts)
+    stamp = section.stamp and typeset(section.stamp, language)
+    return replace(section, title=typeset(section.title, language), stamp=stamp, parts=parts)
+
+
+def _typeset_part(part: Part, language: str) -> Part:
+    say = partial(typeset, language=language)
+    if isinstance(part, Text):
+        return replace(part, lines=tuple(typeset(line, part.language or language) for line in part.lines))
+    if isinstance(part, Numbers):
+        return replace(part, figures=tuple((say(figure), say(words)) for figure, words in part.figures))
+    columns, rows = tuple(map(say, part.columns)), tuple(_typeset_row(row, language) for row in part.rows)
+    if isinstance(part, Drawing):
+        return replace(part, title=say(part.title), columns=columns, rows=rows)
+    return replace(part, caption=part.caption and say(part.caption), columns=columns, rows=rows)
+
+
+def _typeset_row(row: tuple[Cell, ...], language: str) -> tuple[Cell, ...]:
+    return (*row[:1], *(typeset(cell, language) if isinstance(cell, str) else cell for cell in row[1:]))

@@ -16,11 +16,10 @@ from anaphor.language import NoReading, Reading
 from anaphor.report.cells import cell_text, figure_columns, is_figure
 from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import table_of
-from anaphor.report.safe_text import visible
 from anaphor.report.templating import new_environment, template_named
-from anaphor.report.typography import typeset
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
 from anaphor.section import Cell, Drawing, Numbers, Report, Table, Text
+from anaphor.text import typeset, visible
 
 INTERFACES = ("en", "fr")
 _SENTENCE = 48

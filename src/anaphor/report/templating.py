@@ -5,8 +5,7 @@ from importlib.resources import files
 from jinja2 import BaseLoader, Environment, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
 
-from anaphor.report.safe_text import visible
-from anaphor.report.typography import typeset
+from anaphor.text import typeset, visible
 
 
 def new_environment(loader: BaseLoader | None = None) -> Environment:

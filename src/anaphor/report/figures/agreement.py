@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from anaphor.agreement import AnnotatorMap, Interface, Remade, heads, in_language, told
 from anaphor.agreement.panels import Reproduction, SimulatedPoint
 from anaphor.report.cells import share_of
-from anaphor.report.drawing import COLOURS, MARKERS, in_percent, legend, line, new_axes
-from anaphor.report.point_labels import name_points
+from anaphor.report.drawing import COLOURS, MARKERS, in_percent, legend, line, name_points, new_axes
 from anaphor.section import Cell, Drawing
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
     """Labels that change over the size of the panel, with the identified range and the user's own panel."""
     say = partial(told, interface)
     title = say("report_curve", size=record.size)
-    figure, axes = new_axes(title, say("axis_people"), say("axis_change"), interface=interface)
+    figure, axes = new_axes(title, say("axis_people"), say("axis_change"))
     sizes = [point.size for point in record.curve]
     line(axes, 0, say("line_fresh"), sizes, [point.fresh for point in record.curve])
     axes.fill_between(
@@ -87,7 +86,7 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
 def map_figure(found: AnnotatorMap, interface: Interface = Interface.EN) -> Drawing:
     """The annotators as points, named while they are few."""
     title = told(interface, "report_map")
-    figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"), interface=interface)
+    figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"))
     axes.scatter([each.across for each in found.places], [each.up for each in found.places], s=40, color=COLOURS[0])
     axes.set_aspect("equal", adjustable="datalim")
     if len(found.places) <= _NAMED:
@@ -190,5 +189,5 @@ def _own(axes: "Axes", own: OwnPoint | None) -> None:
 
 def _finish(axes: "Axes", interface: str = "en") -> None:
     axes.set_ylim(bottom=0)
-    in_percent(axes, interface=interface)
+    in_percent(axes)
     legend(axes)

@@ -54,9 +54,9 @@ def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False)
     for axes in lower:
         _draw_leads(axes, leads, interface)
     for axes in (upper, *lower):
-        plain(axes, interface)
+        plain(axes)
         legend(axes)
-    in_percent(upper, interface=interface)
+    in_percent(upper)
     rows = tuple(row_of(row, interface) for row in record.rows)
     return Drawing(figure=figure, title=title, columns=row_columns(interface), rows=rows)
 

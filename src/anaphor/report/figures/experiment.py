@@ -25,9 +25,7 @@ _TIME_BINS = 40
 def items_figure(found: Analysis, interface: str = "en") -> Drawing:
     """How many items have which share of right answers (figure 2 of Amsili & Seminck 2017), and what chance gives."""
     title = told(interface, "figure.items")
-    figure, axes = new_axes(
-        title, told(interface, "figure.rate"), told(interface, "figure.number"), interface=interface
-    )
+    figure, axes = new_axes(title, told(interface, "figure.rate"), told(interface, "figure.number"))
     drawn = bars(found)
     middles = [(bar.low + bar.high) / 2 for bar in drawn]
     axes.bar(
@@ -44,7 +42,7 @@ def items_figure(found: Analysis, interface: str = "en") -> Drawing:
     axes.axvline(LOW, color=COLOURS[6], linestyle=":", label=told(interface, "figure.bound"))
     axes.set_xlim(0, 1)
     axes.set_ylim(bottom=0)
-    in_percent(axes, across=True, interface=interface)
+    in_percent(axes, across=True)
     legend(axes)
     columns = (
         told(interface, "heads.from"),
@@ -71,7 +69,7 @@ def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawin
     if not timed:
         return None
     title = told(interface, "figure.times")
-    figure, axes = new_axes(title, told(interface, "figure.time"), told(interface, "figure.share"), interface=interface)
+    figure, axes = new_axes(title, told(interface, "figure.time"), told(interface, "figure.share"))
     right, wrong = (_seconds(timed, value) for value in (True, False))
     everything = np.array([*right, *wrong]) if right or wrong else np.array(_seconds(timed, None))
     edges = np.geomspace(everything.min() * 0.999, everything.max() * 1.001, _TIME_BINS + 1)

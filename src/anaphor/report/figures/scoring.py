@@ -24,7 +24,7 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     names = [card.respondent for card in cards] + [
         f"{tongue.system(row.system)}, {row.collection}" for row in published
     ]
-    figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.9 + 0.28 * len(names)), interface=interface)
+    figure, axes = new_axes(title, tongue.figure("share"), "", size=(7.2, 1.9 + 0.28 * len(names)))
     places = range(len(cards))
     values = [card.reussite.value for card in cards]
     reach = [
@@ -62,7 +62,7 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     axes.set_yticks(range(len(names)), shown, fontsize=8 if published else None)
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
-    in_percent(axes, across=True, interface=interface)
+    in_percent(axes, across=True)
     figure.legend(loc="outside lower center", ncols=4, fontsize=9, frameon=False)  # inside, it would hide points
     ends = (tongue.column(name) for name in ("low", "high", "twins"))
     columns = (tongue.column("respondent"), "n", "h", "θ", "réussite", *ends)
@@ -87,7 +87,7 @@ def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing
         raise InputError("no run carries scores, so there is no risk to draw", todo="Draw scores instead.")
     tongue = Tongue(interface)
     title = tongue.figure("risk")
-    figure, axes = new_axes(title, tongue.figure("answered"), tongue.figure("wrong"), interface=interface)
+    figure, axes = new_axes(title, tongue.figure("answered"), tongue.figure("wrong"))
     rows: list[tuple[Cell, ...]] = []
     for number, (name, curve) in enumerate(curves):
         # Hundreds of points: their marks would hide the line.
@@ -105,8 +105,8 @@ def risk_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> Drawing
             for point in curve.points[::-1][::step][::-1]
         ]
     axes.set_ylim(bottom=0)
-    in_percent(axes, interface=interface)
-    in_percent(axes, across=True, interface=interface)
+    in_percent(axes)
+    in_percent(axes, across=True)
     legend(axes)
     columns = tuple(tongue.column(name) for name in ("respondent", "answered", "risk", "lead"))
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))
@@ -119,7 +119,7 @@ def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> 
         raise InputError("no run carries scores, so there is no calibration to draw", todo="Draw scores instead.")
     tongue = Tongue(interface)
     title = tongue.figure("calibration")
-    figure, axes = new_axes(title, tongue.figure("confidence"), tongue.figure("right"), interface=interface)
+    figure, axes = new_axes(title, tongue.figure("confidence"), tongue.figure("right"))
     axes.plot([0, 1], [0, 1], color=COLOURS[7], linestyle=":", label=tongue.figure("exactly"))
     rows: list[tuple[Cell, ...]] = []
     for number, (name, found) in enumerate(known):
@@ -130,8 +130,8 @@ def calibration_figure(cards: Sequence[Scorecard], *, interface: str = "en") -> 
         ]
     axes.set_xlim(0, 1.02)
     axes.set_ylim(0, 1.02)
-    in_percent(axes, interface=interface)
-    in_percent(axes, across=True, interface=interface)
+    in_percent(axes)
+    in_percent(axes, across=True)
     legend(axes)
     shares = (tongue.column(name) for name in ("confidence", "right", "low", "high"))
     columns = (tongue.column("respondent"), "n", *shares)

@@ -17,11 +17,10 @@ from markupsafe import Markup, escape
 from anaphor import __version__
 from anaphor.challenge import Phase, Rules, chance, percent, percents, rule_name, rule_texts, verdict_text, word
 from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, RoundResult, Row, Verdict
-from anaphor.report.safe_text import visible
 from anaphor.report.sections.scoring_words import Tongue
 from anaphor.report.templating import new_environment, template_named
-from anaphor.report.typography import typeset
 from anaphor.scoring import Result
+from anaphor.text import typeset, visible
 
 INTERFACES = ("en", "fr")
 PAGES = {"index": "standing", "items": "items", "rules": "rules"}

@@ -9,7 +9,7 @@ from typing import cast
 from anaphor.collection import domain_name
 from anaphor.errors import InputError
 from anaphor.report.page import INTERFACES
-from anaphor.report.typography import typeset
+from anaphor.text import typeset
 
 _NO_BREAK, _NARROW = "\u00a0", "\u202f"
 

@@ -11,7 +11,8 @@ from starlette.responses import HTMLResponse
 
 from anaphor import __version__
 from anaphor.experiment.study import Session
-from anaphor.report import new_environment, typeset
+from anaphor.report import new_environment
+from anaphor.text import typeset
 
 INTERFACES = ("en", "fr")
 

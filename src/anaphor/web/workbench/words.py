@@ -5,7 +5,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from anaphor.report import typeset
+from anaphor.text import typeset
 
 INTERFACES = ("en", "fr")
 _PART = re.compile(r"\{(\w+)\}")
