@@ -45,7 +45,7 @@ bench: .venv/.bench
 
 .venv/.test: .venv/.base
 	$(INSTALL) torch==2.13.0 # first and by itself: a range would fetch the newest build with its GPU libraries
-	$(INSTALL) --editable '.[build,cluster,hf,kenlm,lm,parser,postgres,tls]' --group test --group docs
+	$(INSTALL) --editable '.[build,cluster,hf,kenlm,lm,postgres,tls]' --group test --group docs
 	$(INSTALL) --no-deps irrCAC # a peer in the tests; its own pins are too old
 	touch $@
 

@@ -29,14 +29,13 @@ declare -A probe=(
   [hf]="import datasets, pyarrow"
   [kenlm]="import kenlm"
   [lm]="import torch, transformers, safetensors, onnx, gguf"
-  [parser]="from anaphor.language.french.language import with_parser; with_parser()"
   [postgres]="import psycopg"
   [tls]="import cryptography"
 )
 
 bare() { # $1: the environment, $2: its size
   test "$2" -le 600 || { echo "the bare install has $2 MB"; return 1; }
-  for heavy in torch numba pandas spacy; do
+  for heavy in torch numba pandas; do
     if "$1/bin/python" -c "import $heavy" 2>/dev/null; then echo "$heavy is in the bare install"; return 1; fi
   done
   "$1/bin/python" -c '
@@ -62,7 +61,7 @@ EOF
 }
 
 echo "extra     MB"
-for extra in ${EXTRAS:-bare build cluster gamma hf kenlm lm parser postgres tls}; do
+for extra in ${EXTRAS:-bare build cluster gamma hf kenlm lm postgres tls}; do
   "$python" -m venv "$work/env"
   name=$([ "$extra" = bare ] || echo "[$extra]")
   install "$work/env" "$wheel$name"

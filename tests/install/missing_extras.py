@@ -44,7 +44,6 @@ def _cases(folder: Path) -> list[tuple[str, list[str]]]:
         ("hf", [anaphor, "agreement", "measure", str(table)]),
         ("kenlm", [*resolve, f"ngram:{grams},reader=kenlm"]),
         ("lm", [*resolve, f"causal:{folder}"]),
-        ("parser", [anaphor, "read", "Le chat dort car [il] est las.", "le chat", "--parser"]),
         ("postgres", [anaphor, "account", "list", "--accounts", "postgresql://nobody@127.0.0.1:1/none"]),
         ("tls", [anaphor, "challenge", "run", str(_challenge(anaphor, folder / "challenge"))]),
     ]

@@ -229,7 +229,7 @@ REFUSALS: list[Case] = [
 def test_what_has_no_grammatical_reading_is_refused_with_its_reason(marked: str, candidate: str, reason: str) -> None:
     found = made(marked, candidate)
     assert isinstance(found, NoReading)
-    assert (found.reason.value, found.detail[-1]) == (reason, ".")
+    assert (found.reason.value, str(found.detail)[-1]) == (reason, ".")
 
 
 def test_several_places_are_offered_where_several_are_right() -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from anaphor.cli.collection_words import FINDING_WORDS, count_sentence, print_card
 from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
-from anaphor.cli.read import Parser, as_json, rules_of
+from anaphor.cli.read import as_json
 from anaphor.collection import CATALOGUE, Listing, adopt, load, marked_text, save, sayable, summarise, target_format
 from anaphor.collection import get as get_collection
 from anaphor.collection.changes import Change, ItemChange, changed_words, differences
@@ -161,13 +161,11 @@ def readings_(
     format: Format = None,
     language: Language = None,
     column: Column = None,
-    parser: Parser = False,
     json: Json = False,
 ) -> None:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
-    rules = rules_of(collection.language, parser) if parser else None
-    rows = [(entry, read_all(question_of(entry), rules)) for entry in collection.entries]
+    rows = [(entry, read_all(question_of(entry))) for entry in collection.entries]
     if json:
         items = [_readings_json(question_of(entry), found) for entry, found in rows]
         print_json({"collection": collection.name, "items": items})
@@ -193,7 +191,7 @@ def _print_readings(entry: Entry, found: tuple[Reading | NoReading, ...]) -> Non
     for number, (candidate, each) in enumerate(zip(question.candidates, found, strict=True)):
         mark = "  ✓ " if number == key else "    "
         if isinstance(each, NoReading):
-            stdout().print(Text.assemble(mark, (f"{visible(candidate.text)}: ", "dim"), (each.detail, "yellow")))
+            stdout().print(Text.assemble(mark, (f"{visible(candidate.text)}: ", "dim"), (str(each.detail), "yellow")))
             continue
         line = Text(mark)
         moved = changed_words(visible(question.text), visible(each.text))

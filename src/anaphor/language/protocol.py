@@ -10,6 +10,7 @@ from typing import Protocol
 
 from anaphor.registry import Registry
 from anaphor.schema import Span
+from anaphor.text import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +161,7 @@ class NoReading:
 
     reason: NoReadingReason
     """Why, in one word."""
-    detail: str
+    detail: str | Message
     """Why, in one sentence for people."""
 
 

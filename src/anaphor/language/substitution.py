@@ -14,7 +14,7 @@ def read_candidate(
 ) -> tuple[Reading, ...] | NoReading:
     """The readings of a question with one of its candidates, best first; a hand-made reading always wins.
 
-    `language` takes the place of the registered one, e.g. French with its parser.
+    `language` takes the place of the registered one.
     """
     text = question.candidates[candidate].text
     written = question.readings[candidate] if question.readings else None

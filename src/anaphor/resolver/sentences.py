@@ -105,12 +105,12 @@ def candidate_sentences(
     readings = read_all(question, rules)
     failed = next((each for each in readings if isinstance(each, NoReading)), None)
     if failed and failed.reason in _NO_PLACE:
-        return Abstention(reason=AbstentionReason.ATYPICAL, detail=failed.detail)
+        return Abstention(reason=AbstentionReason.ATYPICAL, detail=str(failed.detail))
     several = len(_sentences(rules, question.text)) > 1
     if several and policy is SentencePolicy.ABSTAIN:
         return Abstention(reason=AbstentionReason.SEVERAL_SENTENCES)
     if failed:
-        return Abstention(reason=AbstentionReason.NO_READING, detail=failed.detail)
+        return Abstention(reason=AbstentionReason.NO_READING, detail=str(failed.detail))
     kept = [each for each in readings if isinstance(each, Reading)]
     sentences = [_sentence(rules, each, cut=several and policy is SentencePolicy.LAST) for each in kept]
     return _aligned(question, policy, several, sentences)

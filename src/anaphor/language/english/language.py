@@ -1,4 +1,4 @@
-"""English, the second language of the house: the protocol `Language` over the files `english_*.py`."""
+"""English, put together: the protocol `Language` over the modules beside this one."""
 
 from anaphor.language.english import finding as english_finding
 from anaphor.language.english import nouns as english_nouns

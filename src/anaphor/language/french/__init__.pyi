@@ -5,7 +5,5 @@ from .junctures import elides as elides
 from .junctures import fitted as fitted
 from .junctures import full as full
 from .language import FRENCH as FRENCH
-from .language import FRENCH_PARSED as FRENCH_PARSED
-from .language import with_parser as with_parser
 from .lexicon import lookup as lookup
 from .typography import in_print as in_print

@@ -7,7 +7,6 @@ collection-help-check = Find what is wrong with a collection. Exit code 1 when t
     .from = Leave out findings that matter less.
     .interface = Language of the messages.
 collection-help-readings = Show sentences with each candidate put in. Where there is no reading, the reason is said.
-    .parser = Ask the French parser too (extra `parser`); slower.
 collection-help-convert = Write a collection in another format. The old file stays whole if anything goes wrong.
     .output = File to write, or folder for --to hf.
     .to = native, jsonl, wsc-en, winogrande or hf.
