@@ -19,6 +19,7 @@ from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
 from anaphor.section import Drawing, Numbers, Report, Section, Share, Table, Text
+from anaphor.text import speaking
 
 HOSTILE = "<script>alert(1)</script> | 50 % & _x_ {y} \\z\nnext"
 
@@ -139,7 +140,8 @@ def test_no_label_of_an_axis_is_rounded_to_another_number(shares: tuple[float, .
 
 @pytest.mark.parametrize(("interface", "label"), [("en", ">0.25<"), ("fr", ">0,25<")])
 def test_axes_write_numbers_as_the_language_does(interface: str, label: str) -> None:
-    figure, axes = new_axes("t", "x", "y", interface=interface)
+    with speaking(interface):
+        figure, axes = new_axes("t", "x", "y")
     line(axes, 0, "l", [0, 1], [0, 1])
     axes.set_yticks([0, 0.25, 0.5])
     drawing = Drawing(figure=figure, title="t", columns=("a",), rows=((1,),))
