@@ -76,7 +76,7 @@ OLD_PATHS: dict[str, tuple[str, ...]] = {
     ),
     "anaphor.linguistics.heads": ("targets",),
     "anaphor.linguistics.pairs": ("lemma_pairs",),
-    "anaphor.linguistics.french": ("FRENCH", "with_parser"),
+    "anaphor.linguistics.french": ("FRENCH",),
     "anaphor.linguistics.english": ("ENGLISH",),
     "anaphor.linguistics.substitution": ("read_candidate",),
     # A format.

@@ -3,6 +3,7 @@
 import pytest
 
 from anaphor.language.french.junctures import (
+    ASPIRATE,
     CONTRACTIONS,
     apostrophe_of,
     bare_of_de,
@@ -11,7 +12,6 @@ from anaphor.language.french.junctures import (
     fitted,
     full,
 )
-from anaphor.language.french.reading.h import ASPIRATE
 
 ELIDING = (
     "ami homme herbe héroïne hôpital huître Hélène Henri Hugo Yves Yvonne Yonne yeux Éric Inès œuf âne île l'ami 'ami"

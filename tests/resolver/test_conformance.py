@@ -12,7 +12,7 @@ import pytest
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
 from anaphor.language.cues import own_cue
-from anaphor.language.lemmas import lemma_at
+from anaphor.language.heads import lemma_at
 from anaphor.language.pairs import candidate_lemmas
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature

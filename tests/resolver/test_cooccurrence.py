@@ -12,7 +12,7 @@ from anaphor.collection.loading import load
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.errors import AnaphorError, InputError
 from anaphor.language.cues import own_cue
-from anaphor.language.lemmas import lemma_at
+from anaphor.language.heads import lemma_at
 from anaphor.language.pairs import NoPairs, lemma_pairs
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature

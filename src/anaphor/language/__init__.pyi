@@ -1,11 +1,11 @@
-from .cue_words import BOUNDARIES as BOUNDARIES
-from .cue_words import FUNCTION_WORDS as FUNCTION_WORDS
+from .cues import BOUNDARIES as BOUNDARIES
+from .cues import FUNCTION_WORDS as FUNCTION_WORDS
 from .cues import Cue as Cue
 from .cues import in_clause as in_clause
 from .cues import own_cue as own_cue
+from .heads import lemma_at as lemma_at
 from .heads import name_of as name_of
 from .heads import targets as targets
-from .lemmas import lemma_at as lemma_at
 from .pairs import ItemPairs as ItemPairs
 from .pairs import LemmaPairs as LemmaPairs
 from .pairs import NoPairs as NoPairs

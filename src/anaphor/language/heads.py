@@ -1,4 +1,4 @@
-"""The word of each answer that a model is asked about, as in paper 2 (section 2.2).
+"""The word of each answer that a model is asked about, as in paper 2 (section 2.2), and its lemma where it stands.
 
 It is the syntactic head of the answer, with three exceptions: the head below it when it is a function word
 (`du garçon` → garçon), the first token when there are several heads (`Dr. Vincenot` → Dr), and the words that
@@ -8,7 +8,25 @@ distinguish the answers when their heads do not (`ancienne` and `nouvelle` for t
 import re
 from collections.abc import Sequence
 
+from anaphor.language.english.nouns import lemma_at as english_lemma_at
+from anaphor.language.french.lemmas import lemma_at as french_lemma_at
 from anaphor.language.protocol import Language, Token
+from anaphor.schema import Span
+
+_IN_CONTEXT = {"en": english_lemma_at, "fr": french_lemma_at}
+
+
+def lemma_at(language: Language, text: str, span: Span) -> str:
+    """The lemma of the word at a place; in a language without rules for this, the lemma of the form alone.
+
+    >>> from anaphor.language.protocol import LANGUAGES
+    >>> french = LANGUAGES.get("fr")
+    >>> lemma_at(french, "dans son lit", Span(start=9, end=12)), lemma_at(french, "il lit", Span(start=3, end=6))
+    ('lit', 'lire')
+    """
+    in_context = _IN_CONTEXT.get(language.code)
+    return (in_context(text, span) if in_context else None) or language.lemma(span.of(text))
+
 
 _COORDINATORS = frozenset({"et", "ou", "and", "or", "y", "e", "o", "&"})
 _CONTENT_LENGTH = 4

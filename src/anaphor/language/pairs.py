@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from anaphor.language.cue_words import FUNCTION_WORDS
-from anaphor.language.cues import Cue, bare, cue_is_asked, cues_of, is_light
-from anaphor.language.heads import name_of, targets
-from anaphor.language.lemmas import lemma_at
+from anaphor.language.cues import FUNCTION_WORDS, Cue, bare, cue_is_asked, cues_of, is_light
+from anaphor.language.heads import lemma_at, name_of, targets
 from anaphor.language.protocol import Language, Token
 from anaphor.schema import Question, Schema, Span, question_of
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 import simplemma
 
 from anaphor.language.english.reading.phrase import number_of
-from anaphor.language.english.reading.words import KINSHIP
+from anaphor.language.english.reading.words import BASES, DETERMINERS, KINSHIP
 from anaphor.language.english.tokens import fold, tokens
 from anaphor.language.protocol import Animacy, Concord, Gender, Number, Token
 from anaphor.language.word_tables import first_name_gender, is_first_name, word_sets, words
@@ -308,3 +308,19 @@ def _number(conjunct: EnglishConjunct) -> tuple[Number | None, tuple[str, ...]]:
             return Number.PLURAL, (f"determiner {form}",)
     found = number_of(fold(conjunct.head.text))
     return found, (f"form {fold(conjunct.head.text)}",) if found else ()
+
+
+_LAST_WORD = re.compile(r"([^\W\d_]+)\W*$")
+
+
+def lemma_at(text: str, span: Span) -> str | None:
+    """The lemma that the word before a form asks for; None when it does not matter.
+
+    >>> lemma_at("It was gone", Span(start=7, end=11)), lemma_at("the rose", Span(start=4, end=8))
+    ('go', None)
+    """
+    form = span.of(text).lower()
+    found = _LAST_WORD.search(text[: span.start])
+    if found and found[1].lower() in DETERMINERS:
+        return form if form.endswith("ing") else None
+    return BASES.get(form)

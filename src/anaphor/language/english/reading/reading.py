@@ -9,9 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from anaphor.language.english.reading import words
-from anaphor.language.english.reading.her import uses_of_her
+from anaphor.language.english.reading.her import owned_thing, uses_of_her
 from anaphor.language.english.reading.impersonal import is_impersonal
-from anaphor.language.english.reading.owned import owned_thing
 from anaphor.language.english.reading.phrase import (
     ends_in_clause,
     genitive,

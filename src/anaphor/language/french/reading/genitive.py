@@ -2,9 +2,9 @@
 
 from anaphor.language.french.junctures import bare_of_de
 from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.candidate import Candidate, without_article
 from anaphor.language.french.reading.complement import LOCUTIONS, complement_place
 from anaphor.language.french.reading.draft import (
+    Candidate,
     Draft,
     Edit,
     Place,
@@ -13,10 +13,10 @@ from anaphor.language.french.reading.draft import (
     drafted,
     no_reading,
     removal,
+    without_article,
     without_sound_s,
 )
-from anaphor.language.french.reading.forms import agreed
-from anaphor.language.french.reading.participle import is_adverb
+from anaphor.language.french.reading.forms import agreed, is_adverb
 from anaphor.language.french.reading.phrase import BEFORE_NOUN, is_noun, noun_phrase, with_complements
 from anaphor.language.french.reading.verb import (
     VerbGroup,

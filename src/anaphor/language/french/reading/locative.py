@@ -1,9 +1,12 @@
 """Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière."""
 
-from anaphor.language.french.junctures import contracted
-from anaphor.language.french.reading.candidate import Candidate
+import re
+
+from anaphor.language.french.junctures import contracted, elides
+from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.complement import complement_place
 from anaphor.language.french.reading.draft import (
+    Candidate,
     Draft,
     Edit,
     Place,
@@ -13,10 +16,36 @@ from anaphor.language.french.reading.draft import (
     removal,
     without_sound_s,
 )
-from anaphor.language.french.reading.places import EN, place_preposition, without_article_of_place
 from anaphor.language.french.reading.verb import VerbGroup, host_of, verb_group
 from anaphor.language.french.reading.words import DETERMINERS, PREPOSITIONS, at, shape, word_set, words_of
 from anaphor.language.protocol import NoReadingReason, Reading, Sureness
+from anaphor.language.word_tables import words
+
+EN = "en"
+_ARTICLE = re.compile(r"(le|la|les|l['’])\s*", re.IGNORECASE)
+
+
+def place_preposition(phrase: str) -> tuple[str, ...]:
+    """The one preposition of a known place (`la France` → en); empty when the phrase is no known place.
+
+    >>> place_preposition("la France"), place_preposition("le Japon"), place_preposition("la maison")
+    (('en',), ('à',), ())
+    """
+    found = _ARTICLE.match(phrase)
+    name = phrase[found.end() :] if found else ""
+    if not name[:1].isupper():
+        return ()
+    key = fold(name)
+    if key in words("french", "feminine_places") or (key in words("french", "masculine_places") and elides(name)):
+        return (EN,)
+    known = key in words("french", "masculine_places") or key in words("french", "plural_places")
+    return ("à",) if known else ()
+
+
+def without_article_of_place(phrase: str) -> str:
+    """`la France` → `France`."""
+    return _ARTICLE.sub("", phrase, count=1)
+
 
 _TO_VERBS = word_set(
     "penser repenser réfléchir tenir participer assister répondre renoncer croire songer jouer intéresser attendre "

@@ -5,12 +5,11 @@ Demonstratives are here too: c'est and cela take a subject, celui-ci any place o
 
 from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.agreement import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading
-from anaphor.language.french.reading.forms import agreed, shows
-from anaphor.language.french.reading.participle import adverbial_end
+from anaphor.language.french.reading.forms import adverbial_end, agreed, shows
 from anaphor.language.french.reading.phrase import is_verb_here
 from anaphor.language.french.reading.predicate import Change, behind_degrees, is_plain_adjective
+from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.reading.verb import is_infinitive, verb_group
 from anaphor.language.french.reading.words import (
     CLITICS,

@@ -1,8 +1,7 @@
 """Readings of possessives: son dos → le dos de X, and le sien → celui de X."""
 
 from anaphor.language.french.junctures import contracted, elides
-from anaphor.language.french.reading.candidate import owner_of
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading
+from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading, owner_of
 from anaphor.language.french.reading.phrase import NounPhrase, gender_of, is_epicene, noun_phrase, with_complements
 from anaphor.language.french.reading.words import Word, at, ends_clause, shape, word_set
 from anaphor.language.protocol import Gender, NoReading, NoReadingReason, Reading, Sureness

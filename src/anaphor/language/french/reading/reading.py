@@ -11,9 +11,8 @@ from unicodedata import is_normalized, normalize
 
 from anaphor.language.french.junctures import apostrophe_of
 from anaphor.language.french.lexicon import fold
-from anaphor.language.french.reading.candidate import Candidate, candidate_of, determined
-from anaphor.language.french.reading.dative import dative
-from anaphor.language.french.reading.draft import Place, Result, no_reading
+from anaphor.language.french.reading.complement import dative
+from anaphor.language.french.reading.draft import Candidate, Place, Result, candidate_of, determined, no_reading
 from anaphor.language.french.reading.genitive import genitive
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
 from anaphor.language.french.reading.object import direct_object, presentative

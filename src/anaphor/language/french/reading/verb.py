@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from anaphor.language.french.reading.participle import MIDDLE, coordinated, next_participle
+from anaphor.language.french.reading.forms import MIDDLE, coordinated, next_participle
 from anaphor.language.french.reading.words import (
     CLITICS,
     DETERMINERS,
