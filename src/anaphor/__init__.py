@@ -1,4 +1,4 @@
-"""anaphor: Winograd schema challenges, and the human judgements behind them, made trustworthy.
+"""anaphor: write, audit and evaluate Winograd schemas, and the human judgements that validate them.
 
 >>> import anaphor
 >>> collection = anaphor.load("anaphor-fr")
@@ -6,10 +6,19 @@
 'fr'
 """
 
-from importlib.metadata import version as _version
+from typing import Any
 
 import lazy_loader
 
-__version__ = _version("anaphor")
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_found, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 __all__ += ["__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported when they are first used, and the version is looked up when it is asked for."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        globals()[name] = version("anaphor")
+        return globals()[name]
+    return _found(name)
