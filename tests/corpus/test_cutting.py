@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from anaphor.corpus.sources.cutting import AT_BLANK_LINES, AT_NEWLINES, Cut, byte_range, chunks
 from anaphor.corpus.sources.document import Part
 from anaphor.corpus.sources.file import FileReader
-from anaphor.corpus.sources.opening import ByteStream
 from anaphor.corpus.sources.plain_text import Layout
 from anaphor.corpus.sources.protocol import Lines, ReadingSettings
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError
+from anaphor.files.streams import ByteStream
 from tests.corpus.written import block_text, kept, read_back
 
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources.decoding import Errors
 from anaphor.corpus.sources.document import Part, Reader, TextBlock
 from anaphor.corpus.sources.file import READERS, FileReader, SourceFile, inspected
 from anaphor.corpus.sources.protocol import Lines, ReadingSettings, Tally
 from anaphor.corpus.sources.reading import open_corpus, shares
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
+from anaphor.files.streams import Errors
 from tests.corpus.written import FORMATS, PACKERS, SENTENCES, Sentence, archived, block_text, kept, read_back, text
 
 words = st.text(alphabet="abcéœÀzZ", min_size=1, max_size=6)

@@ -24,8 +24,9 @@ from anaphor.corpus.index import (
     task_of,
     write_index_card,
 )
-from anaphor.corpus.sources import CorpusSource, Errors, Lines, ReadingSettings, open_corpus
+from anaphor.corpus.sources import CorpusSource, Lines, ReadingSettings, open_corpus
 from anaphor.errors import FormatError, InputError
+from anaphor.files.streams import Errors
 from anaphor.provenance import plain
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)

@@ -1,4 +1,7 @@
-"""Plain storage that knows no schema: atomic files, JSON lines."""
+"""Files as every package reads and writes them: unpacked, decoded, as rows of tables, written whole, locked, digested.
+
+Other packages import from here; files of any size, read in constant memory, are `anaphor.files.streams`.
+"""
 
 import lazy_loader
 

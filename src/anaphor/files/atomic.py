@@ -9,23 +9,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from anaphor.errors import InputError, OutputError, Place
+from anaphor.errors import OutputError, Place
 
 _ABANDONED_S = 3600
 _LONGEST_PREFIX = 40
-
-
-def regular_bytes(path: Path, most: int) -> bytes:
-    """The content of a regular file of at most `most` bytes; pipes, devices and larger files are refused."""
-    where = Place(file=str(path))
-    try:
-        if not path.is_file():
-            raise InputError("there is no such file" if not path.exists() else "this is no regular file", where=where)
-        if path.stat().st_size > most:
-            raise InputError(f"the file has more than {most:,} bytes", where=where)
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"the file cannot be read ({error.strerror})", where=where) from error
 
 
 class ReadOnlyError(OutputError):
@@ -42,11 +29,10 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
     try:
         target = path.resolve() if path.is_symlink() else path
         if target.exists() and not target.is_file():
-            raise OutputError("this is no regular file", where=Place(file=str(path)), todo="Name a file.")
-        if target.exists() and not _may_write(target):
-            raise ReadOnlyError(
-                "the file is read-only", where=Place(file=str(path)), todo="Allow writing to it, or name another file."
-            )
+            raise OutputError("files-irregular-output", where=Place(file=str(path)))
+        # Root may write everything; yet a file without any such bit is meant to stay as it is.
+        if target.exists() and not (os.access(target, os.W_OK) and target.stat().st_mode & 0o222):
+            raise ReadOnlyError("files-read-only", where=Place(file=str(path)))
         prefix = f".{target.name[:_LONGEST_PREFIX]}."
         _sweep(target.parent, prefix)
         handle, temporary = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
@@ -81,28 +67,18 @@ def write_text(path: Path, text: str) -> None:
         file.write(text.encode("utf-8", "surrogatepass"))
 
 
-def _may_write(path: Path) -> bool:
-    """Whether the file itself may be written; root may write everything, and yet a file without any such bit is meant
-    to stay as it is."""
-    return os.access(path, os.W_OK) and bool(path.stat().st_mode & 0o222)
-
-
 def _dress(temporary: str, target: Path) -> None:
     """Give the new file the mode and owner of the one whose place it takes."""
     if not target.exists():
-        os.chmod(temporary, _default_mode())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
         return
     old, new = target.stat(), os.stat(temporary)
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
         with suppress(PermissionError):  # only root may give a file away: what others save is then their own
             os.chown(temporary, old.st_uid, old.st_gid)
     os.chmod(temporary, old.st_mode & 0o7777)
-
-
-def _default_mode() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _sync_folder(folder: Path) -> None:
@@ -114,8 +90,5 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _cannot_write(path: Path, error: OSError | RuntimeError) -> OutputError:
-    return OutputError(
-        f"could not be written ({getattr(error, 'strerror', None) or error})",
-        where=Place(file=str(path)),
-        todo="Check that the folder exists, that you may write there and that the disk is not full.",
-    )
+    why = getattr(error, "strerror", None) or str(error)
+    return OutputError("files-cannot-write", why=why, where=Place(file=str(path)))

@@ -42,12 +42,9 @@ def open_database(where: str) -> Engine:
     try:
         url = make_url(where)
     except (ArgumentError, ValueError):
-        raise InputError("this is no database URL", todo="Give a file name or postgresql://…") from None
+        raise InputError("files-no-database-url") from None
     if url.get_backend_name() != "postgresql":
-        raise InputError(
-            f"there is no support for {url.get_backend_name()} URLs",
-            todo="Give postgresql://…, or a file name (SQLite).",
-        )
+        raise InputError("files-unknown-database", kind=url.get_backend_name())
     try:
         return create_engine(
             url.set(drivername="postgresql+psycopg"), pool_size=16, max_overflow=32, pool_pre_ping=True
@@ -67,7 +64,7 @@ def shown_place(where: str) -> str:
 
 def _sqlite(path: Path) -> Engine:
     if path.is_dir() or not path.resolve().parent.is_dir():
-        raise InputError("the database cannot be made here", where=Place(file=str(path)), todo="Name a file.")
+        raise InputError("files-no-database-here", where=Place(file=str(path)))
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"timeout": _BUSY_S, "check_same_thread": False},
@@ -100,10 +97,7 @@ def writing(engine: Engine, *, alone: bool = False) -> Iterator[Connection]:
                 wait_for_others(connection)
             yield connection
     except (DBAPIError, NoneFreeError) as error:
-        raise OutputError(
-            f"the database could not be written ({_reason(error)})",
-            todo="Nothing of this step was saved; look at the disk, or at the database's server, and try again.",
-        ) from error
+        raise OutputError("files-database-not-written", why=_reason(error)) from error
 
 
 def wait_for_others(connection: Connection) -> None:
@@ -120,7 +114,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
         with engine.connect().execution_options(**level) as connection, connection.begin():
             yield connection
     except (DBAPIError, NoneFreeError) as error:
-        raise DatabaseReadError(f"the database could not be read ({_reason(error)})") from error
+        raise DatabaseReadError("files-database-not-read", why=_reason(error)) from error
 
 
 def _reason(error: Exception) -> str:
@@ -155,10 +149,7 @@ def migrate(engine: Engine, migrations: Sequence[Migration], counter: str = "ana
         version.create(connection, checkfirst=True)
         found = connection.execute(select(version.c.version)).scalar_one_or_none() or 0
         if found > len(migrations):
-            raise InputError(
-                f"the database was made by a newer anaphor (version {found}, this one knows {len(migrations)})",
-                todo="Update anaphor.",
-            )
+            raise InputError("files-newer-database", found=found, known=len(migrations))
         for step in migrations[found:]:
             step(connection)
         if found < len(migrations):

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from anaphor.errors import FormatError, Place
-from anaphor.files.atomic import regular_bytes
+from anaphor.files.content import regular_bytes
+from anaphor.text import text as written
 
 
 class AmbiguousJsonError(ValueError):
@@ -18,12 +19,12 @@ class AmbiguousJsonError(ValueError):
 
 
 def read_object(path: Path, most: int, otherwise: str) -> dict[str, Any]:
-    """The JSON object in a file of at most so many bytes; `otherwise` is said where the file holds another value."""
+    """The JSON object in a file of at most so many bytes; `otherwise` is the code of what is said of another value."""
     where = Place(file=str(path))
     try:
         found = read_json(regular_bytes(path, most))
     except ValueError as error:
-        raise FormatError(f"this is no JSON ({error})", where=where) from error
+        raise FormatError("files-no-json", why=str(error), where=where) from error
     if not isinstance(found, dict):
         raise FormatError(otherwise, where=where)
     return found
@@ -41,11 +42,11 @@ def read_json(text: str | bytes) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_number)
     except RecursionError:
-        raise AmbiguousJsonError("it is nested too deeply") from None
+        raise AmbiguousJsonError(written("files-json-nested")) from None
     except (json.JSONDecodeError, UnicodeDecodeError, AmbiguousJsonError):
         raise
     except ValueError:  # Python reads whole numbers of at most 4,300 digits
-        raise AmbiguousJsonError("a number has too many digits") from None
+        raise AmbiguousJsonError(written("files-json-digits")) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -53,16 +54,16 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for place, name in enumerate(names) if name in names[:place])
-        raise AmbiguousJsonError(f"the key {twice[:40]!r} stands twice")
+        raise AmbiguousJsonError(written("files-json-twice", key=repr(twice[:40])))
     return found
 
 
 def _constant(name: str) -> NoReturn:
-    raise AmbiguousJsonError(f"{name} is no number")
+    raise AmbiguousJsonError(written("files-json-no-number", name=name))
 
 
 def _number(text: str) -> float:
     found = float(text)
     if isinf(found):
-        raise AmbiguousJsonError("a number is too large")
+        raise AmbiguousJsonError(written("files-json-too-large"))
     return found

@@ -1,4 +1,3 @@
-from .decoding import Errors as Errors
 from .document import Block as Block
 from .document import TextBlock as TextBlock
 from .file import FileReader as FileReader

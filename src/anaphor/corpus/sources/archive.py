@@ -4,8 +4,8 @@ import tarfile
 from collections.abc import Callable, Iterator
 from typing import IO, cast
 
-from anaphor.corpus.sources.opening import ByteStream
 from anaphor.errors import FormatError, Place
+from anaphor.files.streams import ByteStream
 
 _BLOCK = tarfile.BLOCKSIZE
 

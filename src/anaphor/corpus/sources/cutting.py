@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from anaphor.corpus.sources.document import Part
-from anaphor.corpus.sources.opening import ByteStream, file_size, opened
 from anaphor.errors import FormatError, Place
+from anaphor.files.streams import ByteStream, file_size, open_stream
 
 CHUNK = 1 << 22
 """Bytes of text that are handed on at a time: larger ones leave the processor's cache and are slower."""
@@ -64,7 +64,7 @@ def next_record(path: str, place: int, end: int, cut: Cut) -> int:
     if place in (0, end):
         return place
     base = max(0, place - _BEFORE)
-    with opened(path, start=base, end=end) as stream:
+    with open_stream(path, start=base, end=end) as stream:
         data = stream.read(_BEFORE + _WINDOW)
         while data:
             found = next((match.end() for match in cut.after.finditer(data) if base + match.end() >= place), None)

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from anaphor.corpus.sources.archive import is_tar, members
 from anaphor.corpus.sources.cutting import AT_BZIP2_STREAMS, Cut, byte_range, next_record
-from anaphor.corpus.sources.decoding import HEAD, binary, find_encoding
 from anaphor.corpus.sources.document import WHOLE, Block, Part
 from anaphor.corpus.sources.inputs import printable
-from anaphor.corpus.sources.opening import ByteStream, Packing, file_size, opened, packing_of, unpacked
 from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, SourceFormat, Tally
 from anaphor.errors import FormatError, InputError, Place
+from anaphor.files.streams import HEAD, ByteStream, binary, file_size, find_encoding, open_stream
 from anaphor.registry import Registry
 
 READERS: Registry[SourceFormat] = Registry("reader", "anaphor.readers")
@@ -48,7 +47,7 @@ class SourceFile:
 class _Look:
     """What one look at the beginning of a file shows."""
 
-    packing: Packing | None
+    packing: str | None
     archive: bool
     head: Head
     kind: SourceFormat
@@ -57,9 +56,9 @@ class _Look:
 
 
 def _look(path: str, settings: ReadingSettings) -> _Look:
-    with opened(path) as raw:
-        packing = packing_of(raw.peek(HEAD))
-        stream = unpacked(raw)
+    with open_stream(path) as raw:
+        packing = raw.packing
+        stream = raw.unpacked()
         archive = is_tar(stream.peek(512))
         head = head_of(_first_member(stream) if archive else stream, settings)
     kind = format_of(head, settings)
@@ -68,7 +67,7 @@ def _look(path: str, settings: ReadingSettings) -> _Look:
     elif packing is None:
         cut = kind.cut(head, settings) if head.encoding and head.encoding.cuttable else None
     else:
-        cut = AT_BZIP2_STREAMS if packing.name == "bzip2" and _begins_in_streams(path, kind) else None
+        cut = AT_BZIP2_STREAMS if packing == "bzip2" and _begins_in_streams(path, kind) else None
     return _Look(packing=packing, archive=archive, head=head, kind=kind, cut=cut)
 
 
@@ -80,8 +79,8 @@ def _begins_in_streams(path: str, kind: SourceFormat) -> bool:
     second = next_record(path, 1, end, AT_BZIP2_STREAMS)
     if second == end:
         return False
-    with opened(path, start=second) as raw:
-        return kind.record.match(unpacked(raw).peek(HEAD)) is not None
+    with open_stream(path, start=second) as raw:
+        return kind.record.match(raw.unpacked().peek(HEAD)) is not None
 
 
 def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
@@ -95,17 +94,17 @@ def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
         name=name,
         bytes=file_size(path),
         format=look.kind.name,
-        packing=look.packing.name if look.packing else None,
+        packing=look.packing,
         archive=look.archive,
         encoding=encoding.name if encoding else None,
         divisible=look.archive or look.kind.deals or look.cut is not None,
-        note=encoding.note if encoding else "",
+        note=str(encoding.note) if encoding and encoding.note else "",
     )
 
 
 def _first_member(stream: ByteStream) -> ByteStream:
     for _, content in members(stream):
-        return unpacked(content)
+        return content.unpacked()
     raise FormatError("the archive holds no files", where=Place(file=stream.name))
 
 
@@ -161,11 +160,11 @@ class FileReader:
         start, end = (0, None) if look.cut is None else byte_range(path, part, look.cut)
         if start == end or (look.cut is None and part.index and not look.kind.deals):
             return
-        with opened(path, start=start, end=end, notice=self.tally.read) as raw:
+        with open_stream(path, start=start, end=end, notice=self.tally.read) as raw:
             yield from look.kind.blocks(
                 Passage(
                     name=name,
-                    stream=unpacked(raw) if look.packing else raw,
+                    stream=raw.unpacked() if look.packing else raw,
                     head=look.head,
                     settings=self._settings,
                     tally=self.tally,
@@ -177,10 +176,10 @@ class FileReader:
             )
 
     def _archive(self, path: str, name: str, part: Part) -> Iterator[Block]:
-        with opened(path, notice=self.tally.read) as raw:
-            for number, (member, content) in enumerate(members(unpacked(raw))):
+        with open_stream(path, notice=self.tally.read) as raw:
+            for number, (member, content) in enumerate(members(raw.unpacked())):
                 if number % part.count == part.index:
-                    yield from self._member(f"{name}/{printable(member)}", unpacked(content))
+                    yield from self._member(f"{name}/{printable(member)}", content.unpacked())
 
     def _member(self, name: str, stream: ByteStream) -> Iterator[Block]:
         head = head_of(stream, self._settings)
@@ -192,8 +191,8 @@ class FileReader:
 
 def _lines_before(path: str, place: int) -> int:
     """How many lines of the unpacked file stand before a byte."""
-    with opened(path) as raw:
-        stream, lines = unpacked(raw), 0
+    with open_stream(path) as raw:
+        stream, lines = raw.unpacked(), 0
         while place > 0 and (data := stream.read(min(place, _COUNTED))):
             lines += data.count(b"\n")
             place -= len(data)

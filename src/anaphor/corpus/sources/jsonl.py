@@ -7,9 +7,9 @@ from typing import Protocol, TypeAlias, cast
 import msgspec
 
 from anaphor.corpus.sources.cutting import AT_NEWLINES, Chunk, Cut
-from anaphor.corpus.sources.decoding import as_utf8, with_newlines
 from anaphor.corpus.sources.document import Block
 from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
+from anaphor.files.streams import as_utf8, with_newlines
 
 _FIELD = "text"
 _ABSENT = object()

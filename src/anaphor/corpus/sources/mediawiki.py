@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 
 from anaphor.corpus.sources.cutting import Chunk, Cut
-from anaphor.corpus.sources.decoding import as_utf8
 from anaphor.corpus.sources.document import Block
 from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
 from anaphor.corpus.sources.wikitext import is_broken, plain_text, tokenizer
+from anaphor.files.streams import as_utf8
 
 _ROOT = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<mediawiki[\s>]")
 _AFTER_PAGES = Cut(after=re.compile(rb"</page>\s*"))

@@ -6,10 +6,10 @@ from importlib import import_module
 from typing import Any
 
 from anaphor.corpus.sources.cutting import Cut
-from anaphor.corpus.sources.decoding import cleaned
 from anaphor.corpus.sources.document import Block, Part
 from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
 from anaphor.errors import FormatError, MissingExtraError
+from anaphor.files.streams import cleaned
 
 _MARK = b"PAR1"
 _BATCH = 1 << 22

@@ -7,10 +7,9 @@ from enum import IntEnum, StrEnum
 from typing import Protocol
 
 from anaphor.corpus.sources.cutting import Chunk, Cut, chunks
-from anaphor.corpus.sources.decoding import Encoding, Errors, Transcoder, binary, cleaned
 from anaphor.corpus.sources.document import WHOLE, Block, Part, TextBlock
-from anaphor.corpus.sources.opening import ByteStream
 from anaphor.errors import FormatError, Place
+from anaphor.files.streams import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
 
 
 class Lines(StrEnum):

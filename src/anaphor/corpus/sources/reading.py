@@ -9,9 +9,9 @@ from anaphor.corpus.index.card import CorpusCard
 from anaphor.corpus.sources.document import WHOLE, Block, Part
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected
 from anaphor.corpus.sources.inputs import files_of, names_of
-from anaphor.corpus.sources.opening import opened
 from anaphor.corpus.sources.protocol import ReadingSettings, Tally
 from anaphor.errors import InputError, Place
+from anaphor.files.streams import open_stream
 
 _HASHED = 1 << 22
 _UNPACKED = 4
@@ -105,7 +105,7 @@ def _weight(file: SourceFile) -> int:
 
 def _digest(path: str) -> str:
     digest = hashlib.sha256()
-    with opened(path) as stream:
+    with open_stream(path) as stream:
         while data := stream.read(_HASHED):
             digest.update(data)
     return digest.hexdigest()

@@ -12,9 +12,9 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import create_parser
 
 from anaphor.corpus.sources.cutting import Cut
-from anaphor.corpus.sources.decoding import as_utf8
 from anaphor.corpus.sources.document import AnalysedBlock, Block
 from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
+from anaphor.files.streams import as_utf8
 
 _ROOT = re.compile(r"<(?:\w+:)?(?:TEI|TEI\.2|teiCorpus)[\s>]")
 _AFTER_TAGS = Cut(after=re.compile(rb">"))

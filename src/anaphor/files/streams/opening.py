@@ -1,4 +1,4 @@
-"""The bytes of an input file in order, unpacked; how a file is packed is found from its content, not its name."""
+"""The bytes of a file in order, unpacked; how a file is packed is found from its content, not its name."""
 
 import bz2
 import lzma
@@ -13,6 +13,7 @@ from io import FileIO
 from typing import Protocol
 
 from anaphor.errors import FormatError, InputError, MissingExtraError, Place
+from anaphor.text import text
 
 _PACKED_READ = 1 << 18
 _ZSTD_FEED = 1 << 12
@@ -21,10 +22,17 @@ _PADDING = b"\0"
 
 
 class ByteStream:
-    """Bytes read in order, with a look ahead."""
+    """Bytes read in order, with a look ahead; `more` gives at most so many of the next ones, none at the end.
+
+    >>> from io import BytesIO
+    >>> stream = ByteStream("rain.txt", BytesIO(b"Il pleut.").read)
+    >>> stream.peek(2), stream.read(9), stream.position
+    (b'Il', b'Il pleut.', 9)
+    """
 
     def __init__(self, name: str, more: Callable[[int], bytes]) -> None:
         self.name = name
+        """What messages call it."""
         self.position = 0
         """How many bytes have been read."""
         self._more = more
@@ -49,24 +57,27 @@ class ByteStream:
             got += len(piece)
         self._ahead = pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
+    @property
+    def packing(self) -> str | None:
+        """How what follows is packed: gzip, bzip2, xz, zstandard; None: it is not."""
+        return next((each.name for each in _PACKINGS if self.peek(_LONGEST_MARK).startswith(each.marks)), None)
 
-class Decoder(Protocol):
+    def unpacked(self) -> "ByteStream":
+        """The content unpacked, all its members one after the other; the stream itself where it is not packed."""
+        packing = next((each for each in _PACKINGS if each.name == self.packing), None)
+        return ByteStream(self.name, _Members(self, packing).more) if packing else self
+
+
+class _Decoder(Protocol):
     """One gzip member, bzip2 or xz stream, or zstandard frame being unpacked, as the standard library does it."""
 
     @property
-    def eof(self) -> bool:
-        """Whether its end has been reached."""
-
+    def eof(self) -> bool: ...
     @property
-    def unused_data(self) -> bytes:
-        """What came after its end."""
-
+    def unused_data(self) -> bytes: ...
     @property
-    def needs_input(self) -> bool:
-        """Whether more packed bytes are needed before anything can come out."""
-
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
-        """What comes out."""
+    def needs_input(self) -> bool: ...
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
 
 
 class _Gzip:
@@ -97,7 +108,7 @@ class _Zstandard:
         try:
             self._frame = import_module("zstandard").ZstdDecompressor().decompressobj()
         except ImportError as error:
-            raise MissingExtraError("reading zstandard files", "build") from error
+            raise MissingExtraError(text("files-reading-zstandard"), "build") from error
         self._waiting = b""
 
     @property
@@ -118,81 +129,65 @@ class _Zstandard:
         return bytes(self._frame.decompress(waiting[:_ZSTD_FEED]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Packing:
+@dataclass(frozen=True, slots=True)
+class _Packing:
     """One way of packing bytes."""
 
     name: str
     """As users call it."""
     marks: tuple[bytes, ...]
     """First bytes of every member, stream or frame."""
-    decoder: Callable[[], Decoder]
+    decoder: Callable[[], _Decoder]
     """Unpacks one of them."""
 
 
-PACKINGS = (
-    Packing(name="gzip", marks=(b"\x1f\x8b\x08",), decoder=_Gzip),
-    Packing(
-        name="bzip2",
-        marks=tuple(b"BZh%d" % level + start for level in range(1, 10) for start in (b"1AY&SY", b"\x17rE8P\x90")),
-        decoder=bz2.BZ2Decompressor,
+_PACKINGS = (
+    _Packing("gzip", (b"\x1f\x8b\x08",), _Gzip),
+    # A bzip2 stream begins with its level and, as digits of pi or of its root, a block or the end of an empty stream.
+    _Packing(
+        "bzip2",
+        tuple(b"BZh%d" % level + start for level in range(1, 10) for start in (b"1AY&SY", b"\x17rE8P\x90")),
+        bz2.BZ2Decompressor,
     ),
-    Packing(name="xz", marks=(b"\xfd7zXZ\0",), decoder=lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ)),
-    Packing(
-        name="zstandard",
-        marks=(b"\x28\xb5\x2f\xfd", *(bytes([low]) + b"\x2a\x4d\x18" for low in range(0x50, 0x60))),
-        decoder=_Zstandard,
+    _Packing("xz", (b"\xfd7zXZ\0",), lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ)),
+    # The other marks are those of frames that hold no text, which a file may begin with.
+    _Packing(
+        "zstandard",
+        (b"\x28\xb5\x2f\xfd", *(bytes([low]) + b"\x2a\x4d\x18" for low in range(0x50, 0x60))),
+        _Zstandard,
     ),
 )
-_LONGEST_MARK = max(len(mark) for packing in PACKINGS for mark in packing.marks)
-
-
-def packing_of(head: bytes) -> Packing | None:
-    """How a content is packed, from its first bytes.
-
-    >>> packing_of(b"\\x1f\\x8b\\x08").name
-    'gzip'
-    """
-    return next((packing for packing in PACKINGS if head.startswith(packing.marks)), None)
-
-
-def unpacked(stream: ByteStream) -> ByteStream:
-    """The content of a stream unpacked, all its members one after the other; as it is where it is not packed."""
-    packing = packing_of(stream.peek(_LONGEST_MARK))
-    return ByteStream(stream.name, _Members(stream, packing).more) if packing else stream
+_LONGEST_MARK = max(len(mark) for packing in _PACKINGS for mark in packing.marks)
 
 
 class _Members:
     """The members of a packed stream, unpacked in order."""
 
-    def __init__(self, packed: ByteStream, packing: Packing) -> None:
+    def __init__(self, packed: ByteStream, packing: _Packing) -> None:
         self._packed = packed
         self._packing = packing
         self._decoder = packing.decoder()
         self._waiting = b""
 
     def more(self, size: int) -> bytes:
-        while True:
-            if self._decoder.eof and not self._next_member():
-                return b""
-            if out := self._step(size):
+        """Some of the next bytes, unpacked; none at the end."""
+        while not self._decoder.eof or self._next_member():
+            data = b""
+            if self._decoder.needs_input:
+                data, self._waiting = self._waiting or self._packed.read(_PACKED_READ), b""
+                if not data:
+                    raise self._error("files-packed-cut")
+            try:
+                out = self._decoder.decompress(data, size)
+            except (zlib.error, OSError, EOFError, lzma.LZMAError) as error:
+                raise self._error("files-packed-damaged", why=str(error)) from error
+            except Exception as error:  # zstandard's own error class is known only where that extra is installed
+                if type(error).__module__.partition(".")[0] != "zstandard":
+                    raise
+                raise self._error("files-packed-damaged", why=str(error)) from error
+            if out:
                 return out
-
-    def _step(self, size: int) -> bytes:
-        data = b""
-        if self._decoder.needs_input:
-            data = self._waiting or self._packed.read(_PACKED_READ)
-            self._waiting = b""
-            if not data:
-                raise self._error("ends too early: the file is cut off")
-        try:
-            return self._decoder.decompress(data, size)
-        except (zlib.error, OSError, EOFError, lzma.LZMAError) as error:
-            raise self._error(f"is damaged ({error})") from error
-        except Exception as error:  # zstandard's own error class is known only where that extra is installed
-            if type(error).__module__.partition(".")[0] != "zstandard":
-                raise
-            raise self._error(f"is damaged ({error})") from error
+        return b""
 
     def _next_member(self) -> bool:
         """Whether another member follows; zero bytes between members are padding."""
@@ -202,44 +197,40 @@ class _Members:
         if not rest:
             return False
         if not rest.startswith(self._packing.marks):
-            raise self._error("is followed by something else")
+            raise self._error("files-packed-followed")
         self._decoder, self._waiting = self._packing.decoder(), rest
         return True
 
-    def _error(self, what: str) -> FormatError:
-        return FormatError(
-            f"the {self._packing.name} data {what}, near byte {self._packed.position:,} of the packed file",
-            where=Place(file=self._packed.name),
-            todo="Make or fetch the file again.",
-        )
+    def _error(self, code: str, **values: str) -> FormatError:
+        where = Place(file=self._packed.name)
+        return FormatError(code, packing=self._packing.name, byte=self._packed.position, where=where, **values)
 
 
 def file_size(path: str) -> int:
     """The size of a regular file in bytes; whatever else stands there is refused in one sentence."""
-    where = Place(file=path)
     try:
         found = os.stat(path)
     except OSError as error:
         raise _unreadable(path, error) from error
     except ValueError as error:
-        raise InputError("a file name cannot hold a zero byte", where=Place(file=path.replace("\0", "\\0"))) from error
-    if stat.S_ISDIR(found.st_mode):
-        raise InputError("this is a folder where a file is needed", where=where)
-    if not stat.S_ISREG(found.st_mode):
-        kind = "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device or a socket"
-        raise InputError(
-            f"this is {kind}, not a regular file", where=where, todo="Save its content and name that file."
-        )
-    return found.st_size
+        raise InputError("files-zero-in-name", where=Place(file=path.replace("\0", "\\0"))) from error
+    if stat.S_ISREG(found.st_mode):
+        return found.st_size
+    kind = "folder" if stat.S_ISDIR(found.st_mode) else "pipe" if stat.S_ISFIFO(found.st_mode) else "device"
+    raise InputError(f"files-is-{kind}", where=Place(file=path))
 
 
 @contextmanager
-def opened(
+def open_stream(
     path: str, *, start: int = 0, end: int | None = None, notice: Callable[[int], None] = lambda size: None
 ) -> Iterator[ByteStream]:
     """The bytes of a regular file from `start` to `end`, as they are on disk; `notice` hears how many are read."""
     left = (file_size(path) if end is None else end) - start
-    file = _opened_at(path, start)
+    try:
+        file = FileIO(path)
+        file.seek(start)
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
     def more(size: int) -> bytes:
         nonlocal left
@@ -255,15 +246,8 @@ def opened(
         yield ByteStream(path, more)
 
 
-def _opened_at(path: str, start: int) -> FileIO:
-    try:
-        file = FileIO(path)
-        file.seek(start)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-    return file
-
-
 def _unreadable(path: str, error: OSError) -> InputError:
-    what = "there is no such file" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
-    return InputError(what, where=Place(file=path))
+    where = Place(file=path)
+    if isinstance(error, FileNotFoundError):
+        return InputError("files-absent", where=where)
+    return InputError("files-cannot-read", why=error.strerror or str(error), where=where)

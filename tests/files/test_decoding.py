@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources.decoding import Errors, Transcoder, as_utf8, cleaned, find_encoding
-from anaphor.corpus.sources.normal_form import in_nfc
 from anaphor.errors import UnknownNameError
+from anaphor.files.streams import Errors, Transcoder, as_utf8, cleaned, find_encoding
+from anaphor.files.streams.normal_form import in_nfc
 
 FRENCH = "L’été, où l’on « rêve » — œuvre à 5 €…\nDeuxième ligne.\n"
 
@@ -68,8 +68,8 @@ def test_a_guessed_encoding_is_said_aloud_and_a_sure_one_is_not() -> None:
     guessed, sure = find_encoding(FRENCH.encode("cp1252"), None), find_encoding(FRENCH.encode(), None)
     assert guessed is not None
     assert sure is not None
-    assert "is read as cp1252" in guessed.note
-    assert sure.note == ""
+    assert "is read as cp1252" in str(guessed.note)
+    assert sure.note is None
 
 
 def test_one_broken_byte_in_utf8_is_an_error_of_the_file_and_no_other_encoding() -> None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from anaphor.corpus.sources.normal_form import in_nfc
 from anaphor.errors import FormatError, Place, UnknownNameError
+from anaphor.files.streams.normal_form import in_nfc
+from anaphor.text import Message, message
 
 HEAD = 1 << 16
 """Bytes at the beginning of a file from which its encoding, its format and its layout are found."""
@@ -23,6 +24,7 @@ _MARKS = (
 _KNOWN = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "iso-8859-15", "mac-roman", "ascii")
 _NO_TEXT = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
 _MOST_CONTROLS = 0.01
+"""Share of control characters from which on a file is binary; old texts have a stray one now and then."""
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _REPLACED = "\ufffd"
 
@@ -42,8 +44,8 @@ class Encoding:
     """Python's name of it."""
     mark: int = 0
     """Length of the byte-order mark at the beginning, in bytes."""
-    note: str = ""
-    """What a user should know about how it was found; empty when there is nothing to say."""
+    note: Message | None = None
+    """What a user should know about how it was found."""
 
     @property
     def cuttable(self) -> bool:
@@ -61,6 +63,11 @@ def _one_byte_per_character(name: str) -> bool:
         return False
 
 
+def mark_of(head: bytes) -> str | None:
+    """The encoding that a byte-order mark shows; None where there is no mark."""
+    return next((name for mark, name in _MARKS if head.startswith(mark)), None)
+
+
 def find_encoding(head: bytes, given: str | None) -> Encoding | None:
     """The encoding that the user gives, or the one that the head of a file shows; None where it is no text.
 
@@ -69,12 +76,21 @@ def find_encoding(head: bytes, given: str | None) -> Encoding | None:
     """
     if given is not None:
         return _given(head, given)
-    marked = next((Encoding(name=name, mark=len(mark)) for mark, name in _MARKS if head.startswith(mark)), None)
-    if marked:
-        return marked if marked.name == "utf-8" else Encoding(name=marked.name)
+    if marked := mark_of(head):
+        return Encoding(name=marked, mark=len(codecs.BOM_UTF8) if marked == "utf-8" else 0)
     if b"\0" in head or len(head) - len(head.translate(None, _NO_TEXT)) > _MOST_CONTROLS * len(head):
         return None
-    return Encoding(name="utf-8") if _mostly_utf8(head) else _declared(head) or _one_byte(head)
+    if _mostly_utf8(head):
+        return Encoding(name="utf-8")
+    declared = _DECLARATION.match(head)
+    if declared and _one_byte_per_character(name := declared[1].decode("ascii")):
+        return Encoding(name=codecs.lookup(name).name)
+    try:
+        head.decode("cp1252")
+        name = "cp1252"
+    except UnicodeDecodeError:
+        name = "latin-1"
+    return Encoding(name=name, note=message("files-guessed-encoding", encoding=name))
 
 
 def _given(head: bytes, given: str) -> Encoding:
@@ -96,29 +112,9 @@ def _mostly_utf8(head: bytes) -> bool:
     return broken * 10 <= len(text) - plain - broken
 
 
-def _declared(head: bytes) -> Encoding | None:
-    """The encoding that an XML declaration names, where it is one with a byte per character."""
-    found = _DECLARATION.match(head)
-    name = found[1].decode("ascii") if found else ""
-    return Encoding(name=codecs.lookup(name).name) if name and _one_byte_per_character(name) else None
-
-
-def _one_byte(head: bytes) -> Encoding:
-    try:
-        head.decode("cp1252")
-        name = "cp1252"
-    except UnicodeDecodeError:
-        name = "latin-1"
-    return Encoding(name=name, note=f"is not UTF-8 and is read as {name}; state --encoding if that is wrong")
-
-
 def binary(file: str) -> FormatError:
     """The error that a file is no text, to raise."""
-    return FormatError(
-        "the file is binary, not text",
-        where=Place(file=file),
-        todo="Name a text file; for UTF-16 without a byte-order mark, state --encoding utf-16-le.",
-    )
+    return FormatError("files-binary", where=Place(file=file))
 
 
 def cleaned(data: bytes, encoding: str, errors: Errors) -> tuple[bytes, int]:

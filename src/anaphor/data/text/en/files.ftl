@@ -1,0 +1,72 @@
+files-absent = there is no such file
+files-irregular = this is no regular file
+files-irregular-output = this is no regular file
+    .todo = Name a file.
+files-too-large = the file has more than { NUM($most) } bytes
+files-unreadable = the file cannot be read ({ $why })
+files-cannot-read = cannot be read ({ $why })
+files-holds-too-much = the file holds more than { NUM($most) } bytes
+    .todo = Split it.
+files-is-folder = this is a folder where a file is needed
+files-is-pipe = this is a pipe, not a regular file
+    .todo = Save its content and name that file.
+files-is-device = this is a device or a socket, not a regular file
+    .todo = Save its content and name that file.
+files-zero-in-name = a file name cannot hold a zero byte
+files-read-only = the file is read-only
+    .todo = Allow writing to it, or name another file.
+files-cannot-write = could not be written ({ $why })
+    .todo = Check that the folder exists, that you may write there and that the disk is not full.
+
+# Packed files and encodings
+files-packed-cut = the { $packing } data ends too early: the file is cut off, near byte { NUM($byte) } of the packed file
+    .todo = Make or fetch the file again.
+files-packed-damaged = the { $packing } data is damaged ({ $why }), near byte { NUM($byte) } of the packed file
+    .todo = Make or fetch the file again.
+files-packed-followed = the { $packing } data is followed by something else, near byte { NUM($byte) } of the packed file
+    .todo = Make or fetch the file again.
+files-reading-zstandard = reading zstandard files
+files-reading-parquet = reading Parquet
+files-binary = the file is binary, not text
+    .todo = Name a text file; for UTF-16 without a byte-order mark, state --encoding utf-16-le.
+files-no-text = the file is binary, not text
+files-utf16-unmarked = the file seems to be UTF-16 without the mark that says so
+    .todo = State it: --encoding { $order }.
+files-bad-byte = the byte { $byte } is no { $encoding } text
+    .todo = Save the whole file in one encoding, UTF-8 at best, or state it: --encoding latin-1.
+files-unknown-encoding = there is no encoding called { $encoding }
+files-guessed-encoding = is not UTF-8 and is read as { $encoding }; state --encoding if that is wrong
+
+# Tables and JSON
+files-broken-table = the table is broken ({ $why })
+files-long-line = the line is longer than { NUM($longest) } characters
+files-json-follows-object = something follows the JSON object
+files-json-follows-list = something follows the JSON list
+files-json-cut-list = the JSON list is broken or cut off
+files-json-deep = the JSON is nested too deep
+files-json-long = the JSON is longer than a million characters
+files-json-broken = the JSON is broken ({ $why })
+files-json-no-object = a JSON object is needed here, not { $found }
+files-json-half-character = a text has half a character (a lone surrogate)
+files-bad-parquet = the Parquet file cannot be read ({ $why })
+    .todo = Make or fetch the file again.
+files-bad-spreadsheet = the spreadsheet cannot be read ({ $why })
+files-no-json = this is no JSON ({ $why })
+files-json-nested = it is nested too deeply
+files-json-digits = a number has too many digits
+files-json-twice = the key { $key } stands twice
+files-json-no-number = { $name } is no number
+files-json-too-large = a number is too large
+
+# Databases
+files-no-database-url = this is no database URL
+    .todo = Give a file name or postgresql://…
+files-unknown-database = there is no support for { $kind } URLs
+    .todo = Give postgresql://…, or a file name (SQLite).
+files-no-database-here = the database cannot be made here
+    .todo = Name a file.
+files-database-not-written = the database could not be written ({ $why })
+    .todo = Nothing of this step was saved; look at the disk, or at the database's server, and try again.
+files-database-not-read = the database could not be read ({ $why })
+files-newer-database = the database was made by a newer anaphor (version { $found }, this one knows { $known })
+    .todo = Update anaphor.

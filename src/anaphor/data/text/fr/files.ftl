@@ -1,0 +1,72 @@
+files-absent = ce fichier n'existe pas
+files-irregular = ce n'est pas un fichier ordinaire
+files-irregular-output = ce n'est pas un fichier ordinaire
+    .todo = Donnez le nom d'un fichier.
+files-too-large = le fichier a plus de { NUM($most) } octets
+files-unreadable = le fichier ne peut pas être lu ({ $why })
+files-cannot-read = ne peut pas être lu ({ $why })
+files-holds-too-much = le fichier contient plus de { NUM($most) } octets
+    .todo = Divisez-le.
+files-is-folder = c'est un dossier, alors qu'il faut un fichier
+files-is-pipe = c'est un tube, pas un fichier ordinaire
+    .todo = Enregistrez son contenu et donnez le nom de ce fichier.
+files-is-device = c'est un périphérique ou une socket, pas un fichier ordinaire
+    .todo = Enregistrez son contenu et donnez le nom de ce fichier.
+files-zero-in-name = un nom de fichier ne peut pas contenir d'octet nul
+files-read-only = le fichier est en lecture seule
+    .todo = Autorisez l'écriture, ou donnez un autre fichier.
+files-cannot-write = n'a pas pu être écrit ({ $why })
+    .todo = Vérifiez que le dossier existe, que vous pouvez y écrire et que le disque n'est pas plein.
+
+# Packed files and encodings
+files-packed-cut = les données { $packing } s'arrêtent trop tôt : le fichier est coupé, vers l'octet { NUM($byte) } du fichier compressé
+    .todo = Refaites ou retéléchargez le fichier.
+files-packed-damaged = les données { $packing } sont endommagées ({ $why }), vers l'octet { NUM($byte) } du fichier compressé
+    .todo = Refaites ou retéléchargez le fichier.
+files-packed-followed = les données { $packing } sont suivies d'autre chose, vers l'octet { NUM($byte) } du fichier compressé
+    .todo = Refaites ou retéléchargez le fichier.
+files-reading-zstandard = la lecture des fichiers zstandard
+files-reading-parquet = la lecture de Parquet
+files-binary = le fichier est binaire, ce n'est pas du texte
+    .todo = Donnez un fichier de texte ; pour de l'UTF-16 sans marque d'ordre des octets, indiquez --encoding utf-16-le.
+files-no-text = le fichier est binaire, ce n'est pas du texte
+files-utf16-unmarked = le fichier semble être en UTF-16 sans la marque qui le dit
+    .todo = Indiquez-le : --encoding { $order }.
+files-bad-byte = l'octet { $byte } n'est pas du texte { $encoding }
+    .todo = Enregistrez tout le fichier dans un seul codage, UTF-8 de préférence, ou indiquez-le : --encoding latin-1.
+files-unknown-encoding = il n'y a pas de codage nommé { $encoding }
+files-guessed-encoding = n'est pas en UTF-8 et est lu en { $encoding } ; indiquez --encoding si c'est faux
+
+# Tables and JSON
+files-broken-table = le tableau est abîmé ({ $why })
+files-long-line = la ligne a plus de { NUM($longest) } caractères
+files-json-follows-object = quelque chose suit l'objet JSON
+files-json-follows-list = quelque chose suit la liste JSON
+files-json-cut-list = la liste JSON est abîmée ou coupée
+files-json-deep = le JSON est imbriqué trop profondément
+files-json-long = le JSON a plus d'un million de caractères
+files-json-broken = le JSON est abîmé ({ $why })
+files-json-no-object = il faut ici un objet JSON, pas { $found }
+files-json-half-character = un texte contient une moitié de caractère (un demi-codet isolé)
+files-bad-parquet = le fichier Parquet ne peut pas être lu ({ $why })
+    .todo = Refaites ou retéléchargez le fichier.
+files-bad-spreadsheet = le classeur ne peut pas être lu ({ $why })
+files-no-json = ce n'est pas du JSON ({ $why })
+files-json-nested = il est imbriqué trop profondément
+files-json-digits = un nombre a trop de chiffres
+files-json-twice = la clé { $key } figure deux fois
+files-json-no-number = { $name } n'est pas un nombre
+files-json-too-large = un nombre est trop grand
+
+# Databases
+files-no-database-url = ce n'est pas l'adresse d'une base de données
+    .todo = Donnez un nom de fichier ou postgresql://…
+files-unknown-database = les adresses { $kind } ne sont pas prises en charge
+    .todo = Donnez postgresql://…, ou un nom de fichier (SQLite).
+files-no-database-here = la base de données ne peut pas être créée ici
+    .todo = Donnez le nom d'un fichier.
+files-database-not-written = la base de données n'a pas pu être écrite ({ $why })
+    .todo = Rien de cette étape n'a été enregistré ; regardez le disque, ou le serveur de la base, et réessayez.
+files-database-not-read = la base de données n'a pas pu être lue ({ $why })
+files-newer-database = la base de données a été faite par un anaphor plus récent (version { $found } ; celui-ci connaît la { $known })
+    .todo = Mettez anaphor à jour.

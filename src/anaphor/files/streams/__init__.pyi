@@ -1,0 +1,12 @@
+from .decoding import HEAD as HEAD
+from .decoding import Encoding as Encoding
+from .decoding import Errors as Errors
+from .decoding import Transcoder as Transcoder
+from .decoding import as_utf8 as as_utf8
+from .decoding import binary as binary
+from .decoding import cleaned as cleaned
+from .decoding import find_encoding as find_encoding
+from .decoding import with_newlines as with_newlines
+from .opening import ByteStream as ByteStream
+from .opening import file_size as file_size
+from .opening import open_stream as open_stream

@@ -1,0 +1,177 @@
+"""Rows of tables with their lines: text with any separator, JSON lines and lists, Parquet, spreadsheets.
+
+A row is its line (from 1, where it begins) and its cells. Whether the first one is a header is for callers to say.
+"""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from datetime import date, time
+from importlib import import_module
+from typing import Any
+
+from anaphor.errors import FormatError, MissingExtraError, Place
+from anaphor.text import message
+
+LONGEST = 1_000_000
+"""Characters of a line or a JSON object that are read: memory stays in proportion to the file."""
+_FIRST_WINDOW = 1 << 14
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[ \t\r\n]*")
+_HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+"""An escape that may be half of a surrogate pair, e.g. \\ud83d."""
+
+
+def text_rows(
+    text: str, *, file: str, separator: str | None = None, strict: bool = True, longest: int | None = None
+) -> Iterator[tuple[int, list[str]]]:
+    r"""The rows of a text with one row a line, empty lines left out; cells in quotes may hold line ends.
+
+    Without a separator it is the one of comma, semicolon and tab that the first line has most of. `strict`
+    refuses what is broken about quotation marks; `longest` bounds a line in characters.
+
+    >>> list(text_rows('item;label\n\n"a\nb";1\nc;2\n', file="x.csv"))
+    [(1, ['item', 'label']), (3, ['a\nb', '1']), (5, ['c', '2'])]
+    """
+    reader = csv.reader(
+        _lines(text, file, longest) if longest else io.StringIO(text, newline=""),
+        delimiter=separator or max(",;\t", key=text.partition("\n")[0].count),
+        strict=strict,
+    )
+    last = 0
+    try:
+        for cells in reader:
+            start, last = last + 1, reader.line_num
+            if cells:
+                yield start, cells
+    except csv.Error as error:
+        where = Place(file=file, line=reader.line_num)
+        raise FormatError("files-broken-table", why=str(error), where=where) from error
+
+
+def _lines(text: str, file: str, longest: int) -> Iterator[str]:
+    start, number = 0, 0
+    while start < len(text):
+        number += 1
+        end = text.find("\n", start) + 1 or len(text)
+        if end - start > longest + 1:
+            raise FormatError("files-long-line", longest=longest, where=Place(file=file, line=number))
+        yield text[start:end]
+        start = end
+
+
+def json_rows(text: str, *, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    r"""The objects of JSON lines, or of one JSON list where the text begins with `[`, decoded one by one.
+
+    >>> list(json_rows('{"a": 1}\n\n{"a": 2}\n', file="x.jsonl"))
+    [(1, {'a': 1}), (3, {'a': 2})]
+    >>> list(json_rows('[{"a": 1},\n {"a": 2}]', file="x.json"))
+    [(1, {'a': 1}), (2, {'a': 2})]
+    """
+    place, line = _next(text, 0, 1)
+    if text.startswith("[", place):
+        yield from _listed(text, place + 1, line, file)
+        return
+    for line, whole in enumerate(_lines(text, file, LONGEST), 1):
+        start = len(whole) - len(whole.lstrip())
+        if start < len(whole):
+            value, end = decoded_json(whole, start, file=file, line=line)
+            if whole[end:].strip():
+                raise FormatError("files-json-follows-object", where=Place(file=file, line=line))
+            yield line, _json_object(value, whole, file, line)
+
+
+def _listed(text: str, place: int, line: int, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a list after its bracket."""
+    place, line = _next(text, place, line)
+    while not text.startswith("]", place):
+        value, end = decoded_json(text, place, file=file, line=line)
+        yield line, _json_object(value, text[place:end], file, line)
+        place, line = _next(text, end, line + text.count("\n", place, end))
+        if text.startswith(",", place):
+            place, line = _next(text, place + 1, line)
+        elif not text.startswith("]", place):
+            raise FormatError("files-json-cut-list", where=Place(file=file, line=line))
+    if text[place + 1 :].strip():
+        raise FormatError("files-json-follows-list", where=Place(file=file, line=line))
+
+
+def _next(text: str, place: int, line: int) -> tuple[int, int]:
+    """The place of the next character that is not white space, and its line."""
+    found = _SPACE.match(text, place)
+    end = found.end() if found else place
+    return end, line + text.count("\n", place, end)
+
+
+def decoded_json(text: str, start: int, *, file: str, line: int) -> tuple[object, int]:
+    """The JSON value that begins at a place, and where it ends; looks at a million characters at most."""
+    window = _FIRST_WINDOW
+    while True:
+        piece = text[start : start + window]
+        try:
+            value, length = _DECODER.raw_decode(piece)
+            return value, start + length
+        except RecursionError as error:
+            raise FormatError("files-json-deep", where=Place(file=file, line=line)) from error
+        except ValueError as error:
+            if start + window < len(text) and window < LONGEST:
+                window = min(8 * window, LONGEST)
+                continue
+            where = Place(file=file, line=line)
+            if start + window < len(text):
+                raise FormatError("files-json-long", where=where) from error
+            why = error.msg if isinstance(error, json.JSONDecodeError) else str(error)  # its line is that of the piece
+            raise FormatError("files-json-broken", why=why, where=where) from error
+
+
+def _json_object(value: object, text: str, file: str, line: int) -> dict[str, Any]:
+    """The value, which must be an object without half a character: no file could hold that again."""
+    where = Place(file=file, line=line)
+    if not isinstance(value, dict):
+        shown = repr(value)
+        raise FormatError("files-json-no-object", found=shown if len(shown) <= 40 else f"{shown[:40]}…", where=where)
+    if _HALF_CHARACTER.search(text):
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise FormatError("files-json-half-character", where=where) from error
+    return value
+
+
+def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
+    """An open Parquet file (`pyarrow.parquet.ParquetFile`) from its content or its path; pyarrow has no types.
+
+    `options` go to pyarrow. Its errors while the file is read are OSError and ValueError.
+    """
+    try:
+        parquet = import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise MissingExtraError(str(message("files-reading-parquet")), "hf") from error
+    try:
+        return parquet.ParquetFile(io.BytesIO(source) if isinstance(source, bytes) else source, **options)
+    except (import_module("pyarrow").ArrowException, OSError) as error:
+        why = next(iter(str(error).splitlines()), type(error).__name__)
+        raise FormatError("files-bad-parquet", why=why, where=Place(file=file)) from error
+
+
+def sheet_rows(data: bytes, *, file: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of the first sheet of a spreadsheet (.xlsx, .xls, .ods), cells as text, empty rows left out."""
+    calamine = import_module("python_calamine")
+    try:
+        sheet = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
+        rows = sheet.to_python(skip_empty_area=False)
+    except (calamine.CalamineError, OSError, ValueError) as error:
+        raise FormatError("files-bad-spreadsheet", why=str(error), where=Place(file=file)) from error
+    for line, cells in enumerate(rows, 1):
+        texts = [_cell(cell) for cell in cells]
+        if any(texts):
+            yield line, texts
+
+
+def _cell(value: object) -> str:
+    """A cell of a spreadsheet as CSV would hold it: whole numbers without `.0`, dates as in ISO 8601."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return value.isoformat() if isinstance(value, (date, time)) else str(value)
