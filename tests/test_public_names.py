@@ -56,7 +56,7 @@ def test_a_public_name_is_there_and_says_what_it_is(name: str) -> None:
 
 
 def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'lode'"):
+    with pytest.raises(AttributeError, match="attribute lode"):
         anaphor.lode  # noqa: B018  # looking it up is the test
 
 

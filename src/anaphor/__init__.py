@@ -10,7 +10,7 @@ from typing import Any
 
 import lazy_loader
 
-_found, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_found, _names, __all__ = lazy_loader.attach_stub(__name__, __file__)
 __all__ += ["__version__"]
 
 
@@ -22,3 +22,7 @@ def __getattr__(name: str) -> Any:
         globals()[name] = version("anaphor")
         return globals()[name]
     return _found(name)
+
+
+def __dir__() -> list[str]:
+    return [*_names(), "__version__"]
