@@ -12,6 +12,7 @@ from anaphor.language.cues import FUNCTION_WORDS, Cue, bare, cue_is_asked, cues_
 from anaphor.language.heads import lemma_at, name_of, targets
 from anaphor.language.protocol import Language, Token
 from anaphor.schema import Question, Schema, Span, question_of
+from anaphor.text import choice
 
 
 class Unit(StrEnum):
@@ -71,17 +72,11 @@ class NoPairs:
     """The schema's id."""
     reason: NoPairsReason
     """Why, in one word."""
-    detail: str
-    """Why, in one sentence for people."""
 
-
-_DETAILS = {
-    NoPairsReason.NO_TWIN: "the schema has a single item, so no cue can be told",
-    NoPairsReason.DIFFERENT_ANSWERS: "the items have different candidates",
-    NoPairsReason.SAME_QUESTION: "both items ask the same question, so the possible answers do not contain the cue",
-    NoPairsReason.CUE_ELSEWHERE: "the cue stands outside the anaphor's clause, so the answers do not contain it",
-    NoPairsReason.SAME_CUE: "the items do not differ in a word that can be counted",
-}
+    @property
+    def detail(self) -> str:
+        """Why, in one sentence for people."""
+        return str(choice("language-no-pairs", self.reason))
 
 
 def lemma_pairs(language: Language, schema: Schema, *, phrases: bool = False) -> LemmaPairs | NoPairs:
@@ -95,7 +90,7 @@ def lemma_pairs(language: Language, schema: Schema, *, phrases: bool = False) ->
     if not reason and len({cue.word for cue in cues}) < len(cues):
         reason = NoPairsReason.SAME_CUE
     if reason:
-        return NoPairs(schema=schema.id, reason=reason, detail=_DETAILS[reason])
+        return NoPairs(schema=schema.id, reason=reason)
     unit, words = _cue_words(language, questions, cues, phrases=phrases)
     items = tuple(
         ItemPairs(id=question.id, cue=word, candidates=candidate_lemmas(language, question, phrases=phrases))

@@ -2,6 +2,7 @@
 
 from anaphor.language.protocol import LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness
 from anaphor.schema import Mark, Question, Span
+from anaphor.text import message
 
 BY_HAND = "by_hand"
 """Name of the rule of a reading that an author wrote."""
@@ -21,14 +22,13 @@ def read_candidate(
     if written is not None:
         return (_by_hand(written, text),)
     if not isinstance(question.anaphor, Mark):
-        return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail="The text has no marked anaphor to replace.")
+        return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail=message("language-no-marked-anaphor"))
     if question.anaphor.blank and question.anaphor.span.of(question.text) == question.text:
         whole = Span(start=0, end=len(text))
         return (Reading(text=text, slot=whole, rules=(WHOLE,), sureness=Sureness.CERTAIN),)
     if language is None and question.language not in LANGUAGES.names():
-        return NoReading(
-            reason=NoReadingReason.UNKNOWN_LANGUAGE, detail=f"No rules are installed for {question.language!r}."
-        )
+        detail = message("language-no-rules", language=repr(question.language))
+        return NoReading(reason=NoReadingReason.UNKNOWN_LANGUAGE, detail=detail)
     rules = language or LANGUAGES.get(question.language)
     return rules.readings(question.text, question.anaphor.span, text)
 

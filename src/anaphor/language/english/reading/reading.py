@@ -28,6 +28,7 @@ from anaphor.language.english.reading.predicate import has_predicate_of, is_tagg
 from anaphor.language.english.reading.verb import UNCHANGED, Edit, VerbChange, concord, written_out
 from anaphor.language.protocol import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
 from anaphor.schema import Span
+from anaphor.text import message
 
 _ORDER = (Sureness.CERTAIN, Sureness.LIKELY, Sureness.DOUBTFUL)
 _GOING = words.word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
@@ -71,8 +72,8 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
     return tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
 
 
-def _no(reason: NoReadingReason, detail: str) -> NoReading:
-    return NoReading(reason=reason, detail=detail)
+def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:
+    return NoReading(reason=reason, detail=message(code, **values))
 
 
 def _refusal(place: Place, phrase: str) -> NoReading | None:
@@ -83,26 +84,26 @@ def _refusal(place: Place, phrase: str) -> NoReading | None:
 def _unfit_form(place: Place) -> NoReading | None:
     form = place.form
     if not any(letter.isalpha() for letter in place.text):
-        return _no(NoReadingReason.NO_ANAPHOR, "the text has no word")
+        return _no("language-en-no-word", NoReadingReason.NO_ANAPHOR)
     if form in words.REFLEXIVES:
-        return _no(NoReadingReason.REFLEXIVE, f"“{form}” is bound to its own clause: a name there means somebody else")
+        return _no("language-en-reflexive", NoReadingReason.REFLEXIVE, form=form)
     if form in words.SPEAKERS:
-        return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{form}” points to a speaker, not to a candidate")
+        return _no("language-en-speaker", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
     if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
-        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{form}” belongs to a relative clause or a question")
+        return _no("language-en-relative", NoReadingReason.UNKNOWN_SYNTAX, form=form)
     if form == "it" and is_impersonal(place):
-        return _no(NoReadingReason.IMPERSONAL, "this “it” stands for nothing (weather, time, a clause that follows)")
+        return _no("language-en-impersonal", NoReadingReason.IMPERSONAL)
     return None
 
 
 def _unfit_candidate(place: Place, phrase: str) -> NoReading | None:
     possessive = place.form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}
     if not any(letter.isalnum() for letter in phrase):
-        return _no(NoReadingReason.UNFIT_CANDIDATE, "the candidate has no word")
+        return _no("language-en-empty-candidate", NoReadingReason.UNFIT_CANDIDATE)
     if is_lone_pronoun(phrase):
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is itself a pronoun")
+        return _no("language-en-pronoun-candidate", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
     if possessive and re.search(r"\S['’]s?$", phrase):
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the candidate “{phrase}” is already a genitive")
+        return _no("language-en-genitive-candidate", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
     return None
 
 
@@ -150,7 +151,7 @@ def _plain(place: Place, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -
 
 def _pronoun_subject(place: Place, phrase: str, was: Number) -> tuple[_Draft, ...] | NoReading:
     if place.next().text == "both" and was is Number.PLURAL and number_at(phrase, place) is Number.SINGULAR:
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“both” needs a plural candidate, not “{phrase}”")
+        return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
     return _subject(place, phrase, was)
 
 
@@ -161,7 +162,7 @@ def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> t
     if not place.clitic:
         verb = concord(place, was, now)
         if verb.unclear:
-            return _no(NoReadingReason.UNKNOWN_SYNTAX, "a later verb may follow this subject or another one")
+            return _no("language-en-later-verb", NoReadingReason.UNKNOWN_SYNTAX)
         return _plain(place, phrase, rule, verb)
     cut = (place.start, place.end + len(place.clitic))
     return tuple(
@@ -174,9 +175,9 @@ def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> t
 def _other_number(place: Place, phrase: str, was: Number) -> NoReading | None:
     """Why a candidate of another number cannot be the subject; None when it can."""
     if is_tagged(place):
-        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"the tag at the end repeats “{place.form}” and would disagree")
+        return _no("language-en-tag", NoReadingReason.UNKNOWN_SYNTAX, form=place.form)
     if has_predicate_of(place, was):
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"the noun of the predicate is {was}, “{phrase}” is not")
+        return _no("language-en-predicate-number", NoReadingReason.UNFIT_CANDIDATE, number=was, candidate=phrase)
     return None
 
 
@@ -197,7 +198,7 @@ def _with_quantity(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     """`them both` as `both the cats`: a quantity follows a pronoun and precedes a noun."""
     quantity = place.next()
     if quantity.text == "both" and number_at(phrase, place) is Number.SINGULAR:
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“both” needs a plural candidate, not “{phrase}”")
+        return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
     (draft, *_) = _plain(place, in_case(phrase, genitive=False), "object")
     before = f"{quantity.written} {draft.before}"
     rules = (*draft.rules, "quantity moved")
@@ -208,7 +209,9 @@ def _part_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     """`many of them`: the candidate must be plural, and definite (many of *the* chairs)."""
     now = number_at(phrase, place)
     if now is Number.SINGULAR and place.previous(1).text in words.COUNTING_WORDS:
-        return _no(NoReadingReason.UNFIT_CANDIDATE, f"“{place.previous(1).text} of” needs a plural, not “{phrase}”")
+        return _no(
+            "language-en-part-of", NoReadingReason.UNFIT_CANDIDATE, word=place.previous(1).text, candidate=phrase
+        )
     drafts = _plain(place, in_case(phrase, genitive=False), "object")
     bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
     if not bare or drafts[0].before or now is not Number.PLURAL:
@@ -264,7 +267,7 @@ def _with_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     """`her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause."""
     thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
     if thing is None:
-        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{phrase}” ends in a clause and takes no genitive ending here")
+        return _no("language-en-clause-genitive", NoReadingReason.UNKNOWN_SYNTAX, candidate=phrase)
     before, paste, rules = _fit(replace(place, start=thing[1]), phrase)
     the = "The" if place.is_capital else "the"
     lead = f"{the} {place.text[thing[0] : thing[1]]} of {before}"
@@ -298,12 +301,12 @@ def _weakened(drafts: tuple[_Draft, ...] | NoReading, rule: str) -> tuple[_Draft
 def _demonstrative(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     following = place.next()
     if place.form == "that" and following.text in words.PRONOUNS | words.ARTICLES | words.POSSESSIVE_DETERMINERS:
-        return _no(NoReadingReason.NO_ANAPHOR, "this “that” opens a clause and stands for nothing")
+        return _no("language-en-that-clause", NoReadingReason.NO_ANAPHOR)
     if following.text in words.RELATIVES:
-        return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form} {following.text}” has a clause of its own")
+        return _no("language-en-own-clause", NoReadingReason.UNKNOWN_SYNTAX, form=place.form, word=following.text)
     if place.clitic or not following.is_word or _is_verb_or_link(following.text):
         return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
-    return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form}” goes with the noun behind it; mark both")
+    return _no("language-en-determiner", NoReadingReason.UNKNOWN_SYNTAX, form=place.form)
 
 
 def _is_verb_or_link(word: str) -> bool:
@@ -314,7 +317,7 @@ def _is_verb_or_link(word: str) -> bool:
 
 def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if place.form == "there" and (place.next().text in {"is", "are", "was", "were"} or place.clitic):
-        return _no(NoReadingReason.IMPERSONAL, "this “there” only says that something exists")
+        return _no("language-en-there", NoReadingReason.IMPERSONAL)
     cut = (place.start, place.end)
     if phrase.split(maxsplit=1)[0].lower() in words.PREPOSITIONS:
         return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
@@ -333,7 +336,7 @@ def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
 
 
 def _one(place: Place, phrase: str) -> NoReading:
-    return _no(NoReadingReason.UNKNOWN_SYNTAX, f"“{place.form}” stands for a noun, the candidate “{phrase}” for more")
+    return _no("language-en-one", NoReadingReason.UNKNOWN_SYNTAX, form=place.form, candidate=phrase)
 
 
 def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
@@ -349,7 +352,7 @@ def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     ):
         wide = Place(text=place.text, start=opening.start, end=place.end)
     else:
-        return _no(NoReadingReason.UNKNOWN_ANAPHOR, f"“{place.form}” is no pronoun and no noun phrase")
+        return _no("language-en-no-anaphor", NoReadingReason.UNKNOWN_ANAPHOR, form=place.form)
     was = number_of(place.text[wide.start : wide.end])
     drafts = _subject(wide, phrase, was, "noun phrase") if was else _plain(wide, phrase, "noun phrase")
     return _weakened(drafts, "epithet")

@@ -190,7 +190,7 @@ def dative(place: Place) -> Result:
     controlled = controlled_predicates(place.words, group.end, change_of)
     told = predicate_edits(place.words, controlled, change_of)
     if told is None:
-        return no_reading(f"What is said of the person cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-person-agreement", candidate=place.candidate.text)
     edits = [*edits, *told]
     tail = _preposition_behind(place, group, edits)
     if tail is not None:
@@ -208,9 +208,9 @@ def dative(place: Place) -> Result:
 def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
     """Why no phrase with à can stand here; None when one can."""
     if "falloir" in group.lemmas(place.words) and is_infinitive(place.words, group.end):
-        return no_reading("Il faut with an infinitive leaves no place for a noun phrase with à.")
+        return no_reading("language-il-faut")
     if _has_inverted_phrase(place, group):
-        return no_reading("The subject stands behind the verb, and where it ends is not known.")
+        return no_reading("language-inverted-subject")
     return None
 
 

@@ -21,6 +21,7 @@ from anaphor.language.french.reading.words import (
 )
 from anaphor.language.protocol import Concord, Gender, NoReading, NoReadingReason, Number, Reading, Sureness
 from anaphor.schema import Span
+from anaphor.text import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,17 +77,14 @@ def candidate_of(phrase: str, text: str) -> Candidate | NoReading:
     clean = _trimmed(phrase)
     words = words_of(clean)
     if not any(word.is_word for word in words):
-        return _unfit("The candidate has no word in it.")
+        return no_reading("language-empty-candidate", NoReadingReason.UNFIT_CANDIDATE)
     if len(words) == 1 and words[0].low in _PERSONS:
-        return _unfit(f"The candidate is itself a pronoun ({clean}).")
+        detail = message("language-pronoun-candidate", candidate=clean)
+        return NoReading(reason=NoReadingReason.UNFIT_CANDIDATE, detail=detail)
     if words[0].low in _NEGATIVE or any(word.low in _SPEAKERS for word in words):
-        return _unfit(f"The candidate {clean!r} is negative or names a speaker: the verb would need ne or a person.")
+        return no_reading("language-negative-candidate", NoReadingReason.UNFIT_CANDIDATE, candidate=clean)
     written, fuses = _inside(clean, words, text)
     return _described(written, words_of(written), fuses)
-
-
-def _unfit(detail: str) -> NoReading:
-    return NoReading(reason=NoReadingReason.UNFIT_CANDIDATE, detail=detail)
 
 
 def _trimmed(phrase: str) -> str:
@@ -163,7 +161,7 @@ def determined(candidate: Candidate, hint: Gender | None = None) -> Candidate | 
         return _with_article(candidate, "l" + apostrophe_of(candidate.text))
     gender = candidate.gender or hint
     if gender is None:
-        return _unfit(f"The candidate {candidate.text!r} has no article, and its gender is not known.")
+        return no_reading("language-no-article", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
     return _with_article(candidate, "le " if gender is Gender.MASCULINE else "la ")
 
 
@@ -200,7 +198,7 @@ def owner_of(candidate: Candidate, owned: str | None) -> Candidate | NoReading:
     if pronoun is None:
         return _without_de(candidate, words) if len(words) > 1 and words[0].low in _OF - {"des"} else candidate
     if pronoun != owned:
-        return _unfit(f"The candidate {candidate.text!r} speaks of something else than what is owned here.")
+        return no_reading("language-other-thing-owned", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
     return _without_de(candidate, words[1:])
 
 
@@ -268,9 +266,10 @@ class Edit(NamedTuple):
     """What is written there instead."""
 
 
-def no_reading(detail: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNTAX) -> NoReading:
-    """An abstention with its sentence."""
-    return NoReading(reason=reason, detail=detail)
+def no_reading(code: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNTAX, **quoted: str) -> NoReading:
+    """An abstention with its sentence; the words in it are quoted."""
+    words = {name: repr(word) for name, word in quoted.items()}
+    return NoReading(reason=reason, detail=message(code, **words))
 
 
 _FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)

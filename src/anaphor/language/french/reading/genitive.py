@@ -63,10 +63,10 @@ def genitive(place: Place) -> Result:
     host = host_of(place.words, place.first)
     gone = _removal(place)
     if host is None or gone is None or _is_gerund(place):
-        return no_reading("No verb was found to which en is attached.")
+        return no_reading("language-en-without-verb")
     group = verb_group(place.words, host)
     if _is_idiom(place, group):
-        return no_reading("En is part of a set phrase here (s'en aller, en vouloir à …) and stands for nothing.")
+        return no_reading("language-en-idiom")
     edits = [gone, *without_sound_s(place, host)]
     special = _before_verb(place, group) or _other(place, group, edits)
     if special is not None:
@@ -117,10 +117,10 @@ def _is_gerund(place: Place) -> bool:
 def _asked(place: Place) -> Result:
     """`combien en veux-tu ?` → `combien de pommes veux-tu ?`."""
     if place.before() != "combien":
-        return no_reading("Combien and en stand apart, and the phrase between them is not known.")
+        return no_reading("language-combien-apart")
     known = "savoir" in shape(place.after()).lemmas
     if known or (place.candidate.number is Number.SINGULAR and not place.candidate.partitive):
-        return no_reading(f"Combien counts things here, and {place.candidate.text!r} cannot be counted.")
+        return no_reading("language-combien-uncountable", candidate=place.candidate.text)
     phrase = _uncounted(place.candidate)
     spot = place.words[place.first - 1].end
     edit = _gone_behind(place)
@@ -232,7 +232,7 @@ def _other(place: Place, group: VerbGroup, edits: list[Edit]) -> Result | None:
     adjective = words[index + 1]
     form = adjective.text if adjective.low == "autre" else agreed(adjective.text, gender, Number.SINGULAR)
     if bare is None or form is None or place.candidate.number is not Number.SINGULAR:
-        return no_reading(f"{place.candidate.text!r} cannot be joined with {adjective.text!r}.")
+        return no_reading("language-adjective-unfit", candidate=place.candidate.text, adjective=adjective.text)
     edits = [*edits, Edit(words[index].start, words[index].end, _gendered(words[index].text, place.candidate))]
     edits.append(Edit(adjective.start, adjective.end, form))
     spot = adjective.end if adjective.low in BEFORE_NOUN else words[index].end
@@ -276,10 +276,10 @@ def _cannot_count(place: Place, group: VerbGroup, index: int) -> NoReading | Non
     of_one = _is_one_being(candidate) and low in _AMOUNTS
     described = low in ("un", "une") and at(place.words, index + 1) in ("qui", "que", "qu'", "dont")
     if of_one or described or "savoir" in group.lemmas(place.words):
-        return no_reading(f"No amount can be taken of {candidate.text!r} here.")
+        return no_reading("language-no-amount", candidate=candidate.text)
     one = low in ("un", "une") and candidate.number is Number.SINGULAR and _bare(candidate) is not None
     if low not in _AMOUNTS and not one and candidate.number is not Number.PLURAL:
-        return no_reading(f"{place.words[index].text!r} counts several things, and {candidate.text!r} is one.")
+        return no_reading("language-counts-several", word=place.words[index].text, candidate=candidate.text)
     return None
 
 
@@ -337,7 +337,7 @@ def _completed(place: Place, group: VerbGroup, edits: list[Edit]) -> Result:
     if at(words, complement_start(words, group)) in ("de", "d'") and _is_lone_adjective(
         words, complement_start(words, group) + 1
     ):
-        return no_reading("The adjective behind de has no noun of its own: where the candidate goes is not known.")
+        return no_reading("language-lone-adjective")
     if _loses_article(place, group):
         phrase = _unnumbered(place.candidate)
     index = _genitive_place(words, group)

@@ -93,16 +93,15 @@ def pronoun_y(place: Place) -> Result:
     host = host_of(words, place.first)
     gone = removal(words, place.first, place.apostrophe)
     if host is None or gone is None:
-        return no_reading("No verb was found to which y is attached, or the l' before it would lose its gender.")
+        return no_reading("language-y-without-verb")
     group = verb_group(words, host)
     if _is_idiom(place, group):
-        return no_reading("Y is part of a set phrase here (s'y connaître, n'y pouvoir rien, vas-y !).")
+        return no_reading("language-y-idiom")
     if place.before() in ("ça", "ca") and "être" in group.lemmas(words):
-        return no_reading("Ça y est is a set phrase: its y stands for nothing.", NoReadingReason.IMPERSONAL)
+        return no_reading("language-ca-y-est", NoReadingReason.IMPERSONAL)
     existential = group.participle is None or words[group.participle].low == "eu"
     if existential and "avoir" in shape(words[host].low).lemmas and _is_of_il(place, host):
-        detail = "Il y a is a set phrase: its y stands for nothing."
-        return no_reading(detail, NoReadingReason.IMPERSONAL)
+        return no_reading("language-il-y-a", NoReadingReason.IMPERSONAL)
     edits = [gone, *without_sound_s(place, host)]
     index = complement_place(words, group, 6)
     spot = (words[index].end, words[index].end)
@@ -190,7 +189,7 @@ def _is_surface(candidate: Candidate) -> bool:
 def adverb(place: Place, form: str) -> Result:
     """The candidate with the preposition of the adverb (`dedans` → `dans le frigo`), or as it is with its own."""
     if place.before() == "dessus" or _has_dative(place):
-        return no_reading("The adverb belongs to a pronoun or a set phrase here (me crie dessus, sens dessus dessous).")
+        return no_reading("language-adverb-idiom")
     if place.before() in PREPOSITIONS:
         return _behind_preposition(place, form)
     if place.candidate.preposition:
@@ -227,9 +226,9 @@ def _has_dative(place: Place) -> bool:
 def _behind_preposition(place: Place, form: str) -> Result:
     """`de là-bas` → `du Caire`; other prepositions leave no place for a noun phrase (`par là`)."""
     if form not in ("là-bas", "là", "ici", "là-haut") or place.before() not in ("de", "d'"):
-        return no_reading("Behind this preposition the adverb is part of a set phrase (par là, jusque là).")
+        return no_reading("language-adverb-behind-preposition")
     if place.candidate.preposition:
-        return no_reading(f"The candidate {place.candidate.text!r} has a preposition, and one stands there already.")
+        return no_reading("language-preposition-twice", candidate=place.candidate.text)
     country = place_preposition(place.candidate.text) == (EN,)
     phrase = without_article_of_place(place.candidate.text) if country else None
     rules = ("locative", "adverb_of_place")

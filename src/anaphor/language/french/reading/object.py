@@ -163,10 +163,10 @@ def direct_object(place: Place) -> Result:
         return refusal
     target = object_place(words, group)
     if _is_repeated(words, target):
-        return no_reading("What this pronoun announces is said behind the comma: it would be there twice.")
+        return no_reading("language-said-twice")
     predicates = _predicate_edits(place, group, target)
     if predicates is None:
-        return no_reading(f"What is said of the object cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-object-agreement", candidate=place.candidate.text)
     edits += [*_participle_edits(place, group), *predicates, *_with_sound_s(place, group)]
     floated = _floated(place, group, target)
     if isinstance(floated, NoReading):
@@ -182,15 +182,15 @@ def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
     words = place.words
     if group.is_copula(words) and "être" in group.lemmas(words):
-        return no_reading("This pronoun stands for a predicate (elle l'est): a noun phrase cannot take its place.")
+        return no_reading("language-stands-for-predicate")
     if _misses_participle(words, group):
-        return no_reading("Behind avoir no participle was found, so the place of the object is not known.")
+        return no_reading("language-no-participle")
     if place.before() == "dieu" and words[group.host].low == "veuille":
-        return no_reading("Dieu le veuille is a set phrase.")
+        return no_reading("language-dieu-le-veuille")
     if _compares(place, group):
-        return no_reading("This pronoun stands for a whole clause (plus grand que je le pensais).")
+        return no_reading("language-stands-for-clause")
     if _is_set_phrase(words, group):
-        return no_reading("The pronoun is part of a set phrase here (l'emporter sur, l'échapper belle).")
+        return no_reading("language-object-idiom")
     return None
 
 
@@ -198,11 +198,11 @@ def presentative(place: Place) -> Result:
     """`le voilà parti` → `voilà Hugo parti`."""
     gone = removal(place.words, place.first, place.apostrophe)
     if gone is None or place.before() in ("nous", "vous", "me", "te"):
-        return no_reading("Without the pronoun the l' before it would lose its gender.")
+        return no_reading("language-gender-lost")
     group = VerbGroup(place.last, place.last, place.last + 1, None, None)
     predicates = _predicate_edits(place, group, place.last)
     if predicates is None:
-        return no_reading(f"What is said of the object cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-object-agreement", candidate=place.candidate.text)
     spot = place.words[place.last].end
     sureness = Sureness.LIKELY if predicates else Sureness.CERTAIN
     draft = Draft((spot, spot), ("object", "presentative"), edits=[gone, *predicates], sureness=sureness)
@@ -265,10 +265,10 @@ def moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
     """The verb group of a clitic, and the edits that take the clitic out."""
     host = host_of(place.words, place.first)
     if host is None:
-        return no_reading(f"No verb was found to which {place.anaphor.text!r} is attached.")
+        return no_reading("language-no-verb", anaphor=place.anaphor.text)
     gone = removal(place.words, place.first, place.apostrophe)
     if gone is None:
-        return no_reading("Without the pronoun the l' before it would have to become le or la, and which is not known.")
+        return no_reading("language-le-or-la")
     return verb_group(place.words, host), [gone]
 
 
@@ -296,7 +296,7 @@ def _floated(place: Place, group: VerbGroup, target: int) -> tuple[int, str | No
     words = place.words
     inside = [k for k in range(group.host, group.end) if words[k].low in ("tous", "toutes")]
     if place.before() in ("tous", "toutes"):
-        return no_reading(f"{words[place.first - 1].text!r} belongs to the pronoun, and would have to move with it.")
+        return no_reading("language-word-moves-along", word=words[place.first - 1].text)
     behind = target + 1 if at(words, target + 1) in ("tous", "toutes") else None
     if behind is not None and (at(words, behind + 1) in ("les", "deux", "trois") or inside):
         behind = None
@@ -304,9 +304,9 @@ def _floated(place: Place, group: VerbGroup, target: int) -> tuple[int, str | No
     if index is None:
         return target, None, []
     if at(words, index + 1) in _SELVES_OF_ALL:
-        return no_reading("Tous deux and its like belong to the pronoun, and would have to move with it.")
+        return no_reading("language-tous-deux")
     if not place.candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
-        return no_reading(f"{words[index].text!r} speaks of several, and {place.candidate.text!r} cannot follow it.")
+        return no_reading("language-cannot-follow-tous", word=words[index].text, candidate=place.candidate.text)
     quantifier = "toutes" if place.candidate.gender is Gender.FEMININE else "tous"
     gone = Edit(words[index - 1].end, words[index].end, "")
     return target, f"{quantifier} {place.candidate.text}", [gone]

@@ -43,7 +43,7 @@ def strong(place: Place) -> Result:
     if refusal is not None:
         return refusal
     if place.before() == "en" and place.candidate.text.startswith(("le ", "les ")):
-        return no_reading("En is not followed by the article le or les (croire en lui, but not en le garçon).")
+        return no_reading("language-en-before-article")
     if place.before() == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
         return (drafted(place, Draft(hole, ("disjunctive",), preposition="de")),)
@@ -58,22 +58,26 @@ def _only_several(place: Place) -> NoReading | None:
         return None
     if place.candidate.number is Number.PLURAL:
         return None
-    detail = f"{place.anaphor.text!r} speaks of several here, and {place.candidate.text!r} is one."
-    return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
+    return no_reading(
+        "language-speaks-of-several",
+        NoReadingReason.UNFIT_CANDIDATE,
+        anaphor=place.anaphor.text,
+        candidate=place.candidate.text,
+    )
 
 
 def _only_stress(place: Place, change: Change) -> NoReading | None:
     """The abstention for a pronoun that stresses a word before it, or whose clause may not fit the candidate."""
     stressed = place.after() == "," or (place.after() == "aussi" and place.after(2) == ",")
     if place.before() == "," and stressed and place.before(2).isalpha():
-        return no_reading("Between commas this pronoun only stresses the word before it.")
+        return no_reading("language-stress-between-commas")
     also = place.after() == "aussi" and not shape(place.after(2)).finite
     if also and shape(place.before()).adjective > 0 and place.before() not in PREPOSITIONS:
-        return no_reading("Lui aussi only stresses what stands before it here.")
+        return no_reading("language-lui-aussi")
     alone = place.after() == "tout" and place.after(2).startswith("seul")
     apart = place.after() == "," and place.before() not in PREPOSITIONS
     if (apart or alone) and not change.is_none:
-        return no_reading(f"What follows the comma may have to agree with {place.candidate.text!r}.")
+        return no_reading("language-agreement-behind-comma", candidate=place.candidate.text)
     return None
 
 
@@ -81,10 +85,10 @@ def _pasted(place: Place, rules: tuple[str, ...], number: Number | None, gender:
     """The candidate in the anaphor's place; the verb behind it agrees, and so does a participle behind que."""
     found = subject_agreement(place, number, gender)
     if found is None:
-        return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-verb-agreement", candidate=place.candidate.text)
     cleft = _cleft_edits(place)
     if cleft is None:
-        return no_reading(f"C'est before this pronoun cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-cleft-agreement", candidate=place.candidate.text)
     found = found._replace(edits=[*found.edits, *_relative_participle(place), *_alone(place), *cleft])
     return (_agreeing(place, rules, found),)
 
@@ -152,7 +156,7 @@ def demonstrative_subject(place: Place) -> Result:
     words = place.words
     verb = place.last
     if place.before() in ("tout", "toute") or place.before(2) == "quoi":
-        return no_reading("Tout cela and quoi que ce soit are one phrase, which the candidate would break.")
+        return no_reading("language-tout-cela")
     while at(words, verb) in CLITICS or at(words, verb) in ("ne", "n'"):
         verb += 1
     if verb >= len(words) or not shape(words[verb].low).finite:
@@ -164,7 +168,7 @@ def demonstrative_subject(place: Place) -> Result:
     change = change_for(place, Number.PLURAL if plural else Number.SINGULAR, Gender.MASCULINE)
     found = agreement(place, verb, change)
     if found is None:
-        return no_reading(f"The predicate cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-predicate-agreement", candidate=place.candidate.text)
     return (_agreeing(place, ("demonstrative",), found),)
 
 
@@ -176,27 +180,25 @@ def _announces(place: Place, verb: int) -> NoReading | None:
         and at(words, verb) in ("dit", "fait", "étant")
         and (at(words, verb + 1) in (",", "dit", "fait"))
     ):
-        return no_reading("Cela dit is a set phrase.")
+        return no_reading("language-cela-dit")
     singular = not at(words, verb).endswith(("ent", "ont"))
     if place.anaphor.low in ("cela", "ça", "ceci") and _judges_action(place, verb):
-        return no_reading("Cela announces what follows (cela fait bizarre de …).", NoReadingReason.IMPERSONAL)
+        return no_reading("language-cela-announces", NoReadingReason.IMPERSONAL)
     if singular and at(words, verb + 1) in ("les", "ces", "mes", "ses") and place.anaphor.low in ("c'", "ce"):
-        return no_reading("The verb agrees with neither (c'est les voisins): no subject can take the place of c'.")
+        return no_reading("language-agrees-with-neither")
     if place.anaphor.low in ("c'", "ce") and _stands_for_clause(place, verb):
-        detail = "This c' only introduces what follows (c'est … qui, c'est … de): it stands for no candidate."
-        return no_reading(detail, NoReadingReason.IMPERSONAL)
+        return no_reading("language-ce-introduces", NoReadingReason.IMPERSONAL)
     return None
 
 
 def _pasted_demonstrative(place: Place) -> Result:
     if place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
-        return no_reading("Comme ça and avec ça que are set phrases.")
+        return no_reading("language-comme-ca")
     changes = place.candidate.gender is not Gender.MASCULINE or place.candidate.number is Number.PLURAL
     if changes and is_plain_adjective(place.words, behind_degrees(place.words, place.last)):
-        return no_reading(f"The adjective behind it may have to agree with {place.candidate.text!r}.")
+        return no_reading("language-adjective-agreement", candidate=place.candidate.text)
     if place.anaphor.low in ("ce", "c'"):
-        detail = "This ce is no pronoun of its own (ce livre, ce que …)."
-        return no_reading(detail, NoReadingReason.UNKNOWN_ANAPHOR)
+        return no_reading("language-ce-no-pronoun", NoReadingReason.UNKNOWN_ANAPHOR)
     return (drafted(place, Draft(place.span, ("demonstrative",), capital=place.anaphor.text[0].isupper())),)
 
 
@@ -271,10 +273,14 @@ def noun(place: Place) -> Result:
     if place.first and _is_determiner(place) and place.anaphor.low not in DETERMINERS:
         place = place._replace(first=place.first - 1)
     if place.before() in ("entre", "parmi") and place.candidate.number is not Number.PLURAL:
-        detail = f"{place.anaphor.text!r} speaks of several here, and {place.candidate.text!r} is one."
-        return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
+        return no_reading(
+            "language-speaks-of-several",
+            NoReadingReason.UNFIT_CANDIDATE,
+            anaphor=place.anaphor.text,
+            candidate=place.candidate.text,
+        )
     if place.before() == "," and place.anaphor.low in _DISLOCATED and not _agrees_with(place):
-        return no_reading("Behind the comma this pronoun repeats the subject, with which the candidate must agree.")
+        return no_reading("language-repeats-subject")
     start, end = place.span
     pointer = _POINTERS.get(place.anaphor.low.split("-")[0])
     was = concord(place.text[start:end])
@@ -290,7 +296,7 @@ def blank(place: Place) -> Result:
     """The candidate in a gap."""
     found = subject_agreement(place, None, None)
     if found is None:
-        return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-verb-agreement", candidate=place.candidate.text)
     opens = sentence_start(place.words, place.first) == place.first
     rules = ("blank", "agreement") if found.edits else ("blank",)
     sureness = Sureness.CERTAIN if found.sure else Sureness.DOUBTFUL
@@ -304,11 +310,11 @@ def relative(place: Place) -> Result:
     fused = next((lead for lead in ("aux", "au", "des", "du") if low.startswith(lead) and "quel" in low), None)
     preposition = _FUSED_RELATIVES[fused] if fused else "de" if low == "dont" else ""
     if low in ("qui", "que", "qu'", "où") and not _behind_preposition(place):
-        return no_reading(f"The relative {place.anaphor.text!r} joins two clauses: a noun phrase cannot.")
+        return no_reading("language-relative-joins", anaphor=place.anaphor.text)
     if _is_tied(place, low):
-        return no_reading("The clause of this relative or question word cannot stand without it.")
+        return no_reading("language-clause-needs-relative")
     if not _has_main_verb(place):
-        return no_reading("The clause of this relative or question word cannot stand without it.")
+        return no_reading("language-clause-needs-relative")
     return (drafted(place, Draft(place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL)),)
 
 

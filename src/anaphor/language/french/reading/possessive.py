@@ -33,12 +33,12 @@ def possessive(place: Place) -> Result:
     words, low = place.words, place.anaphor.low
     phrase = noun_phrase(words, place.last, determined=False)
     if phrase is None:
-        return no_reading(f"No noun was found behind {place.anaphor.text!r}.")
+        return no_reading("language-no-noun", anaphor=place.anaphor.text)
     if (place.before(), at(words, phrase.head)) in _IDIOMS:
-        return no_reading("This possessive is part of a set phrase (à son tour, de son mieux) and names no owner.")
+        return no_reading("language-possessive-idiom")
     article = _article_for(low, words, phrase)
     if article is None:
-        return no_reading(f"The gender of {words[phrase.head].text!r} is not known, so its article is not.")
+        return no_reading("language-gender-unknown", noun=words[phrase.head].text)
     owner = owner_of(place.candidate, _pronoun_of(words[phrase.head].low, article))
     if isinstance(owner, NoReading):
         return owner
@@ -169,7 +169,7 @@ def possessive_pronoun(place: Place) -> Result:
     article = at(words, opener)
     pronoun = _REFLECT.get(words[index].low) or (_THEIRS.get(article) if words[index].low == "leur" else None)
     if pronoun is None or article not in ("le", "la", "les", "au", "aux", "du", "des"):
-        return no_reading("The gender of what is owned is not known, so neither is the pronoun before de.")
+        return no_reading("language-owned-gender-unknown")
     owner = owner_of(place.candidate, pronoun)
     if isinstance(owner, NoReading):
         return owner
@@ -185,5 +185,4 @@ def possessive_pronoun(place: Place) -> Result:
 
 def reflexive() -> NoReading:
     """The abstention for se, soi, lui-même."""
-    detail = "A reflexive pronoun takes its meaning from its own clause: no candidate can take its place."
-    return NoReading(reason=NoReadingReason.REFLEXIVE, detail=detail)
+    return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)

@@ -77,7 +77,7 @@ def readings(text: str, span: Span, candidate: str) -> Result:
 
 def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
     if span.end > len(text):
-        return no_reading("The marked place lies beyond the end of the text.", NoReadingReason.NO_ANAPHOR)
+        return no_reading("language-beyond-text", NoReadingReason.NO_ANAPHOR)
     candidate = candidate_of(phrase, text)
     if isinstance(candidate, NoReading):
         return candidate
@@ -88,7 +88,7 @@ def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
     words = words_of(text)
     inside = [k for k, word in enumerate(words) if word.start < span.end and word.end > span.start]
     if not any(words[k].is_word for k in inside):
-        return no_reading("There is no word at the marked place.", NoReadingReason.NO_ANAPHOR)
+        return no_reading("language-no-word-marked", NoReadingReason.NO_ANAPHOR)
     return Place(text, words, inside[0], inside[-1] + 1, candidate, apostrophe)
 
 
@@ -118,16 +118,16 @@ def _reading_of(place: Place) -> Result:
 def _with_noun_phrase(place: Place, form: str) -> Result:
     """The readings in which the candidate must be a whole noun phrase."""
     if place.candidate.preposition:
-        detail = f"The candidate {place.candidate.text!r} has a preposition, and a noun phrase is wanted."
-        return no_reading(detail, NoReadingReason.UNFIT_CANDIDATE)
+        return no_reading(
+            "language-preposition-unwanted", NoReadingReason.UNFIT_CANDIDATE, candidate=place.candidate.text
+        )
     candidate = determined(place.candidate, _GENDERS.get(form))
     if isinstance(candidate, NoReading):
         return candidate
     place = place._replace(candidate=candidate)
     rule = _rule_for(place, form)
     if rule is None:
-        detail = f"{form!r} is no anaphor that can be replaced."
-        return no_reading(detail, NoReadingReason.UNKNOWN_ANAPHOR)
+        return no_reading("language-no-anaphor-form", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
     return rule(place)
 
 

@@ -307,8 +307,7 @@ def subject(place: Place) -> Result:
 
 
 def _impersonal() -> NoReading:
-    detail = "This il stands for nothing (il faut, il y a, il pleut …): no candidate can take its place."
-    return no_reading(detail, NoReadingReason.IMPERSONAL)
+    return no_reading("language-impersonal-il", NoReadingReason.IMPERSONAL)
 
 
 def _verb_after(place: Place) -> int | None:
@@ -324,7 +323,7 @@ def _agreement(place: Place, verb: int | None) -> Agreement | NoReading:
         return Agreement([], True)
     found = None if verb is None else agreement(place, verb, change)
     if found is None:
-        return no_reading(f"The verb or its predicate cannot be made to agree with {place.candidate.text!r}.")
+        return no_reading("language-verb-agreement", candidate=place.candidate.text)
     return found
 
 
@@ -354,7 +353,7 @@ def _inverted(place: Place) -> Result:
     if words[verb].low in ("puisse", "puissent"):
         return _behind_verb(place, place.first, agreed)
     if _has_subject(words, start) or words[verb].low in _CONCEDING:
-        return no_reading("The verb has its subject already, or says even if (fût-il roi): no noun phrase fits.")
+        return no_reading("language-has-subject")
     return _before_verb(place, start, agreed)
 
 
