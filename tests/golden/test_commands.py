@@ -1,0 +1,38 @@
+"""What users see of every command is what it was when the golden files were written.
+
+Written anew with `python -m tests.golden --write`, for all cases or for those whose names begin as said:
+`python -m tests.golden --write score/ collection/check`. Read the difference in git before it is kept.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.golden.cases import COMMANDS
+from tests.golden.storing import FILES, compare
+from tests.golden.workshop import PIECES, Piece, Workshop
+
+REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
+
+
+@pytest.fixture(scope="session")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """The folder in which all cases of this process are run, with their inputs."""
+    return Workshop(tmp_path_factory.mktemp("golden").resolve())
+
+
+@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.name)
+def test_output_is_what_it_was(piece: Piece, workshop: Workshop) -> None:
+    difference = compare(piece.name, workshop.content_of(piece))
+    assert difference is None, difference
+
+
+def test_every_command_of_the_reference_has_cases() -> None:
+    listed = [line.removeprefix("## anaphor ") for line in REFERENCE.read_text("utf-8").splitlines() if line[:3] == "## "]
+    assert sorted(listed) == sorted(COMMANDS)
+
+
+def test_every_golden_file_belongs_to_a_case() -> None:
+    names = {piece.name for piece in PIECES}
+    found = {str(path.relative_to(FILES).with_suffix("")) for path in FILES.rglob("*.*") if "real-data" not in path.parts}
+    assert found == names
