@@ -21,9 +21,9 @@ authors: [The anaphor authors]
 
 schemas:
   - id: valise
-    text: "Le trophée n'entre pas dans la valise parce qu'[il|elle] est trop {grand|petite}."
-    question: "Qu'est-ce qui est trop {grand|petite} ?"
-    answers: [le trophée, la valise]
+    text: "Le trophée n'entre pas dans le carton parce qu'[il] est trop {grand|petit}."
+    question: "Qu'est-ce qui est trop {grand|petit} ?"
+    answers: [le trophée, le carton]
     domains: [physical]
   - id: plafond
     text: "Odile habite juste au-dessus de Farida. Quand [elle] veut agacer sa voisine, elle tape {au plafond|sur le \
@@ -48,8 +48,9 @@ radiateur."
     answers: [Paul, Luc]
     domains: [social]
 """
-_RENAMED = SMALL.replace("Odile", "Yvette").replace("version: \"1.0\"", "version: \"1.1\"")
-_BROKEN = SMALL.replace("answers: [Paul, Luc]", "answers: [Paul, Marc]").replace("id: gants", "id: valise")
+_RENAMED = SMALL.replace("Odile", "Yvette").replace('version: "1.0"', 'version: "1.1"')
+_BROKEN = SMALL.replace("id: gants", "id: valise")
+_FAULTY = SMALL.replace("dans le carton", "dans la valise").replace("le carton]", "la valise]")
 _NOT_YAML = "anaphor: 1\nschemas: [\n"
 _ENGLISH = """\
 anaphor: 1
@@ -72,10 +73,17 @@ schemas:
 """
 _CLASSES = ("yes", "no", "maybe")
 _CORPUS = (
-    "Le trophée est grand.", "La valise est petite.", "La voisine tape au plafond.", "Le radiateur sèche les gants.",
-    "Mon oncle lave les assiettes.", "Mon père essuie les assiettes.", "Paul donne de l'aide à Luc.",
-    "Luc remercie Paul.", "Le chat dort près du radiateur.", "La petite valise contient un trophée.",
-)  # fmt: skip
+    "Le trophée est grand.",
+    "La valise est petite.",
+    "La voisine tape au plafond.",
+    "Le radiateur sèche les gants.",
+    "Mon oncle lave les assiettes.",
+    "Mon père essuie les assiettes.",
+    "Paul donne de l'aide à Luc.",
+    "Luc remercie Paul.",
+    "Le chat dort près du radiateur.",
+    "La petite valise contient un trophée.",
+)
 _READINGS = (
     '{"text": "On [les] a punis.", "candidate": "les lycéens", "language": "fr"}\n'
     '{"text": "Il [la] voit.", "candidate": "la mer", "language": "fr"}\n'
@@ -107,13 +115,15 @@ def _people() -> str:
 
 def _groups() -> str:
     names = [f"{schema}.{half}" for schema in ("valise", "plafond", "gants", "vaisselle", "clairon") for half in (1, 2)]
-    return "item,length\n" + "".join(f"{name},{'long' if number % 3 else 'short'}\n" for number, name in enumerate(names))
+    return "item,length\n" + "".join(
+        f"{name},{'long' if number % 3 else 'short'}\n" for number, name in enumerate(names)
+    )
 
 
 def _outside_answers() -> str:
     rows = ["participant,item,choice,key,rt"]
     rows += [
-        f"{person},{name},{(number + person) % 7 == 0 and 1 or 0},0,{900 + 13 * number + 7 * person}"
+        f"{person},{name},{((number + person) % 7 == 0 and 1) or 0},0,{900 + 13 * number + 7 * person}"
         for person in range(6)
         for number, name in enumerate(("valise.1", "plafond.1", "gants.1", "vaisselle.1", "clairon.1"))
     ]
@@ -125,6 +135,7 @@ _WRITTEN: dict[str, dict[str, Callable[[], str]]] = {
     "small-en": {"small-en.yaml": lambda: _ENGLISH},
     "renamed": {"renamed.yaml": lambda: _RENAMED},
     "broken": {"broken.yaml": lambda: _BROKEN},
+    "faulty": {"faulty.yaml": lambda: _FAULTY},
     "not-yaml": {"not.yaml": lambda: _NOT_YAML},
     "labels": {"labels.csv": lambda: _long_labels(5, 30)},
     "more-labels": {"more.csv": lambda: _long_labels(3, 12)},
@@ -136,49 +147,64 @@ _WRITTEN: dict[str, dict[str, Callable[[], str]]] = {
     "outside": {"outside.csv": _outside_answers},
     "readings": {"readings.jsonl": lambda: _READINGS},
     "wordings": {
-        "wordings.csv": lambda: "item,text,prompt\nclairon.1,\"Paul a dit merci à Luc : [il] avait reçu de l'aide.\",\n"
+        "wordings.csv": lambda: 'item,text,prompt\nclairon.1,"Paul a dit merci à Luc : [il] avait reçu de l\'aide.",\n'
     },
     "corpus": {"corpus.txt": lambda: "\n".join(_CORPUS * 12) + "\n"},
 }
 """Inputs that are files with a fixed text."""
 
 _MADE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "runs-fr": ((), (
-        "resolve anaphor-fr --with first -o first.jsonl",
-        "resolve anaphor-fr --with nearest -o nearest.jsonl",
-        "resolve anaphor-fr --with cooccurrence -o counts.jsonl",
-    )),
+    "runs-fr": (
+        (),
+        (
+            "resolve anaphor-fr --with first -o first.jsonl",
+            "resolve anaphor-fr --with nearest -o nearest.jsonl",
+            "resolve anaphor-fr --with cooccurrence -o counts.jsonl",
+        ),
+    ),
     "run-en": ((), ("resolve anaphor-en --with first -o first-en.jsonl",)),
     "run-part": ((), ("resolve anaphor-fr --with first --limit 20 -o part.jsonl",)),
-    "runs-small": (("small",), (
-        "resolve small.yaml --with first -o first.jsonl",
-        "resolve small.yaml --with random,seed=3 -o random.jsonl",
-    )),
-    "perturbed": (("runs-small",), (
-        "collection perturb small.yaml --how order -o order.yaml",
-        "resolve order.yaml --with first -o order.jsonl",
-    )),
+    "runs-small": (
+        ("small",),
+        (
+            "resolve small.yaml --with first -o first.jsonl",
+            "resolve small.yaml --with random,seed=3 -o random.jsonl",
+        ),
+    ),
+    "perturbed": (
+        ("runs-small",),
+        (
+            "collection perturb small.yaml --how order -o order.yaml",
+            "resolve order.yaml --with first -o order.jsonl",
+        ),
+    ),
     "index": (("corpus",), ("corpus index corpus.txt -o index --processes 1 --licence CC0 --source made",)),
     "pairs": (("index",), ("corpus pairs index -o table.pairs --frequency 2",)),
     "design": (("small",), ("experiment new small.yaml -o experiment.json --quota 12 --seed 5",)),
     "invited": (("small",), ("experiment new small.yaml -o experiment.json --recruiter tokens --quota 4",)),
-    "study": (("design",), (
-        "experiment simulate experiment.json --participants 12 --seed 3 --careless 0.2 --dropout 0.1 "
-        "--database study.db",
-    )),
-    "study-fr": ((), (
-        "experiment new anaphor-fr -o experiment.json --quota 10",
-        "experiment simulate experiment.json --participants 10 --seed 2 --database study.db",
-    )),
-    "study-file": (("study",), (
-        "experiment export experiment.json --database study.db --to study -o export",
-    )),
-    "study-here": (("design",), (
-        "experiment simulate experiment.json --participants 12 --seed 3 --database experiment.db",
-    )),
-    "outside-study": (("small", "outside"), (
-        "experiment import outside.csv --collection small.yaml -o outside.jsonl",
-    )),
+    "study": (
+        ("design",),
+        (
+            "experiment simulate experiment.json --participants 12 --seed 3 --careless 0.2 --dropout 0.1 "
+            "--database study.db",
+        ),
+    ),
+    "study-fr": (
+        (),
+        (
+            "experiment new anaphor-fr -o experiment.json --quota 10",
+            "experiment simulate experiment.json --participants 10 --seed 2 --database study.db",
+        ),
+    ),
+    "study-file": (("study",), ("experiment export experiment.json --database study.db --to study -o export",)),
+    "study-here": (
+        ("design",),
+        ("experiment simulate experiment.json --participants 12 --seed 3 --database experiment.db",),
+    ),
+    "outside-study": (
+        ("small", "outside"),
+        ("experiment import outside.csv --collection small.yaml -o outside.jsonl",),
+    ),
     "backup": (("study",), ("experiment backup experiment.json --database study.db",)),
     "audit-file": (("small",), ()),
     "account": ((), ("account add ada --accounts accounts.db",)),
@@ -187,7 +213,7 @@ _MADE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "challenge-entered": (("challenge",), ("challenge enter cup nearest --resolver nearest",)),
     "challenge-run": (("challenge-entered",), ("challenge run cup",)),
     "challenge-judged": (("challenge-run",), ("challenge judge cup",)),
-}  # fmt: skip
+}
 """Inputs that commands make: of which inputs, and by which commands."""
 
 _KEPT_OUTPUT = {"audit-file": ("audit small.yaml --json", "audit.json")}

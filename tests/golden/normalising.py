@@ -42,7 +42,24 @@ class _Visible(html.parser.HTMLParser):
 
     _hidden = frozenset({"script", "style", "head"})
     _inline = frozenset(
-        {"a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "mark", "q", "small", "span", "strong", "sub", "sup"}
+        {
+            "a",
+            "abbr",
+            "b",
+            "bdi",
+            "cite",
+            "code",
+            "em",
+            "i",
+            "kbd",
+            "mark",
+            "q",
+            "small",
+            "span",
+            "strong",
+            "sub",
+            "sup",
+        }
     )
 
     def __init__(self) -> None:
@@ -76,5 +93,8 @@ def visible_text(page: str) -> str:
     parser = _Visible()
     parser.feed(page)
     parser.close()
-    lines = (re.sub(r"( \| )+", " | ", re.sub(r"[ \t]+", " ", line)).strip(" |") for line in "".join(parser.pieces).split("\n"))
+    lines = (
+        re.sub(r"( \| )+", " | ", re.sub(r"[ \t]+", " ", line)).strip(" |")
+        for line in "".join(parser.pieces).split("\n")
+    )
     return "\n".join(line for line in lines if line)

@@ -1,10 +1,13 @@
 """One command of the CLI, run within this process: what it wrote, and how it ended."""
 
+import hashlib
 import io
+import itertools
 import os
+import secrets
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,9 +41,16 @@ def run_command(argv: Sequence[str], folder: Path, *, home: Path, stdin: str = "
             patch.object(sys, "stdin", io.StringIO(stdin)),
             patch.object(sys, "stdout", stdout),
             patch.object(sys, "stderr", stderr),
+            patch.object(secrets, "token_hex", _foreseen()),
         ):
             code = _exit_code()
     return Outcome(code, _written(stdout), _written(stderr), folder)
+
+
+def _foreseen() -> Callable[..., str]:
+    """What is drawn in place of secrets: the orders and draws of a challenge are then the same in every run."""
+    numbers = itertools.count()
+    return lambda nbytes=32: hashlib.sha512(str(next(numbers)).encode()).hexdigest()[: 2 * nbytes]
 
 
 def _exit_code() -> int:

@@ -82,10 +82,14 @@ def differences(expected: Any, found: Any, path: str = "$") -> Iterator[str]:
             yield f"{path}: had {len(expected)} entries, now {len(found)}"
         for number, (one, other) in enumerate(zip(expected, found, strict=False)):
             yield from differences(one, other, f"{path}[{number}]")
-    elif both_numbers and isinstance(expected, bool) == isinstance(found, bool) and (
-        isinstance(expected, float) or isinstance(found, float)
+    elif (
+        both_numbers
+        and isinstance(expected, bool) == isinstance(found, bool)
+        and (isinstance(expected, float) or isinstance(found, float))
     ):
-        if type(expected) is not type(found) or not math.isclose(expected, found, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE):
+        if type(expected) is not type(found) or not math.isclose(
+            expected, found, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE
+        ):
             yield f"{path}: was {expected!r}, now {found!r}"
     elif type(expected) is not type(found) or expected != found:
         yield f"{path}: was {_brief(expected)}, now {_brief(found)}"

@@ -28,11 +28,15 @@ def test_output_is_what_it_was(piece: Piece, workshop: Workshop) -> None:
 
 
 def test_every_command_of_the_reference_has_cases() -> None:
-    listed = [line.removeprefix("## anaphor ") for line in REFERENCE.read_text("utf-8").splitlines() if line[:3] == "## "]
+    listed = [
+        line.removeprefix("## anaphor ") for line in REFERENCE.read_text("utf-8").splitlines() if line[:3] == "## "
+    ]
     assert sorted(listed) == sorted(COMMANDS)
 
 
 def test_every_golden_file_belongs_to_a_case() -> None:
     names = {piece.name for piece in PIECES}
-    found = {str(path.relative_to(FILES).with_suffix("")) for path in FILES.rglob("*.*") if "real-data" not in path.parts}
+    found = {
+        str(path.relative_to(FILES).with_suffix("")) for path in FILES.rglob("*.*") if "real-data" not in path.parts
+    }
     assert found == names

@@ -32,7 +32,7 @@ class Piece:
 
 def pieces_of(case: Case) -> list[Piece]:
     """All golden files of a case."""
-    found = [Piece(case, interface, form) for interface in case.interfaces for form in case.forms]
+    found = [Piece(case, "en", form) for form in case.forms] + [Piece(case, "fr", form) for form in case.french]
     return found + [Piece(case, "en", Form.TEXT, file) for file in case.writes]
 
 
