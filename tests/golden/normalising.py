@@ -16,6 +16,8 @@ _PORT = re.compile(r"(?<=127\.0\.0\.1:)\d+")
 _HASH = re.compile(r"\b[0-9a-f]{16}\b|\b[0-9a-f]{64}\b")
 _KEY = re.compile(r"anaphor_[\w-]{43}")
 _TOKEN = re.compile(r"(?<=token=)[\w-]+")
+_SIZE = re.compile(r"(\bbytes\b\W+?)\d+(?:,\d{3})*(\W+?bytes_per_word\W+)[\d.]+")
+"""The size of an index, which holds the path of its text."""
 _BUG = re.compile(r"\S*anaphor-bug-\S+\.txt")
 
 
@@ -26,6 +28,7 @@ def normalised(text: str, folder: Path, *, drawn: bool = False) -> str:
     text = text.replace(sys.executable, "<python>").replace(sys.prefix, "<prefix>")
     text = text.replace(platform.python_version(), "<python version>")
     text = re.sub(rf"(?<![\w.]){re.escape(__version__)}(?![\w.])", "<version>", text)
+    text = _SIZE.sub(r"\g<1>0\g<2>0", text)
     text = _BUG.sub("<bug file>", text)
     text = _STAMP.sub("<seconds>", _MOMENT.sub("<moment>", text))
     text = _TOKEN.sub("<token>", _KEY.sub("<key>", _PORT.sub("<port>", text)))
@@ -59,6 +62,7 @@ class _Visible(html.parser.HTMLParser):
             "strong",
             "sub",
             "sup",
+            "wbr",
         }
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from unittest.mock import patch
 
 from anaphor.cli.main import main
@@ -42,6 +43,7 @@ def run_command(argv: Sequence[str], folder: Path, *, home: Path, stdin: str = "
             patch.object(sys, "stdout", stdout),
             patch.object(sys, "stderr", stderr),
             patch.object(secrets, "token_hex", _foreseen()),
+            _started_as_program(),
         ):
             code = _exit_code()
     return Outcome(code, _written(stdout), _written(stderr), folder)
@@ -66,6 +68,17 @@ def _written(stream: io.TextIOWrapper) -> str:
     held = stream.detach()
     assert isinstance(held, io.BytesIO)
     return held.getvalue().decode("utf-8")
+
+
+@contextmanager
+def _started_as_program() -> Iterator[None]:
+    """Usage lines name the program that was started: let it be `anaphor`, not the program that runs the tests."""
+    before = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = before
 
 
 @contextmanager

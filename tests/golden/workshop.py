@@ -58,6 +58,8 @@ class Workshop:
             return self._written(made, piece.file, drawn=case.drawn)
         if piece.form is Form.JSON:
             return self._document(self.outcome(case, (*extra, "--json")), drawn=case.drawn)
+        if piece.form is Form.TEXT and piece.interface == "fr" and Form.PAGE in case.french:
+            return _printed(self.outcome(case, (*extra, "--html", "page.html")), drawn=case.drawn)  # one call for both
         if piece.form in ENDINGS:
             file = f"page{ENDINGS[piece.form]}"
             return self._written(self.outcome(case, (*extra, "--html", file)), file, drawn=case.drawn)
