@@ -18,11 +18,14 @@ _KEY = re.compile(r"anaphor_[\w-]{43}")
 _TOKEN = re.compile(r"(?<=token=)[\w-]+")
 _SIZE = re.compile(r"(\bbytes\b\W+?)\d+(?:,\d{3})*(\W+?bytes_per_word\W+)[\d.]+")
 """The size of an index, which holds the path of its text."""
+_TYPOGRAPHY = str.maketrans({"\u00a0": " ", "\u202f": " ", "’": "'"})
+"""Spaces that do not break and the apostrophe of print: a matter of the typesetter, tested there."""
 _BUG = re.compile(r"\S*anaphor-bug-\S+\.txt")
 
 
 def normalised(text: str, folder: Path, *, drawn: bool = False) -> str:
     """A command's text without what changes by itself; `drawn`: the command also draws secrets and sets dates."""
+    text = text.translate(_TYPOGRAPHY)
     for path in {str(folder.resolve()), str(folder)}:
         text = text.replace(path, "<folder>")
     text = text.replace(sys.executable, "<python>").replace(sys.prefix, "<prefix>")
