@@ -374,7 +374,7 @@ RESOLVER = (
         PRINTED,
         writes=("run.jsonl",),
     ),
-    Case("resolve/ngram", "resolve small.yaml --with ngram -o run.jsonl", ("small",), PRINTED),
+    Case("resolve/ngram", "resolve small.yaml --with ngram -o run.jsonl", ("small",), PRINTED, writes=("run.jsonl",)),
     Case("resolve/lstm", "resolve small.yaml --with lstm -o run.jsonl", ("small",), PRINTED),
     Case(
         "resolve/ensemble",

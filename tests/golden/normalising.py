@@ -20,6 +20,7 @@ _SIZE = re.compile(r"(\bbytes\b\W+?)\d+(?:,\d{3})*(\W+?bytes_per_word\W+)[\d.]+"
 """The size of an index, which holds the path of its text."""
 _TYPOGRAPHY = str.maketrans({"\u00a0": " ", "\u202f": " ", "’": "'"})
 """Spaces that do not break and the apostrophe of print: a matter of the typesetter, tested there."""
+_DURATION = re.compile(r'(?<="seconds":)( ?)[\d.]+(e-?\d+)?')
 _BUG = re.compile(r"\S*anaphor-bug-\S+\.txt")
 
 
@@ -32,6 +33,7 @@ def normalised(text: str, folder: Path, *, drawn: bool = False) -> str:
     text = text.replace(platform.python_version(), "<python version>")
     text = re.sub(rf"(?<![\w.]){re.escape(__version__)}(?![\w.])", "<version>", text)
     text = _SIZE.sub(r"\g<1>0\g<2>0", text)
+    text = _DURATION.sub(r"\g<1>0", text)
     text = _BUG.sub("<bug file>", text)
     text = _STAMP.sub("<seconds>", _MOMENT.sub("<moment>", text))
     text = _TOKEN.sub("<token>", _KEY.sub("<key>", _PORT.sub("<port>", text)))
