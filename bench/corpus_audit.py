@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable
 
-from anaphor.audit import audit, audit_schema, confront_schema
+from anaphor.audit import audit_schema
+from anaphor.audit.auditing import association_test
+from anaphor.audit.confrontation import confront_schema
 from anaphor.collection import load
 from anaphor.corpus.index import open_index
 from bench.corpus import build_here, french, is_there
@@ -22,9 +24,9 @@ def run() -> list[Row]:
     with french(_WORDS) as folder:
         build_here(folder, "index")
         index = open_index(folder / "index")
-        audit(collection, index)
-        known = _milliseconds(lambda: audit(collection, index))
-        found = _milliseconds(lambda: audit(collection, index), confront_schema.cache_clear)
+        association_test(collection, index)
+        known = _milliseconds(lambda: association_test(collection, index))
+        found = _milliseconds(lambda: association_test(collection, index), confront_schema.cache_clear)
         typed = _milliseconds(lambda: [audit_schema(each, index) for each in collection.schemas]) / len(
             collection.schemas
         )

@@ -4,7 +4,7 @@ One section is made for each result; `report` writes it for the terminal, as JSO
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,8 @@ class Table:
     """True: what is folded on a screen is open on paper."""
     digits: int = 3
     """Digits behind the point of numbers that are not whole."""
+    right: tuple[int, ...] = ()
+    """Columns of figures that are written already; a terminal sets them to the right, as it does numbers."""
     only: Medium | None = None
     """The one medium that shows it; None: all do."""
 
@@ -131,3 +133,11 @@ class Report:
     """What it is, in a sentence or two."""
     points: tuple[str, ...] = ()
     """What it found, in short, before everything else."""
+
+    def for_documents(self) -> "Report":
+        """The report without what only a terminal shows."""
+        kept = (
+            replace(each, parts=tuple(part for part in each.parts if part.only is not Medium.TERMINAL))
+            for each in self.sections
+        )
+        return replace(self, sections=tuple(kept))

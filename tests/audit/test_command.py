@@ -10,12 +10,14 @@ from typer.testing import CliRunner
 
 from anaphor.audit.confrontation import confront
 from anaphor.cli.audit import audit
+from anaphor.cli.command import speaking_command
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
 from anaphor.corpus.counts import Unit
 from anaphor.corpus.embedded import read_counts, write_counts
 from anaphor.errors import AnaphorError, InputError
 from anaphor.schema import Collection
+from anaphor.text import speaking
 from tests.audit.items import problems, schema, told
 from tests.audit.naive import FixedCounts
 from tests.corpus.naive import index_of, write_corpus
@@ -23,11 +25,12 @@ from tests.corpus.naive import index_of, write_corpus
 ROW = ("threshold", "items", "h", "n", "theta", "exactitude", "couverture", "reussite", "qualite", "answered")
 TEXT = "Le père tient la règle.\nLe frère lève la tête.\nLe cousin baisse la tête. L'oncle a vécu ici !\n" * 40
 app = typer.Typer(pretty_exceptions_enable=False)
-app.command()(audit)
+app.command()(speaking_command(audit, "anaphor audit"))
 
 
 def run(*arguments: str | Path) -> tuple[int, str]:
-    made = CliRunner().invoke(app, [str(each) for each in arguments])
+    with speaking("en"):
+        made = CliRunner().invoke(app, [str(each) for each in arguments])
     if made.exception is not None and not isinstance(made.exception, SystemExit):
         raise made.exception
     return made.exit_code, made.stdout

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from anaphor.audit.case import Case, cases_of, near_copies
+from anaphor.audit.sentences import beyond_chance
 from anaphor.audit.shortcuts import order, predictability
-from anaphor.audit.shortcuts.all import embedding_shortcut
-from anaphor.audit.shortcuts.filtering import FilterSettings, adversarial_filter, read_embeddings
+from anaphor.audit.shortcuts.filtering import FilterSettings, adversarial_filter, embedding_shortcut, read_embeddings
 from anaphor.audit.shortcuts.logit import Choices, fit, scores
-from anaphor.audit.shortcuts.shortcut import note, nothing
-from anaphor.audit.shortcuts.wording import beyond_chance, note_text
+from anaphor.audit.shortcuts.shortcut import nothing
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem
+from anaphor.text import message, speaking
 from tests.audit.items import item, problems, schema, told
 from tests.audit.naive import NaiveCounts
 
@@ -112,8 +112,9 @@ def test_candidates_that_are_always_right_are_learnt() -> None:
 def test_too_few_schemas_are_not_learnt_from() -> None:
     found = predictability.text_only(cases_of(told(5)), RNG(0))
     assert found.items == 0
-    assert note_text(found.note, "en") == "5 schemas are too few to learn from"
-    assert note_text(found.note, "fr") == "5 schémas ne suffisent pas à un apprentissage"
+    assert str(found.note) == "5 schemas are too few to learn from"
+    with speaking("fr"):
+        assert str(found.note) == "5 schémas ne suffisent pas à un apprentissage"
 
 
 def test_the_logit_finds_the_feature_that_tells() -> None:
@@ -172,7 +173,7 @@ def test_models_that_cannot_tell_candidates_apart_have_no_choice() -> None:
     found = adversarial_filter(cases, np.zeros((30, 3)), RNG(0))
     assert (found.dropped, found.before, found.p) == ((), None, 1.0)
     assert {rate for _, rate in found.predictability} == {None}
-    assert note_text(embedding_shortcut(cases, np.zeros((30, 3))).note, "en").startswith("no linear model")
+    assert str(embedding_shortcut(cases, np.zeros((30, 3))).note).startswith("no linear model")
 
 
 def test_near_copies_are_one_piece_of_evidence() -> None:
@@ -223,9 +224,10 @@ def test_a_file_that_is_no_array_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_shortcut_that_chance_does_not_explain_is_named_and_others_are_not() -> None:
-    always = replace(nothing("listed_first", note("not_asked")), items=15, answered=15, right=15, rate=1.0, p=2**-14)
+    always = replace(
+        nothing("listed_first", message("audit-note-not-asked")), items=15, answered=15, right=15, rate=1.0, p=2**-14
+    )
     often = replace(always, name="longer_candidate", right=11, rate=11 / 15, p=0.04)
-    mute = nothing("exposure", note("not_asked"))
-    (told,) = beyond_chance([always, often, mute], 0.95, "en")
-    assert "(2 tested together, Holm): listed first 15 / 15" in told
-    assert beyond_chance([replace(often, p=0.03), often], 0.95, "fr") == beyond_chance([], 0.95, "fr") == ()
+    mute = nothing("exposure", message("audit-note-not-asked"))
+    assert "(2 tested together, Holm): listed first 15 / 15" in str(beyond_chance([always, often, mute], 0.95))
+    assert beyond_chance([replace(often, p=0.03), often], 0.95) is beyond_chance([], 0.95) is None

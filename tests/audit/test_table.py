@@ -7,13 +7,15 @@ import pytest
 
 from anaphor.audit.association_choice import Pick, tally
 from anaphor.audit.chance import maximum_test
-from anaphor.audit.growth import growth
-from anaphor.audit.published import FIGURE_1, ITEMS
-from anaphor.audit.thresholds import Row, table
-from anaphor.audit.verdict import Criteria, Verdict, VerdictKind, judge
-from anaphor.audit.wording import sentences
+from anaphor.audit.growth import Growth, growth
+from anaphor.audit.sentences import verdict_sentences
+from anaphor.audit.settings import Criteria
+from anaphor.audit.thresholds import ThresholdRow, table
+from anaphor.audit.verdict import Verdict, VerdictKind, judge
 from anaphor.corpus.counts import PairCount
 from anaphor.errors import InputError
+from anaphor.text import speaking
+from tests.audit.published import FIGURE_1, ITEMS
 
 
 def picks(items: int, answered: int, right: int, lead: float = 1.0) -> list[Pick]:
@@ -31,7 +33,7 @@ def picks(items: int, answered: int, right: int, lead: float = 1.0) -> list[Pick
     ]
 
 
-def rows_of(found: list[Pick]) -> tuple[Row, ...]:
+def rows_of(found: list[Pick]) -> tuple[ThresholdRow, ...]:
     return table(tally(found), np.random.default_rng(0))
 
 
@@ -165,6 +167,11 @@ def test_criteria_that_decide_nothing_are_refused(wrong: dict[str, float]) -> No
         Criteria(**wrong)
 
 
+def sentences(found: Verdict, grown: Growth, language: str) -> list[str]:
+    with speaking(language):
+        return list(map(str, verdict_sentences(found, grown)))
+
+
 GROWN = growth([[PairCount(total=1000, a=10, b=10, both=1), PairCount(total=1000, a=10, b=10, both=0)]] * 4, 10_000)
 
 
@@ -203,8 +210,3 @@ def test_zero_takes_the_singular_in_french_and_no_leak_is_seen_with_probability_
     assert "a probability below 0.01" in sentences(replace(found, power=0.0), GROWN, "en")[1]
     assert sentences(replace(found, attested=0), GROWN, "en")[1].startswith("No scored item")
     assert sentences(replace(found, scored=0), GROWN, "fr")[0].startswith("Indécis\xa0: aucun item sur 40 n’a de score")
-
-
-def test_a_third_language_is_refused_with_the_two_that_there_are() -> None:
-    with pytest.raises(InputError, match="fr or en"):
-        sentences(verdict(independent(30, 15)), GROWN, "de")

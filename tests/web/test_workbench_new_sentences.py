@@ -9,10 +9,9 @@ import httpx
 import msgspec
 import pytest
 
-from anaphor.audit.auditing import audit
-from anaphor.audit.choosing import bounds_of, chosen
+from anaphor.audit.auditing import association_test
 from anaphor.audit.confrontation import Confrontation
-from anaphor.audit.scores import score_item
+from anaphor.audit.scores import bounds_of, chosen, score_item
 from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
@@ -131,7 +130,7 @@ def test_a_choice_by_a_bound_is_the_choice_of_the_exact_counts(tmp_path: Path) -
 
 
 def test_the_audit_of_a_collection_does_not_ask_the_table() -> None:
-    found = audit(load(HERE / "new_schemas_fr.yaml"), shipped("fr"))
+    found = association_test(load(HERE / "new_schemas_fr.yaml"), shipped("fr"))
     counted = [pair for item in found.items for pair in item.pairs if pair.count is not None]
     assert len(counted) < 0.1 * 2 * len(found.items)  # only what other collections happened to ask
     assert found.verdict.kind is VerdictKind.UNDECIDED

@@ -68,49 +68,40 @@ class Tallies:
     right: Int
     """Schemas × rotations × thresholds: items right if the key were moved on by so many; rotation 0 is the real key."""
 
-    @property
-    def schemas(self) -> int:
-        """How many schemas there are."""
-        return int(self.items.size)
-
 
 def tally(picks: Sequence[Pick], thresholds: Sequence[float] = THRESHOLDS) -> Tallies:
     """The picks summed by schema at each threshold; items with another number of candidates count as another schema."""
     if not picks:
-        raise InputError("no item can be tested", todo="The list of items says why, item by item.")
+        raise InputError("audit-nothing-to-test")
     names = list(dict.fromkeys((each.schema, each.candidates) for each in picks))
     numbers = {name: number for number, name in enumerate(names)}
     place = np.array([numbers[each.schema, each.candidates] for each in picks])
     count = np.array([each.candidates for each in picks])
     most, levels = int(count.max()), np.asarray(thresholds, np.float64)
-    answered = np.stack([_answered(each, levels) for each in picks])
+    leads = [-np.inf if each.lead is None or each.choice is None else each.lead for each in picks]
+    answered: Bool = np.array(leads)[:, None] >= levels
     real = np.array([each.attested for each in picks])
     right = np.zeros((len(names), most, levels.size), np.int64)
     for number, each in enumerate(picks):
         if each.choice is not None:
             shift = (each.choice - each.key) % each.candidates
             right[place[number], shift] += answered[number]
+
+    def summed(rows: NDArray[np.generic]) -> Float:
+        sums = np.zeros((len(names), levels.size))
+        np.add.at(sums, place, rows)
+        return sums
+
     return Tallies(
         thresholds=tuple(thresholds),
         items=np.bincount(place),
         shifts=np.array([candidates for _, candidates in names]),
         chance=np.asarray(np.bincount(place, 1 / count), np.float64),
-        answered=_summed(place, answered.astype(np.float64)).astype(np.int64),
-        attested=_summed(place, (answered & real[:, None]).astype(np.float64)).astype(np.int64),
-        guessed=_summed(place, (~answered) / count[:, None]),
+        answered=summed(answered).astype(np.int64),
+        attested=summed(answered & real[:, None]).astype(np.int64),
+        guessed=summed(~answered / count[:, None]),
         right=right,
     )
-
-
-def _answered(pick: Pick, levels: Float) -> Bool:
-    lead = pick.lead
-    return np.zeros(levels.size, np.bool_) if lead is None or pick.choice is None else lead >= levels
-
-
-def _summed(place: Int, rows: Float) -> Float:
-    summed = np.zeros((int(place.max()) + 1, rows.shape[1]))
-    np.add.at(summed, place, rows)
-    return summed
 
 
 def every_lead(picks: Sequence[Pick]) -> tuple[float, ...]:

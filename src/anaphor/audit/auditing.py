@@ -1,67 +1,53 @@
 """The whole audit of a collection, and of one schema while it is being written."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from anaphor import __version__
-from anaphor.audit.association_choice import THRESHOLDS, Pick, every_lead, tally
+from anaphor.audit.association_choice import Pick, every_lead, tally
+from anaphor.audit.case import Case, cases_of, language_of
 from anaphor.audit.chance import MaximumTest, maximum_test
-from anaphor.audit.confrontation import Confrontation, PairSource, Unfit, confront, confront_schema
+from anaphor.audit.confrontation import Confrontation, Unfit, confront, confront_schema
 from anaphor.audit.growth import Growth, growth
-from anaphor.audit.scores import ItemScore, score_items
-from anaphor.audit.selection import attested_only, tie
-from anaphor.audit.thresholds import Row, table
-from anaphor.audit.verdict import Criteria, Verdict, judge
-from anaphor.corpus import SENTENCE, Counts, Within, measure_named
-from anaphor.errors import InputError
+from anaphor.audit.robustness import Variation, variations
+from anaphor.audit.scores import ItemScore, Lines, lines_of, score_items
+from anaphor.audit.sentences import beyond_chance, size_of, verdict_sentences
+from anaphor.audit.settings import AuditSettings
+from anaphor.audit.shortcuts import order, predictability
+from anaphor.audit.shortcuts.attestation import associative, attestation, selectional_restriction
+from anaphor.audit.shortcuts.exposure import exposure
+from anaphor.audit.shortcuts.filtering import embedding_shortcut, read_embeddings
+from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut
+from anaphor.audit.suspects import Hint, Suspect, decided, doubtful_pairs, hints, suspects
+from anaphor.audit.thresholds import ThresholdRow, table
+from anaphor.audit.verdict import Verdict, VerdictKind, judge
+from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, shipped_for_authors, write_counts
+from anaphor.errors import InputError, Place
+from anaphor.language import candidate_lemmas
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, Schema
+from anaphor.text import Message, message
+
+if TYPE_CHECKING:
+    from anaphor.corpus.sources import ReadingSettings
+
+Watch = Callable[[int, int], None]
+"""Is told how much of the work is done, of how much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditSettings:
-    """How a collection is audited; all of it is in the signature."""
+class AssociationTest:
+    """The mutual-information test: do associations give the answers away?"""
 
-    measure: str = "mi"
-    """Name of the measure of association; paper 1's is mutual information."""
-    smoothing: float = 0.0
-    """Added to each cell of the counts; paper 1 added nothing."""
-    within: Within = SENTENCE
-    """How near words must stand."""
-    thresholds: tuple[float, ...] | None = THRESHOLDS
-    """Leads at which the table has a row, the first of them 0; None: every lead that occurs."""
-    pairs: PairSource = PairSource.AUTO
-    """Where the pairs of words come from."""
-    criteria: Criteria = field(default_factory=Criteria)
-    """What decides the verdict."""
-    seed: int = 0
-    """Seed of whatever is drawn."""
-
-    def __post_init__(self) -> None:
-        levels = self.thresholds
-        if levels is not None and (not levels or levels[0] != 0 or list(levels) != sorted(set(levels))):
-            raise InputError("thresholds must rise and begin with 0", todo="Write e.g. 0, 0.5, 1.")
-        if self.seed < 0:
-            raise InputError(f"a seed of {self.seed} is none", todo="Give a number from 0 on.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Audit:
-    """Do simple statistics give the answers of a collection away?"""
-
-    collection: str
-    """Name of the collection."""
-    corpus: str
-    """Name of the corpus."""
     items: tuple[ItemScore, ...]
     """Items that have the shape of the test, with their scores."""
-    unfit: tuple[Unfit, ...]
-    """Items that have not, and why."""
-    rows: tuple[Row, ...]
+    rows: tuple[ThresholdRow, ...]
     """Paper 1's table."""
-    rows_without_names: tuple[Row, ...]
+    rows_without_names: tuple[ThresholdRow, ...]
     """The same without items whose candidates are names; empty where all have names."""
     verdict_without_names: Verdict | None
     """What follows from those; None where all items have names."""
@@ -71,41 +57,146 @@ class Audit:
     """What follows."""
     growth: Growth
     """How many items stay unscored, and how much text would score them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """Do simple statistics give the answers of a collection away? Everything that table, document and page show."""
+
+    collection: str
+    """Name of the collection."""
+    title: str
+    """Its title, or its name."""
+    counts: Counts
+    """The corpus."""
+    settings: AuditSettings
+    """How it was made."""
+    test: AssociationTest | None
+    """The test; None where no item has its shape."""
+    unfit: tuple[Unfit, ...]
+    """Items without its shape."""
+    variations: tuple[Variation, ...]
+    """The test with one thing changed."""
+    shortcuts: tuple[Shortcut, ...]
+    """Other shortcuts."""
+    suspects: tuple[Suspect, ...]
+    """Schemas to look at."""
+    decided: int
+    """Schemas with a choice in every item, a quarter of which chance would solve."""
+    hints: tuple[Hint, ...]
+    """Items to look at by the table of pairs that the package carries."""
+    doubts: tuple[Evidence, ...]
+    """Pairs by hand that do not fit their item."""
+    lines: Mapping[str, Lines]
+    """By item, the sentences behind its pairs."""
+    sentences: tuple[Message, ...]
+    """The verdict in words."""
     signature: Signature
     """How all this was made."""
 
+    @property
+    def leaks(self) -> bool:
+        """Whether the verdict on all items is that the collection leaks; the one without names does not decide."""
+        return self.test is not None and self.test.verdict.kind is VerdictKind.LEAKS
 
-def audit(collection: Collection, counts: Counts, settings: AuditSettings | None = None) -> Audit:
+    @property
+    def size(self) -> Message:
+        """The size of the corpus as it stands before the word for words."""
+        return size_of(self.counts.words)
+
+
+def run(
+    collection: Collection,
+    counts: Counts | None = None,
+    settings: AuditSettings | None = None,
+    watch: Watch = lambda done, total: None,
+) -> Audit:
+    """The whole audit of a collection on a corpus; without one, on the counts that the package carries.
+
+    Without a corpus the table of frequent pairs that comes along is asked too, for hints.
+    """
+    how, carried = settings or AuditSettings(), counts is None
+    if counts is None:
+        if collection.language == "mul":
+            raise InputError("audit-several-languages")
+        counts = shipped(collection.language)
+    fit, unfit = confront(collection, how.pairs)
+    test = association_test(collection, counts, how) if fit else None
+    items = test.items if test else ()
+    watch(1, 3)
+    varied = variations(fit, counts, how) if fit and how.robustness else ()
+    watch(2, 3)
+    others = all_shortcuts(cases_of(collection), items, counts, how) if how.shortcuts else ()
+    watch(3, 3)
+    found = suspects(items)
+    shown = {each.item for suspect in found for each in suspect.items}
+    said = [message("audit-no-shape", items=len(unfit))]
+    if test:
+        said = [*verdict_sentences(test.verdict, test.growth, test.verdict_without_names)]
+    beyond = beyond_chance(others, how.criteria.level)
+    return Audit(
+        collection=collection.name,
+        title=collection.title or collection.name,
+        counts=counts,
+        settings=how,
+        test=test,
+        unfit=unfit,
+        variations=varied,
+        shortcuts=others,
+        suspects=found,
+        decided=decided(items),
+        hints=hints(collection, items, shipped_for_authors(collection.language)) if items and carried else (),
+        doubts=doubtful_pairs(collection),
+        lines={
+            each.item: lines_of(each, counts, how.lines, how.within)
+            for each in items
+            if how.all_lines or each.item in shown
+        },
+        sentences=(*said, *([beyond] if beyond else [])),
+        signature=_signature(collection, counts, how),
+    )
+
+
+def association_test(collection: Collection, counts: Counts, settings: AuditSettings | None = None) -> AssociationTest:
     """The mutual-information test of a collection on a corpus: table, tests, verdict, what more text would do."""
     how = settings or AuditSettings()
     fit, unfit = confront(collection, how.pairs)
     if not fit:
-        raise InputError(f"no item of {collection.name} has the shape that the test needs", todo=_why(unfit))
-    _refuse_language(collection, counts)
+        reasons = sorted(str(each.detail) for each in unfit)
+        why = f"{reasons[0][:1].upper()}{reasons[0][1:]}." if reasons else message("audit-empty")
+        raise InputError("audit-no-item-fits", name=collection.name, todo=why)
+    if collection.language not in (counts.language, "mul"):
+        raise InputError(
+            "audit-other-language",
+            collection=collection.name,
+            language=collection.language,
+            corpus=counts.name,
+            other=counts.language,
+        )
     items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
     rng = np.random.default_rng(how.seed)
-    levels = how.thresholds or every_lead([each.pick for each in items])
-    rows, best, verdict = _judged([each.pick for each in items], levels, how, rng)
+    picks = [each.pick for each in items]
+    levels = how.thresholds or every_lead(picks)
+    rows, best, verdict = _judged(picks, levels, how, rng)
     plain = [each.pick for each in items if not each.confrontation.names]
     unnamed = _judged(plain, levels, how, rng) if plain else None
-    return Audit(
-        collection=collection.name,
-        corpus=counts.name,
+    known = [[pair.count for pair in each.pairs if pair.count is not None] for each in items]
+    return AssociationTest(
         items=items,
-        unfit=unfit,
         rows=rows,
         rows_without_names=unnamed[0] if unnamed else (),
         verdict_without_names=unnamed[2] if unnamed else None,
         best=best,
         verdict=verdict,
-        growth=_growth(items, counts.words),
-        signature=signature(collection, counts, how),
+        growth=growth(
+            [found for found, each in zip(known, items, strict=True) if len(found) == len(each.pairs)], counts.words
+        ),
     )
 
 
 def _judged(
     picks: Sequence[Pick], levels: Sequence[float], how: AuditSettings, rng: np.random.Generator
-) -> tuple[tuple[Row, ...], MaximumTest, Verdict]:
+) -> tuple[tuple[ThresholdRow, ...], MaximumTest, Verdict]:
     """The table of some items, the test over its thresholds, and what follows."""
     tallies = tally(picks, levels)
     rows = table(tallies, rng, level=how.criteria.level)
@@ -113,40 +204,17 @@ def _judged(
     return rows, best, judge(rows, tallies, best, how.criteria, how.seed)
 
 
-def _why(unfit: Sequence[Unfit]) -> str:
-    reasons = sorted({each.detail for each in unfit})
-    return f"{reasons[0][:1].upper()}{reasons[0][1:]}." if reasons else "It has no items."
-
-
-def _refuse_language(collection: Collection, counts: Counts) -> None:
-    if collection.language not in (counts.language, "mul"):
-        raise InputError(
-            f"the collection {collection.name} is in {collection.language!r} and the corpus {counts.name} in "
-            f"{counts.language!r}",
-            todo="Name a corpus in the collection's language.",
-        )
-
-
-def _growth(items: Sequence[ItemScore], words: int) -> Growth:
-    counts = [[pair.count for pair in each.pairs if pair.count is not None] for each in items]
-    known = [found for found, each in zip(counts, items, strict=True) if len(found) == len(each.pairs)]
-    return growth(known, words)
-
-
-def signature(collection: Collection, counts: Counts, settings: AuditSettings) -> Signature:
-    """How an audit was made, in one line."""
-    how, what = settings, settings.criteria
-    levels = "every lead" if how.thresholds is None else " ".join(f"{each:g}" for each in how.thresholds)
-    near = (
-        "sentence" if how.within.words is None else f"{how.within.words} words{' after' if how.within.directed else ''}"
-    )
+def _signature(collection: Collection, counts: Counts, how: AuditSettings) -> Signature:
+    what, near = how.criteria, "sentence"
+    if how.within.words is not None:
+        near = f"{how.within.words} words{' after' if how.within.directed else ''}"
     made = Signature.of(
         collection=f"{collection.name}#{collection.fingerprint}",
         measure=how.measure,
         smoothing=how.smoothing or None,
         within=near,
         pairs=how.pairs,
-        thresholds=levels,
+        thresholds="every lead" if how.thresholds is None else " ".join(f"{each:g}" for each in how.thresholds),
         margin=what.margin,
         level=what.level,
         leak=what.leak,
@@ -155,6 +223,88 @@ def signature(collection: Collection, counts: Counts, settings: AuditSettings) -
         version=__version__,
     )
     return made | counts.signature
+
+
+def all_shortcuts(
+    cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts, settings: AuditSettings
+) -> tuple[Shortcut, ...]:
+    """What each shortcut gives on the items; those that could not be asked say why."""
+    rng = np.random.default_rng(settings.seed)
+    labels = {case.item.id: case.item.annotations.associative for case in cases}
+    annotated = {name: label for name, label in labels.items() if label is not None}
+    groups = {case.item.id: case.group for case in cases}
+    found = (
+        selectional_restriction(scored, groups),
+        attestation(scored, groups),
+        associative(scored, annotated, groups),
+        order.listed_first(cases),
+        order.first_mention(cases),
+        order.nearest_mention(cases),
+        order.longer_candidate(cases),
+        order.frequent_candidate(cases, counts),
+        order.prompt_overlap(cases),
+        predictability.candidate_only(cases, rng),
+        predictability.cue_only(cases, rng),
+        predictability.text_only(cases, rng),
+        exposure(cases, scored, counts),
+    )
+    if settings.embeddings is None:
+        return found
+    return (*found, embedding_shortcut(cases, read_embeddings(settings.embeddings, cases), settings.seed))
+
+
+def count_stream(
+    collection: Collection,
+    inputs: Sequence[str],
+    reading: "ReadingSettings",
+    settings: AuditSettings | None = None,
+    watch: Watch = lambda done, total: None,
+) -> Counts:
+    """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
+    from anaphor.corpus import WINDOWS, count_targets
+    from anaphor.corpus.index import pooled
+    from anaphor.corpus.sources import files_of, open_corpus
+
+    how = settings or AuditSettings()
+    seen: set[Path] = set()
+    for file in (Path(each) for given in inputs for each in files_of([given])):  # a folder, and a file in it
+        if file.resolve() in seen:
+            raise InputError("audit-named-twice", where=Place(file=str(file)))
+        seen.add(file.resolve())
+    # Asked for are the words of the pairs, and the heads of all candidates.
+    asked: dict[Unit, set[str]] = {unit: set() for unit in Unit}
+    for each in confront(collection, how.pairs)[0]:
+        asked[each.unit].update(word for pair in each.pairs for word in pair)
+    heads = (
+        lemma
+        for case in cases_of(collection)
+        if (language := language_of(case.question)) is not None
+        for lemma in candidate_lemmas(language, case.question)
+    )
+    lemmas = dict.fromkeys([*sorted(asked[Unit.LEMMA]), *(word for word in heads if any(map(str.isalnum, word)))])
+    near = how.within.words
+    counted: list[Counts] = []
+    for given in inputs:
+        source = open_corpus([given], reading)
+        counted.append(
+            count_targets(
+                source,
+                list(lemmas),
+                forms=sorted(asked[Unit.FORM]),
+                language=collection.language,
+                windows=WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near),
+                name=Path(given).name,
+                watch=lambda done, total=source.bytes: watch(done, total),
+            )
+        )
+    return pooled(counted)
+
+
+def save_counts(found: Audit, path: Path) -> int:
+    """Write the counts of the pairs that were asked, without any text; how many pairs there are."""
+    items = found.test.items if found.test else ()
+    asked = [(*pair, each.confrontation.unit) for each in items for pair in each.confrontation.pairs]
+    return write_counts(path, found.counts, asked, WITHINS) if asked else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,11 +329,11 @@ def audit_schema(schema: Schema, counts: Counts, settings: AuditSettings | None 
     found = confront_schema(schema, how.pairs)
     fit = [each for each in found if isinstance(each, Confrontation)]
     items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
-    only = [attested_only([pair.count for pair in each.pairs]) == each.confrontation.key for each in items]
+    whole = bool(items) and len(items) == len(schema.variants)
     return SchemaAudit(
         items=items,
         unfit=tuple(each for each in found if isinstance(each, Unfit)),
-        solved=bool(items) and len(items) == len(schema.variants) and all(each.right for each in items),
-        attested=bool(items) and len(items) == len(schema.variants) and all(only),
-        tied=tuple(each.confrontation.item for each in items if tie(each) == each.confrontation.key),
+        solved=whole and all(each.right for each in items),
+        attested=whole and all(each.only_attested == each.confrontation.key for each in items),
+        tied=tuple(each.item for each in items if each.tied_to == each.confrontation.key),
     )

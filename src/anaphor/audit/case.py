@@ -3,18 +3,36 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
+from typing import Protocol, TypeVar
 
 from anaphor.language import LANGUAGES, Language
-from anaphor.schema import Candidate, Collection, Entry, Item, Mark, Neither, Question, Status
+from anaphor.schema import Collection, Entry, Item, Mark, Neither, Question, Status
 
 _WORD = re.compile(r"[^\W_]+")
+"""Letters and digits: `L’École-là` is three words."""
 _COMMON = 200
 """A pair of words that stands in more schemas than this tells nothing about any two of them."""
 NEAR_COPY = 0.5
 """Share of word pairs (Jaccard) from which on two texts count as copies of each other."""
+
+
+class _OfSchema(Protocol):
+    @property
+    def schema(self) -> str: ...
+
+
+Of = TypeVar("Of", bound=_OfSchema)
+
+
+def by_schema(items: Iterable[Of]) -> dict[str, list[Of]]:
+    """The items of each schema, in order."""
+    schemas: dict[str, list[Of]] = {}
+    for each in items:
+        schemas.setdefault(each.schema, []).append(each)
+    return schemas
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,20 +56,21 @@ class Case:
 
 def cases_of(collection: Collection) -> tuple[Case, ...]:
     """The items whose key is one of several candidates, in order; what is excluded is left out."""
-    kept: list[tuple[str, Item, int]] = []
-    for name, entries in _owners(collection):
-        for entry in entries:
-            if isinstance(entry, Item) and not isinstance(entry.key, Neither) and len(entry.question.candidates) > 1:
-                kept.append((name, entry, entry.key))
-    groups = near_copies(
-        {name: [item.question.text for owner, item, _ in kept if owner == name] for name, _, _ in kept}
-    )
+    owners: list[tuple[str, tuple[Entry, ...]]] = [
+        (each.id, each.variants) for each in collection.schemas if each.status is not Status.EXCLUDED
+    ]
+    owners += [(each.id, (each.item,)) for each in collection.problems if each.status is not Status.EXCLUDED]
+    kept = [
+        (name, entry, entry.key)
+        for name, entries in owners
+        for entry in entries
+        if isinstance(entry, Item) and not isinstance(entry.key, Neither) and len(entry.question.candidates) > 1
+    ]
+    texts: dict[str, list[str]] = {}
+    for name, item, _ in kept:
+        texts.setdefault(name, []).append(item.question.text)
+    groups = near_copies(texts)
     return tuple(Case(item=item, schema=name, key=key, group=groups[name]) for name, item, key in kept)
-
-
-def _owners(collection: Collection) -> list[tuple[str, tuple[Entry, ...]]]:
-    schemas = [(each.id, each.variants) for each in collection.schemas if each.status is not Status.EXCLUDED]
-    return [*schemas, *((each.id, (each.item,)) for each in collection.problems if each.status is not Status.EXCLUDED)]
 
 
 def words_in(text: str) -> tuple[str, ...]:
@@ -69,46 +88,27 @@ def near_copies(texts: dict[str, list[str]], least: float = NEAR_COPY) -> dict[s
     >>> near_copies({"a": ["le chat dort ici"], "b": ["Le chat dort là"], "c": ["il pleut"]})
     {'a': 0, 'b': 0, 'c': 2}
     """
-    shingles = {name: frozenset(pair for text in each for pair in _pairs(text)) for name, each in texts.items()}
+    shingles = {
+        name: frozenset(pair for text in each for pair in pairwise(words_in(text))) for name, each in texts.items()
+    }
+    numbers = {name: number for number, name in enumerate(texts)}
     holders: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name, pairs in shingles.items():
         for pair in pairs:
             holders[pair].append(name)
-    numbers = {name: number for number, name in enumerate(texts)}
+    shared = {both for names in holders.values() if len(names) <= _COMMON for both in combinations(names, 2)}
     root = list(range(len(texts)))
-    for one, other in _candidates(holders, numbers):
-        first, second = shingles[one], shingles[other]
-        if len(first & second) >= least * len(first | second):
-            _join(root, numbers[one], numbers[other])
-    return {name: _root(root, number) for name, number in numbers.items()}
 
+    def first_of(number: int) -> int:
+        while root[number] != number:
+            number = root[number]
+        return number
 
-def _pairs(text: str) -> list[tuple[str, str]]:
-    words = words_in(text)
-    return list(pairwise(words))
-
-
-def _candidates(holders: dict[tuple[str, str], list[str]], numbers: dict[str, int]) -> list[tuple[str, str]]:
-    """Names that share a word pair, in a fixed order."""
-    found = {
-        (names[i], names[j])
-        for names in holders.values()
-        if 1 < len(names) <= _COMMON
-        for i in range(len(names))
-        for j in range(i + 1, len(names))
-    }
-    return sorted(found, key=lambda pair: (numbers[pair[0]], numbers[pair[1]]))
-
-
-def _root(root: list[int], number: int) -> int:
-    while root[number] != number:
-        number = root[number]
-    return number
-
-
-def _join(root: list[int], one: int, other: int) -> None:
-    first, second = sorted((_root(root, one), _root(root, other)))
-    root[second] = first
+    for one, other in sorted(shared, key=lambda both: (numbers[both[0]], numbers[both[1]])):
+        if len(shingles[one] & shingles[other]) >= least * len(shingles[one] | shingles[other]):
+            low, high = sorted((first_of(numbers[one]), first_of(numbers[other])))
+            root[high] = low
+    return {name: first_of(number) for name, number in numbers.items()}
 
 
 def language_of(question: Question) -> Language | None:
@@ -119,14 +119,12 @@ def language_of(question: Question) -> Language | None:
 def mentions(question: Question) -> tuple[int | None, ...]:
     """Where each candidate is first mentioned in the text; None where it is not found."""
     language = language_of(question)
-    return tuple(_mention(language, candidate, question.text) for candidate in question.candidates)
-
-
-def _mention(language: Language | None, candidate: Candidate, text: str) -> int | None:
-    if candidate.span is not None:
-        return candidate.span.start
-    found = language.find(candidate.text, text) if language else ()
-    return min((each.span.start for each in found), default=None)
+    places: list[int | None] = []
+    for candidate in question.candidates:
+        found = language.find(candidate.text, question.text) if language and candidate.span is None else ()
+        first = min((each.span.start for each in found), default=None)
+        places.append(candidate.span.start if candidate.span is not None else first)
+    return tuple(places)
 
 
 def last_mention_before(question: Question) -> Sequence[int | None]:

@@ -46,24 +46,18 @@ def exact_p(tallies: Tallies, threshold: int) -> float:
     >>> exact_p(tally(both), 0)
     0.125
     """
-    law = null_law(tallies, threshold)
-    seen = int(tallies.right[:, 0, threshold].sum())
-    return law.reaching(seen)
+    return null_law(tallies, threshold).reaching(int(tallies.right[:, 0, threshold].sum()))
 
 
 def null_law(tallies: Tallies, threshold: int) -> SumLaw:
     """How likely each number of right answers is under swaps."""
     rows = np.column_stack([tallies.shifts, tallies.right[:, :, threshold]])
     kinds, schemas = np.unique(rows, axis=0, return_counts=True)
-    return law_of_sum(
-        law
-        for (shifts, *right), count in zip(kinds.tolist(), schemas.tolist(), strict=True)
-        for law in [_law(right[:shifts])] * count
-    )
-
-
-def _law(right: list[int]) -> Law:
-    return tuple((value, count / len(right)) for value, count in sorted(Counter(right).items()))
+    laws: list[Law] = []
+    for (shifts, *right), count in zip(kinds.tolist(), schemas.tolist(), strict=True):
+        values = Counter(right[:shifts])
+        laws += [tuple((value, times / shifts) for value, times in sorted(values.items()))] * count
+    return law_of_sum(laws)
 
 
 def maximum_test(tallies: Tallies, rng: np.random.Generator, draws: int = DRAWS) -> MaximumTest:
@@ -72,14 +66,23 @@ def maximum_test(tallies: Tallies, rng: np.random.Generator, draws: int = DRAWS)
     The excess is standardised by its own spread under swaps, so that thresholds with few items count as much as
     those with many. All swaps are looked at when there are few enough, otherwise `draws` of them.
     """
-    kinds, mean, spread = _null_moments(tallies)
+    # Right answers by schema, rotation and threshold; a schema with fewer candidates repeats its real key.
+    real = np.arange(tallies.right.shape[1])[None, :, None] < tallies.shifts[:, None, None]
+    means = tallies.right.sum(1) / tallies.shifts[:, None]
+    variance = (np.where(real, tallies.right - means[:, None, :], 0) ** 2).sum(1) / tallies.shifts[:, None]
+    kinds = np.where(real, tallies.right, tallies.right[:, :1]).astype(np.float64)
+    mean, spread = means.sum(0), np.sqrt(variance.sum(0))
     moving = spread > _ROUNDING
     if not moving.any():
         return MaximumTest(threshold=None, excess=0.0, p=1.0, draws=1, exact=True)
     moved = (kinds != kinds[:, :1]).any((1, 2))
     shifts = tallies.shifts[moved]
     exact = float(np.log2(shifts).sum()) <= math.log2(draws)
-    picks = _all_picks(shifts) if exact else _some_picks(shifts, draws, rng)
+    if exact:
+        grids = np.meshgrid(*(np.arange(each, dtype=np.int8) for each in shifts), indexing="ij")
+        picks = np.stack([grid.ravel() for grid in grids], axis=1)
+    else:
+        picks = (rng.random((draws, shifts.size), np.float32) * shifts.astype(np.float32)).astype(np.int8)
     still = kinds[~moved, 0].sum(0)
     scores = ((_totals(kinds[moved], picks) + still - mean) / np.where(moving, spread, 1))[:, moving]
     seen = ((kinds[:, 0].sum(0) - mean) / np.where(moving, spread, 1))[moving]
@@ -91,26 +94,6 @@ def maximum_test(tallies: Tallies, rng: np.random.Generator, draws: int = DRAWS)
         draws=picks.shape[0],
         exact=exact,
     )
-
-
-def _null_moments(tallies: Tallies) -> tuple[Float, Float, Float]:
-    """Right answers by schema, rotation and threshold; their mean over swaps, and their standard deviation."""
-    kinds = tallies.right.astype(np.float64)
-    real = np.arange(kinds.shape[1])[None, :, None] < tallies.shifts[:, None, None]
-    mean = kinds.sum(1) / tallies.shifts[:, None]
-    variance = (np.where(real, kinds - mean[:, None, :], 0) ** 2).sum(1) / tallies.shifts[:, None]
-    return np.where(real, kinds, kinds[:, :1]), mean.sum(0), np.sqrt(variance.sum(0))
-
-
-def _all_picks(shifts: NDArray[np.int64]) -> NDArray[np.int8]:
-    """Every choice of a rotation per schema, one row each."""
-    grids = np.meshgrid(*(np.arange(each, dtype=np.int8) for each in shifts), indexing="ij")
-    return np.stack([grid.ravel() for grid in grids], axis=1)
-
-
-def _some_picks(shifts: NDArray[np.int64], draws: int, rng: np.random.Generator) -> NDArray[np.int8]:
-    """Random choices of a rotation per schema, one row each."""
-    return (rng.random((draws, shifts.size), np.float32) * shifts.astype(np.float32)).astype(np.int8)
 
 
 def _totals(kinds: Float, picks: NDArray[np.int8]) -> NDArray[np.float32]:

@@ -1,34 +1,38 @@
 """Which words an item confronts: each candidate with the special (or alternate) word, or why the item cannot be tested.
 
-Pairs come from the linguistics room, or by hand from the collection. Paper 1 (section 3) tests an item only if its
-possible answers contain both the candidate and the cue.
+Pairs are found in the sentences by the language's rules, or given by hand in the collection. Paper 1 (section 3) tests
+an item only if its possible answers contain both the candidate and the cue.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from anaphor.audit.case import language_of
 from anaphor.corpus import Unit
-from anaphor.language import LANGUAGES, ItemPairs, Language, NoPairs, lemma_pairs, name_of
+from anaphor.language import NoPairs, lemma_pairs, name_of
 from anaphor.language import Unit as PairUnit
-from anaphor.schema import Collection, Entry, Item, Neither, Problem, Question, Schema, Status, question_of
+from anaphor.schema import Collection, Entry, Item, Neither, Problem, Schema, Status, question_of
+from anaphor.text import Message, choice
 
 _REMEMBERED = 8192
 """Schemas whose pairs are kept: finding them in sentences takes most of an audit, and they do not change."""
+
+WordPair = tuple[str, str]
+"""A candidate's word and the cue."""
 
 
 class PairSource(StrEnum):
     """Where pairs are taken from."""
 
     AUTO = "auto"
-    """By hand where the collection gives them, else from the linguistics room."""
+    """By hand where the collection gives them, else from the sentences."""
     HAND = "hand"
     LINGUISTICS = "linguistics"
 
 
 class UnfitReason(StrEnum):
-    """Why an item cannot be tested: what the linguistics room says, or what the collection lacks."""
+    """Why an item cannot be tested: what the sentences lack, or what the collection lacks."""
 
     NO_TWIN = "no_twin"
     DIFFERENT_ANSWERS = "different_answers"
@@ -51,7 +55,7 @@ class Confrontation:
     """The item's id."""
     schema: str
     """The schema's id; a lone problem is its own."""
-    pairs: tuple[tuple[str, str], ...]
+    pairs: tuple[WordPair, ...]
     """(candidate, cue), one per candidate, in the question's order."""
     key: int
     """Index of the right candidate."""
@@ -73,19 +77,11 @@ class Unfit:
     """The schema's id; a lone problem is its own."""
     reason: UnfitReason
     """Why, in one word."""
-    detail: str
-    """Why, in one sentence for people."""
 
-
-_DETAILS = {
-    UnfitReason.NO_TWIN: "the item has no twin, so no cue can be told",
-    UnfitReason.NO_KEY: "the collection does not say which candidate is right",
-    UnfitReason.NEITHER: "the right answer is none of the candidates",
-    UnfitReason.ONE_CANDIDATE: "the item has a single candidate",
-    UnfitReason.NO_HAND_PAIR: "the collection gives no pair for this item",
-    UnfitReason.UNUSABLE_PAIR: "the collection calls this item's pairs unusable",
-    UnfitReason.NO_LANGUAGE: "no language of that code is installed",
-}
+    @property
+    def detail(self) -> Message:
+        """Why, in one sentence for people."""
+        return choice("audit-unfit", self.reason)
 
 
 def confront(
@@ -95,22 +91,14 @@ def confront(
 
     A collection that says which of its pairs are usable is taken at its word: its other items are unfit.
     """
-    source = _decided(collection, source)
-    found: list[Confrontation | Unfit] = []
-    for schema in collection.schemas:
-        if schema.status is not Status.EXCLUDED:
-            found += confront_schema(schema, source)
-    for problem in collection.problems:
-        if problem.status is not Status.EXCLUDED:
-            found += confront_schema(as_schema(problem), source)
-    return _parted(found)
-
-
-def _parted(found: Iterable[Confrontation | Unfit]) -> tuple[tuple[Confrontation, ...], tuple[Unfit, ...]]:
-    listed = tuple(found)
+    if source is PairSource.AUTO and any(item.annotations.pairs_usable is not None for item in collection.items):
+        source = PairSource.HAND
+    schemas = [schema for schema in collection.schemas if schema.status is not Status.EXCLUDED]
+    schemas += [as_schema(problem) for problem in collection.problems if problem.status is not Status.EXCLUDED]
+    found = [each for schema in schemas for each in confront_schema(schema, source)]
     return (
-        tuple(each for each in listed if isinstance(each, Confrontation)),
-        tuple(each for each in listed if isinstance(each, Unfit)),
+        tuple(each for each in found if isinstance(each, Confrontation)),
+        tuple(each for each in found if isinstance(each, Unfit)),
     )
 
 
@@ -119,92 +107,62 @@ def as_schema(problem: Problem) -> Schema:
     return Schema(id=problem.id, variants=(problem.item,))
 
 
-def _decided(collection: Collection, source: PairSource) -> PairSource:
-    usable = (item.annotations.pairs_usable for item in collection.items)
-    return PairSource.HAND if source is PairSource.AUTO and any(each is not None for each in usable) else source
-
-
 @lru_cache(maxsize=_REMEMBERED)
 def confront_schema(schema: Schema, source: PairSource = PairSource.AUTO) -> tuple[Confrontation | Unfit, ...]:
     """What each item of a schema confronts, in order, or why it cannot be tested; found once in a process."""
-    by_hand = source is PairSource.HAND or (source is PairSource.AUTO and all(map(_has_pairs, schema.variants)))
-    if by_hand:
-        return tuple(_by_hand(schema, entry) for entry in schema.variants)
-    return _by_linguistics(schema)
-
-
-def _has_pairs(entry: Entry) -> bool:
-    return isinstance(entry, Item) and bool(entry.annotations.pairs) and None not in entry.annotations.pairs
-
-
-def _by_hand(schema: Schema, entry: Entry) -> Confrontation | Unfit:
-    keyed = _keyed(schema, entry)
-    if isinstance(keyed, Unfit):
-        return keyed
-    item, key = keyed
-    if item.annotations.pairs_usable is False:
-        return _unfit(schema, entry, UnfitReason.UNUSABLE_PAIR)
-    pairs = tuple(pair for pair in item.annotations.pairs if pair is not None)
-    if len(pairs) != len(item.question.candidates):
-        return _unfit(schema, entry, UnfitReason.NO_HAND_PAIR)
-    language = _language(item.question)
-    names = language is not None and _has_name(language, item.question)
-    return Confrontation(item=item.id, schema=schema.id, pairs=pairs, key=key, names=names, source=PairSource.HAND)
-
-
-def _by_linguistics(schema: Schema) -> tuple[Confrontation | Unfit, ...]:
-    language = _language(question_of(schema.variants[0]))
-    if language is None:
-        return tuple(_unfit(schema, entry, UnfitReason.NO_LANGUAGE) for entry in schema.variants)
-    found = lemma_pairs(language, schema)
-    if isinstance(found, NoPairs):
-        reason = UnfitReason(found.reason.value)
-        return tuple(_unfit(schema, entry, reason, found.detail) for entry in schema.variants)
+    complete = all(
+        isinstance(entry, Item) and bool(entry.annotations.pairs) and None not in entry.annotations.pairs
+        for entry in schema.variants
+    )
+    if source is PairSource.HAND or (source is PairSource.AUTO and complete):
+        return tuple(
+            _confronted(schema, entry, _hand_pairs(entry), source=PairSource.HAND) for entry in schema.variants
+        )
+    language = language_of(question_of(schema.variants[0]))
+    found = lemma_pairs(language, schema) if language else None
+    if found is None or isinstance(found, NoPairs):
+        reason = UnfitReason(found.reason.value) if found else UnfitReason.NO_LANGUAGE
+        return tuple(Unfit(item=question_of(entry).id, schema=schema.id, reason=reason) for entry in schema.variants)
+    unit = Unit.FORM if found.unit is PairUnit.FORM else Unit.LEMMA
     return tuple(
-        _confrontation(language, schema, entry, pairs, found.unit)
+        _confronted(schema, entry, pairs.pairs, unit=unit)
         for entry, pairs in zip(schema.variants, found.items, strict=True)
     )
 
 
-def _confrontation(
-    language: Language, schema: Schema, entry: Entry, pairs: ItemPairs, unit: PairUnit
-) -> Confrontation | Unfit:
-    keyed = _keyed(schema, entry)
-    if isinstance(keyed, Unfit):
-        return keyed
-    item, key = keyed
-    return Confrontation(
-        item=item.id,
-        schema=schema.id,
-        pairs=pairs.pairs,
-        key=key,
-        unit=Unit.FORM if unit is PairUnit.FORM else Unit.LEMMA,
-        names=_has_name(language, item.question),
-    )
-
-
-def _keyed(schema: Schema, entry: Entry) -> tuple[Item, int] | Unfit:
+def _hand_pairs(entry: Entry) -> tuple[WordPair, ...] | UnfitReason:
+    """The pairs that the collection gives, or why they are of no use."""
     if not isinstance(entry, Item):
-        return _unfit(schema, entry, UnfitReason.NO_KEY)
-    if isinstance(entry.key, Neither):
-        return _unfit(schema, entry, UnfitReason.NEITHER)
-    if len(entry.question.candidates) < 2:
-        return _unfit(schema, entry, UnfitReason.ONE_CANDIDATE)
-    return entry, entry.key
+        return UnfitReason.NO_KEY
+    if entry.annotations.pairs_usable is False:
+        return UnfitReason.UNUSABLE_PAIR
+    pairs = tuple(pair for pair in entry.annotations.pairs if pair is not None)
+    return pairs if len(pairs) == len(entry.question.candidates) else UnfitReason.NO_HAND_PAIR
 
 
-def _unfit(schema: Schema, entry: Entry, reason: UnfitReason, detail: str = "") -> Unfit:
-    return Unfit(item=question_of(entry).id, schema=schema.id, reason=reason, detail=detail or _DETAILS[reason])
-
-
-def _language(question: Question) -> Language | None:
-    return LANGUAGES.get(question.language) if question.language in LANGUAGES.names() else None
-
-
-def _has_name(language: Language, question: Question) -> bool:
-    return any(name_of(language, candidate.text, question.text) for candidate in question.candidates)
-
-
-def words_of(confrontations: Sequence[Confrontation]) -> tuple[str, ...]:
-    """All words that have to be counted, sorted."""
-    return tuple(sorted({word for each in confrontations for pair in each.pairs for word in pair}))
+def _confronted(
+    schema: Schema,
+    entry: Entry,
+    pairs: tuple[WordPair, ...] | UnfitReason,
+    *,
+    unit: Unit = Unit.LEMMA,
+    source: PairSource = PairSource.LINGUISTICS,
+) -> Confrontation | Unfit:
+    """What an item confronts; an item without a key of its own is unfit whatever its pairs."""
+    question = question_of(entry)
+    if not isinstance(entry, Item):
+        pairs = UnfitReason.NO_KEY
+    elif isinstance(entry.key, Neither):
+        pairs = UnfitReason.NEITHER
+    elif len(question.candidates) < 2:
+        pairs = UnfitReason.ONE_CANDIDATE
+    if isinstance(pairs, UnfitReason) or not isinstance(entry, Item) or isinstance(entry.key, Neither):
+        reason = pairs if isinstance(pairs, UnfitReason) else UnfitReason.NO_KEY
+        return Unfit(item=question.id, schema=schema.id, reason=reason)
+    language = language_of(question)
+    names = language is not None and any(
+        name_of(language, candidate.text, question.text) for candidate in question.candidates
+    )
+    return Confrontation(
+        item=question.id, schema=schema.id, pairs=pairs, key=entry.key, unit=unit, names=names, source=source
+    )

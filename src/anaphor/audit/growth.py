@@ -18,6 +18,8 @@ from anaphor.corpus import PairCount
 
 TARGETS = (0.5, 0.73, 0.9)
 """Shares of the items to be scored; 0.73 is paper 1's 131 of 180."""
+LEAST_WORDS = 100_000
+"""Words that a corpus must have before its growth is extrapolated."""
 _UNSEEN = 0.5
 """Sentences that a word is taken to stand in when it stands in none."""
 _LARGEST = 1e7
@@ -53,7 +55,7 @@ class Growth:
     rate: float
     """Its rate; shape/rate is the mean attraction."""
     needs: tuple[Need, ...]
-    """What more text would do."""
+    """What more text would do; nothing where the corpus is too small to be extrapolated from."""
     _pairs: "_Pairs"
 
     def expected(self, words: float) -> float:
@@ -74,7 +76,13 @@ class _Pairs:
 def growth(items: Sequence[Sequence[PairCount]], words: int, targets: Sequence[float] = TARGETS) -> Growth:
     """How many items are scored and how many words would score more; `items` has the counts of each item's pairs."""
     pairs = _Pairs(
-        expected=np.array([_by_chance(count) for counts in items for count in counts]),
+        expected=np.array(
+            [
+                max(count.a, _UNSEEN) * max(count.b, _UNSEEN) / max(count.total, 1)
+                for counts in items
+                for count in counts
+            ]
+        ),
         met=np.array([count.both for counts in items for count in counts], np.int64),
         item=np.repeat(np.arange(len(items)), [len(counts) for counts in items]),
     )
@@ -89,13 +97,9 @@ def growth(items: Sequence[Sequence[PairCount]], words: int, targets: Sequence[f
         unseen_pairs=len(items) - sum(scored) - sum(unseen),
         shape=shape,
         rate=rate,
-        needs=tuple(_need(pairs, shape, rate, share, words) for share in targets),
+        needs=tuple(_need(pairs, shape, rate, share, words) for share in targets) if words >= LEAST_WORDS else (),
         _pairs=pairs,
     )
-
-
-def _by_chance(count: PairCount) -> float:
-    return max(count.a, _UNSEEN) * max(count.b, _UNSEEN) / max(count.total, 1)
 
 
 def _fit(pairs: _Pairs) -> tuple[float, float]:

@@ -20,17 +20,6 @@ _LEVELS = 64
 """Thresholds that are looked at, when there are more."""
 
 
-def binomial_power(items: int, leak: float, alpha: float = 0.05) -> float:
-    """Chance that a one-sided test sees items answered right with ½ + leak, if items were independent.
-
-    >>> round(binomial_power(131, 0.08), 2)
-    0.54
-    """
-    _check(items, leak, alpha)
-    null, real = _binomial(items, 0.5), _binomial(items, 0.5 + leak)
-    return float(real[_critical(null, alpha) :].sum())
-
-
 def twin_power(pairs: int, singles: int, leak: float, alpha: float = 0.05) -> float:
     """Chance that the swap test of whole schemas sees items answered right with ½ + leak.
 
@@ -46,20 +35,19 @@ def twin_power(pairs: int, singles: int, leak: float, alpha: float = 0.05) -> fl
     moving = _binomial(pairs, both + neither)
     upward = both / (both + neither)
     single = _binomial(singles, right)
-    likely = np.flatnonzero(moving > _NEVER)
-    return float(sum(moving[count] * _seen(int(count), upward, single, alpha) for count in likely))
-
-
-def _seen(moving: int, upward: float, single: Float, alpha: float) -> float:
-    """Power when so many pairs are right, or wrong, on both their items."""
-    critical = _swap_critical(moving, single.size - 1, alpha)
-    real = np.convolve(_doubled(_binomial(moving, upward)), single)
-    return float(real[critical:].sum())
+    seen = 0.0
+    for count in np.flatnonzero(moving > _NEVER).tolist():  # so many pairs are right, or wrong, on both their items
+        real = np.convolve(_doubled(_binomial(count, upward)), single)
+        seen += float(moving[count]) * float(real[_swap_critical(count, singles, alpha) :].sum())
+    return seen
 
 
 @lru_cache(maxsize=4096)
 def _swap_critical(moving: int, singles: int, alpha: float) -> int:
-    return _critical(np.convolve(_doubled(_binomial(moving, 0.5)), _binomial(singles, 0.5)), alpha)
+    """The least number that swaps reach with probability alpha or less; beyond the end where there is none."""
+    null = np.convolve(_doubled(_binomial(moving, 0.5)), _binomial(singles, 0.5))
+    above = np.cumsum(null[::-1])[::-1]
+    return int((above > alpha + 1e-12).sum())
 
 
 def _doubled(chances: Float) -> Float:
@@ -67,12 +55,6 @@ def _doubled(chances: Float) -> Float:
     doubled = np.zeros(2 * chances.size - 1)
     doubled[::2] = chances
     return doubled
-
-
-def _critical(null: Float, alpha: float) -> int:
-    """The least number that chance reaches with probability alpha or less; beyond the end where there is none."""
-    above = np.cumsum(null[::-1])[::-1]
-    return int((above > alpha + 1e-12).sum())
 
 
 def _binomial(trials: int, chance: float) -> Float:
@@ -96,7 +78,11 @@ def maximum_power(  # noqa: PLR0913, PLR0917  # a design, a leak, a level, and c
     filled = answered[:, answered.any(0)]
     if (shifts == 2).all() and answered.max(initial=0) < 3 and (filled == filled[:, :1]).all():
         return twin_power(int((answered[:, 0] > 1).sum()), int((answered[:, 0] == 1).sum()), leak, alpha)
-    items, schema = _nested(filled[:, :: 1 + filled.shape[1] // _LEVELS])
+    filled = filled[:, :: 1 + filled.shape[1] // _LEVELS]
+    # Which item is answered at which threshold: who answers at one answers below it.
+    grid = filled[:, None, :] > np.arange(int(filled.max(initial=0)))[None, :, None]
+    schema, place = np.nonzero(grid[:, :, 0])
+    items = grid[schema, place].astype(np.float32)
     candidates = shifts[schema].astype(np.float32)
     draws = max(200, min(draws, _CELLS // candidates.size))
     drawn = rng.random((draws, candidates.size), np.float32)
@@ -105,14 +91,6 @@ def maximum_power(  # noqa: PLR0913, PLR0917  # a design, a leak, a level, and c
     null, real = (_excess(drawn, right, candidates, items, schema) for right in (chance, leaking))
     critical = np.sort(null.max(1))[::-1][int(alpha * draws)]
     return float((real.max(1) > critical + _ROUNDING).mean())
-
-
-def _nested(answered: Int) -> tuple[NDArray[np.float32], Int]:
-    """Which item is answered at which threshold, and of which schema it is: who answers at one answers below it."""
-    most = int(answered.max(initial=0))
-    grid = answered[:, None, :] > np.arange(most)[None, :, None]
-    schema, place = np.nonzero(grid[:, :, 0])
-    return grid[schema, place].astype(np.float32), schema
 
 
 def _excess(
@@ -126,9 +104,18 @@ def _excess(
 
     A drawn number below `right` is a right answer; above, it says which of the others was chosen.
     """
-    choice = _chosen(drawn, right, candidates)
+    choice: NDArray[np.bool_] | NDArray[np.float32]
+    if (candidates == 2).all():
+        choice = drawn >= right
+    else:
+        others = np.floor((drawn - right) / np.maximum(1 - right, np.float32(_NEVER)) * (candidates - 1)) + 1
+        choice = np.where(drawn < right, np.float32(0), np.minimum(others, candidates - 1))
     excess = (choice == 0).astype(np.float32) @ items - (items / candidates[:, None]).sum(0)
-    one, two = _twins(schema)
+    # All pairs of items of one schema; the items of a schema stand side by side.
+    steps = range(1, int(np.bincount(schema).max()))
+    apart = [(np.flatnonzero(schema[:-step] == schema[step:]), step) for step in steps]
+    one = np.concatenate([np.zeros(0, np.int64), *(found for found, _ in apart)])
+    two = np.concatenate([np.zeros(0, np.int64), *(found + step for found, step in apart)])
     sums = np.zeros((int(schema.max()) + 1, items.shape[1]), np.float32)
     np.add.at(sums, schema, items / candidates[:, None])
     still = (items / candidates[:, None]).sum(0) - (sums**2).sum(0)
@@ -138,28 +125,6 @@ def _excess(
     return np.asarray(scores, np.float32)
 
 
-def _twins(schema: Int) -> tuple[Int, Int]:
-    """All pairs of items of one schema; the items of a schema stand side by side."""
-    most = int(np.bincount(schema).max())
-    found = [np.flatnonzero(schema[:-step] == schema[step:]) for step in range(1, most)]
-    steps = [np.full(each.size, step) for step, each in enumerate(found, start=1)]
-    one = np.concatenate([np.zeros(0, np.int64), *found])
-    return one, one + np.concatenate([np.zeros(0, np.int64), *steps])
-
-
-def _chosen(
-    drawn: NDArray[np.float32], right: NDArray[np.float32], candidates: NDArray[np.float32]
-) -> NDArray[np.bool_] | NDArray[np.float32]:
-    """Which candidate each drawn number chooses, counted from the right one."""
-    if (candidates == 2).all():
-        return drawn >= right
-    others = np.floor((drawn - right) / np.maximum(1 - right, np.float32(_NEVER)) * (candidates - 1)) + 1
-    return np.where(drawn < right, np.float32(0), np.minimum(others, candidates - 1))
-
-
 def _check(items: int, leak: float, alpha: float) -> None:
     if items < 0 or not 0 <= leak <= 0.5 or not 0 < alpha < 1:
-        raise InputError(
-            f"{items} items, a leak of {leak:g} and a level of {alpha:g} have no power",
-            todo="A leak lies between 0 and 0.5, a level between 0 and 1.",
-        )
+        raise InputError("audit-no-power", items=items, leak=f"{leak:g}", alpha=f"{alpha:g}")

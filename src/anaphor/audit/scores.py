@@ -1,7 +1,9 @@
 """The association of each candidate with the cue, item by item: scores, counts, and the choice that follows.
 
 The candidate with the highest score is chosen. A score that is not defined, because a count is zero, is an abstention
-with its reason and never a number.
+with its reason and never a number. Where all but one of the pairs never meet, the one that does speaks by being there
+at all. And of a pair that a table of frequent pairs leaves out it is known that its words meet in fewer sentences than
+the table keeps, which is enough to choose where the other candidate's score lies above whatever that one could have.
 """
 
 from collections.abc import Sequence
@@ -10,8 +12,26 @@ from dataclasses import dataclass
 from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
 from anaphor.audit.association_choice import TIE, Pick
 from anaphor.audit.confrontation import Confrontation
-from anaphor.corpus import SENTENCE, Concordance, Counts, Measure, PairCount, Undefined, Unit, Within, can_count
+from anaphor.corpus import (
+    SENTENCE,
+    Bounding,
+    Concordance,
+    Counts,
+    Fewer,
+    Measure,
+    PairCount,
+    Undefined,
+    Within,
+    can_count,
+    mutual_information,
+)
 from anaphor.errors import InputError
+from anaphor.text import Message, message
+
+TIED = 2.0
+"""Lead, in the measure's units (bits for mutual information), from which on a cue counts as tied to a candidate."""
+_ENOUGH = 5
+"""Sentences in which a pair must meet before a choice by it counts as clear."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +46,7 @@ class PairScore:
     """How often they occur and meet; None where the corpus never counted them."""
     score: float | None
     """Their association; None where it is not defined."""
-    reason: str | None = None
+    reason: str | Message | None = None
     """Why it is not."""
 
 
@@ -44,6 +64,16 @@ class ItemScore:
     """Highest score less the second; None where there is no choice."""
 
     @property
+    def item(self) -> str:
+        """The item's id."""
+        return self.confrontation.item
+
+    @property
+    def schema(self) -> str:
+        """The schema's id."""
+        return self.confrontation.schema
+
+    @property
     def choice(self) -> int | None:
         """Index of the chosen candidate; None where there is none."""
         return self.reply.candidate if isinstance(self.reply, Choice) else None
@@ -59,17 +89,36 @@ class ItemScore:
         return all(pair.count is not None and pair.count.both for pair in self.pairs)
 
     @property
+    def only_attested(self) -> int | None:
+        """The one candidate whose pair meets, while all words are in the corpus; None where none or several do."""
+        if any(pair.count is None or not pair.count.a or not pair.count.b for pair in self.pairs):
+            return None
+        met = [place for place, pair in enumerate(self.pairs) if pair.count is not None and pair.count.both]
+        return met[0] if len(met) == 1 else None
+
+    @property
+    def tied_to(self) -> int | None:
+        """The candidate that the cue is tied to, by lead or by attestation; None where it is tied to none."""
+        if self.lead is not None and self.choice is not None:
+            return self.choice if self.lead >= TIED else None
+        return self.only_attested
+
+    @property
     def pick(self) -> Pick:
         """The item as the table and the tests need it."""
-        told = self.confrontation
+        return self.picking(self.choice, self.lead, attested=self.attested)
+
+    def picking(self, choice: int | None, lead: float | None, *, attested: bool = True) -> Pick:
+        """The item with a choice, by whatever rule."""
+        asked = self.confrontation
         return Pick(
-            item=told.item,
-            schema=told.schema,
-            candidates=len(told.pairs),
-            key=told.key,
-            choice=self.choice,
-            lead=self.lead,
-            attested=self.attested,
+            item=asked.item,
+            schema=asked.schema,
+            candidates=len(asked.pairs),
+            key=asked.key,
+            choice=choice,
+            lead=lead,
+            attested=attested,
         )
 
 
@@ -78,10 +127,7 @@ def score_items(
 ) -> tuple[ItemScore, ...]:
     """The scores of items, in order; a corpus that cannot count any of the pairs is refused with its own words."""
     if not can_count(counts, within):
-        raise InputError(
-            f"{counts.name} has no counts of words within {within.words} words of each other",
-            todo="Choose another window, or count in an index or a stream (--corpus, --stream).",
-        )
+        raise InputError("audit-uncounted-window", corpus=counts.name, words=within.words or 0)
     scored = tuple(score_item(each, counts, measure, within) for each in confrontations)
     if confrontations and all(pair.count is None for each in scored for pair in each.pairs):
         first = confrontations[0]
@@ -91,35 +137,32 @@ def score_items(
 
 def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, within: Within = SENTENCE) -> ItemScore:
     """The scores of one item and the choice that follows from them."""
-    pairs = tuple(_pair_score(pair, confrontation.unit, counts, measure, within) for pair in confrontation.pairs)
+    pairs: list[PairScore] = []
+    for candidate, cue in confrontation.pairs:
+        why: str | Message = message("audit-pair-uncounted")
+        try:
+            count = counts.pair(candidate, cue, within=within, unit=confrontation.unit)
+        except InputError as error:  # this pair cannot be counted here; the others can
+            count, why = None, error.what
+        found = measure(count) if count is not None else None
+        if isinstance(found, Undefined):
+            found, why = None, found.reason
+        reason = why if found is None else None
+        pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=found, reason=reason))
     reply, lead = _choose(pairs)
-    return ItemScore(confrontation=confrontation, pairs=pairs, reply=reply, lead=lead)
-
-
-def _pair_score(pair: tuple[str, str], unit: Unit, counts: Counts, measure: Measure, within: Within) -> PairScore:
-    try:
-        count, why = counts.pair(*pair, within=within, unit=unit), "this corpus has no counts of them"
-    except InputError as error:  # this pair cannot be counted here; the others can
-        count, why = None, error.what
-    found = Undefined(reason=why) if count is None else measure(count)
-    score, reason = (None, found.reason) if isinstance(found, Undefined) else (found, None)
-    return PairScore(candidate=pair[0], cue=pair[1], count=count, score=score, reason=reason)
+    return ItemScore(confrontation=confrontation, pairs=tuple(pairs), reply=reply, lead=lead)
 
 
 def _choose(pairs: Sequence[PairScore]) -> tuple[Reply, float | None]:
+    unscored = next((pair for pair in pairs if pair.score is None), None)
+    if unscored is not None:
+        unknown = unscored.count is None
+        return Abstention(reason=AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT), None
     scores = [pair.score for pair in pairs if pair.score is not None]
-    if len(scores) < len(pairs):
-        return _abstained(next(pair for pair in pairs if pair.score is None)), None
     first, second = sorted(scores, reverse=True)[:2]
     if first - second <= TIE:
         return Abstention(reason=AbstentionReason.TIE), None
     return Choice(candidate=scores.index(first)), first - second
-
-
-def _abstained(pair: PairScore) -> Abstention:
-    unknown = pair.count is None
-    reason = AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT
-    return Abstention(reason=reason, detail=f"{pair.candidate} and {pair.cue}: {pair.reason}")
 
 
 def frequency_of(counts: Counts, word: str) -> int | None:
@@ -130,9 +173,11 @@ def frequency_of(counts: Counts, word: str) -> int | None:
         return None
 
 
-def lines_of(
-    item: ItemScore, counts: Counts, limit: int = 5, within: Within = SENTENCE
-) -> tuple[tuple[Concordance, ...], ...]:
+Lines = tuple[tuple[Concordance, ...], ...]
+"""For each pair of an item, sentences in which both words stand."""
+
+
+def lines_of(item: ItemScore, counts: Counts, limit: int = 5, within: Within = SENTENCE) -> Lines:
     """Up to so many sentences of the corpus for each pair that meets."""
     return tuple(
         counts.concordance(pair.candidate, pair.cue, limit=limit, within=within)
@@ -140,3 +185,60 @@ def lines_of(
         else ()
         for pair in item.pairs
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What a count would choose, be it by a bound."""
+
+    candidate: int
+    """The candidate."""
+    lead: float | None
+    """By how many bits at least; None where the other never meets the cue."""
+    bound: float | None = None
+    """Bits that the other has at most, where that is all that is known of it."""
+
+
+Bounds = Sequence[Fewer | None]
+"""For each pair what is known where its count is not: that it is low."""
+
+
+def bounds_of(item: ItemScore, counts: Counts) -> Bounds:
+    """What is known of each pair whose count is not."""
+    if not isinstance(counts, Bounding):
+        return [None] * len(item.pairs)
+    unit = item.confrontation.unit
+    return [None if pair.count else counts.fewer(pair.candidate, pair.cue, unit=unit) for pair in item.pairs]
+
+
+def most_bits(bound: Fewer) -> float:
+    """The mutual information that a pair has at most."""
+    found = mutual_information(bound.most)
+    return float("-inf") if isinstance(found, Undefined) else found
+
+
+def chosen(item: ItemScore, bounds: Bounds) -> Chosen | None:
+    """The candidate that a count would choose, whatever the counts are of which only a bound is known."""
+    if item.choice is not None:
+        return Chosen(candidate=item.choice, lead=item.lead)
+    if item.only_attested is not None:
+        return Chosen(candidate=item.only_attested, lead=None)
+    known = [(place, pair.score) for place, pair in enumerate(item.pairs) if pair.score is not None]
+    # Of three candidates none can be chosen by a bound: one of the others may never meet the cue, and a count abstains.
+    if len(item.pairs) != 2 or len(known) != 1:
+        return None
+    place, score = known[0]
+    bound = bounds[1 - place]
+    if bound is None or score - most_bits(bound) <= TIE:
+        return None
+    return Chosen(candidate=place, lead=score - most_bits(bound), bound=most_bits(bound))
+
+
+def is_clear(item: ItemScore, choice: Chosen) -> bool:
+    """Whether the choice rests on more than a stray sentence.
+
+    Where the other candidate never meets the cue, the lead is that over chance, since rare words seldom meet.
+    """
+    met = max((pair.count.both for pair in item.pairs if pair.count), default=0)
+    lead = item.pairs[choice.candidate].score if choice.lead is None else choice.lead
+    return met >= _ENOUGH and (lead or 0.0) >= TIED

@@ -20,7 +20,7 @@ _FEW = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ThresholdRow:
     """One line of the table."""
 
     threshold: float
@@ -57,54 +57,45 @@ class Row:
 
 def table(
     tallies: Tallies, rng: np.random.Generator, *, level: float = 0.95, times: int = RESAMPLES
-) -> tuple[Row, ...]:
+) -> tuple[ThresholdRow, ...]:
     """One row per threshold, with intervals from resampling whole schemas."""
     count = len(tallies.thresholds)
     right = tallies.right[:, 0, :].astype(np.float64)
     features = np.hstack([right, tallies.answered, right + tallies.guessed, tallies.items[:, None]])
     sums = bootstrap_sums(features, times, rng)
-    drawn = {
-        "right": sums[:, :count],
-        "answered": sums[:, count : 2 * count],
-        "points": sums[:, 2 * count : 3 * count],
-        "items": sums[:, 3 * count :],
-    }
-    return tuple(_row(tallies, drawn, number, level) for number in range(count))
-
-
-def _row(tallies: Tallies, drawn: dict[str, Float], number: int, level: float) -> Row:
-    n, h = int(tallies.items.sum()), int(tallies.right[:, 0, number].sum())
-    answered, guessed = int(tallies.answered[:, number].sum()), float(tallies.guessed[:, number].sum())
-    measures = from_counts(n, h, n - answered, chance=float(tallies.chance.sum()) / n, guessed=guessed)
-    items, credit = tallies.items.astype(np.float64), tallies.right[:, 0, number] + tallies.guessed[:, number]
-    right, spread = Clusters(tallies.right[:, 0, number].astype(np.float64), items), drawn["items"][:, 0]
-    points, drawn_points = Clusters(credit, items), drawn["points"][:, number] / spread
-    return Row(
-        threshold=tallies.thresholds[number],
-        items=answered,
-        h=h,
-        n=n,
-        theta=n - answered,
-        exactitude=measures.qualite,
-        couverture=measures.exactitude,
-        reussite=measures.reussite,
-        qualite=measures.qualite,
-        answered=measures.answered,
-        exactitude_interval=_of_answered(tallies, drawn, number, level) if answered else None,
-        couverture_interval=_interval(right, drawn["right"][:, number] / spread, level),
-        reussite_interval=_interval(points, drawn_points, level),
-        upper=_interval(points, drawn_points, 2 * level - 1).high,
-        p=exact_p(tallies, number),
+    return tuple(
+        _row(tallies, number, sums[:, [number, count + number, 2 * count + number, 3 * count]], level)
+        for number in range(count)
     )
 
 
-def _of_answered(tallies: Tallies, drawn: dict[str, Float], number: int, level: float) -> Interval:
-    """The interval of right over answered: schemas without an answer do not count."""
-    kept = tallies.answered[:, number] > 0
-    sums, sizes = tallies.right[kept, 0, number], tallies.answered[kept, number]
+def _row(tallies: Tallies, number: int, drawn: Float, level: float) -> ThresholdRow:
+    """The row of one threshold; `drawn` has right, answered, credit and items of each bootstrap sample."""
+    items, right = tallies.items.astype(np.float64), tallies.right[:, 0, number].astype(np.float64)
+    answered, guessed = tallies.answered[:, number].astype(np.float64), tallies.guessed[:, number]
+    n, h, replied = int(items.sum()), int(right.sum()), int(answered.sum())
+    made = from_counts(n, h, n - replied, chance=float(tallies.chance.sum()) / n, guessed=float(guessed.sum()))
+    credit, drawn_credit = Clusters(right + guessed, items), drawn[:, 2] / drawn[:, 3]
+    asked = answered > 0  # schemas without an answer do not count in right over answered
     with np.errstate(invalid="ignore"):  # a sample without any answered schema has no value
-        values = drawn["right"][:, number] / drawn["answered"][:, number]
-    return _interval(Clusters(sums.astype(np.float64), sizes.astype(np.float64)), values, level)
+        drawn_right = drawn[:, 0] / drawn[:, 1]
+    return ThresholdRow(
+        threshold=tallies.thresholds[number],
+        items=replied,
+        h=h,
+        n=n,
+        theta=n - replied,
+        exactitude=made.qualite,
+        couverture=made.exactitude,
+        reussite=made.reussite,
+        qualite=made.qualite,
+        answered=made.answered,
+        exactitude_interval=_interval(Clusters(right[asked], answered[asked]), drawn_right, level) if replied else None,
+        couverture_interval=_interval(Clusters(right, items), drawn[:, 0] / drawn[:, 3], level),
+        reussite_interval=_interval(credit, drawn_credit, level),
+        upper=_interval(credit, drawn_credit, 2 * level - 1).high,
+        p=exact_p(tallies, number),
+    )
 
 
 def _interval(clusters: Clusters, values: Float, level: float) -> Interval:

@@ -15,8 +15,8 @@ import numpy as np
 from anaphor.audit.association_choice import Tallies
 from anaphor.audit.chance import MaximumTest
 from anaphor.audit.power import maximum_power, twin_power
-from anaphor.audit.thresholds import Row
-from anaphor.errors import InputError
+from anaphor.audit.settings import Criteria
+from anaphor.audit.thresholds import ThresholdRow
 
 
 class VerdictKind(StrEnum):
@@ -25,30 +25,6 @@ class VerdictKind(StrEnum):
     LEAKS = "leaks"
     GOOGLE_PROOF = "google-proof"
     UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Criteria:
-    """What decides, set before looking."""
-
-    margin: float = 0.60
-    """A réussite below this is as good as chance; 0.60 is ten points above a coin."""
-    level: float = 0.95
-    """One less the risk of calling a collection leaky, or Google-proof, by chance."""
-    least_share: float = 0.5
-    """Share of the items that must be scored before a collection can be called Google-proof."""
-    leak: float = 0.08
-    """The leak, in right answers over answered ones, whose power is told."""
-    least_power: float = 0.5
-    """Chance of seeing that leak below which a collection cannot be called Google-proof."""
-
-    def __post_init__(self) -> None:
-        if not 0.5 < self.margin < 1:
-            raise InputError(f"a margin of {self.margin:g} is none", todo="It lies above 0.5 and below 1, e.g. 0.60.")
-        if not 0.5 < self.level < 1:
-            raise InputError(f"a level of {self.level:g} is none", todo="It lies between 0.5 and 1, e.g. 0.95.")
-        if not 0 < self.leak <= 0.5:
-            raise InputError(f"a leak of {self.leak:g} is none", todo="It lies between 0 and 0.5, e.g. 0.08.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,16 +60,21 @@ class Verdict:
     """What decided."""
 
 
-def judge(rows: Sequence[Row], tallies: Tallies, best: MaximumTest, criteria: Criteria, seed: int = 0) -> Verdict:
+def judge(
+    rows: Sequence[ThresholdRow], tallies: Tallies, best: MaximumTest, criteria: Criteria, seed: int = 0
+) -> Verdict:
     """The verdict that follows from the table and the test; the seed is that of the power, which is drawn."""
-    plain = rows[0]
-    upper = max(row.upper for row in rows)
-    alpha = 1 - criteria.level
+    plain, alpha, met = rows[0], 1 - criteria.level, tallies.attested[:, 0]
+    upper, attested = max(row.upper for row in rows), int(met.sum())
     power = maximum_power(tallies.attested, tallies.shifts, criteria.leak, alpha, np.random.default_rng(seed))
-    attested = int(tallies.attested[:, 0].sum())
     enough = attested >= criteria.least_share * plain.n and power >= criteria.least_power
+    kind = VerdictKind.UNDECIDED
+    if best.p <= alpha + np.finfo(float).eps:
+        kind = VerdictKind.LEAKS
+    elif enough and upper < criteria.margin:
+        kind = VerdictKind.GOOGLE_PROOF
     return Verdict(
-        kind=_kind(best.p, upper, enough, criteria),
+        kind=kind,
         items=plain.n,
         scored=plain.items,
         attested=attested,
@@ -103,18 +84,7 @@ def judge(rows: Sequence[Row], tallies: Tallies, best: MaximumTest, criteria: Cr
         threshold=best.threshold,
         upper=upper,
         power=power,
-        power_plain=_plain_power(tallies, criteria.leak, alpha),
+        power_plain=twin_power(int((met > 1).sum()), int((met == 1).sum()), criteria.leak, alpha),
         enough=enough,
         criteria=criteria,
     )
-
-
-def _plain_power(tallies: Tallies, leak: float, alpha: float) -> float:
-    both = int((tallies.attested[:, 0] > 1).sum())
-    return twin_power(both, int((tallies.attested[:, 0] == 1).sum()), leak, alpha)
-
-
-def _kind(p: float, upper: float, enough: bool, criteria: Criteria) -> VerdictKind:
-    if p <= 1 - criteria.level + np.finfo(float).eps:
-        return VerdictKind.LEAKS
-    return VerdictKind.GOOGLE_PROOF if enough and upper < criteria.margin else VerdictKind.UNDECIDED

@@ -12,19 +12,18 @@ from anaphor.agreement import MOST_PEOPLE, Interface, summarise, usual_size
 from anaphor.agreement.coefficients import measure
 from anaphor.agreement.labels import LabelMatrix
 from anaphor.agreement.panels import ReproductionSettings
-from anaphor.audit import AuditSettings, audit, cases_of, confront
-from anaphor.audit.shortcuts import shortcuts
+from anaphor.audit import AuditSettings
+from anaphor.audit import run as run_audit
 from anaphor.challenge import open_challenge
 from anaphor.challenge.judging import judge
 from anaphor.cli.agreement_report import measured_labels
-from anaphor.cli.audit_output import pair_lines
 from anaphor.cli.experiment_agreement import agreement_of
 from anaphor.cli.output import progress
 from anaphor.cli.score_inputs import ScoredRun, comparable
 from anaphor.cli.score_output import unblinded
 from anaphor.collection import summarise as card_of
 from anaphor.collection.checks import check, worst_first
-from anaphor.corpus import SENTENCE, Counts
+from anaphor.corpus import Counts
 from anaphor.errors import InputError, Place
 from anaphor.experiment.analysis import TrialRule, analyse
 from anaphor.experiment.study import Study
@@ -44,6 +43,7 @@ from anaphor.report.sections import (
 from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.scoring import compare, scorecard
 from anaphor.section import Section, Text
+from anaphor.text import speaking
 
 _EXAMPLES = 6
 _LINES = 3
@@ -77,15 +77,9 @@ def _examples(part: Schema | Problem) -> tuple[ExampleItem, ...]:
 
 def audit_part(collection: Collection, counts: Counts, interface: str, *, seed: int = 0) -> Section | None:
     """Whether simple statistics give the answers away; None where no item has the shape that the test needs."""
-    fit, _ = confront(collection)
-    if not fit:
-        return None
-    with progress(f"auditing {collection.name}") as bar:
-        found = audit(collection, counts, AuditSettings(seed=seed))
-        bar(1, 2)
-        others = shortcuts(cases_of(collection), found.items, counts, seed)
-        lines = pair_lines(found, counts, _LINES, SENTENCE)
-    return audit_section(found, shortcuts=others, lines=lines, interface=interface)
+    with progress(f"auditing {collection.name}") as bar, speaking(interface):
+        found = run_audit(collection, counts, AuditSettings(seed=seed, lines=_LINES, robustness=False), bar)
+        return audit_section(found) if found.test else None
 
 
 def study_part(study: Study, interface: str) -> Section:

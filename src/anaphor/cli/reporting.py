@@ -40,7 +40,7 @@ def check_ending(path: Path) -> str:
 
 def write_report(report: Report, path: Path, *, made: str, collections: Sequence[CollectionSection] = ()) -> None:
     """Write a report in the form that the file's ending names, and say so."""
-    ending = check_ending(path)
+    ending, report = check_ending(path), report.for_documents()
     if ending == ".md":
         written = markdown_of(with_collections(report, collections))
     elif ending == ".tex":

@@ -44,7 +44,7 @@ def _print_part(part: Part) -> None:
         console().print(" · ".join(f"{figure} {words}" for figure, words in part.figures), markup=False)
     elif isinstance(part, Table):
         rows = [[_cell(cell, part.digits) for cell in row] for row in part.rows]
-        print_table(console(), list(part.columns), rows, title=part.caption)
+        print_table(console(), list(part.columns), rows, title=part.caption, right=part.right)
     else:
         assert isinstance(part, Drawing)
 
@@ -62,8 +62,14 @@ def print_table(
     right: Sequence[int] = (),
 ) -> None:
     """A table on a console; numbers stand to the right, and so do the columns named in `right`."""
+    # Titles and headings may come from files: as texts they are shown as they are, never read as markup.
     table = RichTable(
-        title=title, title_justify="left", box=None, header_style="bold", pad_edge=False, show_header=any(columns)
+        title=None if title is None else RichText(visible(title), style="table.title"),
+        title_justify="left",
+        box=None,
+        header_style="bold",
+        pad_edge=False,
+        show_header=any(columns),
     )
     cells = [[f"{cell:,}" if isinstance(cell, int) else visible(str(cell)) for cell in row] for row in rows]
     least = 0
@@ -74,7 +80,7 @@ def print_table(
         pieces = [column, *held] if whole else [word for text in (column, *held) for word in text.split()]
         width = max(map(cell_len, pieces), default=0)
         side: Literal["left", "right"] = "right" if numeric else "left"
-        table.add_column(column, justify=side, overflow="fold", no_wrap=whole, min_width=width)
+        table.add_column(RichText(visible(column)), justify=side, overflow="fold", no_wrap=whole, min_width=width)
         least += width + 2
     for row in cells:
         table.add_row(*map(RichText, row))

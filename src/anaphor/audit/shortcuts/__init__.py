@@ -1,4 +1,4 @@
-"""Shortcuts."""
+"""Shortcuts that need no understanding, beside the mutual-information test: one module per kind of shortcut."""
 
 import lazy_loader
 

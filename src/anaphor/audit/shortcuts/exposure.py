@@ -10,10 +10,11 @@ from itertools import combinations
 
 from anaphor.audit.case import Case, language_of, words_in
 from anaphor.audit.scores import ItemScore, frequency_of
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, note, nothing
+from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, nothing
 from anaphor.corpus import Counts
 from anaphor.language import FUNCTION_WORDS, Language
 from anaphor.schema import Question
+from anaphor.text import message
 
 NEAR = 0.6
 """Share of the sentence's word triples that a near copy holds."""
@@ -41,8 +42,9 @@ class Copy:
 
 def exposure(cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts) -> Shortcut:
     """How many items stand in the corpus, with the copies; `right` counts them: there is no chance to compare with."""
-    if not keeps_text(scored, counts):
-        return nothing("exposure", note("no_text", corpus=counts.name))
+    met = next((pair for item in scored for pair in item.pairs if pair.count and pair.count.both), None)
+    if met is None or not counts.concordance(met.candidate, met.cue, limit=1):  # it shows no sentence at all
+        return nothing("exposure", message("audit-note-no-text", corpus=counts.name))
     found = [copy for case in cases if (copy := nearest_copy(case.question, counts))]
     evidence = [Evidence(place=each.item, detail=f"{each.share:.0%}, {each.source}: {each.text}") for each in found]
     return Shortcut(
@@ -55,14 +57,8 @@ def exposure(cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts)
         reussite=None,
         p=1.0,
         evidence=tuple(evidence),
-        note=note("copies"),
+        note=message("audit-note-copies"),
     )
-
-
-def keeps_text(scored: Sequence[ItemScore], counts: Counts) -> bool:
-    """Whether the corpus can show a sentence at all: asked with the first pair that meets."""
-    met = next((pair for item in scored for pair in item.pairs if pair.count and pair.count.both), None)
-    return met is not None and bool(counts.concordance(met.candidate, met.cue, limit=1))
 
 
 def nearest_copy(question: Question, counts: Counts, least: float = NEAR) -> Copy | None:
@@ -89,13 +85,10 @@ def _triples(sentence: str) -> frozenset[tuple[str, str, str]]:
     return frozenset(zip(words, words[1:], words[2:], strict=False))
 
 
-def _lemmas(language: Language, text: str) -> list[str]:
-    empty = FUNCTION_WORDS.get(language.code, frozenset())
-    words = [token.text for token in language.tokens(text) if token.is_word and len(token.text) > 2]
-    return list(dict.fromkeys(language.lemma(word) for word in words if word.casefold() not in empty))
-
-
 def _rarest(language: Language, sentence: str, counts: Counts) -> list[str]:
     """The rarest words of a sentence that the corpus has."""
-    known = [(frequency_of(counts, lemma), lemma) for lemma in _lemmas(language, sentence)]
+    empty = FUNCTION_WORDS.get(language.code, frozenset())
+    words = [token.text for token in language.tokens(sentence) if token.is_word and len(token.text) > 2]
+    lemmas = dict.fromkeys(language.lemma(word) for word in words if word.casefold() not in empty)
+    known = [(frequency_of(counts, lemma), lemma) for lemma in lemmas]
     return [lemma for _, lemma in sorted((count, lemma) for count, lemma in known if count)[:_RAREST]]

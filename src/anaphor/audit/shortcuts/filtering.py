@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg
 
 from anaphor.audit.association_choice import TIE, Bool, Float, Int
 from anaphor.audit.case import Case
+from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, nothing
 from anaphor.errors import InputError, Place
+from anaphor.text import message
 
-_SAVE = "Save an array of numbers with numpy.save."
 _LARGEST = 1e100
 """Numbers beyond this cannot be squared and summed."""
 _FEWEST_GROUPS = 10
@@ -88,32 +88,47 @@ def read_embeddings(path: Path, cases: Sequence[Case]) -> Float:
     try:
         found = np.load(path, allow_pickle=False)
     except OSError as error:
-        raise InputError(f"the embeddings cannot be read ({error.strerror or error})", where=where) from error
+        raise InputError("audit-embeddings-unreadable", problem=error.strerror or str(error), where=where) from error
     except (ValueError, EOFError) as error:
-        raise InputError("the embeddings cannot be read: this is no .npy file", where=where, todo=_SAVE) from error
+        raise InputError("audit-embeddings-no-file", where=where) from error
     shape: tuple[int, ...] = getattr(found, "shape", ())
     if not isinstance(found, np.ndarray) or len(shape) not in (2, 3) or shape[0] != len(cases) or not shape[-1]:
-        raise InputError(
-            f"the embeddings are {shape or 'an archive'}, for {len(cases)} items",
-            where=where,
-            todo="Give items × dimensions, or items × candidates × dimensions.",
-        )
-    return _numbers(found, where)
-
-
-def _numbers(found: NDArray[np.generic], where: Place) -> Float:
-    """The array as numbers that can be worked with."""
-    real = np.issubdtype(found.dtype, np.floating) or np.issubdtype(found.dtype, np.integer)
-    if not real:
-        raise InputError(f"the embeddings are no real numbers but {found.dtype}", where=where, todo=_SAVE)
+        shown = str(shape) if shape else message("audit-embeddings-archive")
+        raise InputError("audit-embeddings-shape", shape=shown, items=len(cases), where=where)
+    if not (np.issubdtype(found.dtype, np.floating) or np.issubdtype(found.dtype, np.integer)):
+        raise InputError("audit-embeddings-type", type=str(found.dtype), where=where)
     numbers = np.asarray(found, np.float64)
     if not np.isfinite(numbers).all():
-        raise InputError("the embeddings hold something that is no finite number", where=where)
+        raise InputError("audit-embeddings-infinite", where=where)
     if np.abs(numbers).max(initial=0.0) > _LARGEST:
-        raise InputError(
-            f"the embeddings hold a number beyond {_LARGEST:g}", where=where, todo="Scale them to lengths near 1."
-        )
+        raise InputError("audit-embeddings-huge", most=f"{_LARGEST:g}", where=where)
     return numbers
+
+
+def embedding_shortcut(cases: Sequence[Case], embeddings: Float, seed: int = 0) -> Shortcut:
+    """What an adversarial filter finds in the user's embeddings; `right` counts the items that it sets aside."""
+    found = adversarial_filter(cases, embeddings, np.random.default_rng(seed))
+    rates = dict(found.predictability)
+    if found.before is None or found.expected is None or found.after is None:
+        return nothing("embeddings", message("audit-note-no-models"))
+    return Shortcut(
+        name="embeddings",
+        items=len(cases),
+        answered=sum(rate is not None for rate in rates.values()),
+        right=len(found.dropped),
+        rate=None,
+        interval=None,
+        reussite=None,
+        p=found.p,
+        evidence=tuple(Evidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped),
+        note=message(
+            "audit-note-filtered",
+            rounds=found.rounds,
+            before=found.before,
+            expected=found.expected,
+            after=found.after,
+        ),
+    )
 
 
 def adversarial_filter(
@@ -156,28 +171,24 @@ def _rows_of(cases: Sequence[Case], embeddings: Float) -> _Rows:
         rows = np.zeros((int(sizes.sum()), embeddings.shape[-1]))
         rows[starts] = embeddings
     elif embeddings.shape[1] != sizes.max() or sizes.min() != sizes.max():
-        raise InputError("the embeddings do not have a row per candidate", todo="Give items × candidates × dimensions.")
+        raise InputError("audit-embeddings-candidates")
     else:
         rows = embeddings.reshape(-1, embeddings.shape[-1])
     spread = rows.std(0)
     rows = rows / np.where(spread > 0, spread, 1.0)
-    weights = _contrasts(int(sizes.max()))
+    most = int(sizes.max())
+    # For each number of candidates Helmert's contrasts: turned rows without what all have in common.
+    weights = np.zeros((most + 1, most - 1, most))
+    for size in range(2, most + 1):
+        weights[size, : size - 1, :size] = linalg.helmert(size)
     item = np.repeat(np.arange(len(cases)), sizes - 1)
     contrast = np.arange(item.size) - np.repeat(np.cumsum(sizes - 1) - (sizes - 1), sizes - 1)
     apart = np.zeros((item.size, rows.shape[1]))
-    for choice in range(int(sizes.max())):
+    for choice in range(most):
         there = np.flatnonzero(choice < sizes[item])
         part = weights[sizes[item[there]], contrast[there], choice]
         apart[there] += part[:, None] * rows[starts[item[there]] + choice]
     return _Rows(likeness=apart @ apart.T, item=item, contrast=contrast, sizes=sizes, weights=weights)
-
-
-def _contrasts(most: int) -> Float:
-    """For each number of candidates up to `most`, Helmert's contrasts: turned rows without what all have in common."""
-    weights = np.zeros((most + 1, most - 1, most))
-    for size in range(2, most + 1):
-        weights[size, : size - 1, :size] = linalg.helmert(size)
-    return weights
 
 
 def _swapped_keys(cases: Sequence[Case], groups: Int, rng: np.random.Generator, swaps: int) -> Int:

@@ -59,10 +59,9 @@ def fit(choices: Choices, strength: float = 1.0, steps: int = 100) -> Float:
 
 
 def _lowest(loss: Callable[[Float], tuple[float, Float]], point: Float, steps: int) -> Float:
-    """Where a smooth convex function is lowest: limited-memory BFGS with a line search that halves its step.
-
-    The solver of the library calls routines that share even five numbers out among all cores, and then waits for them.
-    """
+    """Where a smooth convex function is lowest: limited-memory BFGS with a line search that halves its step."""
+    # scipy's L-BFGS-B finds the same weights, on one core as fast; but it calls routines that share even five numbers
+    # out among all cores and then wait for them: 8.7 s instead of 0.5 s for the 285 items of WSC on two cores.
     value, slope = loss(point)
     past: deque[tuple[Float, Float]] = deque(maxlen=_MEMORY)
     for _ in range(steps):

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from anaphor.audit.association_choice import TIE, Pick
 from anaphor.audit.case import Case, language_of, last_mention_before, mentions, words_in
 from anaphor.audit.scores import frequency_of
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, evaluate, note, nothing
+from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, evaluate, nothing
 from anaphor.corpus import Counts
 from anaphor.language import FUNCTION_WORDS, candidate_lemmas
+from anaphor.text import message
 
 Score = float | None
 Rule = Callable[[Case], Sequence[Score]]
@@ -50,38 +51,32 @@ def frequent_candidate(cases: Sequence[Case], counts: Counts) -> Shortcut:
         return [None if each is None else float(each) for each in found] or [None] * len(case.question.candidates)
 
     found = _by("frequent_candidate", cases, frequencies)
-    return found if found.answered else nothing("frequent_candidate", note("no_words", corpus=counts.name))
+    unknown = message("audit-note-no-words", corpus=counts.name)
+    return found if found.answered else nothing("frequent_candidate", unknown)
 
 
 def prompt_overlap(cases: Sequence[Case]) -> Shortcut:
     """The candidate that shares more content words with the prompt; evidence: the words."""
-    asked = [case for case in cases if case.question.prompt]
-    found = {case.item.id: _shared(case) for case in asked}
-    evidence = [
-        Evidence(place=case.item.id, detail=f"{', '.join(sorted(words))}: {case.question.candidates[number].text}")
-        for case in asked
-        for number, words in enumerate(found[case.item.id])
-        if words
-    ]
-    picks = _picks(asked, lambda case: [float(len(words)) for words in found[case.item.id]])
+    picks: list[Pick] = []
+    evidence: list[Evidence] = []
+    for case in cases:
+        if not case.question.prompt:
+            continue
+        empty = FUNCTION_WORDS.get(case.question.language, frozenset())
+        prompt = {word for word in words_in(case.question.prompt) if len(word) > 1} - empty
+        own = [set(words_in(candidate.text)) for candidate in case.question.candidates]
+        shared = [(words & prompt) - set.intersection(*own) for words in own]  # what all candidates have tells nothing
+        evidence += [
+            Evidence(place=case.item.id, detail=f"{', '.join(sorted(words))}: {candidate.text}")
+            for candidate, words in zip(case.question.candidates, shared, strict=True)
+            if words
+        ]
+        picks.append(pick_highest(case, [float(len(words)) for words in shared]))
     return evaluate("prompt_overlap", picks, evidence)
 
 
-def _shared(case: Case) -> list[set[str]]:
-    """The content words of each candidate that stand in the prompt and that the other candidates lack."""
-    empty = FUNCTION_WORDS.get(case.question.language, frozenset())
-    prompt = {word for word in words_in(case.question.prompt or "") if len(word) > 1} - empty
-    own = [set(words_in(candidate.text)) for candidate in case.question.candidates]
-    everywhere = set.intersection(*own)
-    return [(words & prompt) - everywhere for words in own]
-
-
 def _by(name: str, cases: Sequence[Case], rule: Rule) -> Shortcut:
-    return evaluate(name, _picks(cases, rule))
-
-
-def _picks(cases: Sequence[Case], rule: Rule) -> list[Pick]:
-    return [pick_highest(case, rule(case)) for case in cases]
+    return evaluate(name, [pick_highest(case, rule(case)) for case in cases])
 
 
 def pick_highest(case: Case, scores: Sequence[Score]) -> Pick:

@@ -13,10 +13,11 @@ import numpy as np
 from scipy import sparse
 
 from anaphor.audit.association_choice import Float, Int
-from anaphor.audit.case import Case, mentions, words_in
+from anaphor.audit.case import Case, by_schema, mentions, words_in
 from anaphor.audit.shortcuts.logit import Choices, fit, scores
 from anaphor.audit.shortcuts.order import pick_highest
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, evaluate, note, nothing
+from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, evaluate, nothing
+from anaphor.text import message
 
 FOLDS = 10
 _TELLING = 10
@@ -49,11 +50,8 @@ def text_only(cases: Sequence[Case], rng: np.random.Generator) -> Shortcut:
 
 def cue_words(cases: Sequence[Case]) -> dict[str, tuple[str, ...]]:
     """The words of each item that its twin lacks, the first with another key; none where there is no such twin."""
-    schemas: dict[str, list[Case]] = {}
-    for case in cases:
-        schemas.setdefault(case.schema, []).append(case)
     found: dict[str, tuple[str, ...]] = {}
-    for twins in schemas.values():
+    for twins in by_schema(cases).values():
         bags = [Counter(words_in(case.question.text)) for case in twins]
         for case, bag in zip(twins, bags, strict=True):
             other = next((bags[n] for n, each in enumerate(twins) if each.key != case.key), bag)
@@ -63,31 +61,33 @@ def cue_words(cases: Sequence[Case]) -> dict[str, tuple[str, ...]]:
 
 def _of_first(case: Case, words: Sequence[str]) -> Bags:
     """The words for the candidate that the text mentions first, nothing for the others; nothing at all if unknown."""
-    places = [place for place in mentions(case.question) if place is not None]
-    known = mentions(case.question) if len(places) == len(case.question.candidates) else ()
-    first = known.index(min(places)) if known else None
+    found = mentions(case.question)
+    places = [place for place in found if place is not None]
+    first = found.index(min(places)) if len(places) == len(found) else None
     return [words if number == first else () for number in range(len(case.question.candidates))]
 
 
 def _learnt(name: str, cases: Sequence[Case], bags: Callable[[Case], Bags], rng: np.random.Generator) -> Shortcut:
+    """How often the candidate with the highest learnt score is right; evidence: the words with the largest weights."""
     groups = np.array([case.group for case in cases], np.int64)
-    if np.unique(groups).size < 2 * FOLDS:
-        return nothing(name, note("too_few", schemas=int(np.unique(groups).size)))
+    schemas = int(np.unique(groups).size)
+    if schemas < 2 * FOLDS:
+        return nothing(name, message("audit-note-too-few", schemas=schemas))
     items = [bags(case) for case in cases]
-    vocabulary = _vocabulary(items, groups)
-    choices = _choices(items, vocabulary, [case.key for case in cases])
+    seen: dict[str, set[int]] = {}
+    for found, group in zip(items, groups.tolist(), strict=True):
+        for word in {word for bag in found for word in bag}:
+            seen.setdefault(word, set()).add(group)
+    words = sorted(word for word, where in seen.items() if len(where) > 1)  # one group teaches nothing about another
+    choices = _choices(items, {word: number for number, word in enumerate(words)}, [case.key for case in cases])
     predicted = cross_validated(choices, groups, rng)
     picks = [pick_highest(case, found.round(_DIGITS).tolist()) for case, found in zip(cases, predicted, strict=True)]
-    return evaluate(name, picks, _telling(vocabulary, fit(choices)), note("folds"))
-
-
-def _vocabulary(items: Sequence[Bags], groups: Int) -> dict[str, int]:
-    """The words that stand in two groups or more: what stands in one teaches nothing about another."""
-    seen: dict[str, set[int]] = {}
-    for bags, group in zip(items, groups.tolist(), strict=True):
-        for word in {word for bag in bags for word in bag}:
-            seen.setdefault(word, set()).add(group)
-    return {word: number for number, word in enumerate(sorted(word for word, where in seen.items() if len(where) > 1))}
+    weights = fit(choices)
+    evidence = [
+        Evidence(place=words[number], detail=message("audit-evidence-weight", weight=f"{weights[number]:+.2f}"))
+        for number in np.argsort(-np.abs(weights), kind="stable")[:_TELLING].tolist()
+    ]
+    return evaluate(name, picks, evidence, message("audit-note-folds"))
 
 
 def _choices(items: Sequence[Bags], vocabulary: dict[str, int], keys: Sequence[int]) -> Choices:
@@ -114,10 +114,3 @@ def cross_validated(choices: Choices, groups: Int, rng: np.random.Generator, fol
         places = np.flatnonzero(fold == number).tolist()
         found |= dict(zip(places, scores(choices.kept(fold == number), weights), strict=True))
     return [found[place] for place in range(choices.items)]
-
-
-def _telling(vocabulary: dict[str, int], weights: Float) -> list[Evidence]:
-    """The words with the largest weights."""
-    words = list(vocabulary)
-    order = np.argsort(-np.abs(weights), kind="stable")[:_TELLING]
-    return [Evidence(place=words[number], detail=f"weight {weights[number]:+.2f}") for number in order.tolist()]

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from anaphor.audit.association_choice import Pick, Tallies, tally
+from anaphor.audit.association_choice import Pick, tally
 from anaphor.audit.chance import null_law
 from anaphor.scoring import Clusters, Method, Sampling, share
 from anaphor.statistics import Interval
+from anaphor.text import Message, choice, message
 
 MOST_EVIDENCE = 20
 """Pieces of evidence that a record carries."""
@@ -21,23 +22,8 @@ class Evidence:
 
     place: str
     """Id of an item or a schema, or a word."""
-    detail: str
+    detail: Message | str
     """What was found, in words and figures."""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A remark without its words: `wording_shortcuts` says it in each language."""
-
-    name: str
-    """Which remark."""
-    values: tuple[tuple[str, str | int | float], ...] = ()
-    """What it is filled in with."""
-
-
-def note(name: str, /, **values: str | int | float) -> Note:
-    """A remark filled in."""
-    return Note(name, tuple(values.items()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +46,15 @@ class Shortcut:
     """Right over all items when the rest is guessed; None where it was asked of nothing."""
     p: float
     """How often keys swapped by schema, near copies together, are as far from chance, either way (exact)."""
+    note: Message | None = None
+    """What has to be known to read it: why it could not be asked, or what is approximate."""
     evidence: tuple[Evidence, ...] = ()
     """Items to look at."""
-    note: Note | None = None
-    """What has to be known to read it: why it could not be asked, or what is approximate."""
+
+    @property
+    def title(self) -> Message:
+        """What it is called in a table."""
+        return choice("audit-shortcut", self.name)
 
 
 def in_groups(picks: Iterable[Pick], groups: Mapping[str, int]) -> list[Pick]:
@@ -72,42 +63,32 @@ def in_groups(picks: Iterable[Pick], groups: Mapping[str, int]) -> list[Pick]:
 
 
 def evaluate(
-    name: str, picks: Sequence[Pick], evidence: Iterable[Evidence] = (), remark: Note | None = None
+    name: str, picks: Sequence[Pick], evidence: Iterable[Evidence] = (), remark: Message | None = None
 ) -> Shortcut:
     """How often the picks are right, with an interval and the exact test by swaps of what the picks call schema."""
     if not picks:
-        return nothing(name, remark or note("not_asked"))
+        return nothing(name, remark or message("audit-note-not-asked"))
     tallies = tally(picks, (0.0,))
     answered, right = int(tallies.answered.sum()), int(tallies.right[:, 0].sum())
-    items = int(tallies.items.sum())
+    items, kept = int(tallies.items.sum()), tallies.answered[:, 0] > 0
+    clusters = Clusters(*(each[kept].astype(np.float64) for each in (tallies.right[:, 0, 0], tallies.answered[:, 0])))
+    # A bias helps either way round: how often keys swapped by schema are as far from what chance gives.
+    moved = zip(tallies.right[:, :, 0].tolist(), tallies.shifts.tolist(), strict=True)
+    centre = sum((Fraction(sum(each[:shifts]), shifts) for each, shifts in moved), Fraction(0))
     return Shortcut(
         name=name,
         items=items,
         answered=answered,
         right=right,
         rate=right / answered if answered else None,
-        interval=_interval(tallies) if answered else None,
+        interval=share(clusters, Sampling(method=Method.CLUSTER)).interval if answered else None,
         reussite=(right + float(tallies.guessed.sum())) / items,
-        p=two_sided(tallies),
+        p=null_law(tallies, 0).beyond(Fraction(right), centre),
         note=remark,
         evidence=tuple(evidence)[:MOST_EVIDENCE],
     )
 
 
-def nothing(name: str, why: Note) -> Shortcut:
+def nothing(name: str, why: Message) -> Shortcut:
     """The record of a shortcut that could not be asked, and why."""
     return Shortcut(name=name, items=0, answered=0, right=0, rate=None, interval=None, reussite=None, p=1.0, note=why)
-
-
-def two_sided(tallies: Tallies) -> float:
-    """How often keys swapped by schema are as far from what chance gives (exact): a bias helps either way round."""
-    right = int(tallies.right[:, 0, 0].sum())
-    moved = zip(tallies.right[:, :, 0].tolist(), tallies.shifts.tolist(), strict=True)
-    centre = sum((Fraction(sum(each[:shifts]), shifts) for each, shifts in moved), Fraction(0))
-    return null_law(tallies, 0).beyond(Fraction(right), centre)
-
-
-def _interval(tallies: Tallies) -> Interval:
-    kept = tallies.answered[:, 0] > 0
-    sums, sizes = tallies.right[kept, 0, 0].astype(np.float64), tallies.answered[kept, 0].astype(np.float64)
-    return share(Clusters(sums, sizes), Sampling(method=Method.CLUSTER)).interval

@@ -1,148 +1,95 @@
-"""Figures of an audit, drawn from its records: the rates over the threshold, and each item's lead.
+"""The figure of an audit: the rates over the threshold, and each item's lead, with the table behind it."""
 
-Every figure carries the table behind it; colours and marks are those of the agreement figures.
-"""
-
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from anaphor.audit import FIGURE_1, Audit, ItemScore, Row, size_of, threshold_text
+from anaphor.audit import Audit
 from anaphor.report.cells import range_text, share_of
 from anaphor.report.drawing import COLOURS, in_percent, legend, line, plain
 from anaphor.section import Cell, Drawing
+from anaphor.text import number, text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_WORDS = {
-    "title": {
-        "en": "{collection}: what association gives away in {words} words",
-        "fr": "{collection} : ce que l’association révèle sur {words} mots",
-    },
-    "threshold": {"en": "least lead at which an item is answered", "fr": "écart minimal pour répondre"},
-    "level": {"en": "threshold", "fr": "seuil"},
-    "answered": {"en": "items", "fr": "items"},
-    "rightly": {"en": "right", "fr": "justes"},
-    "rate": {"en": "share", "fr": "taux"},
-    "interval": {"en": "its interval (95 %)", "fr": "son intervalle (95 %)"},
-    "chance": {"en": "chance", "fr": "hasard"},
-    "margin": {"en": "margin", "fr": "marge"},
-    "exactitude": {"en": "exactitude (right of answered)", "fr": "exactitude"},
-    "couverture": {"en": "couverture (right of all)", "fr": "couverture"},
-    "reussite": {"en": "réussite (the rest guessed)", "fr": "réussite"},
-    "without": {"en": "réussite without names", "fr": "réussite sans les noms propres"},
-    "items": {"en": "scored items, one bar each", "fr": "items qui ont un score, une barre chacun"},
-    "lead": {"en": "lead of the right candidate", "fr": "avance du bon candidat"},
-    "right": {"en": "right", "fr": "juste"},
-    "wrong": {"en": "wrong", "fr": "faux"},
-    "printed": {"en": "exactitude, Amsili & Seminck (2017)", "fr": "exactitude, Amsili & Seminck (2017)"},
-}
 
-
-def audit_figure(record: Audit, *, interface: str = "en", printed: bool = False) -> Drawing:
-    """Rates over the threshold above, each item's lead below; with `printed`, paper 1's curve beside."""
+def audit_figure(found: Audit) -> Drawing:
+    """Rates over the threshold above, each item's lead below; the collection has items with the shape of the test."""
     from matplotlib.figure import Figure
 
-    title = _word("title", interface).format(
-        collection=record.collection, words=size_of(record.growth.words, interface)
-    )
-    leads = _leads(record.items)
+    title = text("audit-figure-title", collection=found.collection, words=found.size)
+    items = found.test.items if found.test else ()
+    # Lead of the right candidate of each scored item, largest first; below 0 where another one leads.
+    leads = sorted((each.lead if each.right else -each.lead for each in items if each.lead is not None), reverse=True)
     figure = Figure(figsize=(7.2, 7.2 if leads else 4.6), layout="constrained")
     upper, *lower = figure.subplots(2, 1, height_ratios=[3, 2]) if leads else [figure.add_subplot()]
     upper.set_title(title, fontsize=11, loc="left")
-    _draw_rates(upper, record, interface, printed=printed)
+    _draw_rates(upper, found)
     for axes in lower:
-        _draw_leads(axes, leads, interface)
+        _draw_leads(axes, leads)
     for axes in (upper, *lower):
         plain(axes)
         legend(axes)
     in_percent(upper)
-    rows = tuple(row_of(row, interface) for row in record.rows)
-    return Drawing(figure=figure, title=title, columns=row_columns(interface), rows=rows)
+    columns, rows = rates_table(found)
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
 
 
-def row_columns(interface: str) -> tuple[str, ...]:
-    """The headings of the table of rates."""
-    names = (_word(name, interface) for name in ("level", "answered", "rightly"))
-    return *names, "exactitude", "couverture", "réussite", _word("interval", interface), "p"
+def rates_table(found: Audit) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
+    """The headings and the rows of paper 1's table, in per cent."""
+    names = (text(f"audit-word-{name}") for name in ("threshold", "items", "right"))
+    columns = (*names, "exactitude", "couverture", "réussite", text("audit-word-interval"), "p")
+    rows: list[tuple[Cell, ...]] = []
+    for row in found.test.rows if found.test else ():
+        ends, rates = row.reussite_interval, map(share_of, (row.exactitude, row.couverture, row.reussite))
+        interval = range_text(ends.low, ends.high)
+        rows.append((least_lead(row.threshold), row.items, row.h, *rates, interval, row.p))
+    return columns, tuple(rows)
 
 
-def row_of(row: Row, interface: str) -> tuple[Cell, ...]:
-    """The rates at a threshold, under these headings."""
-    ends = row.reussite_interval
-    rates = map(share_of, (row.exactitude, row.couverture, row.reussite))
-    least = threshold_text(row.threshold, interface)
-    return least, row.items, row.h, *rates, range_text(ends.low, ends.high, interface), row.p
+def least_lead(threshold: float) -> str:
+    """The least lead at which an item is answered.
+
+    >>> least_lead(0.5), least_lead(0)
+    ('≥ 0.5', 'none')
+    """
+    return f"≥ {number(threshold, '.3g')}" if threshold else text("audit-word-none")
 
 
-def _word(name: str, interface: str) -> str:
-    return _WORDS[name][interface]
-
-
-def _draw_rates(axes: "Axes", record: Audit, interface: str, *, printed: bool) -> None:
-    answered = [row for row in record.rows if row.exactitude is not None]
-    levels = [row.threshold for row in record.rows]
-    line(
-        axes,
-        1,
-        _word("exactitude", interface),
-        [row.threshold for row in answered],
-        [row.exactitude or 0.0 for row in answered],
-    )
-    line(axes, 2, _word("couverture", interface), levels, [row.couverture for row in record.rows])
-    line(axes, 0, _word("reussite", interface), levels, [row.reussite for row in record.rows])
-    axes.fill_between(
-        levels,
-        [row.reussite_interval.low for row in record.rows],
-        [row.reussite_interval.high for row in record.rows],
-        color=COLOURS[0],
-        alpha=0.15,
-        linewidth=0,
-    )
-    if record.rows_without_names:
-        line(axes, 3, _word("without", interface), levels, [row.reussite for row in record.rows_without_names])
-    if printed:
-        axes.plot(
-            [each.threshold for each in FIGURE_1],
-            [each.exactitude for each in FIGURE_1],
-            color=COLOURS[1],
-            marker="s",
-            linestyle=":",
-            markerfacecolor="none",
-            label=_word("printed", interface),
-        )
-    axes.axhline(0.5, color=COLOURS[6], linewidth=0.8, label=_word("chance", interface))
-    axes.axhline(
-        record.verdict.criteria.margin,
-        color=COLOURS[7],
-        linestyle="--",
-        linewidth=0.8,
-        label=_word("margin", interface),
-    )
+def _draw_rates(axes: "Axes", found: Audit) -> None:
+    if found.test is None:
+        return
+    rows, unnamed = found.test.rows, found.test.rows_without_names
+    answered = [(row.threshold, row.exactitude) for row in rows if row.exactitude is not None]
+    levels = [row.threshold for row in rows]
+    line(axes, 1, text("audit-figure-exactitude"), [at for at, _ in answered], [rate for _, rate in answered])
+    line(axes, 2, text("audit-figure-couverture"), levels, [row.couverture for row in rows])
+    line(axes, 0, text("audit-figure-reussite"), levels, [row.reussite for row in rows])
+    low, high = ([end(row.reussite_interval) for row in rows] for end in (lambda i: i.low, lambda i: i.high))
+    axes.fill_between(levels, low, high, color=COLOURS[0], alpha=0.15, linewidth=0)
+    if unnamed:
+        line(axes, 3, text("audit-figure-without-names"), levels, [row.reussite for row in unnamed])
+    axes.axhline(0.5, color=COLOURS[6], linewidth=0.8, label=text("audit-figure-chance"))
+    margin = found.settings.criteria.margin
+    axes.axhline(margin, color=COLOURS[7], linestyle="--", linewidth=0.8, label=text("audit-figure-margin"))
     axes.set_ylim(0, 1.03)
-    axes.set_xlabel(_word("threshold", interface))
-    axes.set_ylabel(_word("rate", interface))
+    axes.set_xlabel(text("audit-figure-threshold"))
+    axes.set_ylabel(text("audit-figure-rate"))
 
 
-def _leads(items: Sequence[ItemScore]) -> list[float]:
-    """Lead of the right candidate of each scored item, largest first; below 0 where another one leads."""
-    return sorted((each.lead if each.right else -each.lead for each in items if each.lead is not None), reverse=True)
-
-
-def _draw_leads(axes: "Axes", leads: Sequence[float], interface: str) -> None:
+def _draw_leads(axes: "Axes", leads: list[float]) -> None:
     """One bar per scored item: upwards where the right candidate leads."""
-    for name, colour, kept in (("right", 2, [lead > 0 for lead in leads]), ("wrong", 1, [lead <= 0 for lead in leads])):
-        places = [place for place, chosen in enumerate(kept) if chosen]
+    for name, colour, right in (("right", 2, True), ("wrong", 1, False)):
+        places = [place for place, lead in enumerate(leads) if (lead > 0) is right]
         axes.bar(
             places,
             [leads[place] for place in places],
             width=0.9,
             color=COLOURS[colour],
-            hatch="" if name == "right" else "//",
+            hatch="" if right else "//",
             edgecolor="white",
             linewidth=0.2,
-            label=_word(name, interface),
+            label=text(f"audit-figure-{name}"),
         )
     axes.axhline(0, color=COLOURS[6], linewidth=0.8)
-    axes.set_xlabel(_word("items", interface))
-    axes.set_ylabel(_word("lead", interface))
+    axes.set_xlabel(text("audit-figure-items"))
+    axes.set_ylabel(text("audit-figure-lead"))

@@ -1,8 +1,6 @@
 from .agreement import MeasuredLabels as MeasuredLabels
 from .agreement import agreement_section as agreement_section
-from .audit import PairLines as PairLines
 from .audit import audit_section as audit_section
-from .audit import shortcuts_section as shortcuts_section
 from .challenge import challenge_section as challenge_section
 from .challenge_site import site_files as site_files
 from .collection import with_collections as with_collections

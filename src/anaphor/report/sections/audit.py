@@ -1,174 +1,374 @@
-"""An audit as a section of a report: verdict, table, figure, the schemas to look at, every item's scores."""
+"""An audit as a section: the table, the verdict, the schemas to look at, the other shortcuts, every item's scores."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
 
-from anaphor.audit import (
-    Audit,
-    Hint,
-    ItemScore,
-    Row,
-    Suspect,
-    decimal,
-    hint_figures,
-    hint_sentence,
-    sentences,
-    suspects,
-    whole,
-    word,
-)
-from anaphor.audit.shortcuts import Shortcut, beyond_chance, shortcut_name
-from anaphor.corpus import Concordance
+from anaphor.answer import Abstention
+from anaphor.audit import Audit, ItemScore
 from anaphor.report.cells import share_of
-from anaphor.report.figures.audit import audit_figure, row_columns, row_of
-from anaphor.section import Cell, Part, Section, Table, Text
+from anaphor.report.figures.audit import audit_figure, least_lead, rates_table
+from anaphor.section import Cell, Medium, Part, Section, Table, Text
+from anaphor.statistics import Interval
+from anaphor.text import choice, number, speaking, text
+
+_MOST_SUSPECTS = 10
+_MOST_HINTS = 20
+_SHOWN_LINES = 2
+"""Sentences shown per pair on a terminal: the shortest; the JSON document has all."""
+_LONGEST_LINE = 140
+_MOST_NAMES = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairLines:
-    """Sentences in which the words of a pair stand."""
-
-    item: str
-    """The item whose pair it is."""
-    pair: str
-    """The two words."""
-    lines: tuple[Concordance, ...]
-    """The sentences."""
-
-
-_WORDS = {
-    "title": {
-        "en": "Do simple statistics give the answers away? ({collection})",
-        "fr": "De simples statistiques donnent-elles les réponses ? ({collection})",
-    },
-    "table": {
-        "en": "The table of Amsili & Seminck (2017), in its own words",
-        "fr": "Le tableau d’Amsili & Seminck (2017), dans ses termes",
-    },
-    "items": {"en": "items", "fr": "items"},
-    "right": {"en": "right", "fr": "justes"},
-    "look": {"en": "Schemas that simple statistics solve", "fr": "Schémas que de simples statistiques résolvent"},
-    "schema": {"en": "schema", "fr": "schéma"},
-    "how": {"en": "how", "fr": "par"},
-    "lead": {"en": "lead", "fr": "avance"},
-    "counts": {"en": "counts", "fr": "comptages"},
-    "lines": {
-        "en": "The sentences behind: where both words of a pair stand",
-        "fr": "Les phrases derrière ces chiffres : où les deux mots d’une paire se trouvent",
-    },
-    "pair": {"en": "pair", "fr": "paire"},
-    "sentence": {"en": "sentence", "fr": "phrase"},
-    "source": {"en": "source", "fr": "source"},
-    "all": {"en": "Every item with its scores", "fr": "Tous les items et leurs scores"},
-    "item": {"en": "item", "fr": "item"},
-    "pairs": {"en": "pairs (right one first marked *)", "fr": "paires (la bonne est marquée *)"},
-    "other": {"en": "Other shortcuts", "fr": "Autres raccourcis"},
-    "shortcut": {"en": "shortcut", "fr": "raccourci"},
-    "answered": {"en": "answered", "fr": "avec réponse"},
-    "rate": {"en": "rate", "fr": "taux"},
-}
-
-
-def audit_section(
-    found: Audit,
-    *,
-    shortcuts: Sequence[Shortcut] = (),
-    lines: Sequence[PairLines] = (),
-    hints: Sequence[Hint] = (),
-    interface: str = "en",
-) -> Section:
-    """The section of one collection's audit; `lines` are sentences of the corpus, `hints` those of a table of pairs."""
-    judged = sentences(found.verdict, found.growth, interface, found.verdict_without_names)
-    said = (*judged, *beyond_chance(shortcuts, found.verdict.criteria.level, interface))
-    looked = suspects(found.items, interface)
-    scored = any(each.lead is not None for each in found.items)
-    rates: list[Part] = [_rows(found.rows, interface), audit_figure(found, interface=interface)] if scored else []
-    parts: list[Part] = [
-        Text(lines=said, points=True),
-        *rates,
-        *([_look(looked, interface)] if looked else []),
-        *([_hints(hints, interface)] if hints else []),
-        *([_lines(lines, interface)] if lines else []),
-        *([_shortcuts(shortcuts, interface)] if shortcuts else []),
-        _items(found.items, interface),
-    ]
-    return _section(found.collection, parts, str(found.signature), interface)
-
-
-def shortcuts_section(
-    collection: str, said: Sequence[str], *, shortcuts: Sequence[Shortcut], signature: str, interface: str = "en"
-) -> Section:
-    """The section of a collection none of whose items has the shape of the test: what is said, the other shortcuts."""
-    parts: list[Part] = [
-        Text(lines=tuple(said), points=True),
-        *([_shortcuts(shortcuts, interface)] if shortcuts else []),
-    ]
-    return _section(collection, parts, signature, interface)
-
-
-def _section(collection: str, parts: Sequence[Part], signature: str, interface: str) -> Section:
-    title = _word("title", interface).format(collection=collection)
-    return Section(id=f"audit-{collection}", title=title, parts=tuple(parts), signature=signature)
-
-
-def _word(name: str, interface: str) -> str:
-    return _WORDS[name][interface]
-
-
-def _rows(rows: Sequence[Row], interface: str) -> Table:
-    cells = tuple(row_of(row, interface) for row in rows)
-    return Table(columns=row_columns(interface), rows=cells, caption=_word("table", interface))
-
-
-def _look(looked: Sequence[Suspect], interface: str) -> Table:
-    columns = tuple(_word(name, interface) for name in ("schema", "how", "lead", "counts"))
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.schema, word(each.by, interface), each.lead, " · ".join(each.figures)) for each in looked
+def audit_section(found: Audit) -> Section:
+    """The audit of one collection; a page shows less of how it was made and more of what it rests on."""
+    test = found.test
+    scored = test is not None and any(each.lead is not None for each in test.items)
+    columns, rows = rates_table(found)
+    rates: list[Part] = []
+    if scored:
+        caption = text("audit-table-printed")
+        rates = [Table(columns=columns, rows=rows, caption=caption, only=Medium.PAGE), audit_figure(found)]
+    return Section(
+        id=f"audit-{found.collection}",
+        title=text("audit-question", collection=found.collection),
+        parts=(
+            *_terminal_tables(found),
+            Text(lines=tuple(map(str, found.sentences)), points=True),
+            *rates,
+            *_suspects(found),
+            *_hints(found),
+            *_lines(found),
+            *_shortcuts(found),
+            *_variations(found),
+            *_doubts(found),
+            *_unfit(found),
+            *_items(found),
+        ),
+        signature=str(found.signature),
+        data=_document(found),
     )
-    return Table(columns=columns, rows=rows, caption=_word("look", interface), digits=2)
 
 
-def _hints(found: Sequence[Hint], interface: str) -> Table:
-    columns = tuple(_word(name, interface) for name in ("item", "counts"))
-    rows = tuple((each.item, hint_figures(each, interface)) for each in found)
-    return Table(columns=columns, rows=rows, caption=hint_sentence(found, interface))
+def _word(name: str) -> str:
+    return text(f"audit-word-{name}")
 
 
-def _lines(found: Sequence[PairLines], interface: str) -> Table:
-    columns = tuple(_word(name, interface) for name in ("item", "pair", "sentence", "source"))
-    rows = tuple((each.item, each.pair, line.text, line.source) for each in found for line in each.lines)
-    return Table(columns=columns, rows=rows, caption=_word("lines", interface), folded=True)
+def _rate(value: float | None, digits: int = 2) -> str:
+    return "–" if value is None else number(value, digits)
 
 
-def _shortcuts(found: Sequence[Shortcut], interface: str) -> Table:
-    columns = (*(_word(name, interface) for name in ("shortcut", "items", "answered", "right", "rate")), "p")
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            shortcut_name(each.name, interface),
-            each.items,
-            each.answered,
-            each.right,
-            share_of(each.rate),
-            each.p if each.answered else None,
-        )
-        for each in found
+def _ends(interval: Interval | None) -> str:
+    return f"{number(interval.low, 2)}–{number(interval.high, 2)}" if interval else ""
+
+
+def _printed(*lines: str) -> Text:
+    """Lines of the terminal, after an empty one."""
+    return Text(lines=("", *lines), only=Medium.TERMINAL)
+
+
+def _labelled(label: object, words: object) -> str:
+    return text("audit-labelled", label=str(label), words=str(words))
+
+
+def _terminal_tables(found: Audit) -> list[Part]:
+    """Paper 1's table as it prints it, and the same without the items whose candidates are names."""
+    if found.test is None:
+        return []
+    rows, plain = found.test.rows, found.test.rows_without_names
+    title = text(
+        "audit-table-title",
+        collection=found.collection,
+        corpus=found.counts.name,
+        words=found.counts.words,
+        items=rows[0].n,
     )
-    return Table(columns=columns, rows=rows, caption=_word("other", interface))
+    if not found.test.verdict.scored:
+        return [Text(lines=(title,), only=Medium.TERMINAL)]
+    tables = [(title, rows)]
+    if plain and plain[0].n < rows[0].n and plain[0].items:
+        tables.append((text("audit-table-title-without-names", items=plain[0].n), plain))
+    names = (_word("threshold"), _word("items"), _word("right"), "exactitude", "", "couverture", "réussite", "", "p")
+    parts: list[Part] = []
+    for caption, listed in tables:
+        cells: list[tuple[Cell, ...]] = [
+            (
+                least_lead(row.threshold),
+                row.items,
+                row.h,
+                _rate(row.exactitude),
+                _ends(row.exactitude_interval),
+                _rate(row.couverture),
+                _rate(row.reussite, 3),
+                _ends(row.reussite_interval),
+                _rate(row.p, 3),
+            )
+            for row in listed
+        ]
+        parts += [Table(columns=names, rows=tuple(cells), caption=caption, only=Medium.TERMINAL), _printed()]
+    return parts
 
 
-def _items(items: Sequence[ItemScore], interface: str) -> Table:
-    columns = (_word("item", interface), _word("pairs", interface), _word("lead", interface), _word("right", interface))
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.confrontation.item, _pairs(each, interface), each.lead, each.right) for each in items
-    )
-    return Table(columns=columns, rows=rows, caption=_word("all", interface), folded=True, digits=2)
-
-
-def _pairs(item: ItemScore, interface: str) -> str:
+def figures_of(item: ItemScore, unknown: str = "?", unscored: str = "") -> str:
+    """The pairs of an item with their counts and scores, the right one marked."""
     shown = []
-    for number, pair in enumerate(item.pairs):
-        mark = "*" if number == item.confrontation.key else ""
-        met = "–" if pair.count is None else whole(pair.count.both, interface)
-        score = "–" if pair.score is None else decimal(pair.score, 2, interface)
-        shown.append(f"{mark}{pair.candidate}–{pair.cue} {met} ({score})")
+    for place, pair in enumerate(item.pairs):
+        mark = "*" if place == item.confrontation.key else ""
+        met = unknown if pair.count is None else number(pair.count.both)
+        # A plain hyphen for minus: the document has always had these figures so.
+        score = unscored if pair.score is None else f" ({number(pair.score, 2).replace('−', '-')})"
+        shown.append(f"{mark}{pair.candidate}–{pair.cue} {met}{score}")
     return ", ".join(shown)
+
+
+def _suspects(found: Audit) -> list[Part]:
+    """The schemas that simple statistics solve: with sentences of the corpus on a terminal, as a table on a page."""
+    if not found.suspects or found.test is None:
+        return []
+    code = "audit-solved" if found.test.verdict.scored else "audit-solved-unscored"
+    lines = [text(code, solved=len(found.suspects), decided=found.decided, chance=found.decided / 4)]
+    for suspect in found.suspects[:_MOST_SUSPECTS]:
+        lead = "" if suspect.lead is None else f", {_word('lead')} {number(suspect.lead, 2)}"
+        lines.append(f"  {suspect.schema} ({_word(suspect.by)}{lead})")
+        for item in suspect.items:
+            lines.append(f"    {_labelled(item.item, figures_of(item))}")
+            for pair, behind in zip(item.pairs, found.lines.get(item.item, ()), strict=False):
+                for line in sorted(behind, key=lambda each: len(each.text))[:_SHOWN_LINES]:
+                    shown = line.text if len(line.text) <= _LONGEST_LINE else f"{line.text[:_LONGEST_LINE]}…"
+                    lines.append(f"      {_labelled(f'{pair.candidate}–{pair.cue}', shown)} [{line.source}]")
+    lines += _more(len(found.suspects) - _MOST_SUSPECTS)
+    rows: list[tuple[Cell, ...]] = [
+        (each.schema, _word(each.by), each.lead, " · ".join(map(figures_of, each.items))) for each in found.suspects
+    ]
+    columns = tuple(map(_word, ("schema", "how", "lead", "counts")))
+    caption = text("audit-solved-caption")
+    return [
+        _printed(*lines),
+        Table(columns=columns, rows=tuple(rows), caption=caption, digits=2, only=Medium.PAGE),
+    ]
+
+
+def _more(left: int) -> list[str]:
+    return [f"  {text('audit-more', more=left)}"] if left > 0 else []
+
+
+def _hints(found: Audit) -> list[Part]:
+    """Items that the table of pairs which comes along would solve."""
+    if not found.hints:
+        return []
+    said = text("audit-hints", schemas=len({each.schema for each in found.hints}))
+    rows: list[tuple[str, str]] = []
+    for each in found.hints:
+        wrong = each.bound if each.wrong_bits is None else each.wrong_bits
+        kind = "alone" if wrong is None else "known" if each.bound is None else "bounded"
+        bits = {"right": each.right_bits} | ({} if wrong is None else {"wrong": wrong})
+        rows.append((each.item, str(choice("audit-hint", kind, pair=each.pair, **bits))))
+    listed = [f"  {_labelled(*row)}" for row in rows[:_MOST_HINTS]]
+    return [
+        _printed(said, *listed, *_more(len(rows) - _MOST_HINTS)),
+        Table(columns=(_word("item"), _word("counts")), rows=tuple(rows), caption=said, only=Medium.PAGE),
+    ]
+
+
+def _lines(found: Audit) -> list[Part]:
+    """The sentences behind the pairs of the schemas that simple statistics solve."""
+    suspected = {each.item for suspect in found.suspects for each in suspect.items}
+    rows = [
+        (item.item, f"{pair.candidate}–{pair.cue}", line.text, line.source)
+        for item in (found.test.items if found.test else ())
+        if item.item in suspected
+        for pair, lines in zip(item.pairs, found.lines[item.item], strict=True)
+        for line in lines
+    ]
+    columns = tuple(map(_word, ("item", "pair", "sentence", "source")))
+    caption = text("audit-lines")
+    return [Table(columns=columns, rows=tuple(rows), caption=caption, folded=True, only=Medium.PAGE)] if rows else []
+
+
+def _shortcuts(found: Audit) -> list[Part]:
+    if not found.shortcuts:
+        return []
+    columns = tuple(map(_word, ("shortcut", "items", "answered", "right", "rate")))
+    printed: list[tuple[Cell, ...]] = []
+    shown: list[tuple[Cell, ...]] = []
+    for each in found.shortcuts:
+        counts = (str(each.title), each.items, each.answered, each.right)
+        tested = each.rate is not None or each.p < 1
+        rate = (_rate(each.rate), _ends(each.interval), _rate(each.p if tested else None, 3))
+        printed.append((*counts, *rate, str(each.note or "")))
+        shown.append((*counts, share_of(each.rate), each.p if each.answered else None))
+    return [
+        _printed(),
+        Table(columns=(*columns, "", "p", _word("remark")), rows=tuple(printed), only=Medium.TERMINAL),
+        Table(columns=(*columns, "p"), rows=tuple(shown), caption=text("audit-other-shortcuts"), only=Medium.PAGE),
+    ]
+
+
+def _variations(found: Audit) -> list[Part]:
+    """The test with one thing changed; on a terminal only."""
+    if not found.variations:
+        return []
+    rows: list[tuple[Cell, ...]] = [
+        (
+            str(choice("audit-changed", each.what)),
+            str(each.name),
+            number(each.words),
+            each.items,
+            each.h,
+            _rate(each.exactitude),
+            _rate(each.reussite, 3),
+            _rate(each.p, 3),
+        )
+        for each in found.variations
+    ]
+    names = (*map(_word, ("changed", "into", "words", "items", "right")), "exactitude", "réussite", "p")
+    return [_printed(), Table(columns=names, rows=tuple(rows), right=(2,), only=Medium.TERMINAL)]
+
+
+def _doubts(found: Audit) -> list[Part]:
+    lines = [f"  {_labelled(each.place, each.detail)}" for each in found.doubts]
+    return [_printed(text("audit-doubts", doubts=len(lines)), *lines)] if lines else []
+
+
+def _unfit(found: Audit) -> list[Part]:
+    """Items without the shape of the test, by reason."""
+    lines = []
+    for reason, count in Counter(each.reason for each in found.unfit).most_common():
+        names = [each.item for each in found.unfit if each.reason is reason]
+        shown = ", ".join(names[:_MOST_NAMES]) + (" …" if len(names) > _MOST_NAMES else "")
+        lines.append(f"  {_labelled(count, choice('audit-unfit', reason))} ({shown})")
+    return [_printed(text("audit-unfit", unfit=len(found.unfit)), *lines)] if lines else []
+
+
+def _items(found: Audit) -> list[Part]:
+    if found.test is None:
+        return []
+    rows: list[tuple[Cell, ...]] = [
+        (each.item, figures_of(each, "–", " (–)"), each.lead, each.right) for each in found.test.items
+    ]
+    columns = tuple(map(_word, ("item", "pairs", "lead", "right")))
+    caption = text("audit-every-item")
+    return [Table(columns=columns, rows=tuple(rows), caption=caption, folded=True, digits=2, only=Medium.PAGE)]
+
+
+def _plain(record: Any) -> Any:
+    """A record as the document has it: its fields by name, an interval as its two ends, a message as its text."""
+    if isinstance(record, Interval):
+        return [record.low, record.high]
+    if isinstance(record, tuple):
+        return [_plain(each) for each in record]
+    if hasattr(record, "__dataclass_fields__") and not hasattr(record, "code"):
+        return {each.name: _plain(getattr(record, each.name)) for each in fields(record)}
+    return record if isinstance(record, bool | int | float | None) else str(record)
+
+
+def _document(found: Audit) -> dict[str, Any]:
+    """The JSON document: `table`, `items` and `verdict` are fixed, the rest may grow; its keys are always the same."""
+    test = found.test
+    grown = test.growth if test else None
+    with speaking("en"):  # what programs may compare is the same in every language of the interface
+        items = [_item(each, found.lines.get(each.item)) for each in (test.items if test else ())]
+        unfit = [_plain(each) | {"detail": str(each.detail)} for each in found.unfit]
+        robustness = _plain(found.variations)
+        shortcuts = [_plain(each) for each in found.shortcuts]
+    for each, made in zip(found.shortcuts, shortcuts, strict=True):
+        made["note"] = str(each.note or "")
+    unnamed = test.verdict_without_names if test else None
+    without_names = ("items", "scored", "attested", "reussite", "upper", "p", "p_plain", "power", "power_plain")
+    return {
+        "collection": found.collection,
+        "corpus": found.counts.name,
+        "words": found.counts.words,
+        "table": _plain(test.rows) if test else [],
+        "table_without_names": _plain(test.rows_without_names) if test else [],
+        "verdict": test.verdict.kind.value if test else "undecided",
+        "verdict_detail": _verdict_detail(found),
+        "verdict_without_names": unnamed
+        and {"verdict": unnamed.kind.value} | {name: getattr(unnamed, name) for name in without_names},
+        "sentences": list(map(str, found.sentences)),
+        "items": items,
+        "unfit": unfit,
+        "doubtful_pairs": [{"item": each.place, "detail": str(each.detail)} for each in found.doubts],
+        "decided": found.decided,
+        "suspects": [
+            {
+                "schema": each.schema,
+                "items": [item.item for item in each.items],
+                "by": each.by,
+                "lead": each.lead,
+                "figures": list(map(figures_of, each.items)),
+            }
+            for each in found.suspects
+        ],
+        "look_at": [{name: value for name, value in _plain(each).items() if name != "pair"} for each in found.hints],
+        "shortcuts": shortcuts,
+        "robustness": robustness,
+        "growth": {
+            "words": found.counts.words,
+            "items": grown.items if grown else 0,
+            "scored": grown.scored if grown else 0,
+            "unseen_words": grown.unseen_words if grown else 0,
+            "unseen_pairs": grown.unseen_pairs if grown else 0,
+            "shape": grown and grown.shape,
+            "rate": grown and grown.rate,
+            "needs": _plain(grown.needs) if grown else [],
+        },
+        "signature": str(found.signature),
+    }
+
+
+def _verdict_detail(found: Audit) -> Mapping[str, Any]:
+    """What the verdict rests on; null for what there is not where no item has the shape of the test."""
+    criteria = found.settings.criteria
+    verdict, best = (found.test.verdict, found.test.best) if found.test else (None, None)
+    return {
+        "items": verdict.items if verdict else 0,
+        "scored": verdict.scored if verdict else 0,
+        "attested": verdict.attested if verdict else 0,
+        "reussite": verdict and verdict.reussite,
+        "upper": verdict and verdict.upper,
+        "margin": criteria.margin,
+        "level": criteria.level,
+        "p": verdict and verdict.p,
+        "p_plain": verdict and verdict.p_plain,
+        "threshold": verdict and verdict.threshold,
+        "excess": best and best.excess,
+        "swaps": best.draws if best else 0,
+        "exact": best and best.exact,
+        "leak": criteria.leak,
+        "power": verdict and verdict.power,
+        "power_plain": verdict and verdict.power_plain,
+        "enough": verdict.enough if verdict else False,
+    }
+
+
+def _item(item: ItemScore, lines: Sequence[Sequence[Any]] | None) -> dict[str, Any]:
+    asked, reply = item.confrontation, item.reply
+    unscored = next((pair for pair in item.pairs if pair.score is None), None)
+    detail = None
+    if unscored is not None:
+        why = str(unscored.reason)
+        detail = text("audit-pair-undefined", candidate=unscored.candidate, cue=unscored.cue, why=why)
+    pairs = []
+    for place, pair in enumerate(item.pairs):
+        counts = {name: getattr(pair.count, name, None) for name in ("a", "b", "both", "total")}
+        shown = [{"text": line.text, "source": line.source} for line in (lines[place] if lines else ())]
+        why = None if pair.reason is None else str(pair.reason)
+        pairs.append(
+            {"candidate": pair.candidate, "cue": pair.cue, "score": pair.score, "reason": why, **counts, "lines": shown}
+        )
+    return {
+        "item": asked.item,
+        "schema": asked.schema,
+        "key": asked.key,
+        "names": asked.names,
+        "unit": asked.unit.value,
+        "pairs_from": asked.source.value,
+        "choice": item.choice,
+        "right": item.right,
+        "lead": item.lead,
+        "reason": reply.reason.value if isinstance(reply, Abstention) else None,
+        "detail": detail,
+        "pairs": pairs,
+    }

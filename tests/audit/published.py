@@ -23,7 +23,6 @@ class PrintedRow:
 
 
 ITEMS = 180
-WORDS = 1_600_000_000
 FIGURE_1 = tuple(
     PrintedRow(threshold=threshold, items=items, exactitude=exactitude, couverture=couverture)
     for threshold, items, exactitude, couverture in (
