@@ -1,17 +1,20 @@
 """A workbench served for the tests, in a thread of this process, and a small corpus in which some words go together."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from anaphor.corpus.index.index import Index
+from anaphor.text import speaking
 from anaphor.web.workbench.app import writing_app
 from anaphor.web.workbench.file import open_work
-from anaphor.web.workbench.suspects import Looker
+from anaphor.web.workbench.looker import Looker
 from tests.corpus.naive import index_of, write_corpus
 from tests.web.served import listening
 
+T = TypeVar("T")
 SECRET = "a-secret-of-the-tests"
 FILE = """\
 # Mes schémas, à relire
@@ -60,3 +63,9 @@ def bench(path: Path, looker: Looker | None = None, *, interface: str = "en") ->
     app = writing_app(open_work(path), looker or warm_looker(), SECRET, interface=interface)
     with listening(app) as address:
         yield f"{address}/{SECRET}"
+
+
+def spoken(language: str, call: Callable[..., T], *values: object) -> T:
+    """What a call gives while a language is spoken."""
+    with speaking(language):
+        return call(*values)

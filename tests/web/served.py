@@ -21,8 +21,8 @@ from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.accounts import Accounts
 from anaphor.experiment.study.store import Store
 from anaphor.web.app import create_app
-from anaphor.web.headers import App
 from anaphor.web.listening import listen
+from anaphor.web.replies import App
 
 _SERVE = "import typer; from anaphor.cli.experiment_serve import serve; typer.run(serve)"
 

@@ -20,15 +20,17 @@ from anaphor.collection.native.marks import parse_marks
 from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.language.protocol import NoReadingReason, Sureness
 from anaphor.schema import Schema
+from anaphor.text import Interface
+from anaphor.web.pages import words_of
 from anaphor.web.workbench.counting import Counted, whole
 from anaphor.web.workbench.draft import draft_of, part_of, proposed_id
 from anaphor.web.workbench.file import ConflictError, WorkFile, open_work, print_of
+from anaphor.web.workbench.looker import Looker, lacking
 from anaphor.web.workbench.shelf import parts_of
-from anaphor.web.workbench.suspects import Looker, lacking
 from anaphor.web.workbench.wire import Draft, Said, ShownPair, VariantReply
-from anaphor.web.workbench.words import INTERFACES, MARKS, words_of
+from anaphor.web.workbench.words import MARKS
 from tests.pace import quickest, slowness
-from tests.web.benches import FILE, SECRET, bench, small_index, warm_looker
+from tests.web.benches import FILE, SECRET, bench, small_index, spoken, warm_looker
 
 WOLF = Draft(
     text="Le loup regarde le lapin parce qu'[il] a {faim|peur}.",
@@ -118,14 +120,14 @@ def test_a_draft_without_a_name_gets_one_from_its_special_words() -> None:
 def test_every_sentence_about_marks_has_its_translation(text: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_marks(text).expand(0)
-    assert MARKS[caught.value.what] in words_of("fr")
-    said = {lacking(Draft(text=text), "fr")[0].message, lacking(Draft(text=text), "en")[0].message}
+    assert MARKS[caught.value.what] in words_of("workbench-", "fr")
+    said = {spoken("fr", lacking, Draft(text=text))[0].message, spoken("en", lacking, Draft(text=text))[0].message}
     assert len(said) == 2
 
 
-@pytest.mark.parametrize("interface", INTERFACES)
+@pytest.mark.parametrize("interface", list(Interface))
 def test_every_reason_has_its_sentence(interface: str) -> None:
-    words = words_of(interface)
+    words = words_of("workbench-", interface)
     assert {f"unfit_{reason.value}" for reason in UnfitReason} <= words.keys()
     assert {f"reading_{reason.value}" for reason in NoReadingReason} <= words.keys()
     assert {severity.value for severity in Severity} <= words.keys()
@@ -297,7 +299,7 @@ def test_what_is_no_native_file_is_refused(tmp_path: Path, name: str) -> None:
 
 def test_a_leak_is_told_with_its_bits_and_the_sentences_behind_it(tmp_path: Path) -> None:
     looker = Looker("fr", corpus=small_index(tmp_path), models={})
-    found = looker.look(WOLF, "en")
+    found = spoken("en", looker.look, WOLF)
     assert found is not None
     assert found.whole is not None
     assert found.whole.tone == "leak"
@@ -305,7 +307,7 @@ def test_a_leak_is_told_with_its_bits_and_the_sentences_behind_it(tmp_path: Path
     right = found.variants[0].pairs[0]
     assert (right.candidate, right.cue, right.right, right.both) == ("loup", "faim", True, 12)
     assert [line.text for line in right.lines] == ["Le loup avait faim et le loup mangeait"]  # twelve times, shown once
-    french = looker.look(WOLF, "fr")
+    french = spoken("fr", looker.look, WOLF)
     assert french is not None
     assert "résoudrait cette moitié" in french.variants[0].verdict.sentence
 
@@ -322,10 +324,10 @@ def test_a_narrow_lead_and_a_stray_sentence_are_no_leak(tmp_path: Path) -> None:
         )
         for clearly in (True, False)
     ]
-    said = whole(counted, "en")
+    said = spoken("en", whole, counted)
     assert said is not None
     assert (said.tone, "not both clearly" in said.sentence) == ("warn", True)
-    found = Looker("fr", corpus=index, models={}).look(stray, "en")
+    found = spoken("en", Looker("fr", corpus=index, models={}).look, stray)
     assert found is not None
     assert all(each.verdict.tone != "leak" for each in found.variants)
 
@@ -333,7 +335,7 @@ def test_a_narrow_lead_and_a_stray_sentence_are_no_leak(tmp_path: Path) -> None:
 def said_of(text: str, candidates: list[str]) -> list[VariantReply]:
     """What the carried French counts say of the twins of a sentence."""
     draft = Draft(text=text, candidates=candidates, keys=[0, 1])
-    return Looker("fr", models={}).audit(draft, "en").variants
+    return spoken("en", Looker("fr", models={}).audit, draft).variants
 
 
 def test_words_that_one_would_not_expect_to_meet_leak_nothing_by_never_meeting() -> None:
@@ -359,7 +361,7 @@ def test_a_word_that_is_counted_as_another_is_said_to_be() -> None:
 def test_figures_that_decide_are_shown_with_the_digits_that_differ() -> None:
     text = "The boy met the girl because [they] had been {kind|helped}."
     draft = Draft(text=text, candidates=["the boy", "the girl"], keys=[1, 0])
-    found = Looker("en", models={}).audit(draft, "en").variants[1]
+    found = spoken("en", Looker("en", models={}).audit, draft).variants[1]
     assert found.verdict.sentence.endswith("0.78\u00a0bits against 0.75\u00a0bits.")
 
 
@@ -367,14 +369,14 @@ def test_figures_that_decide_are_shown_with_the_digits_that_differ() -> None:
 def test_every_mixture_of_halves_has_a_verdict(halves: tuple[bool | None, bool | None]) -> None:
     pairs = (ShownPair("a", "b", True, 1, 1, 1, 1.0),)
     counted = [Counted(verdict=Said("open", ""), solved=each, clearly=True, pairs=pairs) for each in halves]
-    said = whole(counted, "fr")
+    said = spoken("fr", whole, counted)
     assert said is not None
     assert (said.tone == "leak") == (halves == (True, True))
 
 
 def test_swapped_answers_resist(tmp_path: Path) -> None:
     looker = Looker("fr", corpus=small_index(tmp_path), models={})
-    found = looker.look(msgspec.structs.replace(WOLF, keys=[1, 0]), "en")
+    found = spoken("en", looker.look, msgspec.structs.replace(WOLF, keys=[1, 0]))
     assert found is not None
     assert found.whole is not None
     assert found.whole.tone == "fine"
@@ -382,7 +384,7 @@ def test_swapped_answers_resist(tmp_path: Path) -> None:
 
 
 def test_a_look_has_readings_models_checks_and_domains() -> None:
-    found = warm_looker().look(WOLF, "fr")
+    found = spoken("fr", warm_looker().look, WOLF)
     assert found is not None
     texts = [each.text for variant in found.variants for each in variant.readings]
     assert texts[0] == "Le loup regarde le lapin parce que le loup a faim."
@@ -397,7 +399,7 @@ def test_a_concord_error_is_found_while_typing() -> None:
     draft = msgspec.structs.replace(
         WOLF, text="Le loup regarde la brebis parce qu'[il] a {faim|peur}.", candidates=["le loup", "la brebis"]
     )
-    found = warm_looker().look(draft, "fr")
+    found = spoken("fr", warm_looker().look, draft)
     assert found is not None
     assert [each.code for each in found.findings if each.severity == "error"] == ["concord-gender"]
 
@@ -405,7 +407,7 @@ def test_a_concord_error_is_found_while_typing() -> None:
 def test_a_copy_of_a_known_text_is_named(path: Path, address: str) -> None:
     known = load("anaphor-fr").schemas[0]
     draft = draft_of(known, "fr")
-    found = warm_looker().look(draft, "en")
+    found = spoken("en", warm_looker().look, draft)
     assert found is not None
     assert (found.near[0].name, found.near[0].share) == (f"anaphor-fr#{known.id}", 1.0)
     own = draft_of(read_text(FILE).schemas[0], "fr")
@@ -443,7 +445,7 @@ def test_a_look_is_quick_once_warm() -> None:
     looker = warm_looker()
     parts = load("anaphor-fr").schemas[:20]
     drafts = [draft_of(each, "fr") for each in parts]
-    spent = quickest(lambda: [looker.look(each, "fr") for each in drafts])
+    spent = quickest(lambda: [spoken("fr", looker.look, each) for each in drafts])
     assert spent / len(drafts) < 0.1  # of the 150 ms that an author may wait
 
 
@@ -465,7 +467,7 @@ def test_an_author_waits_less_than_150_ms_for_an_answer(address: str) -> None:
 def test_the_audit_of_one_schema_is_quick_once_warm() -> None:
     looker = warm_looker()
     drafts = [draft_of(each, "fr") for each in load("anaphor-fr").schemas[:30]]
-    assert quickest(lambda: [looker.audit(each, "fr") for each in drafts]) / len(drafts) < 0.01
+    assert quickest(lambda: [spoken("fr", looker.audit, each) for each in drafts]) / len(drafts) < 0.01
 
 
 # --- the server ------------------------------------------------------------------------------------------------------
@@ -561,7 +563,7 @@ def test_fields_that_are_too_long_are_refused_for_a_reason_that_the_page_can_say
         said = ask(client, address, what, {"draft": draft, **({"file": "x"} if what == "save" else {})})
         assert said.status_code in (400, 413)
         assert said.json()["reason"] == "too_long"
-    assert all("refused_too_long" in words_of(interface) for interface in INTERFACES)
+    assert all("refused_too_long" in words_of("workbench-", interface) for interface in list(Interface))
 
 
 def test_a_file_that_cannot_be_written_in_is_refused_with_what_to_type_instead(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from anaphor.collection.loading import load
-from anaphor.web.workbench.suspects import Looker
+from anaphor.web.workbench.looker import Looker
 from tests.web.benches import FILE, bench, small_index, warm_looker
 from tests.web.test_accessibility import findings
 from tests.web.visiting import CHROMIUM, PATIENCE_MS, chromium

@@ -21,11 +21,11 @@ from anaphor.corpus.pair_table_making import table_of
 from anaphor.corpus.shipped_pairs import TableCounts, shipped_table
 from anaphor.web.workbench.domains import Topics, domain_words
 from anaphor.web.workbench.draft import draft_of
+from anaphor.web.workbench.looker import Looker
 from anaphor.web.workbench.shelf import parts_of
-from anaphor.web.workbench.suspects import Looker
 from anaphor.web.workbench.wire import Draft, Interface, LookReply
 from tests.pace import slowness
-from tests.web.benches import SECRET, bench, small_index
+from tests.web.benches import SECRET, bench, small_index, spoken
 
 HERE = Path(__file__).parent
 LANGUAGES: tuple[Interface, Interface] = ("fr", "en")
@@ -51,7 +51,7 @@ def looker(language: str) -> Looker:
 
 def looked(language: Interface, draft: Draft) -> LookReply:
     """What is said of a draft, in its own language."""
-    found = looker(language).look(draft, language)
+    found = spoken(language, looker(language).look, draft)
     assert found is not None
     return found
 
@@ -84,7 +84,7 @@ def test_a_new_sentence_that_leaks_is_told_so(language: Interface) -> None:
 
 
 def test_a_bound_is_shown_as_a_bound_and_never_as_a_count() -> None:
-    french, english = looker("fr").look(LEAKING["fr"], "fr"), looker("fr").look(LEAKING["fr"], "en")
+    french, english = spoken("fr", looker("fr").look, LEAKING["fr"]), spoken("en", looker("fr").look, LEAKING["fr"])
     assert french is not None
     assert english is not None
     dog = french.variants[1].pairs[0]

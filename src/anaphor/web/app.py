@@ -4,8 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -18,20 +17,41 @@ from starlette.routing import Route
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, InputError
+from anaphor.experiment.design import Recruiter
 from anaphor.experiment.study import Accounts, Store, forget_undecided, keep_retention
 from anaphor.files import DatabaseReadError
-from anaphor.web.description import describe
-from anaphor.web.headers import Receive, Scope, Send, inner_path, with_headers
-from anaphor.web.organiser.api import desk_api
-from anaphor.web.organiser.dashboard import Desk
-from anaphor.web.replies import BadRequestError, explained, limited, reply
+from anaphor.web.description import add_records, header, operation
+from anaphor.web.organiser.api import dashboard_api
+from anaphor.web.organiser.dashboard import Dashboard
+from anaphor.web.pages import static_file
+from anaphor.web.replies import (
+    BadRequestError,
+    Receive,
+    Scope,
+    Send,
+    explained,
+    inner_path,
+    limited,
+    reply,
+    with_headers,
+)
 from anaphor.web.security import NotLoggedInError
 from anaphor.web.study.participants import Participants
 from anaphor.web.study.webhooks import Webhooks
-from anaphor.web.study.wire import ErrorReply
+from anaphor.web.study.wire import (
+    AnswersBody,
+    ConsentBody,
+    EmptyBody,
+    EndReply,
+    ErrorReply,
+    EventBody,
+    EventReply,
+    PlaceReply,
+    ReceiptsReply,
+    StartBody,
+    WithdrawnReply,
+)
 
-_SCRIPT, _STYLE = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
-_STATIC = {"experiment.js": _SCRIPT, "experiment.css": _STYLE, "desk.js": _SCRIPT, "desk.css": _STYLE}
 _LOOK_AGAIN_S = 3600.0
 
 
@@ -52,12 +72,12 @@ class StudyApp(FastAPI):
             redirect_slashes=False,
             servers=[{"url": base}] if base else None,
         )
-        own = [Route("/health", self._health), Route("/static/{name}", _static)]
+        own = [Route("/health", self._health), Route("/static/{name}", static_file)]
         self.router.routes.extend([*own, *self.participants.routes(), *Webhooks(store).routes()])
         if accounts is not None:
-            desk = Desk(store, accounts, base=base)
-            self.router.routes.extend(desk.routes())
-            self.include_router(desk_api(store, desk.guard))
+            dashboard = Dashboard(store, accounts, base=base)
+            self.router.routes.extend(dashboard.routes())
+            self.include_router(dashboard_api(store, dashboard.guard))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, RequestValidationError, HTTPException):
             self.add_exception_handler(kind, _explain)
 
@@ -77,7 +97,7 @@ class StudyApp(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """The description of all routes under /api."""
         if self.openapi_schema is None:
-            self.openapi_schema = describe(super().openapi(), self.store)
+            self.openapi_schema = _described(super().openapi(), self.store)
         return self.openapi_schema
 
     async def _health(self, _request: Request) -> Response:
@@ -85,7 +105,7 @@ class StudyApp(FastAPI):
 
 
 def create_app(store: Store, accounts: Accounts | None = None, *, base: str = "") -> StudyApp:
-    """The app of one study; without accounts it has no desk. `base` is the path under which a proxy shows it."""
+    """The app of one study; without accounts it has no dashboard. `base` is the path under which a proxy shows it."""
     return StudyApp(store, accounts, base=base)
 
 
@@ -131,14 +151,33 @@ async def _explain(_request: Request, error: Exception) -> Response:
     return reply(said, status)
 
 
-@cache
-def _file(name: str) -> bytes:
-    return files("anaphor").joinpath(f"data/web/{name}").read_bytes()
-
-
-async def _static(request: Request) -> Response:
-    """One of the few files that pages load."""
-    name = request.path_params["name"]
-    if name not in _STATIC:
-        return reply(ErrorReply("there is no such file"), 404)
-    return Response(_file(name), media_type=_STATIC[name], headers={"cache-control": "no-cache"})
+def _described(document: dict[str, Any], store: Store) -> dict[str, Any]:
+    """FastAPI's description with the participants' routes added."""
+    kinds = (AnswersBody, ConsentBody, EmptyBody, EndReply, EventBody, EventReply, PlaceReply, ReceiptsReply, StartBody)
+    add_records(document, *kinds, WithdrawnReply, key={"type": "http", "scheme": "bearer"})
+    for path, operations in document["paths"].items():
+        for each in operations.values():
+            each["responses"].pop("422", None)  # what cannot be read is a 400 here, with our own sentence
+            if path.startswith("/api/desk"):
+                each["security"] = [{"key": []}]
+    token = header("x-participant", "The token that the start gave.", minLength=1, maxLength=199, pattern="^[!-~]+$")
+    usual = "400 403 413 503"
+    known = partial(operation, errors=f"{usual} 404")
+    posts = {
+        "start": operation("Find or make a place", PlaceReply, body=StartBody, errors=usual),
+        "consent": operation(
+            "Agree to take part, or not", EndReply, token, body=ConsentBody, errors=f"{usual} 404 409"
+        ),
+        "answers": known("Answers in; acknowledged when on disk", ReceiptsReply, token, body=AnswersBody),
+        "finish": known("End the study once everything is there", EndReply, token, body=EmptyBody),
+        "withdraw": known("Delete everything of a participant", WithdrawnReply, token, body=EmptyBody),
+    }
+    if store.design.recruiting.recruiter is Recruiter.PROLIFIC:
+        names = ("x-prolific-request-timestamp", "x-prolific-request-signature", "x-event-id")
+        signed = [header(name, required=False, pattern="^[!-~]*$") for name in names]
+        posts["prolific"] = operation(
+            "What Prolific reports", EventReply, *signed, body=EventBody, errors=f"{usual} 401"
+        )
+    for name, post in posts.items():
+        document["paths"][f"/api/{store.design.name}/{name}"] = {"post": {**post, "tags": ["participants"]}}
+    return document

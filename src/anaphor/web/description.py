@@ -1,108 +1,64 @@
-"""The OpenAPI description of everything under /api: FastAPI's own for the desk, and the participants' routes beside it.
+"""The OpenAPI description of routes that are served without FastAPI for speed, made of the records that read them.
 
-Those routes are served without FastAPI for speed; their description is made of the very records that read the requests.
+FastAPI describes its own routes; these stand beside them, for a study's participants and for a site.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from anaphor.experiment.design import Recruiter
-from anaphor.experiment.study import Store
-from anaphor.web.study.wire import (
-    AnswersBody,
-    ConsentBody,
-    EmptyBody,
-    EndReply,
-    ErrorReply,
-    EventBody,
-    EventReply,
-    PlaceReply,
-    ReceiptsReply,
-    StartBody,
-    WithdrawnReply,
-)
+from anaphor.web.study.wire import ErrorReply
 
-_KINDS = (
-    AnswersBody,
-    ConsentBody,
-    EmptyBody,
-    EndReply,
-    ErrorReply,
-    EventBody,
-    EventReply,
-    PlaceReply,
-    ReceiptsReply,
-    StartBody,
-    WithdrawnReply,
-)
+Operation = Mapping[str, Any]
 _PLACE = "#/components/schemas/{name}"
-_TOKEN = {
-    "name": "x-participant",
-    "in": "header",
-    "required": True,
-    "description": "The token that the start gave.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 199, "pattern": "^[!-~]+$"},
-}
 _ERRORS = {
-    "400": "Not readable.",
+    "400": "Not readable, or not possible.",
+    "401": "Not logged in, or a wrong key.",
     "403": "Refused, with the reason.",
+    "404": "No such thing, or nobody is known by this token.",
+    "409": "Changed meanwhile.",
     "413": "Too large.",
     "503": "Not on disk: try again.",
 }
-_SIGNED = [
-    {"name": name, "in": "header", "required": False, "schema": {"type": "string", "pattern": "^[!-~]*$"}}
-    for name in ("x-prolific-request-timestamp", "x-prolific-request-signature", "x-event-id")
-]
 
 
-def describe(described: dict[str, Any], store: Store) -> dict[str, Any]:
-    """FastAPI's description with the participants' routes added."""
-    _, schemas = msgspec.json.schema_components(_KINDS, ref_template=_PLACE)
-    components = described.setdefault("components", {})
-    components.setdefault("schemas", {}).update(schemas)
-    components["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-    paths = described["paths"]
-    for path, operations in paths.items():
-        for operation in operations.values():
-            operation["responses"].pop("422", None)  # what cannot be read is a 400 here, with our own sentence
-            if path.startswith("/api/desk"):
-                operation["security"] = [{"key": []}]
-    paths.update(_participants(store))
-    return described
-
-
-def _participants(store: Store) -> dict[str, Any]:
-    root = f"/api/{store.design.name}"
-    token = (_TOKEN,)
-    paths = {
-        f"{root}/start": _post("Find or make a place", StartBody, PlaceReply, (), ()),
-        f"{root}/consent": _post("Agree to take part, or not", ConsentBody, EndReply, token, ("404", "409")),
-        f"{root}/answers": _post("Answers in; acknowledged when on disk", AnswersBody, ReceiptsReply, token, ("404",)),
-        f"{root}/finish": _post("End the study once everything is there", EmptyBody, EndReply, token, ("404",)),
-        f"{root}/withdraw": _post("Delete everything of a participant", EmptyBody, WithdrawnReply, token, ("404",)),
-    }
-    if store.design.recruiting.recruiter is Recruiter.PROLIFIC:
-        paths[f"{root}/prolific"] = _post("What Prolific reports", EventBody, EventReply, tuple(_SIGNED), ("401",))
-    return paths
-
-
-def _post(
-    summary: str, body: type, good: type, parameters: tuple[dict[str, Any], ...], more: tuple[str, ...]
+def operation(
+    summary: str,
+    good: type,
+    *parameters: Operation,
+    body: type | None = None,
+    errors: str,
+    by: str = "",
 ) -> dict[str, Any]:
-    errors = _ERRORS | {code: "Nobody is known by this token." if code == "404" else "Refused." for code in more}
-    return {
-        "post": {
-            "summary": summary,
-            "tags": ["participants"],
-            "parameters": list(parameters),
-            "requestBody": {"required": True, "content": _json(body)},
-            "responses": {
-                "200": {"description": "Done.", "content": _json(good)},
-                **{code: {"description": said, "content": _json(ErrorReply)} for code, said in errors.items()},
-            },
-        }
-    }
+    """One request and its replies; `errors` are the statuses that it may have, `by` how its sender is known."""
+    found: dict[str, Any] = {"summary": summary, "parameters": list(parameters)}
+    if by:
+        found["security"] = [{by: []}]
+    if body is not None:
+        found["requestBody"] = {"required": True, "content": _json(body)}
+    replies = {"200": {"description": "Done.", "content": _json(good)}}
+    return {**found, "responses": replies | {code: error_reply(code, ErrorReply) for code in errors.split()}}
+
+
+def error_reply(code: str, kind: type) -> dict[str, Any]:
+    """What a refusal looks like."""
+    return {"description": _ERRORS[code], "content": _json(kind)}
+
+
+def header(name: str, description: str = "", *, required: bool = True, **schema: object) -> dict[str, Any]:
+    """A header that a request brings along."""
+    found = {"name": name, "in": "header", "required": required, "schema": {"type": "string", **schema}}
+    return found | ({"description": description} if description else {})
+
+
+def add_records(document: dict[str, Any], *kinds: type, **security: Operation) -> dict[str, Any]:
+    """Put the schemas of records, and the ways to be known, into a description; the schemas by name."""
+    _, schemas = msgspec.json.schema_components((*kinds, ErrorReply), ref_template=_PLACE)
+    components = document.setdefault("components", {})
+    components.setdefault("schemas", {}).update(schemas)
+    components["securitySchemes"] = dict(security)
+    return schemas
 
 
 def _json(kind: type) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Requests read and replies made, with every refusal as a sentence in JSON."""
+"""Requests read and replies made: every refusal a sentence in JSON, every reply with headers that keep others out."""
 
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -9,8 +9,26 @@ from starlette.responses import Response
 
 from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment.study import Refusal, RefusedError
-from anaphor.web.headers import Message, Receive
 from anaphor.web.study.wire import LARGEST_BODY, ErrorReply
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
 Handler = Callable[[Request], Awaitable[Response]]
@@ -103,3 +121,24 @@ def guarded(work: Handler) -> Handler:
 def decoder(kind: type[Struct]) -> "msgspec.json.Decoder[Struct]":
     """A decoder made once."""
     return msgspec.json.Decoder(kind)
+
+
+def with_headers(send: Send) -> Send:
+    """The same way out, on which every reply gets the headers."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = list(message.get("headers", ()))  # a finished page brings a policy of its own
+            message["headers"] = [*own, *(each for each in _HEADERS if each[0] not in {name for name, _ in own})]
+        await send(message)
+
+    return sending
+
+
+def inner_path(path: str, base: str) -> str:
+    """The path inside the app: whether a proxy takes its own path off or leaves it, the app sees none.
+
+    >>> inner_path("/study/health", "/study"), inner_path("/health", "/study"), inner_path("/studying", "/study")
+    ('/health', '/health', '/studying')
+    """
+    return path[len(base) :] if base and path.startswith(f"{base}/") else path

@@ -1,4 +1,4 @@
-"""Who is at the desk: the cookie of a session, the check that a form comes from our own page, the key of a program."""
+"""Who is at the dashboard: the cookie of a session, the check that a form is our own, the key of a program."""
 
 import hmac
 import math
@@ -27,7 +27,7 @@ _LARGEST_FORM = 20_000
 
 
 class NotLoggedInError(Exception):
-    """Somebody whom we do not know asks for something of the desk."""
+    """Somebody whom we do not know asks for something of the dashboard."""
 
 
 class UnknownKeyError(NotLoggedInError):
@@ -91,7 +91,7 @@ class Guard:
         return name
 
     def let_in(self, request: Request, reply: Response, secret: str) -> None:
-        """Give the browser its cookie: for the desk alone, and never to a script or another site."""
+        """Give the browser its cookie: for the dashboard alone, and never to a script or another site."""
         secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
         reply.set_cookie(
             COOKIE, secret, max_age=int(SESSION_S), path=self.path, secure=secure, httponly=True, samesite="strict"

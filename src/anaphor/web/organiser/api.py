@@ -1,4 +1,4 @@
-"""The desk for programs: the same counts and acts, with an API key instead of a password."""
+"""The dashboard for programs: the same counts and acts, with an API key instead of a password."""
 
 import time
 from functools import partial
@@ -50,13 +50,13 @@ class ExclusionBody(WhomBody):
     reason: Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]*\S[^\x00]*$")]
 
 
-class Done(BaseModel):
+class DoneReply(BaseModel):
     """That it was done."""
 
     ok: bool
 
 
-class Problem(BaseModel):
+class RefusalReply(BaseModel):
     """Why a request was not served."""
 
     error: str
@@ -64,16 +64,16 @@ class Problem(BaseModel):
 
 
 _ANSWERS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "Not possible."},
-    401: {"model": Problem, "description": "No key, or a wrong one."},
-    404: {"model": Problem, "description": "No such participant or format."},
-    413: {"model": Problem, "description": "Too large."},
-    503: {"model": Problem, "description": "The database cannot be used."},
+    400: {"model": RefusalReply, "description": "Not possible."},
+    401: {"model": RefusalReply, "description": "No key, or a wrong one."},
+    404: {"model": RefusalReply, "description": "No such participant or format."},
+    413: {"model": RefusalReply, "description": "Too large."},
+    503: {"model": RefusalReply, "description": "The database cannot be used."},
 }
 _Form = Annotated[str, Path(description="A format of the export.", json_schema_extra={"enum": list(FORMATS)})]
 
 
-def desk_api(store: Store, guard: Guard) -> APIRouter:
+def dashboard_api(store: Store, guard: Guard) -> APIRouter:
     """The routes for programs."""
 
     async def organiser(request: Request) -> str:
@@ -118,27 +118,27 @@ def desk_api(store: Store, guard: Guard) -> APIRouter:
     async def download(form: _Form, name: who) -> Response:
         return await archive(store, form, name)
 
-    @router.post("/pause", summary="Turn newcomers away", response_model=Done)
+    @router.post("/pause", summary="Turn newcomers away", response_model=DoneReply)
     async def pause(name: who) -> JSONResponse:
         return await run("pause", {}, name)
 
-    @router.post("/open", summary="Let newcomers in again", response_model=Done)
+    @router.post("/open", summary="Let newcomers in again", response_model=DoneReply)
     async def open_again(name: who) -> JSONResponse:
         return await run("open", {}, name)
 
-    @router.post("/quota", summary="Change how many participants are wanted", response_model=Done)
+    @router.post("/quota", summary="Change how many participants are wanted", response_model=DoneReply)
     async def quota(body: QuotaBody, name: who) -> JSONResponse:
         return await run("quota", body.model_dump(), name)
 
-    @router.post("/exclude", summary="Leave a participant out, with a reason", response_model=Done)
+    @router.post("/exclude", summary="Leave a participant out, with a reason", response_model=DoneReply)
     async def exclude(body: ExclusionBody, name: who) -> JSONResponse:
         return await run("exclude", body.model_dump(), name)
 
-    @router.post("/include", summary="Take a participant in again", response_model=Done)
+    @router.post("/include", summary="Take a participant in again", response_model=DoneReply)
     async def include(body: WhomBody, name: who) -> JSONResponse:
         return await run("include", body.model_dump(), name)
 
-    @router.post("/free", summary="Give the place of somebody unfinished to others", response_model=Done)
+    @router.post("/free", summary="Give the place of somebody unfinished to others", response_model=DoneReply)
     async def free(body: WhomBody, name: who) -> JSONResponse:
         return await run("free", body.model_dump(), name)
 

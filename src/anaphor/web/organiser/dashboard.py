@@ -1,26 +1,22 @@
-"""The organiser's desk in the browser: how far the study is, pause, quota, exclusions, downloads, keys, the log."""
+"""The organiser's dashboard in the browser: progress, pause, quota, exclusions, downloads, keys, the log."""
 
 import shutil
 import tempfile
 import time
-import tomllib
 import zipfile
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
-from jinja2 import Environment, FunctionLoader
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import number
 from anaphor.experiment.exporting import FORMATS, export
 from anaphor.experiment.study import (
     Accounts,
@@ -44,27 +40,13 @@ from anaphor.experiment.study import (
 )
 from anaphor.files import DatabaseReadError
 from anaphor.provenance import plain
-from anaphor.report import new_environment
+from anaphor.text import number
+from anaphor.web.pages import FRESH, rendered, words_of
 from anaphor.web.replies import BadRequestError, explained, reply
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, form_of
 
-_FRESH = {"cache-control": "no-store"}
 Handler = Callable[[Request], Awaitable[Response]]
 Act = Callable[[Store, dict[str, str], str, float], None]
-
-
-def _text(name: str) -> str:
-    return files("anaphor").joinpath(f"data/web/{name}").read_text("utf-8")
-
-
-@cache
-def _pages() -> Environment:
-    return new_environment(FunctionLoader(_text))
-
-
-@cache
-def _words(interface: str) -> dict[str, str]:
-    return {name: text[interface] for name, text in tomllib.loads(_text("desk.toml")).items()}
 
 
 def _number(fields: dict[str, str], name: str) -> int:
@@ -97,8 +79,8 @@ ACTS: dict[str, Act] = {
 """What an organiser can do to a study; each act leaves a line in its log."""
 
 
-class Desk:
-    """The desk of one study."""
+class Dashboard:
+    """The dashboard of one study."""
 
     def __init__(self, store: Store, accounts: Accounts, *, base: str = "") -> None:
         self.store = store
@@ -107,7 +89,7 @@ class Desk:
         self.guard = Guard(accounts, base)
 
     def routes(self) -> list[Route]:
-        """The pages of the desk and what their forms do."""
+        """The pages of the dashboard and what their forms do."""
         gets = {"": self.overview, "/live": self.live, "/download/{form}": self.download, "/login": self.login_page}
         posts = {
             "/login": self.log_in,
@@ -128,9 +110,11 @@ class Desk:
             try:
                 return await work(request)
             except NotLoggedInError:
-                return RedirectResponse(f"{self.base}/desk/login", 303, headers=_FRESH)
+                return RedirectResponse(f"{self.base}/desk/login", 303, headers=FRESH)
             except MustWaitError as error:
-                said = _words(self.store.design.interface)["wait"].replace("{minutes}", str(-(-error.seconds // 60)))
+                said = words_of("organiser-", self.store.design.interface)["wait"].replace(
+                    "{minutes}", str(-(-error.seconds // 60))
+                )
                 page = self._login(said, 429)
                 page.headers["retry-after"] = str(error.seconds)
                 return page
@@ -162,8 +146,8 @@ class Desk:
         """Let somebody in, or say no."""
         secret = await self.guard.log_in(request, await form_of(request))
         if secret is None:
-            return self._login(_words(self.store.design.interface)["wrong"], 403)
-        found = RedirectResponse(f"{self.base}/desk", 303, headers=_FRESH)
+            return self._login(words_of("organiser-", self.store.design.interface)["wrong"], 403)
+        found = RedirectResponse(f"{self.base}/desk", 303, headers=FRESH)
         self.guard.let_in(request, found, secret)
         return found
 
@@ -171,7 +155,7 @@ class Desk:
         """End a session."""
         await self.guard.form(request)
         await self.guard.log_out(request)
-        found = RedirectResponse(f"{self.base}/desk/login", 303, headers=_FRESH)
+        found = RedirectResponse(f"{self.base}/desk/login", 303, headers=FRESH)
         self.guard.let_out(found)
         return found
 
@@ -213,7 +197,7 @@ class Desk:
         if act is None:
             raise BadRequestError("there is no such act", 404)
         await anyio.to_thread.run_sync(act, self.store, fields, session.name, time.time())
-        return RedirectResponse(f"{self.base}/desk", 303, headers=_FRESH)
+        return RedirectResponse(f"{self.base}/desk", 303, headers=FRESH)
 
     async def make_key(self, request: Request) -> Response:
         """A new API key, shown this once."""
@@ -229,7 +213,7 @@ class Desk:
         session, fields = await self.guard.form(request)
         revoke = partial(revoke_key, self.accounts, session.name, _number(fields, "key"), time.time())
         await anyio.to_thread.run_sync(revoke)
-        return RedirectResponse(f"{self.base}/desk", 303, headers=_FRESH)
+        return RedirectResponse(f"{self.base}/desk", 303, headers=FRESH)
 
     async def download(self, request: Request) -> Response:
         """The study as files in one archive."""
@@ -238,10 +222,14 @@ class Desk:
 
     def _page(self, name: str, status_code: int, **values: object) -> HTMLResponse:
         design = self.store.design
-        written = partial(number, interface=design.interface)
-        known = {"words": _words(design.interface), "design": design, "base": self.base, "when": _when, "n": written}
-        text = _pages().get_template(name).render(known | values)
-        return HTMLResponse(text, status_code, headers=_FRESH)
+        known: dict[str, object] = {
+            "words": words_of("organiser-", design.interface),
+            "design": design,
+            "base": self.base,
+            "when": _when,
+            "n": partial(number, language=design.interface),
+        }
+        return rendered(name, known | values, status_code)
 
 
 def live_counts(store: Store) -> dict[str, Any]:
@@ -263,7 +251,7 @@ async def archive(store: Store, form: str, who: str) -> Response:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     task = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
-    return FileResponse(path, filename=path.name, media_type="application/zip", headers=_FRESH, background=task)
+    return FileResponse(path, filename=path.name, media_type="application/zip", headers=FRESH, background=task)
 
 
 def _packed(store: Store, form: str, folder: Path, who: str) -> Path:

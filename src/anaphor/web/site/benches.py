@@ -11,9 +11,8 @@ from anaphor.language import LANGUAGES
 from anaphor.web.security import Guard
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.workbench.file import WorkFile, open_work
-from anaphor.web.workbench.page import Setting
-from anaphor.web.workbench.suspects import Looker
-from anaphor.web.workbench.workbench import Workbench
+from anaphor.web.workbench.looker import Looker
+from anaphor.web.workbench.workbench import Setting, Workbench
 
 
 class Benches:

@@ -7,7 +7,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any
 
-from anaphor.web.headers import App, Message, Receive, Scope, Send
+from anaphor.web.replies import App, Message, Receive, Scope, Send
 
 _LOG = logging.getLogger("anaphor.web")
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +13,7 @@ import anyio.to_thread
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from anaphor import __version__
@@ -21,24 +21,47 @@ from anaphor.corpus import Counts
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.study import Accounts, Session, Store, list_accounts, log_lines
 from anaphor.files import DatabaseReadError
+from anaphor.text import speaking
 from anaphor.web.app import StudyApp, create_app
-from anaphor.web.headers import Receive, Scope, Send, inner_path, with_headers
-from anaphor.web.replies import BadRequestError, bounded, decode, decoder, explained, limited, reply
-from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
+from anaphor.web.description import add_records, error_reply, header, operation
+from anaphor.web.pages import FRESH, interface_of, rendered, static_file, words_of
+from anaphor.web.replies import (
+    BadRequestError,
+    Receive,
+    Scope,
+    Send,
+    bounded,
+    decode,
+    decoder,
+    explained,
+    inner_path,
+    limited,
+    reply,
+    with_headers,
+)
+from anaphor.web.security import COOKIE, Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.site.benches import Benches
 from anaphor.web.site.challenges import BrokenChallengeError, Challenges
-from anaphor.web.site.description import described
 from anaphor.web.site.files import Pages
 from anaphor.web.site.folder import SiteFolder, is_possible
-from anaphor.web.site.pages import interface_of, site_page, words_of
 from anaphor.web.study.wire import ErrorReply
-from anaphor.web.workbench.page import static_file
-from anaphor.web.workbench.wire import LARGEST_BODY, AuditBody
+from anaphor.web.workbench.wire import (
+    LARGEST_BODY,
+    AuditBody,
+    AuditReply,
+    ConflictReply,
+    EntryReply,
+    LookBody,
+    LookReply,
+    RemoveBody,
+    SaveBody,
+    SavedReply,
+    StateReply,
+)
 
 _AUDIT = decoder(AuditBody)
 _SMALL = 4_000
 """Bytes of a request for an audit that is answered at once."""
-_FRESH = {"cache-control": "no-store"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +74,27 @@ class SiteSetting:
     """True: everything is made up, and the start page says so."""
     corpora: tuple[Counts, ...] = ()
     """Corpora that the workbench asks, at most one of a language; what the package carries else."""
+
+
+def site_page(
+    request: Request, kind: str, values: Mapping[str, object], *, status: int = 200, session: Session | None = None
+) -> HTMLResponse:
+    """One of the site's own pages: where one starts, the log-in, and what is not there."""
+    interface = interface_of(request)
+    words = words_of("site-", interface)
+    known: dict[str, object] = {
+        "kind": kind,
+        "interface": interface,
+        "words": words,
+        "title": words["title"],
+        "session": session,
+        "version": f"anaphor {__version__}",
+        "said": None,
+        "accounts": True,
+    }
+    page = rendered("site.html", known | dict(values), status)
+    page.headers["vary"] = "accept-language, cookie"
+    return page
 
 
 class Site(FastAPI):
@@ -120,7 +164,7 @@ class Site(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """The description of the site's own routes under /api."""
         if self.openapi_schema is None:
-            self.openapi_schema = described(super().openapi(), self.benches.languages())
+            self.openapi_schema = _described(super().openapi(), self.benches.languages())
         return self.openapi_schema
 
     # --- pages -------------------------------------------------------------------------------------------------------
@@ -169,15 +213,15 @@ class Site(FastAPI):
     async def _log_in(self, request: Request) -> Response:
         secret = await self.guard.log_in(request, await form_of(request))
         if secret is None:
-            return await self._door(request, words_of(interface_of(request))["wrong"], 403)
-        found = RedirectResponse(f"{self.base}{_after(request) or '/'}", 303, headers=_FRESH)
+            return await self._door(request, words_of("site-", interface_of(request))["wrong"], 403)
+        found = RedirectResponse(f"{self.base}{_after(request) or '/'}", 303, headers=FRESH)
         self.guard.let_in(request, found, secret)
         return found
 
     async def _log_out(self, request: Request) -> Response:
         await self.guard.form(request)
         await self.guard.log_out(request)
-        found = RedirectResponse(f"{self.base}/", 303, headers=_FRESH)
+        found = RedirectResponse(f"{self.base}/", 303, headers=FRESH)
         self.guard.let_out(found)
         return found
 
@@ -185,13 +229,13 @@ class Site(FastAPI):
         """A new collection: its file is made at the first save."""
         _, fields = await self.guard.form(request)
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
-        words = words_of(interface_of(request))
+        words = words_of("site-", interface_of(request))
         if not is_possible(name, language):
             return await self._start(request, words["bad_name"], 400)
         if name in self.folder.collection_files():
             return await self._start(request, words["taken"], 400)
         await anyio.to_thread.run_sync(self.benches.make, name, language)
-        return RedirectResponse(f"{self.base}/write/{quote(name)}/", 303, headers=_FRESH)
+        return RedirectResponse(f"{self.base}/write/{quote(name)}/", 303, headers=FRESH)
 
     async def _no_icon(self, _request: Request) -> Response:
         """Nothing, and no complaint: browsers ask for a picture that pages made elsewhere do not name."""
@@ -199,7 +243,7 @@ class Site(FastAPI):
 
     async def _slash(self, request: Request) -> Response:
         """The page's own addresses go out from its slash; whether there is such a page is said behind it."""
-        return RedirectResponse(f"{self.base}/write/{quote(request.path_params['name'])}/", 303, headers=_FRESH)
+        return RedirectResponse(f"{self.base}/write/{quote(request.path_params['name'])}/", 303, headers=FRESH)
 
     async def _write(self, request: Request) -> Response:
         await self.guard.session(request)  # nobody learns from outside which collections there are
@@ -242,7 +286,12 @@ class Site(FastAPI):
                 raise BadRequestError("this request does not come from our page: please reload it", 403)
         data = await bounded(request, LARGEST_BODY)
         body = decode(_AUDIT, data)
-        work = partial(self.benches.passing(body.language).audit, body.draft, body.interface)
+        looker = self.benches.passing(body.language)
+
+        def work() -> AuditReply:
+            with speaking(body.interface):
+                return looker.audit(body.draft)
+
         # A looker is there since the start, and asking it takes a millisecond: less than a change of threads is worth.
         # A huge draft takes seconds, and nobody else should wait for it.
         return reply(work() if len(data) < _SMALL else await anyio.to_thread.run_sync(work))
@@ -257,7 +306,7 @@ class Site(FastAPI):
 
     async def _explain(self, request: Request, error: Exception) -> Response:
         """Every error as a page for people, or a sentence for programs."""
-        words = words_of(interface_of(request))
+        words = words_of("site-", interface_of(request))
         if isinstance(error, MustWaitError):
             wait = words["wait"].replace("{minutes}", str(-(-error.seconds // 60)))
             page = await self._door(request, wait, 429)
@@ -267,7 +316,7 @@ class Site(FastAPI):
             return _told(error, words)
         if isinstance(error, NotLoggedInError):
             path = inner_path(request.url.path, self.base)
-            return RedirectResponse(f"{self.base}/login?next={quote(path)}", 303, headers=_FRESH)
+            return RedirectResponse(f"{self.base}/login?next={quote(path)}", 303, headers=FRESH)
         status, said = _status(error)
         if status == 404:
             return site_page(request, "missing", {"base": self.base}, status=404)
@@ -324,3 +373,33 @@ async def _living(site: Site) -> AsyncIterator[None]:
         await warming
         await anyio.to_thread.run_sync(site.benches.leave)
     site.accounts.engine.dispose()
+
+
+def _described(document: dict[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:
+    """The description with the workbench's and the audit's routes; every study describes its own beside it."""
+    kinds = (LookBody, LookReply, RemoveBody, SaveBody, SavedReply, StateReply, EntryReply, ConflictReply)
+    session = {"type": "apiKey", "in": "cookie", "name": COOKIE}
+    key = {"type": "http", "scheme": "bearer"}
+    schemas = add_records(document, AuditBody, AuditReply, *kinds, key=key, session=session)
+    schemas["AuditBody"]["properties"]["language"]["enum"] = list(languages)
+    errors = "400 401 403 404 413"
+    name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+    entry = {"name": "id", "in": "query", "required": True, "schema": {"type": "string"}}
+    check = header("x-check", "What the page got with its session.")
+    asked = partial(operation, errors=errors, by="session")
+    look = asked("All there is to say about a draft", LookReply, name, check, body=LookBody)
+    save = asked("Write a draft into its file", SavedReply, name, check, body=SaveBody)
+    remove = asked("Take an entry out of its file", SavedReply, name, check, body=RemoveBody)
+    for each in (save, remove):
+        each["responses"]["409"] = error_reply("409", ConflictReply)
+    audit = operation("Audit one schema on co-occurrence counts", AuditReply, body=AuditBody, errors=errors, by="key")
+    root = "/write/{name}/api"
+    document["paths"] = {
+        "/api/audit": {"post": audit},
+        f"{root}/state": {"get": asked("The entries of a collection", StateReply, name)},
+        f"{root}/entry": {"get": asked("One entry", EntryReply, name, entry)},
+        f"{root}/look": {"post": look},
+        f"{root}/save": {"post": save},
+        f"{root}/remove": {"post": remove},
+    }
+    return document

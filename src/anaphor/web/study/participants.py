@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 import anyio.to_thread
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from anaphor.errors import AnaphorError
@@ -25,9 +25,21 @@ from anaphor.experiment.study import (
     finish_in,
     withdraw_in,
 )
-from anaphor.web.headers import App, Receive, Scope, Send
-from anaphor.web.replies import BadRequestError, bounded, decode, decoder, encode, explained, guarded, reply
-from anaphor.web.study.page import page, withdrawal_page, words_of
+from anaphor.web.pages import rendered, script_data, words_of
+from anaphor.web.replies import (
+    App,
+    BadRequestError,
+    Receive,
+    Scope,
+    Send,
+    bounded,
+    decode,
+    decoder,
+    encode,
+    explained,
+    guarded,
+    reply,
+)
 from anaphor.web.study.wire import (
     LARGEST_BODY,
     AnswerBody,
@@ -96,7 +108,17 @@ class Participants:
 
     async def page(self, _request: Request) -> Response:
         """The page, its words inside."""
-        return HTMLResponse(page(self.store.design, self.base), headers={"cache-control": "no-store"})
+        design, spoken = self.store.design, words_of("study-", self.store.design.interface)
+        refusals = {name.removeprefix("refused_"): text for name, text in spoken.items() if "refused_" in name}
+        study = {
+            "name": design.name,
+            "base": self.base,
+            "language": design.interface,
+            "words": {**spoken, "refusals": refusals},
+            "recruiter": design.recruiting.recruiter.value,
+        }
+        data = script_data(study)
+        return rendered("study.html", {"design": design, "base": self.base, "words": spoken, "data": data})
 
     async def start(self, request: Request) -> Response:
         """Find or make a place."""
@@ -137,7 +159,7 @@ class Participants:
 
     async def withdrawal_page(self, request: Request) -> Response:
         """The same for somebody who comes later with the code alone."""
-        words, said, status = words_of(self.store.design.interface), None, 200
+        words, said, status = words_of("study-", self.store.design.interface), None, 200
         if request.method == "POST":
             try:
                 form = parse_qs((await bounded(request, 2000)).decode("utf-8", "replace"))
@@ -147,8 +169,8 @@ class Participants:
                 said, status = words["withdraw_unknown"], 404
             except (BadRequestError, AnaphorError) as error:
                 said, status = words["withdraw_later"], explained(error)[0]
-        body = withdrawal_page(self.store.design, self.base, said)
-        return HTMLResponse(body, status, headers={"cache-control": "no-store"})
+        known = {"design": self.store.design, "base": self.base, "words": words, "said": said}
+        return rendered("withdraw.html", known, status)
 
     async def _withdraw(self, token: str) -> int:
         self._seats.pop(token, None)

@@ -9,14 +9,13 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.routing import Route
 
-from anaphor.web.headers import App, Receive, Scope, Send, with_headers
-from anaphor.web.replies import limited, reply
+from anaphor.web.pages import static_file
+from anaphor.web.replies import App, Receive, Scope, Send, limited, reply, with_headers
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench.file import WorkFile
-from anaphor.web.workbench.page import Setting, static_file
-from anaphor.web.workbench.suspects import Looker
+from anaphor.web.workbench.looker import Looker
 from anaphor.web.workbench.wire import LARGEST_BODY
-from anaphor.web.workbench.workbench import Workbench
+from anaphor.web.workbench.workbench import Setting, Workbench
 
 
 def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str | None = None) -> App:

@@ -59,68 +59,66 @@ class Counted:
     """The pairs with their figures; none where the item cannot be asked about."""
 
 
-def count_part(part: Schema | Problem, counts: Counts | None, interface: str, *, lines: int = LINES) -> list[Counted]:
+def count_part(part: Schema | Problem, counts: Counts | None, *, lines: int = LINES) -> list[Counted]:
     """What counts say of each twin of a schema, or of a lone problem."""
     schema = part if isinstance(part, Schema) else as_schema(part)
     if counts is None:
-        return [_open("no_counts", interface) for _ in schema.variants]
+        return [_open("no_counts") for _ in schema.variants]
     try:
         found = audit_schema(schema, counts, _SETTINGS)
     except InputError:  # none of the words can be counted there: an emoji is no word
-        return [_open("uncounted", interface) for _ in schema.variants]
+        return [_open("uncounted") for _ in schema.variants]
     scored = {each.confrontation.item: each for each in found.items}
     unfit = {each.item: each for each in found.unfit}
     names = [question_of(entry).id for entry in schema.variants]
-    return [_of_item(scored.get(name), unfit.get(name), counts, interface, lines) for name in names]
+    return [_of_item(scored.get(name), unfit.get(name), counts, lines) for name in names]
 
 
-def _open(name: str, interface: str) -> Counted:
-    return Counted(verdict=Said("open", sentence(interface, name)), solved=None)
+def _open(name: str) -> Counted:
+    return Counted(verdict=Said("open", sentence(name)), solved=None)
 
 
-def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, interface: str, lines: int) -> Counted:
+def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, lines: int) -> Counted:
     if item is None:
-        return _open(f"unfit_{unfit.reason.value}" if unfit else "undecided", interface)
+        return _open(f"unfit_{unfit.reason.value}" if unfit else "undecided")
     key, bounds = item.confrontation.key, bounds_of(item, counts)
     pairs = tuple(
-        _pair(pair, place == key, counts, interface, lines)
-        if bound is None
-        else _bounded_pair(pair, bound, place == key, interface)
+        _pair(pair, place == key, counts, lines) if bound is None else _bounded_pair(pair, bound, place == key)
         for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True))
     )
     if item.confrontation.unit is Unit.LEMMA:
-        pairs = tuple(msgspec.structs.replace(each, counted=_counted_as(each, counts, interface)) for each in pairs)
+        pairs = tuple(msgspec.structs.replace(each, counted=_counted_as(each, counts)) for each in pairs)
     choice = chosen(item, bounds)
     if choice is None:
-        return Counted(verdict=_open_verdict(item, bounds, counts, interface), solved=None, pairs=pairs)
+        return Counted(verdict=_open_verdict(item, bounds, counts), solved=None, pairs=pairs)
     solved, clearly = choice.candidate == key, is_clear(item, choice)
-    return Counted(verdict=_verdict(item, choice, clearly, interface), solved=solved, clearly=clearly, pairs=pairs)
+    return Counted(verdict=_verdict(item, choice, clearly), solved=solved, clearly=clearly, pairs=pairs)
 
 
-def _verdict(item: ItemScore, choice: Chosen, clearly: bool, interface: str) -> Said:
+def _verdict(item: ItemScore, choice: Chosen, clearly: bool) -> Said:
     key = item.confrontation.key
     solved = choice.candidate == key
     tone: Tone = "fine" if not solved else "leak" if clearly else "warn"
     if choice.lead is None:
         met = max(pair.count.both for pair in item.pairs if pair.count)
         name = "attested_right" if solved else "attested_wrong"
-        return Said(tone, sentence(interface, name, cue=item.pairs[key].cue, count=met))
+        return Said(tone, sentence(name, cue=item.pairs[key].cue, count=met))
     unknown = choice.bound or 0.0
     right = item.pairs[key].score
     wrong = [unknown if pair.score is None else pair.score for place, pair in enumerate(item.pairs) if place != key]
-    figures = _apart(unknown if right is None else right, max(wrong), interface)
+    figures = _apart(unknown if right is None else right, max(wrong))
     name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
-    return Said(tone, sentence(interface, name, **figures))
+    return Said(tone, sentence(name, **figures))
 
 
-def _apart(right: float, wrong: float, interface: str) -> dict[str, str]:
+def _apart(right: float, wrong: float) -> dict[str, str]:
     """Both figures with as many digits as tell them apart."""
-    both = [(in_bits(right, interface, digits), in_bits(wrong, interface, digits)) for digits in (1, 2, 3)]
+    both = [(in_bits(right, digits), in_bits(wrong, digits)) for digits in (1, 2, 3)]
     first = next((pair for pair in both if pair[0] != pair[1]), both[-1])
     return {"right": first[0], "wrong": first[1]}
 
 
-def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts, interface: str) -> Said:
+def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts) -> Said:
     """Why a count would choose none."""
     known = [pair.count is not None or bound is not None for pair, bound in zip(item.pairs, bounds, strict=True)]
     cue = item.pairs[0].cue
@@ -128,26 +126,26 @@ def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts, interface: st
         unknown = [pair for pair, told in zip(item.pairs, known, strict=True) if not told]
         if item.confrontation.names:
             name = "name" if any(known) else "names"
-            return Said("open", sentence(interface, name, words=_quoted([unknown[0].candidate], interface)))
+            return Said("open", sentence(name, words=_quoted([unknown[0].candidate])))
         words = dict.fromkeys(word for pair in item.pairs for word in (pair.candidate, pair.cue))
         missing = [word for word in words if frequency_of(counts, word) is None]
         if not missing:
-            return Said("open", sentence(interface, "uncounted_pair", candidate=unknown[0].candidate, cue=cue))
-        return Said("open", sentence(interface, "unlisted", words=_quoted(missing, interface)))
+            return Said("open", sentence("uncounted-pair", candidate=unknown[0].candidate, cue=cue))
+        return Said("open", sentence("unlisted", words=_quoted(missing)))
     reach = [(most_bits(bound), bound.below) for bound in bounds if bound is not None]
     if reach:
         most, below = max(reach)
         name = "few" if most < _LITTLE else "rare"
-        return Said("open", sentence(interface, name, cue=cue, below=below, most=in_bits(most, interface)))
+        return Said("open", sentence(name, cue=cue, below=below, most=in_bits(most)))
     tied = all(pair.score is not None for pair in item.pairs)
-    return Said("open", sentence(interface, "tied" if tied else "undecided"))
+    return Said("open", sentence("tied" if tied else "undecided"))
 
 
-def _quoted(words: Sequence[str], interface: str) -> str:
-    return ", ".join(sentence(interface, "quoted", text=word) for word in words)
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(sentence("quoted", text=word) for word in words)
 
 
-def _bounded_pair(pair: PairScore, bound: Fewer, right: bool, interface: str) -> ShownPair:
+def _bounded_pair(pair: PairScore, bound: Fewer, right: bool) -> ShownPair:
     return ShownPair(
         candidate=pair.candidate,
         cue=pair.cue,
@@ -156,15 +154,15 @@ def _bounded_pair(pair: PairScore, bound: Fewer, right: bool, interface: str) ->
         b=bound.b,
         below=bound.below,
         most=most_bits(bound),
-        why=sentence(interface, "fewer_than", below=bound.below),
+        why=sentence("fewer-than", below=bound.below),
     )
 
 
-def _pair(pair: PairScore, right: bool, counts: Counts, interface: str, lines: int) -> ShownPair:
+def _pair(pair: PairScore, right: bool, counts: Counts, lines: int) -> ShownPair:
     count = pair.count
     why = None
     if pair.score is None:
-        why = sentence(interface, "never_counted" if count is None else "never_together")
+        why = sentence("never-counted" if count is None else "never_together")
     return ShownPair(
         candidate=pair.candidate,
         cue=pair.cue,
@@ -178,7 +176,7 @@ def _pair(pair: PairScore, right: bool, counts: Counts, interface: str, lines: i
     )
 
 
-def _counted_as(pair: ShownPair, counts: Counts, interface: str) -> str | None:
+def _counted_as(pair: ShownPair, counts: Counts) -> str | None:
     """What the counts take a pair for, where that is another one: a noun may be the form of a verb to them."""
     if pair.a is None:
         return None
@@ -186,7 +184,7 @@ def _counted_as(pair: ShownPair, counts: Counts, interface: str) -> str | None:
     words = [(word, [each.lemma for each in read(word)]) for word in (pair.candidate, pair.cue)]
     others = {word: found[0] for word, found in words if len(found) == 1 and found[0].casefold() != word.casefold()}
     shown = " – ".join(others.get(word, word) for word, _ in words)
-    return sentence(interface, "counted_as", pair=shown) if others else None
+    return sentence("counted-as", pair=shown) if others else None
 
 
 def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
@@ -201,14 +199,14 @@ def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
     return [ShownLine(text=each.text[:_LONGEST_LINE], source=each.source) for each in kept]
 
 
-def whole(counted: Sequence[Counted], interface: str) -> Said | None:
+def whole(counted: Sequence[Counted]) -> Said | None:
     """The verdict on a schema as a whole; None for a lone item, and where nothing was counted."""
     if len(counted) < 2 or not any(pair.a is not None for each in counted for pair in each.pairs):
         return None
     solved = [each.solved for each in counted]
     if all(solved):
         if all(each.clearly for each in counted):
-            return Said("leak", sentence(interface, "whole_leaks"))
-        return Said("warn", sentence(interface, "whole_leaks_narrowly"))
+            return Said("leak", sentence("whole-leaks"))
+        return Said("warn", sentence("whole-leaks-narrowly"))
     name, tone = _MIXED[True in solved, False in solved, None in solved]
-    return Said(tone, sentence(interface, name))
+    return Said(tone, sentence(name))

@@ -9,8 +9,9 @@ from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.errors import AnaphorError
 from anaphor.resolver import Resolver, make
 from anaphor.schema import Entry, Item, Neither, question_of
+from anaphor.text import is_known
 from anaphor.web.workbench.wire import Said, ShownScore
-from anaphor.web.workbench.words import in_bits, sentence, words_of
+from anaphor.web.workbench.words import in_bits, sentence
 
 _REASONS = {
     AbstentionReason.ATYPICAL: "model_atypical",
@@ -40,7 +41,7 @@ def usable(specs: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def score_entry(entry: Entry, specs: dict[str, str], interface: str) -> list[ShownScore]:
+def score_entry(entry: Entry, specs: dict[str, str]) -> list[ShownScore]:
     """What each model says of the readings of one item."""
     question = question_of(entry)
     key = entry.key if isinstance(entry, Item) and not isinstance(entry.key, Neither) else None
@@ -49,20 +50,20 @@ def score_entry(entry: Entry, specs: dict[str, str], interface: str) -> list[Sho
         answer = next(iter(ready(spec).resolve([question])))
         scores = [None if each is None else each / math.log(2) for each in answer.scores]
         bits = scores or [None] * len(question.candidates)
-        model = words_of(interface).get(f"model_name_{name}", name)
-        found.append(ShownScore(model=model, bits=bits, said=_said(model, answer, bits, key, interface)))
+        model = sentence(f"model-name-{name}") if is_known(f"workbench-model-name-{name}") else name
+        found.append(ShownScore(model=model, bits=bits, said=_said(model, answer, bits, key)))
     return found
 
 
-def _said(model: str, answer: Answer, bits: Sequence[float | None], key: int | None, interface: str) -> Said:
+def _said(model: str, answer: Answer, bits: Sequence[float | None], key: int | None) -> Said:
     reply = answer.reply
     if isinstance(reply, Abstention):
-        return Said("open", sentence(interface, _REASONS.get(reply.reason, "model_silent"), model=model))
+        return Said("open", sentence(_REASONS.get(reply.reason, "model_silent"), model=model))
     if key is None:
-        return Said("open", sentence(interface, "model_unkeyed", model=model))
+        return Said("open", sentence("model-unkeyed", model=model))
     right = reply.candidate == key
     known = sorted((each for each in bits if each is not None), reverse=True)
     lead = known[0] - known[1] if len(known) > 1 else 0.0
     name = "model_right" if right else "model_wrong"
-    bits_shown = in_bits(lead, interface, 1 if lead >= _SHOWN else 3)
-    return Said("warn" if right else "fine", sentence(interface, name, model=model, bits=bits_shown))
+    bits_shown = in_bits(lead, 1 if lead >= _SHOWN else 3)
+    return Said("warn" if right else "fine", sentence(name, model=model, bits=bits_shown))

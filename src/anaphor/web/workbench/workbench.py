@@ -6,24 +6,27 @@ in its address, `anaphor serve` by a log-in.
 
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 import anyio.to_thread
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
+from anaphor.collection import domain_name, domains
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.files import DatabaseReadError, ReadOnlyError
 from anaphor.schema import Problem, Schema
+from anaphor.text import Interface, speaking
+from anaphor.web.pages import rendered, script_data, words_of
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, explained, reply
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench.draft import draft_of, lines_of, part_of, proposed_id
 from anaphor.web.workbench.file import ConflictError, Version, WorkFile, print_of
-from anaphor.web.workbench.page import Setting, page
+from anaphor.web.workbench.looker import Beside, Looker
 from anaphor.web.workbench.shelf import parts_of, text_of
-from anaphor.web.workbench.suspects import Beside, Looker
 from anaphor.web.workbench.wire import (
     LARGEST_BODY,
     ConflictReply,
@@ -46,6 +49,24 @@ _TOO_LONG = "of length <="
 Handler = Callable[[Request], Awaitable[Response]]
 Door = Callable[[Request], Awaitable[str]]
 """Refuses whoever may not use the workbench; gives what the page's own requests must bring along."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What the page must know of where it is."""
+
+    path: str
+    """Path of the workbench, without its last slash."""
+    static: str
+    """Path of its scripts and styles."""
+    file: str
+    """Stands for the file in the browser's own store."""
+    shown: str
+    """The file's name for people."""
+    interface: str | None = None
+    """Language of the page; None: the browser's."""
+    home: str | None = None
+    """Where the start page is; None: there is none."""
 
 
 class Workbench:
@@ -94,7 +115,27 @@ class Workbench:
 
     async def page(self, request: Request) -> Response:
         """The page itself."""
-        return HTMLResponse(page(self.setting, request.state.check), headers={"cache-control": "no-store"})
+        setting, spoken = self.setting, {each.value: words_of("workbench-", each) for each in Interface}
+        data = {
+            "path": setting.path,
+            "file": setting.file,
+            "shown": setting.shown,
+            "interface": setting.interface,
+            "home": setting.home,
+            "check": request.state.check,
+            "words": spoken,
+            "domains": {each.value: _domain_names(each) for each in Interface},
+        }
+        language = setting.interface or Interface.EN.value
+        values = {
+            "language": language,
+            "words": spoken[language],
+            "shown": setting.shown,
+            "static": setting.static,
+            "data": script_data(data),
+            "needs_script": [each["needs_script"] for each in spoken.values()],
+        }
+        return rendered("workbench.html", values)
 
     async def state(self, _request: Request) -> Response:
         """The file as it is now."""
@@ -136,7 +177,8 @@ class Workbench:
             beside = Beside(collection=now.collection, fingerprint=now.fingerprint, was=body.was)
         except AnaphorError:
             beside = Beside(fingerprint="unreadable", was=body.was)
-        found = self.looker.look(body.draft, body.interface, beside, stale=partial(self._is_stale, body))
+        with speaking(body.interface):
+            found = self.looker.look(body.draft, beside, stale=partial(self._is_stale, body))
         if found is None:
             return LookReply(number=body.number, file=beside.fingerprint, lacks=[], stale=True)
         return msgspec.structs.replace(found, number=body.number)
@@ -226,3 +268,7 @@ def _listed(part: Schema | Problem) -> ListedEntry:
 def entry_of(part: Schema | Problem, language: str) -> EntryReply:
     """An entry as the form shows it."""
     return EntryReply(draft_of(part, language), print_of(part))
+
+
+def _domain_names(language: Interface) -> dict[str, str]:
+    return {name: domain_name(name, language) for name in domains()}

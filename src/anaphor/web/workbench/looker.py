@@ -9,8 +9,9 @@ from anaphor.collection.checks import check, worst_first
 from anaphor.collection.native import parse_marks
 from anaphor.corpus import Counts, shipped_for_authors, shipped_languages, shipped_table
 from anaphor.errors import AnaphorError, FormatError
-from anaphor.language import NoReading, Reading, read_all
+from anaphor.language import NoReading, read_all
 from anaphor.schema import Collection, Entry, Item, Problem, Schema, question_of
+from anaphor.text import interface
 from anaphor.web.workbench.counting import Counted, count_part, whole
 from anaphor.web.workbench.domains import Topics
 from anaphor.web.workbench.draft import part_of
@@ -20,7 +21,6 @@ from anaphor.web.workbench.wire import (
     AuditReply,
     Draft,
     FoundFlaw,
-    Interface,
     Lack,
     LookReply,
     Near,
@@ -88,7 +88,7 @@ class Looker:
         for models in ({}, *({name: spec} for name, spec in self.models.items())):
             if self._leaving.is_set():
                 return
-            self._look(draft, "en", Beside(), self._leaving.is_set, models)
+            self._look(draft, Beside(), self._leaving.is_set, models)
         if not self._leaving.is_set():
             table = shipped_table(self.language)
             self.topics = Topics(table) if table else None
@@ -98,51 +98,49 @@ class Looker:
     def look(
         self,
         draft: Draft,
-        interface: Interface,
         beside: Beside | None = None,
         *,
         stale: Callable[[], bool] = lambda: False,
     ) -> LookReply | None:
         """What there is to say; None where the question has become stale meanwhile."""
-        return self._look(draft, interface, beside or Beside(), stale, self.models if self.warm else {})
+        return self._look(draft, beside or Beside(), stale, self.models if self.warm else {})
 
     def _look(
-        self, draft: Draft, interface: Interface, beside: Beside, stale: Callable[[], bool], models: dict[str, str]
+        self, draft: Draft, beside: Beside, stale: Callable[[], bool], models: dict[str, str]
     ) -> LookReply | None:
-        lacks = lacking(draft, interface)
-        part = _part(draft, self.language, interface, lacks)
+        lacks = lacking(draft)
+        part = _part(draft, self.language, lacks)
         with self._lock:  # one look at a time: those that wait are mostly stale when their turn comes
             if stale():
                 return None
             if part is None:
                 return LookReply(number=0, file=beside.fingerprint, lacks=lacks, warming=not self.warm)
-            counted = count_part(part, self.counts, interface)
+            counted = count_part(part, self.counts)
             return LookReply(
                 number=0,
                 file=beside.fingerprint,
                 lacks=lacks,
-                whole=whole(counted, interface),
-                variants=_variants(part, counted, models, interface),
-                findings=_findings(part, self.language, interface),
+                whole=whole(counted),
+                variants=[_variant(entry, each, models) for entry, each in zip(_entries(part), counted, strict=True)],
+                findings=_findings(part, self.language),
                 near=self._near(part, beside),
-                domains=self._domains(part, interface),
+                domains=self._domains(part),
                 corpus=self.counts.name if self.counts else None,
                 warming=not self.warm,
             )
 
-    def audit(self, draft: Draft, interface: Interface) -> AuditReply:
+    def audit(self, draft: Draft) -> AuditReply:
         """What co-occurrence counts alone say of a draft."""
-        lacks = lacking(draft, interface)
-        part = _part(draft, self.language, interface, lacks)
+        lacks = lacking(draft)
+        part = _part(draft, self.language, lacks)
         name = self.counts.name if self.counts else None
         if part is None:
             return AuditReply(whole=None, variants=[], corpus=name, lacks=lacks)
-        counted = count_part(part, self.counts, interface, lines=0)
+        counted = count_part(part, self.counts, lines=0)
         variants = [
-            _variant(entry, each, {}, interface, readings=False)
-            for entry, each in zip(_entries(part), counted, strict=True)
+            _variant(entry, each, {}, readings=False) for entry, each in zip(_entries(part), counted, strict=True)
         ]
-        return AuditReply(whole=whole(counted, interface), variants=variants, corpus=name, lacks=lacks)
+        return AuditReply(whole=whole(counted), variants=variants, corpus=name, lacks=lacks)
 
     def _near(self, part: Schema | Problem, beside: Beside) -> list[Near]:
         text = text_of(part)
@@ -153,11 +151,11 @@ class Looker:
             found.append(self._own[1].nearest(text, frozenset({beside.was} if beside.was else ())))
         return [Near(name=each.name, share=each.share, text=each.text) for each in found if each]
 
-    def _domains(self, part: Schema | Problem, interface: Interface) -> list[SuggestedDomain]:
+    def _domains(self, part: Schema | Problem) -> list[SuggestedDomain]:
         known = domains()
         names = self.topics.domains(_whole_text(part)) if self.topics else ()
         return [
-            SuggestedDomain(name, getattr(known[name], interface), domain_name(name, interface))
+            SuggestedDomain(name, getattr(known[name], interface()), domain_name(name, interface()))
             for name in names
             if name not in part.domains
         ]
@@ -167,21 +165,21 @@ def _whole_text(part: Schema | Problem) -> str:
     return "\n".join(question_of(entry).text for entry in _entries(part))
 
 
-def lacking(draft: Draft, interface: Interface) -> list[Lack]:
+def lacking(draft: Draft) -> list[Lack]:
     """What a draft still needs before anything else can be said, in the author's language."""
     if draft.raw:
         return []
     if not draft.text.strip():
-        return [Lack("text", sentence(interface, "lack_text"))]
+        return [Lack("text", sentence("lack-text"))]
     try:
         found = parse_marks(draft.text)
         plains = [found.expand(number) for number in range(found.variants)]
     except FormatError as error:
         name = MARKS.get(error.what)
-        what = sentence(interface, name) if name else sentence(interface, "mark_widths")
+        what = sentence(name) if name else sentence("mark-widths")
         return [Lack("text", what)]
     names = _lacks(draft, found.variants, [len(plain.anaphors) for plain in plains], len(plains[0].cues))
-    return [Lack(field, sentence(interface, name)) for field, name in names]
+    return [Lack(field, sentence(name)) for field, name in names]
 
 
 def _lacks(draft: Draft, variants: int, anaphors: list[int], cues: int) -> list[tuple[str, str]]:
@@ -202,7 +200,7 @@ def _lacks(draft: Draft, variants: int, anaphors: list[int], cues: int) -> list[
     return found
 
 
-def _part(draft: Draft, language: str, interface: Interface, lacks: list[Lack]) -> Schema | Problem | None:
+def _part(draft: Draft, language: str, lacks: list[Lack]) -> Schema | Problem | None:
     """The record, or None with the reason added to the lacks."""
     if any(lack.field == "text" for lack in lacks) and not draft.text.strip():
         return None
@@ -211,23 +209,23 @@ def _part(draft: Draft, language: str, interface: Interface, lacks: list[Lack]) 
     except AnaphorError as error:
         if not lacks:
             field = (error.where.field if error.where else None) or ("more" if draft.raw else "text")
-            lacks.append(Lack(field.partition("[")[0], _refusal(error, interface)))
+            lacks.append(Lack(field.partition("[")[0], _refusal(error)))
         return None
 
 
-def _refusal(error: AnaphorError, interface: Interface) -> str:
+def _refusal(error: AnaphorError) -> str:
     """What is wrong, in the author's language where it is about marks; the file's reader speaks English."""
     if error.what in MARKS:
-        return sentence(interface, MARKS[error.what])
+        return sentence(MARKS[error.what])
     said = f"{error.what}. {error.todo}" if error.todo else error.what
-    return sentence(interface, "not_readable", what=said)
+    return sentence("not-readable", what=said)
 
 
 def _entries(part: Schema | Problem) -> tuple[Entry, ...]:
     return part.variants if isinstance(part, Schema) else (part.item,)
 
 
-def _findings(part: Schema | Problem, language: str, interface: Interface) -> list[FoundFlaw]:
+def _findings(part: Schema | Problem, language: str) -> list[FoundFlaw]:
     alone = Collection(
         name="draft",
         language=language,
@@ -236,47 +234,32 @@ def _findings(part: Schema | Problem, language: str, interface: Interface) -> li
     )
     found: dict[str, FoundFlaw] = {}
     for each in worst_first(check(alone)):
-        message = each.message(interface)
+        message = each.message(interface())
         # What holds of both twins is said once.
         found.setdefault(message, FoundFlaw(each.severity.value, each.code.name, each.place, message))
     return list(found.values())
 
 
-def _variants(
-    part: Schema | Problem, counted: list[Counted], models: dict[str, str], interface: Interface
-) -> list[VariantReply]:
-    pairs = zip(_entries(part), counted, strict=True)
-    return [_variant(entry, each, models, interface) for entry, each in pairs]
-
-
-def _variant(
-    entry: Entry, counted: Counted, models: dict[str, str], interface: Interface, *, readings: bool = True
-) -> VariantReply:
+def _variant(entry: Entry, counted: Counted, models: dict[str, str], *, readings: bool = True) -> VariantReply:
     question = question_of(entry)
+    key = entry.key if isinstance(entry, Item) else None
+    shown = []
+    for place, (candidate, found) in enumerate(
+        zip(question.candidates, read_all(question) if readings else (), strict=False)
+    ):
+        right = None if key is None else place == key
+        if isinstance(found, NoReading):
+            shown.append(ShownReading(candidate.text, right, why=sentence(f"reading-{found.reason.value}")))
+        else:
+            slot, sureness = found.slot, found.sureness.value
+            shown.append(ShownReading(candidate.text, right, found.text, slot.start, slot.end, sureness))
     return VariantReply(
         id=question.id,
         text=question.text,
         cue=" … ".join(cue.of(question.text) for cue in question.cues),
         answer=entry.answer if isinstance(entry, Item) else None,
         verdict=counted.verdict,
-        readings=_readings(entry, interface) if readings else [],
+        readings=shown,
         pairs=list(counted.pairs),
-        models=score_entry(entry, models, interface),
+        models=score_entry(entry, models),
     )
-
-
-def _readings(entry: Entry, interface: Interface) -> list[ShownReading]:
-    question = question_of(entry)
-    found = read_all(question)
-    key = entry.key if isinstance(entry, Item) else None
-    return [
-        _reading(each, candidate.text, None if key is None else place == key, interface)
-        for place, (candidate, each) in enumerate(zip(question.candidates, found, strict=True))
-    ]
-
-
-def _reading(found: Reading | NoReading, candidate: str, right: bool | None, interface: Interface) -> ShownReading:
-    if isinstance(found, NoReading):
-        return ShownReading(candidate, right, why=sentence(interface, f"reading_{found.reason.value}"))
-    slot = found.slot
-    return ShownReading(candidate, right, found.text, slot.start, slot.end, found.sureness.value)
