@@ -1,4 +1,4 @@
-"""What the cage costs: a start, and a question, over a bare subprocess; and what the self-test takes.
+"""What the sandbox costs: a start, and a question, over a bare subprocess; and what the self-test takes.
 
 Starts and questions of both kinds alternate in one run, and the shortest of each is taken: what other programs on the
 machine add is the same for both.
@@ -25,7 +25,7 @@ from anaphor.challenge.sandbox import (
     find_python,
     self_test,
 )
-from anaphor.challenge.transcript import Minutes, Table, Talk, Terms, TraceFile, shuffle
+from anaphor.challenge.transcript import EntrySession, SessionState, Terms, TraceFile, shuffle
 from anaphor.collection import load
 from anaphor.schema import question_of
 from bench.table import Row
@@ -78,23 +78,23 @@ def _children() -> float:
 
 
 def _starts(folder: Path) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """Seconds to the first answer and processor time, bare and caged, one after the other."""
-    bare, caged = [], []
+    """Seconds to the first answer and processor time, bare and isolated, one after the other."""
+    bare, isolated = [], []
     submission = Submission(name="entry", command=(PYTHON, "answer.py"), folder=folder)
-    with ProcessSandbox(limits=LIMITS).admit(submission, lambda _kind, _fields: None) as cell:
+    with ProcessSandbox(limits=LIMITS).prepare(submission, lambda _kind, _fields: None) as launcher:
         for _ in range(STARTS):
             bare.append(_bare(folder))
             began, own = time.perf_counter(), time.process_time()
-            wire = cell.start(until=time.monotonic() + 600, output=MIB)
+            wire = launcher.start(until=time.monotonic() + 600, output=MIB)
             _first_answer(wire)
             seconds, own = time.perf_counter() - began, time.process_time() - own
             cpu = wire.end(kill=False).usage.cpu
-            caged.append((seconds, math.nan if cpu is None else cpu + own))
-    return bare, caged
+            isolated.append((seconds, math.nan if cpu is None else cpu + own))
+    return bare, isolated
 
 
 def _question_times(folder: Path) -> tuple[list[float], list[float], list[float]]:
-    """Seconds for each question: a bare loop, the referee with a plain process, the referee with a cage."""
+    """Seconds for each question: a bare loop, the referee with a plain process, the referee with a sandbox."""
     asked = tuple(question_of(entry) for schema in load("anaphor-fr").schemas[:60] for entry in schema.variants)
     lines = [json.dumps({"id": question.id, "text": question.text}).encode() + b"\n" for question in asked]
     submission = Submission(name="entry", command=(PYTHON, "answer.py"), folder=folder)
@@ -105,15 +105,13 @@ def _question_times(folder: Path) -> tuple[list[float], list[float], list[float]
         bare.append(_ask_bare(folder, lines))
         for sandbox, found in zip(sandboxes, heard, strict=True):
             with (
-                sandbox.admit(submission, lambda _kind, _fields: None) as cell,
+                sandbox.prepare(submission, lambda _kind, _fields: None) as launcher,
                 TraceFile(folder.parent / f"{sandbox.backend}-{number}") as log,
             ):
-                minutes = Minutes()
-                table = Table(
-                    respondent="entry", cell=cell, limits=LIMITS, terms=Terms(seed=1), log=log, minutes=minutes
-                )
-                Talk(table).settle_all(shuffle(asked, 1))
-                found.append(median(answer.seconds or 0 for answer in minutes.answers.values()))
+                state = SessionState()
+                session = EntrySession("entry", launcher, limits=LIMITS, terms=Terms(seed=1), log=log, state=state)
+                session.settle_all(shuffle(asked, 1))
+                found.append(median(answer.seconds or 0 for answer in state.answers.values()))
     return bare, *heard
 
 
@@ -147,21 +145,21 @@ def run() -> list[Row]:
     """Starts, questions and the self-test."""
     with tempfile.TemporaryDirectory() as place:
         folder = _folder(place)
-        bare, caged = (list(zip(*times, strict=True)) for times in _starts(folder))
-        more, cpu = ((min(ours) - min(theirs)) * 1000 for ours, theirs in zip(caged, bare, strict=True))
+        bare, isolated = (list(zip(*times, strict=True)) for times in _starts(folder))
+        more, cpu = ((min(ours) - min(theirs)) * 1000 for ours, theirs in zip(isolated, bare, strict=True))
         loop, plain, sealed = (min(times) * 1000 for times in _question_times(folder))
     return [
         {
-            "work": f"start to first answer, least of {STARTS} (medians: {median(caged[0]) * 1000:.0f} caged, "
+            "work": f"start to first answer, least of {STARTS} (medians: {median(isolated[0]) * 1000:.0f} isolated, "
             f"{median(bare[0]) * 1000:.0f} bare)",
-            "ours": f"{min(caged[0]) * 1000:.1f} ms caged: {more:.1f} ms more; {cpu:.1f} ms more of processor time",
+            "ours": f"{min(isolated[0]) * 1000:.1f} ms isolated: {more:.1f} ms more; {cpu:.1f} ms more of processor time",
             "peer": f"bare subprocess: {min(bare[0]) * 1000:.1f} ms",
             "ratio": START_MS / more,
             "wanted": 1,
         },
         {
             "work": f"question, least of {ROUNDS} medians over 120 questions",
-            "ours": f"{sealed:.3f} ms caged, traced: {sealed - loop:.3f} ms more ({sealed - plain:.3f} for the cage)",
+            "ours": f"{sealed:.3f} ms isolated, traced: {sealed - loop:.3f} ms more ({sealed - plain:.3f} for the sandbox)",
             "peer": f"bare subprocess: {loop:.3f} ms",
             "ratio": QUESTION_MS / max(sealed - loop, 1e-6),
             "wanted": 1,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.challenge.container.container import ContainerSandbox
 from anaphor.challenge.sandbox.cgroup import find_hierarchy
-from anaphor.challenge.sandbox.container import ContainerSandbox
-from anaphor.challenge.sandbox.plain import PlainSandbox
+from anaphor.challenge.sandbox.unsealed import PlainSandbox
 from tests.challenge.entries import SMALL, Ring
 from tests.challenge.images import engine_here, imported, python_tar, try_engine
 from tests.challenge.origin import Site, secure_site

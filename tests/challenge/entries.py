@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import Abstention, Answer
-from anaphor.challenge.sandbox.container import ContainerSandbox
-from anaphor.challenge.sandbox.plain import UNSEALED, PlainSandbox
+from anaphor.challenge.container.container import ContainerSandbox
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
-from anaphor.challenge.transcript.record import FactKind, Hearing, Terms
-from anaphor.challenge.transcript.referee import Case, hear
+from anaphor.challenge.sandbox.unsealed import UNSEALED, PlainSandbox
+from anaphor.challenge.transcript.record import FactKind, Terms, Transcript
+from anaphor.challenge.transcript.session import SessionSetup
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.schema import Candidate, Mark, Question
 
@@ -54,7 +54,7 @@ def questions(count: int) -> tuple[Question, ...]:
 class Heard:
     """A hearing with the records of its trace."""
 
-    hearing: Hearing
+    hearing: Transcript
     records: tuple[Mapping[str, Any], ...]
 
     @property
@@ -108,10 +108,10 @@ class Ring:
         (folder / "answer.py").write_text(whole, "utf-8")
         return Submission(name=name, command=(PYTHON, "answer.py"), folder=folder, image=self.image)
 
-    def case(self, submission: Submission, count: int = 2, **changes: Any) -> Case:
+    def case(self, submission: Submission, count: int = 2, **changes: Any) -> SessionSetup:
         """A case with small limits."""
         terms = replace(TERMS, **changes)
-        return Case(
+        return SessionSetup(
             submission=submission,
             questions=questions(count),
             sandbox=self.sandbox,
@@ -119,15 +119,15 @@ class Ring:
             terms=terms,
         )
 
-    def hear(self, script: str, count: int = 2, **changes: Any) -> Heard:
+    def run_session(self, script: str, count: int = 2, **changes: Any) -> Heard:
         """The hearing of a script; its trace must hold together."""
         return self.run(self.case(self.entry(script), count, **changes))
 
-    def run(self, case: Case) -> Heard:
+    def run(self, case: SessionSetup) -> Heard:
         """The hearing of a case; its trace must hold together."""
         self.number += 1
         path = self.folder / f"trace-{self.number}.jsonl"
-        hearing = hear(case, path)
+        hearing = run_session(case, path)
         check = verify_trace(path, head=hearing.head)
         assert check.ok, check
         assert len(hearing.answers) == len(case.questions)
@@ -142,5 +142,5 @@ def body(text: str) -> str:
 def seal_of(sandbox: Sandbox) -> Seal:
     """A seal for tests that are not about seals."""
     if isinstance(sandbox, PlainSandbox):
-        return UNSEALED
+        return UNSEALED[sandbox.backend]
     return Seal(backend=sandbox.backend, layers=(Layer(name="test", required=True, ok=True, reason="a test's own"),))

@@ -10,7 +10,7 @@ from secrets import token_hex
 
 import pytest
 
-from anaphor.challenge.sandbox.engine import Engine, find_engine
+from anaphor.challenge.container.engine import ContainerEngine, find_engine
 from anaphor.challenge.sandbox.isolation import find_python
 
 _FOLDERS = ("tmp", "entry", "proc", "dev", "etc", "run", "home", "usr/bin", "usr/lib", "usr/lib64", "usr/local/bin")
@@ -20,7 +20,7 @@ _LIMITS = ("--ulimit", "nofile=512:512", "--ulimit", "nproc=512:512")
 """Where the tests themselves run in a container, an engine may not raise its own limits."""
 
 
-def engine_here() -> Engine:
+def engine_here() -> ContainerEngine:
     """The container engine of this machine; where there is none, the test is skipped and says so."""
     if os.geteuid():
         pytest.skip("what keeps an ordinary user's containers in depends on the machine: only root's are tried")
@@ -30,7 +30,7 @@ def engine_here() -> Engine:
     return engine
 
 
-def try_engine(engine: Engine, image: str) -> None:
+def try_engine(engine: ContainerEngine, image: str) -> None:
     """Skip, loudly, where an engine is installed and cannot run the simplest container."""
     command = [*engine.command, "run", "--rm", *engine.running, "--network", "none", *_LIMITS, image, "python3"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, stdin=subprocess.DEVNULL)
@@ -39,7 +39,7 @@ def try_engine(engine: Engine, image: str) -> None:
 
 
 @contextmanager
-def imported(engine: Engine, tar: Path, *changes: str) -> Iterator[str]:
+def imported(engine: ContainerEngine, tar: Path, *changes: str) -> Iterator[str]:
     """An image with a name of its own; `changes` are lines as in a container file."""
     name = f"localhost/anaphor-test-{token_hex(6)}"
     load(engine, tar, name, *changes)
@@ -50,7 +50,7 @@ def imported(engine: Engine, tar: Path, *changes: str) -> Iterator[str]:
 
 
 @contextmanager
-def renamed(engine: Engine, image: str) -> Iterator[str]:
+def renamed(engine: ContainerEngine, image: str) -> Iterator[str]:
     """The same image under another name, which may be given to another one."""
     name = f"{image}-{token_hex(4)}"
     subprocess.run([*engine.command, "tag", image, name], check=True, capture_output=True)
@@ -60,7 +60,7 @@ def renamed(engine: Engine, image: str) -> Iterator[str]:
         subprocess.run([*engine.command, "rmi", name], check=False, capture_output=True)
 
 
-def load(engine: Engine, tar: Path, name: str, *changes: str) -> None:
+def load(engine: ContainerEngine, tar: Path, name: str, *changes: str) -> None:
     """Give a name to an image, in place of the one that had it."""
     options = [word for change in changes for word in ("--change", change)]
     subprocess.run([*engine.command, "import", *options, str(tar), name], check=True, capture_output=True)

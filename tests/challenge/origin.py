@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.challenge.proxy.authority import Authority
-from anaphor.challenge.proxy.proxy import Network, read_site
 from anaphor.challenge.proxy.server import Proxy
+from anaphor.challenge.proxy.sites import NetworkAccess, read_site
 
 _BRIDGE = """import asyncio, socket, sys
-from anaphor.challenge import sandbox_bridge
-asyncio.run(sandbox_bridge.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2]))"""
+from anaphor.challenge.sandbox import bridge
+asyncio.run(bridge.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2]))"""
 """What leads from a port to the proxy in a cage, in a process of its own as there."""
 
 ASK = """
@@ -120,7 +120,7 @@ class Door:
     """A proxy without a cage, spoken to in bytes."""
 
     def __init__(self, folder: Path, *sites: str, **settings: Any) -> None:
-        network = Network(sites=tuple(map(read_site, sites)), **settings)
+        network = NetworkAccess(sites=tuple(map(read_site, sites)), **settings)
         self.records: list[tuple[str, Mapping[str, Any]]] = []
         self.path = folder / "door"
         self.proxy = Proxy(network, self.path, lambda kind, fields: self.records.append((kind, fields)))

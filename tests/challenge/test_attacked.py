@@ -18,8 +18,8 @@ from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, entry_digest, store_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.proxy.proxy import Scheme, Target
-from anaphor.challenge.proxy.traffic import Recorder, Recording, Reply, Request
+from anaphor.challenge.proxy.sites import RequestTarget, Scheme
+from anaphor.challenge.proxy.traffic import Recorder, Recording, Request, SiteReply
 from anaphor.challenge.round import Deposit, Hearing, RunState
 from anaphor.challenge.running import _fresh, _recordings
 from anaphor.challenge.sandbox.staging import stage
@@ -183,10 +183,10 @@ def test_a_recording_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
 
 def test_what_was_recorded_before_and_after_an_interruption_is_replayed(tmp_path: Path) -> None:
     trace = tmp_path / "a.run.jsonl"
-    asked = Request(method="GET", target=Target(scheme=Scheme.HTTP, host="a.org", port=80, path="/"))
+    asked = Request(method="GET", target=RequestTarget(scheme=Scheme.HTTP, host="a.org", port=80, path="/"))
     for body in (b"before", b"after"):
         recorder = Recorder(_fresh(trace))
-        recorder.add(asked, Reply(status=200, body=body))
+        recorder.add(asked, SiteReply(status=200, body=body))
         recorder.close()  # as Ctrl-C does
     recording = Recording(*takewhile(Path.exists, _recordings(trace)))
     found = [recording.answer(asked) for _ in range(3)]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.challenge.sandbox.sandbox import MIB
-from anaphor.challenge.sandbox.seccomp_numbers import PROCESSORS
+from anaphor.challenge.sandbox.seccomp import PROCESSORS
 from anaphor.challenge.transcript.record import FactKind
 from tests.challenge.conftest import need_groups
 from tests.challenge.entries import SMALL, TERMS, Ring
@@ -80,7 +80,7 @@ def test_the_answers_cannot_be_read_on_disk_or_in_the_referee(
 
 def test_another_entry_cannot_be_read(ring: Ring) -> None:
     other = ring.entry(f'#! "KEY-{secrets.token_hex(8)}"\nimport time\nfor _ in range(60): time.sleep(1)', "other")
-    with ring.sandbox.admit(other, lambda _kind, _fields: None) as cell:
+    with ring.sandbox.prepare(other, lambda _kind, _fields: None) as cell:
         wire = cell.start(until=time.monotonic() + 60, output=1000)
         try:
             staged = [str(path) for path in Path(tempfile.gettempdir()).glob("anaphor-sealed-*/entry")]

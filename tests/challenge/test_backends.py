@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.sandbox.container import ContainerSandbox, try_container
-from anaphor.challenge.sandbox.engine import Engine
-from anaphor.challenge.sandbox.http import UNSEALED, HttpSandbox
-from anaphor.challenge.sandbox.isolation import Cage
+from anaphor.challenge.container.container import ContainerSandbox, try_container
+from anaphor.challenge.container.engine import ContainerEngine
+from anaphor.challenge.sandbox.isolation import Isolation
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
+from anaphor.challenge.sandbox.unsealed import UNSEALED, HttpSandbox
 from anaphor.challenge.transcript.record import FactKind
-from anaphor.challenge.transcript.referee import Case
+from anaphor.challenge.transcript.session import SessionSetup
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge.entries import SMALL, TERMS, Heard, Ring, questions
 from tests.challenge.images import engine_here
@@ -64,10 +64,10 @@ def first(page: BaseHTTPRequestHandler, body: bytes) -> None:
 
 def hear_address(ring: Ring, url: str, batch: int = 1) -> Heard:
     terms = replace(TERMS, question=0.4, start=0.0, starts=9, batch=batch)
-    case = Case(
+    case = SessionSetup(
         submission=Submission(name="there", url=url),
         questions=questions(4),
-        seal=UNSEALED,
+        seal=UNSEALED[Backend.HTTP],
         terms=terms,
         sandbox=HttpSandbox(limits=SMALL),
     )
@@ -171,7 +171,7 @@ say(choice=0)
     with pytest.raises(InputError, match="only a folder can be lent"):
         ring.run(ring.case(replace(ring.entry("pass"), readable=(tmp_path / "nowhere",))))
     with pytest.raises(InputError, match="cannot be lent"):
-        Cage(folder=tmp_path, user=1, entry=None, readable=(tmp_path,), hidden=(tmp_path,), scratch=1)
+        Isolation(folder=tmp_path, user=1, entry=None, readable=(tmp_path,), hidden=(tmp_path,), scratch=1)
 
 
 def test_a_folder_that_nobody_may_enter_is_one_sentence(ring: Ring, tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_folder_that_nobody_may_enter_is_one_sentence(ring: Ring, tmp_path: Pa
     (closed / "inner").mkdir()
     if ProcessSandbox(limits=SMALL).terms["user"] != 65534:
         pytest.skip("only root's entries run as somebody else")
-    with pytest.raises(AnaphorError, match=r"no cage could be made.*Permission denied"):
+    with pytest.raises(AnaphorError, match=r"no sandbox could be made.*Permission denied"):
         ring.run(ring.case(replace(ring.entry("pass"), readable=(closed / "inner",))))
 
 
@@ -198,10 +198,10 @@ def test_containers_get_the_same_limits(tmp_path: Path, monkeypatch: pytest.Monk
     fake = tmp_path / "podman"
     fake.write_text('#!/bin/sh\nif [ "$2" = inspect ]; then echo \'[{"Id": "sha256:1"}]\'; else echo "$@"; fi\n')
     fake.chmod(0o755)
-    sandbox = ContainerSandbox(limits=replace(SMALL, cores=1.5), engine=Engine(name=str(fake)))
+    sandbox = ContainerSandbox(limits=replace(SMALL, cores=1.5), engine=ContainerEngine(name=str(fake)))
     (tmp_path / "entry").mkdir()
     submission = Submission(name="x", image="image", command=("python3", "a.py"), folder=tmp_path / "entry")
-    with sandbox.admit(submission, lambda _kind, _fields: None) as cell:
+    with sandbox.prepare(submission, lambda _kind, _fields: None) as cell:
         assert cell.manifest["image"] == "sha256:1"
         wire = cell.start(until=time.monotonic() + 20, output=10_000)
         line = wire.receive(time.monotonic() + 10)
@@ -227,7 +227,7 @@ def test_containers_get_the_same_limits(tmp_path: Path, monkeypatch: pytest.Monk
         "--entrypoint=python3 sha256:1 a.py",
     ):
         assert option in said
-    with pytest.raises(InputError, match="has no image"), sandbox.admit(Submission(name="x"), lambda *_: None):
+    with pytest.raises(InputError, match="has no image"), sandbox.prepare(Submission(name="x"), lambda *_: None):
         pass
 
 

@@ -33,7 +33,7 @@ def test_the_second_version_uses_the_nearest_group_that_hands_its_controllers_on
     assert isinstance(found, Hierarchy)
     assert (found.version, set(found.folders.values())) == (2, {own.parent})
     group = Cgroup(found, LIMITS)
-    made = group.doors[0].parent
+    made = group.member_files[0].parent
     assert (made / "memory.max").read_text() == f"{64 * MIB}\n"
     assert (made / "pids.max").read_text() == "32\n"
     assert (made / "memory.events").write_text("low 0\noom 3\noom_kill 2\n")
@@ -55,7 +55,7 @@ def test_the_first_version_is_used_where_memory_and_pids_can_be_written(tmp_path
     assert found.version == 1
     assert found.folders["memory"] == tmp_path / "memory" / "job"
     assert found.folders["cpu"] == found.folders["cpuacct"] == tmp_path / "cpu,cpuacct"
-    assert len(Cgroup(found, LIMITS).doors) == 3
+    assert len(Cgroup(found, LIMITS).member_files) == 3
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_real_group_limits_counts_and_is_taken_away() -> None:
     if isinstance(found, str):
         pytest.skip(f"no control groups here ({found}): the real ones were not tried")
     group = Cgroup(found, LIMITS)
-    folders = {door.parent for door in group.doors}
+    folders = {door.parent for door in group.member_files}
     assert all(folder.is_dir() for folder in folders)
     assert group.members() == ()
     assert group.memory_kills() == group.forks_refused() == 0

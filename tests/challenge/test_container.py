@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge.proxy.proxy import Network, read_site
-from anaphor.challenge.sandbox import engine as sandbox_engine
-from anaphor.challenge.sandbox.container import ContainerSandbox
-from anaphor.challenge.sandbox.engine import Engine, find_engine, is_abandoned, new_name, remove_abandoned
+from anaphor.challenge.container import engine as sandbox_engine
+from anaphor.challenge.container.container import ContainerSandbox
+from anaphor.challenge.container.engine import ContainerEngine, find_engine, is_abandoned, new_name, remove_abandoned
+from anaphor.challenge.proxy.sites import NetworkAccess, read_site
 from anaphor.challenge.sandbox.process import ProcessSandbox, own_collections
 from anaphor.challenge.transcript.record import FactKind
 from anaphor.cli.challenge import app
@@ -127,7 +127,7 @@ def test_a_start_and_a_question_cost_what_the_documentation_says(box: Ring, tmp_
     entry = box.entry("say(choice=0)")
     starts: dict[str, list[float]] = {}
     questions: dict[str, list[float]] = {}
-    with box.sandbox.admit(entry, note) as boxed, ProcessSandbox(limits=SMALL).admit(entry, note) as caged:
+    with box.sandbox.prepare(entry, note) as boxed, ProcessSandbox(limits=SMALL).prepare(entry, note) as caged:
         for _ in range(10):
             for name, cell in (("container", boxed), ("process", caged)):
                 began = time.perf_counter()
@@ -190,11 +190,11 @@ REFEREE = """
 import sys, time
 from pathlib import Path
 from anaphor.challenge.sandbox.sandbox import Limits, Submission
-from anaphor.challenge.sandbox.container import ContainerSandbox
-from anaphor.challenge.sandbox.engine import find_engine
+from anaphor.challenge.container.container import ContainerSandbox
+from anaphor.challenge.container.engine import find_engine
 stays = "import signal, time; print('here', flush=True); time.sleep(600)"
 entry = Submission(name="x", image=sys.argv[1], command=("python3", "-c", stays))
-with ContainerSandbox(limits=Limits(), engine=find_engine()).admit(entry, lambda kind, fields: None) as cell:
+with ContainerSandbox(limits=Limits(), engine=find_engine()).prepare(entry, lambda kind, fields: None) as cell:
     wire = cell.start(until=time.monotonic() + 600, output=1000)
     print(wire.receive(time.monotonic() + 120), flush=True)
     time.sleep(600)
@@ -214,7 +214,7 @@ def test_what_a_killed_referee_leaves_behind_is_gone_at_the_next_start(box: Ring
     assert left[0] not in names(engine)
 
 
-def names(engine: Engine) -> list[str]:
+def names(engine: ContainerEngine) -> list[str]:
     """The containers that are there."""
     return subprocess.check_output([*engine.command, "ps", "-a", "--format", "{{.Names}}"], text=True).split()
 
@@ -230,7 +230,7 @@ def test_only_the_containers_of_dead_referees_are_abandoned(tmp_path: Path) -> N
     fake = tmp_path / "podman"
     fake.write_text(f'#!/bin/sh\nif [ "$1" = ps ]; then echo "{mine} {dead}"; else echo "$@" >{said}; fi\n')
     fake.chmod(0o755)
-    assert remove_abandoned(Engine(name=str(fake))) == (dead,)
+    assert remove_abandoned(ContainerEngine(name=str(fake))) == (dead,)
     assert said.read_text() == f"rm -f {dead}\n"
 
 
@@ -257,7 +257,7 @@ def test_an_engine_that_does_not_answer_is_said_to(monkeypatch: pytest.MonkeyPat
 def test_allowed_sites_are_reached_from_a_container_and_nothing_else_is(box: Ring, tmp_path: Path) -> None:
     with site() as origin:
         here = f"http://127.0.0.1:{origin.port}/wiki/"
-        network = Network(sites=(read_site(here),), traffic=tmp_path / "traffic.jsonl")
+        network = NetworkAccess(sites=(read_site(here),), traffic=tmp_path / "traffic.jsonl")
         box.sandbox = ContainerSandbox(limits=SMALL, engine=engine_here(), network=network)
         words = f'tell(get("{here}a"), get("{here}../b")[0], get("http://example.org/")[0])\nsay(choice=0)'
         heard = box.hear(ASK + words, count=1)

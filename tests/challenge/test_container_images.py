@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge.sandbox.container import ContainerSandbox, try_container
-from anaphor.challenge.sandbox.container_wire import ContainerWire
-from anaphor.challenge.sandbox.engine import Engine
-from anaphor.challenge.sandbox.listener import Report
+from anaphor.challenge.container.container import ContainerSandbox, try_container
+from anaphor.challenge.container.engine import ContainerEngine
+from anaphor.challenge.container.wire import ContainerWire, RuntimeReport
 from anaphor.challenge.sandbox.sandbox import Submission
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
@@ -33,7 +32,7 @@ def test_an_odd_name_of_an_image_never_reaches_the_engine(name: str, tmp_path: P
     fake = tmp_path / "podman"
     fake.write_text(f'#!/bin/sh\necho "$@" >>{said}\n')
     fake.chmod(0o755)
-    sandbox = ContainerSandbox(limits=SMALL, engine=Engine(name=str(fake)))
+    sandbox = ContainerSandbox(limits=SMALL, engine=ContainerEngine(name=str(fake)))
     with pytest.raises(InputError, match=r"cannot name a container image|has no image"):
         Ring(tmp_path, sandbox).run(Ring(tmp_path, sandbox).case(Submission(name="x", image=name, command=("y",))))
     assert not said.exists()
@@ -78,10 +77,12 @@ def test_a_program_that_has_ended_before_it_was_looked_at_has_begun_all_the_same
     dead.wait()
     pipe = subprocess.PIPE
     client = subprocess.Popen(["sh", "-c", "exit 125"], stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
-    wire = ContainerWire(client, Engine(name="true"), "x", until=time.monotonic() + 60, output=1000)
+    wire = ContainerWire(client, ContainerEngine(name="true"), "x", until=time.monotonic() + 60, output=1000)
     notifications, other = os.pipe()
     os.close(other)
-    wire.look_after(Report(process=dead.pid, notifications=notifications), None, group=lambda: None, door=None)
+    wire.look_after(
+        RuntimeReport(process=dead.pid, notifications=notifications), None, group=lambda: None, proxy_socket=None
+    )
     assert wire.end(kill=False).code == 125  # the entry's own, not a failure of the engine
 
 
@@ -128,7 +129,7 @@ def test_an_engine_that_would_not_limit_an_images_volumes_is_not_given_them(tmp_
     fake = tmp_path / "docker"
     fake.write_text(f"#!/bin/sh\necho '{json.dumps(told)}'\n")
     fake.chmod(0o755)
-    box = Ring(tmp_path, ContainerSandbox(limits=SMALL, engine=Engine(name=str(fake))))
+    box = Ring(tmp_path, ContainerSandbox(limits=SMALL, engine=ContainerEngine(name=str(fake))))
     with pytest.raises(InputError, match=r"wants to write to /data.*Build it without VOLUME"):
         box.run(box.case(Submission(name="x", image="image")))
 

@@ -113,7 +113,7 @@ def test_a_rehearsal_claims_neither_new_questions_nor_a_cage_that_it_does_not_ha
     assert "rehearsal" in told[RuleName.UNPUBLISHED]
     assert "nothing is sealed" in told[RuleName.SEALED]
     caged = rule_texts(replace(rules, backend=Backend.PROCESS))
-    assert "run sealed (process cage)" in caged[RuleName.SEALED]
+    assert "run sealed (process sandbox)" in caged[RuleName.SEALED]
     real = rule_texts(replace(rules, rehearsal=False))
     assert "have not been published" in real[RuleName.UNPUBLISHED]
 
@@ -145,7 +145,7 @@ def test_an_address_that_cannot_be_asked_is_refused_at_once(folder: Path, url: s
 def test_an_image_that_nothing_here_can_run_is_taken_and_said_to_be_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anaphor.challenge.sandbox.engine.find_engine", lambda: "podman is not installed")
+    monkeypatch.setattr("anaphor.challenge.container.engine.find_engine", lambda: "podman is not installed")
     done = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--image", "example/entry:1"])
     assert done.exit_code == 0
     assert "its run will be lost: no container can be run here (podman is not installed)" in done.stderr

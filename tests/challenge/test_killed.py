@@ -10,7 +10,7 @@ from typing import Any
 
 from anaphor.challenge.round import Act, RunState
 from anaphor.challenge.store import JOURNAL, open_challenge
-from anaphor.challenge.transcript.record import FactKind, minutes_of
+from anaphor.challenge.transcript.record import FactKind, read_state
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from tests.challenge.rounds import Character, add_entry, made, reopened
 
@@ -19,15 +19,15 @@ PATIENCE_S = 300
 RUN = "from anaphor.cli.challenge import app; app()"
 KILLED = """
 import os, signal, sys
-from anaphor.challenge import trace
-left, real = [int(sys.argv.pop(1))], trace._write
-def write(handle, line):
+from anaphor.challenge.transcript import trace
+left, real = [int(sys.argv.pop(1))], trace.TraceFile._write
+def write(file, line):
     left[0] -= 1
     if left[0] == 0:
-        real(handle, line[: len(line) // 2])
+        real(file, line[: len(line) // 2])
         os.kill(os.getpid(), signal.SIGKILL)
-    real(handle, line)
-trace._write = write
+    real(file, line)
+trace.TraceFile._write = write
 from anaphor.cli.challenge import app
 app()
 """
@@ -139,5 +139,5 @@ def test_a_spoilt_trace_is_a_lost_run_that_is_run_again_and_costs_nothing(tmp_pa
 def test_a_start_that_the_referee_s_end_cut_off_is_not_counted_against_the_entry() -> None:
     usage = {"seconds": 1.0}
     start, resumed, ending = {"kind": "start"}, {"kind": "resumed"}, {"kind": "ending", "usage": usage}
-    assert minutes_of([start, resumed, start, resumed, start, ending, start, ending]).starts == 2
-    assert minutes_of([start, ending, start]).starts == 1
+    assert read_state([start, resumed, start, resumed, start, ending, start, ending]).starts == 2
+    assert read_state([start, ending, start]).starts == 1

@@ -18,7 +18,7 @@ from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.rehearsal import rehearse
 from anaphor.challenge.round import Act, Hearing, RunState
-from anaphor.challenge.running import Sitting, Venue, sit
+from anaphor.challenge.running import RunPlan, Sandboxes, run_entries
 from anaphor.challenge.sandbox.sandbox import Backend, Seal
 from anaphor.challenge.serving import question_from, serve
 from anaphor.challenge.starting import Start, start_challenge
@@ -170,19 +170,19 @@ def test_without_a_machine_that_can_cage_a_run_is_lost_and_stays_in_the_queue(
         add_entry(challenge, "a", Character(), tmp_path / "sources")
         challenge.enter("a", challenge.begin(Act.ENTER))
         drawn = challenge.rounds[0]
-        venue = Venue(seals={(challenge.rules.backend, None): _seal()})
-        sitting = Sitting(
+        sandboxes = Sandboxes(seals={(challenge.rules.backend, None): _seal()})
+        plan = RunPlan(
             round_name=drawn.rules.name,
             which=Hearing.RUN,
             seed=1,
             when=NOW,
             questions=tuple(item.question for item in drawn.items),
         )
-        sit(challenge, sitting, ["a"], venue)
+        run_entries(challenge, plan, ["a"], sandboxes)
         run = challenge.course.run("a", drawn.rules.name, Hearing.RUN)
         assert run.state is RunState.LOST
         assert "bwrap" in (run.reason or "")
-        sit(challenge, sitting, ["a"], venue)
+        run_entries(challenge, plan, ["a"], sandboxes)
         assert challenge.course.run("a", drawn.rules.name, Hearing.RUN).attempt == 2
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.proxy.proxy import Network, is_allowed, read_site, read_target
+from anaphor.challenge.proxy.sites import NetworkAccess, is_allowed, read_site, read_target
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.transcript.record import FactKind
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
@@ -279,7 +279,7 @@ def test_an_entry_in_a_cage_reaches_allowed_sites_through_the_proxy_alone(ring: 
         here = f"http://127.0.0.1:{origin.port}"
         heard = caged(
             ring,
-            Network(sites=(read_site(here),)),
+            NetworkAccess(sites=(read_site(here),)),
             f"""
 tell(get("{here}/wiki"))
 tell(get("http://example.org/"))
@@ -317,8 +317,8 @@ def test_a_replayed_run_equals_the_live_one(ring: Ring, tmp_path: Path) -> None:
     with site() as origin:
         here = f"http://127.0.0.1:{origin.port}"
         script = f'tell(get("{here}/a", b"q"), get("{here}/a", b"r"))'
-        live = caged(ring, Network(sites=(read_site(here),), traffic=tmp_path / "traffic"), script)
-    again = caged(ring, Network(sites=(read_site(here),), replay=(tmp_path / "traffic",)), script)
+        live = caged(ring, NetworkAccess(sites=(read_site(here),), traffic=tmp_path / "traffic"), script)
+    again = caged(ring, NetworkAccess(sites=(read_site(here),), replay=(tmp_path / "traffic",)), script)
     assert live.stderr == again.stderr == "(200, 'page 1: /a') (200, 'page 2: /a')\n"
     noted = next(record for record in live.records if record["kind"] == "traffic")
     assert (noted["exchanges"], noted["head"]) == (2, verify_trace(tmp_path / "traffic").head)

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, Choice
-from anaphor.challenge.sandbox.plain import PlainSandbox
 from anaphor.challenge.sandbox.sandbox import Limits, Submission
+from anaphor.challenge.sandbox.unsealed import PlainSandbox
+from anaphor.challenge.transcript.exchange import shuffle
 from anaphor.challenge.transcript.record import FactKind, Terms
-from anaphor.challenge.transcript.referee import hear
+from anaphor.challenge.transcript.session import run_session
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
-from anaphor.challenge.transcript.wire_questions import shuffle
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, InputError
 from anaphor.resolver.hostile import hostile_questions
@@ -256,16 +256,16 @@ KILLED = """
 import sys
 from pathlib import Path
 from tests.challenge.entries import Ring, questions
-from anaphor.challenge.sandbox.plain import PlainSandbox
+from anaphor.challenge.sandbox.unsealed import PlainSandbox
 from anaphor.challenge.sandbox.process import ProcessSandbox
-from anaphor.challenge.transcript.referee import hear
+from anaphor.challenge.transcript.session import run_session
 from tests.challenge.entries import SMALL
 from anaphor.challenge.sandbox.sandbox import Submission
 folder = Path(sys.argv[1])
 ring = Ring(folder, ProcessSandbox(limits=SMALL))
 case = ring.case(Submission(name="entry", command=("python3", "answer.py"), folder=folder / "entry"), 30)
 print("go", flush=True)
-hear(case, folder / "trace")
+run_session(case, folder / "trace")
 """
 
 
@@ -287,7 +287,7 @@ def test_a_hearing_that_was_killed_goes_on_and_asks_nothing_twice(ring: Ring, tm
         process.send_signal(signal.SIGKILL)
     settled = count(trace) if trace.exists() else 0
     case = ring.case(Submission(name="entry", command=("python3", "answer.py"), folder=tmp_path / "entry"), 30)
-    hearing = hear(case, trace, resume=trace.exists())
+    hearing = run_session(case, trace, resume=trace.exists())
     assert verify_trace(trace).ok
     assert [answer.reply for answer in hearing.answers] == [Choice(candidate=0)] * 30
     records = read_trace(trace)
@@ -319,7 +319,7 @@ def survivors(folder: Path) -> list[str]:
 
 def test_a_trace_of_another_hearing_is_not_gone_on_with(open_ring: Ring, tmp_path: Path) -> None:
     case = open_ring.case(open_ring.entry(CUP), 3)
-    hear(case, tmp_path / "trace")
+    run_session(case, tmp_path / "trace")
     lines = (tmp_path / "trace").read_bytes().splitlines(keepends=True)
     (tmp_path / "trace").write_bytes(b"".join(lines[:4]))
     for other, name in (
@@ -329,8 +329,8 @@ def test_a_trace_of_another_hearing_is_not_gone_on_with(open_ring: Ring, tmp_pat
         (replace(case, submission=open_ring.entry(CUP + " ")), "entry"),
     ):
         with pytest.raises(ContentError, match=f"its {name} differs"):
-            hear(other, tmp_path / "trace", resume=True)
-    assert len(hear(case, tmp_path / "trace", resume=True).answers) == 3
+            run_session(other, tmp_path / "trace", resume=True)
+    assert len(run_session(case, tmp_path / "trace", resume=True).answers) == 3
 
 
 def test_limits_must_be_possible() -> None:

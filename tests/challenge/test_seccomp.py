@@ -6,8 +6,18 @@ from collections.abc import Sequence
 
 import pytest
 
-from anaphor.challenge.sandbox.seccomp import ABSENT, ALLOW, KILL_PROCESS, NOTIFY, REFUSED, program, refuse
-from anaphor.challenge.sandbox.seccomp_numbers import HIGHEST, PROCESSORS, Processor
+from anaphor.challenge.sandbox.seccomp import (
+    ABSENT,
+    ALLOW,
+    HIGHEST,
+    KILL_PROCESS,
+    NOTIFY,
+    PROCESSORS,
+    REFUSED,
+    Processor,
+    program,
+    refuse,
+)
 from anaphor.challenge.sandbox.seccomp_watch import judge_address
 
 BOTH = pytest.mark.parametrize("machine", sorted(PROCESSORS))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge.sandbox import isolation as sandbox_cage
+from anaphor.challenge.sandbox import isolation as sandbox_isolation
 from anaphor.challenge.sandbox import process as sandbox_process
 from anaphor.challenge.sandbox import selftest as sandbox_selftest
 from anaphor.challenge.sandbox.process import ProcessSandbox
@@ -67,11 +67,13 @@ HOLES: dict[str, tuple[Callable[[list[str]], list[str]], set[str]]] = {
 def test_the_probe_sees_a_hole(monkeypatch: pytest.MonkeyPatch, hole: str) -> None:
     """A probe that finds nothing in a spoiled cage would be worth nothing in a good one."""
     need_cage()
-    whole, inside = sandbox_cage.arguments, sandbox_process._text("sandbox_inside.py")
+    whole, inside = sandbox_isolation.arguments, sandbox_process._program_text("inside.py")
     spoil, expected = HOLES[hole]
     monkeypatch.setattr(sandbox_process, "arguments", lambda cage: spoil(whole(cage)))
     # Landlock would stand in for the hole: here it does not exist.
-    monkeypatch.setattr(sandbox_process, "_text", lambda _: inside.replace("= 444, 445, 446", "= 9444, 9445, 9446"))
+    monkeypatch.setattr(
+        sandbox_process, "_program_text", lambda _: inside.replace("= 444, 445, 446", "= 9444, 9445, 9446")
+    )
     monkeypatch.setattr(sandbox_process, "compiled", sandbox_process.compiled.__wrapped__)
     monkeypatch.setattr(sandbox_selftest, "_WATCHES", {})
     found = {layer.name: layer for layer in self_test().layers if layer.name not in sandbox_selftest.WATCHED}
@@ -82,7 +84,7 @@ def test_the_probe_sees_a_hole(monkeypatch: pytest.MonkeyPatch, hole: str) -> No
 
 def test_the_probe_sees_a_variable_of_the_referees(monkeypatch: pytest.MonkeyPatch) -> None:
     need_cage()
-    monkeypatch.setattr(sandbox_process.ProcessCell, "environment", {**sandbox_cage.ENVIRONMENT, "TOKEN": "x"})
+    monkeypatch.setattr(sandbox_process.ProcessLauncher, "environment", {**sandbox_isolation.ENVIRONMENT, "TOKEN": "x"})
     monkeypatch.setattr(sandbox_selftest, "_WATCHES", {})
     assert "clean environment" in {layer.name for layer in self_test().missing}
 
@@ -112,7 +114,7 @@ def test_a_cage_that_cannot_be_made_is_one_reason(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sandbox_process, "arguments", lambda _cage: ["bwrap", "--no-such-option"])
     seal = self_test()
     assert not seal.sealed
-    assert "no cage could be made" in seal.missing[0].reason
+    assert "no sandbox could be made" in seal.missing[0].reason
 
 
 def test_elsewhere_than_on_linux_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

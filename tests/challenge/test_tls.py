@@ -18,9 +18,9 @@ from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.authority import Authority
-from anaphor.challenge.proxy.proxy import Network, read_site
+from anaphor.challenge.proxy.sites import NetworkAccess, read_site
 from anaphor.challenge.rules_text import RuleName
-from anaphor.challenge.running import venue_of
+from anaphor.challenge.running import sandboxes_of
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import open_challenge
@@ -191,7 +191,7 @@ def test_requests_and_httpx_are_served_as_they_come(
     assert [each["tls"] for each in proxy.requests] == ["TLSv1.3"] * 4
 
 
-def caged(ring: Ring, network: Network, script: str) -> Heard:
+def caged(ring: Ring, network: NetworkAccess, script: str) -> Heard:
     ring.sandbox = ProcessSandbox(limits=replace(SMALL, memory=256 * 2**20, cpu=20), network=network)
     return ring.hear(ASK + script + "\nsay(choice=0)", count=1, question=30.0)
 
@@ -214,9 +214,9 @@ def test_an_entry_in_a_cage_speaks_ordinary_https_recorded_and_replayed(ring: Ri
     with secure_site(tmp_path) as (origin, trusted):
         sites = (read_site(f"intercept://localhost:{origin.port}/wiki/"),)
         script = CAGED.replace("PORT", str(origin.port))
-        live = caged(ring, Network(sites=sites, traffic=tmp_path / "traffic", authorities=trusted), script)
+        live = caged(ring, NetworkAccess(sites=sites, traffic=tmp_path / "traffic", authorities=trusted), script)
         asked = len(origin.asked)
-    again = caged(ring, Network(sites=sites, replay=(tmp_path / "traffic",)), script)
+    again = caged(ring, NetworkAccess(sites=sites, replay=(tmp_path / "traffic",)), script)
     lines = live.stderr.splitlines()
     assert lines[:4] == [
         "(200, 'page 1: /wiki/a') (200, 'page 2: /wiki/b')",
@@ -245,7 +245,7 @@ import pathlib
 found = [str(path) for path in pathlib.Path("/run").rglob("*")]
 tell(sorted(found), "PRIVATE" in pathlib.Path("/run/anaphor/authorities.pem").read_text())
 """
-    heard = caged(ring, Network(sites=(read_site("intercept://a.example"),)), script)
+    heard = caged(ring, NetworkAccess(sites=(read_site("intercept://a.example"),)), script)
     assert heard.stderr == "['/run/anaphor', '/run/anaphor/authorities.pem', '/run/anaphor/proxy.sock'] False\n"
 
 
@@ -278,15 +278,15 @@ def test_certificates_are_short_lived_and_name_one_host() -> None:
 def test_a_site_is_either_opened_or_carried_unseen() -> None:
     assert str(read_site("intercept://A.org/wiki/")) == "intercept://a.org:443/wiki/"
     with pytest.raises(InputError, match="is to be carried unseen and intercepted"):
-        Network(sites=(read_site("intercept://a.org/x"), read_site("tunnel://a.org")))
-    Network(sites=(read_site("intercept://a.org/x"), read_site("tunnel://a.org:8443")))
+        NetworkAccess(sites=(read_site("intercept://a.org/x"), read_site("tunnel://a.org")))
+    NetworkAccess(sites=(read_site("intercept://a.org/x"), read_site("tunnel://a.org:8443")))
 
 
 def test_without_the_extra_the_install_line_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'anaphor\[tls\]'"):
-        Network(sites=(read_site("intercept://a.org"),))
-    Network(sites=(read_site("https://a.org"),))
+        NetworkAccess(sites=(read_site("intercept://a.org"),))
+    NetworkAccess(sites=(read_site("https://a.org"),))
 
 
 ASKS = """
@@ -315,12 +315,12 @@ def test_a_challenge_repeats_what_an_entry_asked_in_tls(tmp_path: Path, monkeypa
         entry = EntryFile(command=(PYTHON, "answer.py"), source_included=True)
         store_entry(entry, source, folder / "entries" / "asking", most=2**24)
         with open_challenge(folder, writing=True) as challenge:
-            venue = venue_of(challenge)
-            venue.seals[Backend.PROCESS, None] = seal_of(venue.sandbox(Backend.PROCESS))
-            run_rounds(challenge, venue=venue)
+            sandboxes = sandboxes_of(challenge)
+            sandboxes.seals[Backend.PROCESS, None] = seal_of(sandboxes.sandbox(Backend.PROCESS))
+            run_rounds(challenge, sandboxes=sandboxes)
             announce(challenge)
             asked = len(origin.asked)
-            rerun(challenge, venue=venue)
+            rerun(challenge, sandboxes=sandboxes)
             found = verdict_of(announce(challenge), "asking")
     assert found.verdict is Verdict.CANDIDATE
     assert asked == 2
@@ -341,6 +341,6 @@ def test_a_challenge_with_opened_tls_says_that_the_extra_is_missing(
     with open_challenge(folder) as challenge:
         broken = [each for each in challenge.check() if not each.holds]
         with pytest.raises(MissingExtraError, match="tls"):
-            venue_of(challenge)
+            sandboxes_of(challenge)
     assert [each.rule for each in broken] == [RuleName.INTERNET]
     assert "pip install 'anaphor[tls]'" in str(broken[0].problem)

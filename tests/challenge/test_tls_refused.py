@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.challenge.proxy.greeting import greeting, server_names
 from anaphor.challenge.proxy.http import NotPassedError
+from anaphor.challenge.proxy.tls import greeting, server_names
 from tests.challenge.origin import Door, ask, door, speak
 from tests.challenge.origin import Site as Origin
 

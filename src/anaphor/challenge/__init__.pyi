@@ -10,6 +10,7 @@ from .entry import EntryFile as EntryFile
 from .entry import check_asked as check_asked
 from .entry import check_lent as check_lent
 from .entry import check_name as check_name
+from .entry import described_entry as described_entry
 from .entry import entry_digest as entry_digest
 from .entry import obstacle as obstacle
 from .entry import read_entry as read_entry
@@ -37,8 +38,11 @@ from .rules_text import rule_name as rule_name
 from .rules_text import rule_texts as rule_texts
 from .rules_text import verdict_text as verdict_text
 from .rules_text import word as word
-from .running import Venue as Venue
-from .running import tried as tried
+from .running import RunPlan as RunPlan
+from .running import Sandboxes as Sandboxes
+from .running import Trial as Trial
+from .running import try_backend as try_backend
+from .running import try_entry as try_entry
 from .secret import new_secrets as new_secrets
 from .secret import seed_of as seed_of
 from .starting import Start as Start

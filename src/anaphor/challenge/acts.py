@@ -19,14 +19,18 @@ from anaphor.challenge.judging.standing import round_result
 from anaphor.challenge.judging.verdict import EntryVerdict, Verdict
 from anaphor.challenge.round import Act, Deposit, Hearing, is_late, moment, phase
 from anaphor.challenge.rules_text import RuleName
-from anaphor.challenge.running import OVER, Progress, Sitting, Venue, sit, venue_of
+from anaphor.challenge.running import OVER, Progress, RunPlan, Sandboxes, run_entries, sandboxes_of
 from anaphor.challenge.secret import rerun_hour, seed_of
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
 
 
 def run_rounds(
-    challenge: Challenge, *, at: datetime | None = None, venue: Venue | None = None, progress: Progress | None = None
+    challenge: Challenge,
+    *,
+    at: datetime | None = None,
+    sandboxes: Sandboxes | None = None,
+    progress: Progress | None = None,
 ) -> datetime:
     """Run every entry in the first round, and those that pass it in the second; when that was."""
     take_entries(challenge)
@@ -35,13 +39,13 @@ def run_rounds(
         refused = "".join(f"; {name!r} was refused: {reason}" for name, reason in challenge.refused.items())
         raise InputError(f"nobody has entered in time{refused}", todo="Run: anaphor challenge enter")
     _refuse_other_material(challenge)
-    place = venue or venue_of(challenge)  # before anything is revealed: it may be impossible on this machine
+    place = sandboxes or sandboxes_of(challenge)  # before anything is revealed: it may be impossible on this machine
     seed = seed_of(challenge.reveal("run", when), "order")
     names = [each.name for each in challenge.in_time]
     for drawn, sheet in zip(challenge.rounds, challenge.sheets, strict=True):
         questions = tuple(item.question for item in drawn.items)
-        sitting = Sitting(round_name=drawn.rules.name, which=Hearing.RUN, questions=questions, seed=seed, when=when)
-        sit(challenge, sitting, names, place, progress)
+        plan = RunPlan(round_name=drawn.rules.name, which=Hearing.RUN, questions=questions, seed=seed, when=when)
+        run_entries(challenge, plan, names, place, progress)
         if waiting(challenge, drawn.rules.name, names):
             break
         found = [heard(challenge, name, drawn.rules.name, Hearing.RUN, sheet.targets) for name in names]
@@ -89,7 +93,7 @@ def rerun(
     names: Sequence[str] = (),
     *,
     at: datetime | None = None,
-    venue: Venue | None = None,
+    sandboxes: Sandboxes | None = None,
     progress: Progress | None = None,
 ) -> tuple[str, ...]:
     """Run the candidates for a prize again, on the same questions and on changed wordings; who was run."""
@@ -103,7 +107,7 @@ def rerun(
     chosen = tuple(names or able)
     if not chosen:
         return ()
-    place = venue or venue_of(challenge)
+    place = sandboxes or sandboxes_of(challenge)
     seed = seed_of(challenge.reveal("rerun", when), "order")
     for drawn in challenge.rounds:
         label = drawn.rules.name
@@ -114,8 +118,8 @@ def rerun(
         other = tuple(each.item.question for each in challenge.changed_questions(label))
         for which, questions in ((Hearing.RERUN, same), (Hearing.CHANGED, other)):
             if questions:
-                sitting = Sitting(round_name=label, which=which, questions=questions, seed=seed, when=when)
-                sit(challenge, sitting, mine, place, progress)
+                plan = RunPlan(round_name=label, which=which, questions=questions, seed=seed, when=when)
+                run_entries(challenge, plan, mine, place, progress)
     return chosen
 
 

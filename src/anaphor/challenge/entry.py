@@ -13,10 +13,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.challenge.sandbox.http import read_address
-from anaphor.challenge.sandbox.image import check_image_name
+from anaphor.challenge.container.engine import check_image_name, engine_missing
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.sandbox.staging import remove_tree, stage, tree_digest
+from anaphor.challenge.sandbox.unsealed import read_address
 from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import canonical_json, plain
@@ -26,7 +26,7 @@ ENTRY_FILE = "entry.toml"
 FILES = "files"
 NO_FILES = "none"
 _LARGEST = 2**20
-_GOOD = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class EntryFile:
     def __post_init__(self) -> None:
         given = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
         if sum(given) != 1:
-            raise InputError("an entry is one of command, image, resolver and url", todo="Give exactly one.")
+            raise InputError("challenge-entry-one-of")
         if self.url:
             read_address(self.url)
         if self.image:
@@ -77,29 +77,38 @@ _ADAPTER: TypeAdapter[EntryFile] = TypeAdapter(EntryFile)
 
 def check_name(name: str) -> str:
     """The name of an entry, if it can be one: it names a folder and files."""
-    if not _GOOD.fullmatch(name):
-        raise InputError(f"{name!r} cannot name an entry", todo="Use small letters, digits and -, at most 64.")
+    if not _NAME.fullmatch(name):
+        raise InputError("challenge-entry-name", name=repr(name))
     return name
+
+
+def described_entry(folder: Path | None) -> EntryFile:
+    """The entry that a folder of an entrant's describes."""
+    if folder is None or not (folder / ENTRY_FILE).is_file():
+        raise InputError("challenge-entry-undescribed")
+    return read_entry(folder)
 
 
 def read_entry(folder: Path) -> EntryFile:
     """The entry in a folder."""
     path = folder / ENTRY_FILE
+    place = Place(file=str(path))
     try:
         found = tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FormatError(f"this is no TOML ({error})", where=Place(file=str(path))) from error
-    except (RecursionError, ValueError) as error:  # nested without end; a number of 5,000 digits
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else "a number has too many digits"
-        raise FormatError(f"this cannot be read: {why}", where=Place(file=str(path))) from error
+        raise FormatError("challenge-entry-no-toml", why=str(error), where=place) from error
+    except RecursionError as error:
+        raise FormatError("challenge-entry-too-deep", where=place) from error
+    except ValueError as error:  # a number of 5,000 digits
+        raise FormatError("challenge-entry-long-number", where=place) from error
     try:
         return _ADAPTER.validate_python(found)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise FormatError(first["msg"], where=Place(file=str(path), field=place or None)) from error
+        name = ".".join(str(part) for part in first["loc"])
+        raise FormatError(first["msg"], where=Place(file=str(path), field=name or None)) from error
     except InputError as error:
-        raise FormatError(error.what, where=Place(file=str(path)), todo=error.todo) from error
+        raise FormatError(error.what, where=place, todo=error.todo) from error
 
 
 def write_entry(entry: EntryFile, folder: Path) -> None:
@@ -120,12 +129,13 @@ def _toml(value: object) -> str:
 def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: int) -> None:
     """Copy an entry's files and its description into a challenge's folder, whole or not at all."""
     if folder.exists():
-        raise InputError(f"there is an entry {folder.name} already", todo="Give the new one another name.")
+        raise InputError("challenge-entry-taken", name=folder.name)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
-        raise OutputError(f"the entry cannot be stored ({error.strerror})", where=Place(file=str(folder))) from error
+        place = Place(file=str(folder))
+        raise OutputError("challenge-entry-not-stored", why=str(error.strerror), where=place) from error
     try:
         if source is not None:
             stage(source, made / FILES, most=most)
@@ -175,23 +185,17 @@ def check_asked(entry: EntryFile, lent: Sequence[str]) -> None:
     """Refuse an entry that asks to read what the rules do not lend: it would see keys, sockets or other entries."""
     for asked in entry.readable:
         if not any(Path(asked).resolve().is_relative_to(Path(each).resolve()) for each in lent):
-            raise InputError(
-                f"the entry asks to read {asked}, which the rules do not lend",
-                todo="Folders that entries may read stand in the rules, under lent.",
-            )
+            raise InputError("challenge-entry-not-lent", folder=asked)
 
 
 def check_lent(submission: Submission) -> None:
-    """Refuse folders that the user of the cage could not read: root's own home is closed to nobody."""
+    """Refuse folders that the user of the sandbox could not read: root's own home is closed to nobody."""
     if os.geteuid() != 0:
         return
     for path in submission.readable:
         closed = next((each for each in (path, *path.parents) if not _is_open(each)), None)
         if closed is not None:
-            raise AnaphorError(
-                f"the entry {submission.name} needs {path}, and {closed} is closed to the user that entries run as",
-                todo="Install Python and anaphor where everybody can read them, or run as an ordinary user.",
-            )
+            raise AnaphorError("challenge-entry-closed", entry=submission.name, path=str(path), closed=str(closed))
 
 
 def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str | None:
@@ -201,9 +205,8 @@ def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str
     """
     needed = entry.backend or backend
     if needed is Backend.CONTAINER:
-        from anaphor.challenge.sandbox.engine import engine_missing
-
-        return engine_missing()
+        missing = engine_missing()
+        return str(missing) if missing else None
     if needed is not Backend.PROCESS:
         return None
     try:
@@ -221,7 +224,7 @@ def _is_open(path: Path) -> bool:
 
 
 def own_python() -> tuple[Path, ...]:
-    """The folders of this program and of the Python that runs it, which the cage does not show by itself."""
+    """The folders of this program and of the Python that runs it, which the sandbox does not show by itself."""
     package = Path(__file__).resolve().parents[1]
     found = {Path(sys.prefix), Path(sys.base_prefix), package.parent if package.parent.name != "src" else package}
     found |= {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(sys.executable).resolve().parents[1]}

@@ -9,7 +9,7 @@ from typing import Any
 
 from anaphor.challenge.round import moment
 from anaphor.challenge.rules import LEAST_QUESTIONS, Halves, Rules
-from anaphor.challenge.sandbox.sandbox import CAGES
+from anaphor.challenge.sandbox.sandbox import SEALABLE
 
 _MIB = 2**20
 _SHOWN_DIGITS = 16
@@ -77,7 +77,7 @@ def rule_texts(rules: Rules, interface: str = "en") -> dict[RuleName, str]:
 
 def _written(name: RuleName, rules: Rules) -> str:
     """Which sentence tells a rule: a rehearsal does not claim what it does not keep."""
-    loose = name is RuleName.UNPUBLISHED or (name is RuleName.SEALED and rules.backend not in CAGES)
+    loose = name is RuleName.UNPUBLISHED or (name is RuleName.SEALED and rules.backend not in SEALABLE)
     return f"{name.value}_rehearsal" if rules.rehearsal and loose else name.value
 
 

@@ -1,23 +1,26 @@
 """Entries run, one after the other; killed in the middle, the next call goes on where the last one stopped."""
 
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count, takewhile
 from pathlib import Path
 
-from anaphor.challenge.entry import check_lent, entry_digest, submission_of
+from anaphor.answer import Choice
+from anaphor.challenge.entry import EntryFile, check_lent, entry_digest, submission_of
 from anaphor.challenge.judging.results import summary_of
 from anaphor.challenge.judging.sheet import fingerprint_of
-from anaphor.challenge.proxy.proxy import Network, Site, check_sites, read_site
+from anaphor.challenge.proxy.sites import AllowedSite, NetworkAccess, check_sites, read_site
 from anaphor.challenge.round import Hearing, Run, RunState
 from anaphor.challenge.sandbox.sandbox import Backend, Limits, Sandbox, Seal, Submission
 from anaphor.challenge.store import Challenge, make_folder
-from anaphor.challenge.transcript.record import Fact, FactKind, minutes_of
-from anaphor.challenge.transcript.referee import Case, hear
+from anaphor.challenge.transcript.record import Fact, FactKind, Terms, Transcript, read_state
+from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import AnaphorError, ContentError, InputError
-from anaphor.schema import Question
+from anaphor.schema import Collection, Question
+from anaphor.text import speaking
 
 OVER = (RunState.FINISHED, RunState.FAILED, RunState.TIMED_OUT)
 """States of a run that is not begun again."""
@@ -28,14 +31,14 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(kw_only=True)
-class Venue:
-    """Where entries are run: sandboxes by backend, each tried once."""
+class Sandboxes:
+    """Where entries are run: a sandbox for each backend, tried once."""
 
     limits: Limits = field(default_factory=Limits)
     """What an entry may use."""
     disk: int = 64 * _GIB
     """Bytes that an entry's files may have."""
-    sites: tuple[Site, ...] = ()
+    sites: tuple[AllowedSite, ...] = ()
     """The part of the internet that entries may use."""
     hidden: tuple[Path, ...] = ()
     """What must not be seen from inside: the challenge's own folder."""
@@ -49,65 +52,50 @@ class Venue:
         """Which layers hold; the self-test runs once."""
         name = (backend, image)
         if name not in self.seals:
-            self.seals[name] = tried(backend, image)
+            self.seals[name] = try_backend(backend, image)
         return self.seals[name]
 
     def sandbox(self, backend: Backend, traffic: Path | None = None, recorded: tuple[Path, ...] = ()) -> Sandbox:
         """The sandbox of a backend, with the internet as far as the rules allow it."""
-        limits, disk = self.limits, self.disk
-        match backend:
-            case Backend.PROCESS:
-                from anaphor.challenge.sandbox.process import ProcessSandbox
+        from anaphor.challenge.sandbox.unsealed import HttpSandbox, PlainSandbox
 
-                network = self._network(traffic, recorded)
-                return ProcessSandbox(limits=limits, hidden=self.hidden, disk=disk, network=network)
-            case Backend.CONTAINER:
-                from anaphor.challenge.sandbox.container import ContainerSandbox
-                from anaphor.challenge.sandbox.engine import find_engine
+        if backend is Backend.HTTP:
+            return HttpSandbox(limits=self.limits)
+        if backend is Backend.NONE:
+            return PlainSandbox(limits=self.limits)
+        network = NetworkAccess(sites=self.sites, traffic=traffic, replay=recorded) if self.sites else None
+        if backend is Backend.PROCESS:
+            from anaphor.challenge.sandbox.process import ProcessSandbox
 
-                engine = find_engine()
-                if isinstance(engine, str):
-                    raise AnaphorError(f"no container can be run ({engine})", todo="Install podman or docker.")
-                network = self._network(traffic, recorded)
-                return ContainerSandbox(limits=limits, engine=engine, hidden=self.hidden, disk=disk, network=network)
-            case Backend.HTTP:
-                from anaphor.challenge.sandbox.http import HttpSandbox
+            return ProcessSandbox(limits=self.limits, hidden=self.hidden, disk=self.disk, network=network)
+        from anaphor.challenge.container.container import ContainerSandbox
+        from anaphor.challenge.container.engine import find_engine
 
-                return HttpSandbox(limits=limits)
-            case Backend.NONE:
-                from anaphor.challenge.sandbox.plain import PlainSandbox
-
-                return PlainSandbox(limits=limits)
-
-    def _network(self, traffic: Path | None, recorded: tuple[Path, ...]) -> Network | None:
-        return Network(sites=self.sites, traffic=traffic, replay=recorded) if self.sites else None
+        engine = find_engine()
+        if isinstance(engine, str):
+            raise AnaphorError("challenge-sandbox-no-engine", why=engine)
+        return ContainerSandbox(limits=self.limits, engine=engine, hidden=self.hidden, disk=self.disk, network=network)
 
 
-def tried(backend: Backend, image: str | None) -> Seal:
+def try_backend(backend: Backend, image: str | None) -> Seal:
     """What keeps an entry in on this machine, layer by layer, for a way of running it."""
-    match backend:
-        case Backend.PROCESS:
-            from anaphor.challenge.sandbox.selftest import self_test
+    if backend is Backend.PROCESS:
+        from anaphor.challenge.sandbox.selftest import self_test
 
-            return self_test()
-        case Backend.CONTAINER:
-            from anaphor.challenge.sandbox.container import try_container
+        return self_test()
+    if backend is Backend.CONTAINER:
+        from anaphor.challenge.container.container import try_container
 
-            return try_container(image)
-        case Backend.HTTP:
-            from anaphor.challenge.sandbox.http import UNSEALED
+        return try_container(image)
+    from anaphor.challenge.sandbox.unsealed import UNSEALED
 
-            return UNSEALED
-        case Backend.NONE:
-            from anaphor.challenge.sandbox.plain import UNSEALED
-
-            return UNSEALED
+    return UNSEALED[backend]
 
 
-def venue_of(challenge: Challenge) -> Venue:
+def sandboxes_of(challenge: Challenge) -> Sandboxes:
     """Where the entries of a challenge are run."""
     rules = challenge.rules
-    return Venue(
+    return Sandboxes(
         limits=rules.limits,
         disk=challenge.disk,
         sites=tuple(map(read_site, rules.sites)),
@@ -116,7 +104,57 @@ def venue_of(challenge: Challenge) -> Venue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
+class Trial:
+    """What came of trying an entry on public questions."""
+
+    transcript: Transcript
+    """What the referee noted."""
+    right: int
+    """How many answers are right."""
+    stderr: str
+    """What the entry wrote to standard error in its last start that wrote anything."""
+
+
+def try_entry(
+    entry: EntryFile,
+    folder: Path,
+    public: Collection,
+    *,
+    questions: int = 40,
+    backend: Backend = Backend.NONE,
+    seed: int = 1,
+    trace: Path | None = None,
+) -> Trial:
+    """An entry, asked some questions of a collection as the organiser will ask it; nothing is registered.
+
+    The files of a resolver and of an address are elsewhere; those of other entries lie in `folder`.
+    """
+    needed = entry.backend or backend
+    files = folder if not entry.resolver and not entry.url else None
+    submission = replace(submission_of("try", entry, folder), folder=files)
+    if needed is Backend.PROCESS:
+        check_lent(submission)
+    sandboxes = Sandboxes()
+    step = max(1, len(public.items) // questions)
+    setup = SessionSetup(
+        submission=submission,
+        questions=tuple(item.question for item in public.items[::step][:questions]),
+        sandbox=sandboxes.sandbox(needed),
+        seal=sandboxes.seal(needed, entry.image),
+        terms=Terms(seed=seed),
+    )
+    keys = {item.id: item.key for item in public.items}
+    with tempfile.TemporaryDirectory() as place:
+        found = run_session(setup, trace or Path(place) / "trace.jsonl")
+        written = [str(record["stderr"]) for record in read_trace(found.trace) if record.get("stderr")]
+    right = sum(
+        isinstance(each.reply, Choice) and each.reply.candidate == keys[each.question] for each in found.answers
+    )
+    return Trial(transcript=found, right=right, stderr=written[-1] if written else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPlan:
     """What every entry of a round is asked in one go."""
 
     round_name: str
@@ -131,81 +169,72 @@ class Sitting:
     """When it takes place."""
 
 
-def sit(
-    challenge: Challenge, sitting: Sitting, entries: Sequence[str], venue: Venue, progress: Progress | None = None
+def run_entries(
+    challenge: Challenge, plan: RunPlan, entries: Sequence[str], sandboxes: Sandboxes, progress: Progress | None = None
 ) -> None:
     """Run every entry that has not been run; what was an organiser's fault is left in the queue."""
     for number, name in enumerate(entries):
         if progress:
             progress(number, len(entries))
-        if challenge.course.run(name, sitting.round_name, sitting.which).state not in OVER:
-            _run(challenge, sitting, name, venue)
+        if challenge.course.run(name, plan.round_name, plan.which).state not in OVER:
+            _run(challenge, plan, name, sandboxes)
     if progress:
         progress(len(entries), len(entries))
 
 
-def _run(challenge: Challenge, sitting: Sitting, name: str, venue: Venue) -> None:
-    run = _begun(challenge, sitting, name)
-    label = {"entry": name, "round": sitting.round_name, "which": sitting.which.value}
+def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -> None:
+    run = _begun(challenge, plan, name)
+    label = {"entry": name, "round": plan.round_name, "which": plan.which.value}
     trace = challenge.folder / (run.trace or "")
-    replies = None
-    try:
-        state, head, reason = _heard(challenge, sitting, name, trace, venue)
-        replies = fingerprint_of(summary_of(read_trace(trace)))
-    except ContentError as error:  # a trace that cannot be gone on with: the organiser's disk, not the entry
-        state, head, reason = RunState.LOST, None, str(error)
-    except InputError as error:  # what the entry consists of cannot be run
-        state, head, reason = RunState.FAILED, None, str(error)
-    except (AnaphorError, OSError) as error:
-        state, head, reason = RunState.LOST, None, str(error)
-    challenge.add("ended", sitting.when, **label, state=state.value, head=head, replies=replies, reason=reason)
+    state, head, reason, replies = RunState.LOST, None, None, None
+    with speaking("en"):  # reasons go into the journal, which is the same whatever language its organiser reads
+        try:
+            state, head = _asked(challenge, plan, name, trace, sandboxes)
+            replies = fingerprint_of(summary_of(read_trace(trace)))
+        except ContentError as error:  # a trace that cannot be gone on with: the organiser's disk, not the entry
+            state, head, reason = RunState.LOST, None, str(error)
+        except InputError as error:  # what the entry consists of cannot be run
+            state, head, reason = RunState.FAILED, None, str(error)
+        except (AnaphorError, OSError) as error:
+            state, head, reason = RunState.LOST, None, str(error)
+    challenge.add("ended", plan.when, **label, state=state.value, head=head, replies=replies, reason=reason)
 
 
-def _begun(challenge: Challenge, sitting: Sitting, name: str) -> Run:
+def _begun(challenge: Challenge, plan: RunPlan, name: str) -> Run:
     """The run, which is now under way: begun now, or found under way."""
-    run = challenge.course.run(name, sitting.round_name, sitting.which)
+    run = challenge.course.run(name, plan.round_name, plan.which)
     if run.state is not RunState.RUNNING:
         attempt = run.attempt + 1
         again = f".{attempt}" if attempt > 1 else ""
-        make_folder(challenge.folder / "traces" / sitting.round_name)
-        trace = f"traces/{sitting.round_name}/{name}.{sitting.which.value}{again}.jsonl"
-        challenge.add(
-            "started",
-            sitting.when,
-            entry=name,
-            round=sitting.round_name,
-            which=sitting.which.value,
-            attempt=attempt,
-            trace=trace,
-        )
-    return challenge.course.run(name, sitting.round_name, sitting.which)
+        make_folder(challenge.folder / "traces" / plan.round_name)
+        trace = f"traces/{plan.round_name}/{name}.{plan.which.value}{again}.jsonl"
+        label = {"entry": name, "round": plan.round_name, "which": plan.which.value}
+        challenge.add("started", plan.when, **label, attempt=attempt, trace=trace)
+    return challenge.course.run(name, plan.round_name, plan.which)
 
 
-def _heard(
-    challenge: Challenge, sitting: Sitting, name: str, trace: Path, venue: Venue
-) -> tuple[RunState, str | None, str | None]:
-    """What became of a run: its state, the head of its trace, why it went wrong."""
-    entered = challenge.course.entries[name]
+def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxes: Sandboxes) -> tuple[RunState, str]:
+    """What became of a run: its state, and the head of its trace."""
     folder = challenge.path_of(name)
-    if entry_digest(folder, most=challenge.disk) != entered.digest:
+    if entry_digest(folder, most=challenge.disk) != challenge.course.entries[name].digest:
         raise OSError(f"the files of {name} are not those that were entered")
     records = read_trace(trace) if trace.exists() else ()
     if records and records[-1]["kind"] == END:  # killed between the last record and the journal
-        return _state(minutes_of(records).facts), records[-1]["hash"], None
+        return _state(read_state(records).facts), records[-1]["hash"]
     entry = challenge.entry(name)
     backend = entry.backend or challenge.rules.backend
     submission = _as_before(challenge, submission_of(name, entry, folder))
     if backend is Backend.PROCESS:
         check_lent(submission)
-    case = Case(
+    setup = SessionSetup(
         submission=submission,
-        questions=sitting.questions,
-        sandbox=venue.sandbox(backend, _fresh(trace), _recorded(challenge, sitting, name)),
-        seal=venue.seal(backend, submission.image),
-        terms=challenge.rules.asking.terms(sitting.seed),
+        questions=plan.questions,
+        sandbox=sandboxes.sandbox(backend, _fresh(trace), _recorded(challenge, plan, name)),
+        seal=sandboxes.seal(backend, submission.image),
+        terms=challenge.rules.asking.terms(plan.seed),
     )
-    hearing = hear(case, trace, resume=trace.exists())
-    return _state(hearing.facts), hearing.head, None
+    found = run_session(setup, trace, resume=trace.exists())
+    return _state(found.facts), found.head
 
 
 def _as_before(challenge: Challenge, submission: Submission) -> Submission:
@@ -240,9 +269,9 @@ def _is_over(traffic: Path) -> bool:
     return bool(records) and records[-1]["kind"] == END
 
 
-def _recorded(challenge: Challenge, sitting: Sitting, name: str) -> tuple[Path, ...]:
+def _recorded(challenge: Challenge, plan: RunPlan, name: str) -> tuple[Path, ...]:
     """The traffic of the run that is scored, for the one that repeats it; changed wordings meet the live sites."""
-    first = challenge.course.run(name, sitting.round_name, Hearing.RUN).trace
-    if sitting.which is not Hearing.RERUN or first is None:
+    first = challenge.course.run(name, plan.round_name, Hearing.RUN).trace
+    if plan.which is not Hearing.RERUN or first is None:
         return ()
     return tuple(takewhile(Path.exists, _recordings(challenge.folder / first)))

@@ -16,21 +16,19 @@ from anaphor.schema import Anaphor, Candidate, Mark, Question, Unmarked, Unmarke
 
 def question_from(record: Mapping[str, Any]) -> Question:
     """The question in a line of the wire."""
+    text = record["text"]
+    anaphor: Anaphor = Unmarked(reason=UnmarkedReason.UNSAID)
+    if found := record.get("anaphor"):
+        start, end = int(found["start"]), int(found["end"])
+        anaphor = Mark(start=start, end=end, blank=text[start:end] in ("", "_"))
     return Question(
         id=record["id"],
         language=record["language"],
-        text=record["text"],
-        anaphor=_anaphor(record.get("anaphor"), record["text"]),
+        text=text,
+        anaphor=anaphor,
         prompt=record.get("prompt"),
         candidates=tuple(Candidate(text=text) for text in record["candidates"]),
     )
-
-
-def _anaphor(found: Mapping[str, Any] | None, text: str) -> Anaphor:
-    if not found:
-        return Unmarked(reason=UnmarkedReason.UNSAID)
-    start, end = int(found["start"]), int(found["end"])
-    return Mark(start=start, end=end, blank=text[start:end] in ("", "_"))
 
 
 def reply_line(answer: Answer) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from anaphor.challenge.proxy.proxy import check_sites, read_site
+from anaphor.challenge.proxy.sites import check_sites, read_site
 from anaphor.challenge.questions import Drawn, spelled, text_of
 from anaphor.challenge.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.rules_text import RuleName, rule_texts
-from anaphor.challenge.sandbox.sandbox import CAGES, Backend
+from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
 from anaphor.challenge.secret import Secrets
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
@@ -171,7 +171,7 @@ def published_texts() -> dict[str, str]:
 
 def _sealed(proposal: Proposal) -> str | None:
     backend = proposal.rules.backend
-    if proposal.rules.rehearsal or backend in CAGES:
+    if proposal.rules.rehearsal or backend in SEALABLE:
         return None
     return f"the backend {backend.value} is never sealed (a rehearsal may use it)"
 

@@ -66,7 +66,7 @@ def stamps(found: Judgement) -> list[str]:
     if found.simulated:
         said.append("Simulated: the people are made up.")
     if not found.sealed:
-        said.append("Not sealed: at least one entry ran outside a cage.")
+        said.append("Not sealed: at least one entry ran outside a sandbox.")
     return said
 
 

@@ -19,10 +19,10 @@ from anaphor.challenge.judging.judging import judge, results_of, verdicts_of
 from anaphor.challenge.judging.results import summary_of
 from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
 from anaphor.challenge.judging.sheet import fingerprint_of
-from anaphor.challenge.proxy.proxy import read_site
+from anaphor.challenge.proxy.sites import read_site
 from anaphor.challenge.round import Act, Deposited, Entered, Hearing, Run, RunName, is_late, moment
 from anaphor.challenge.rules import Rules
-from anaphor.challenge.sandbox.sandbox import CAGES
+from anaphor.challenge.sandbox.sandbox import SEALABLE
 from anaphor.challenge.secret import commitment, seed_of
 from anaphor.challenge.store import JOURNAL, Challenge
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
@@ -183,7 +183,7 @@ def _other_terms(first: Mapping[str, Any], rules: Rules) -> str | None:
     if network != "none" and network["sites"] != [str(read_site(each)) for each in rules.sites]:
         return "it could reach other sites than those of the rules"
     layers = [each for each in first["layers"] if each["required"]]
-    bears = first["backend"] in CAGES and bool(layers) and all(each["ok"] for each in layers)
+    bears = first["backend"] in SEALABLE and bool(layers) and all(each["ok"] for each in layers)
     return None if first["sealed"] == bears else "it is said to be sealed, or not, against what its layers say"
 
 

@@ -10,11 +10,10 @@ from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.challenge.serving import question_from
-from anaphor.challenge.transcript.record import FactKind, minutes_of
+from anaphor.challenge.transcript.exchange import asked_record, read_line, reply, shuffle
+from anaphor.challenge.transcript.record import FactKind, read_state
+from anaphor.challenge.transcript.session import NOT_ASKED
 from anaphor.challenge.transcript.trace import END
-from anaphor.challenge.transcript.wire_questions import asked_record, shuffle
-from anaphor.challenge.transcript.wire_reply import read_line, reply
-from anaphor.challenge.transcript.wire_talk import NOT_ASKED
 from anaphor.errors import AnaphorError
 from anaphor.files import read_json
 from anaphor.provenance import plain
@@ -113,7 +112,7 @@ def _is_excused(given: Mapping[str, Any], facts: frozenset[str]) -> bool:
 
 def _summary_fault(records: Sequence[Record]) -> str | None:
     """What is wrong with the last record, which sums the answers up."""
-    minutes, last = minutes_of(records), records[-1]
+    minutes, last = read_state(records), records[-1]
     if last["kind"] != END:
         return "its last record is missing"
     if len(minutes.answers) != records[0]["questions"]:

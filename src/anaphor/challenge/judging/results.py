@@ -8,7 +8,7 @@ from typing import Any
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.challenge.round import Hearing, Run, RunState
 from anaphor.challenge.store import Challenge
-from anaphor.challenge.transcript.record import Fact, FactKind, minutes_of
+from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import ContentError, Place
 from anaphor.scoring import Outcome, Target, outcomes_of
@@ -51,7 +51,7 @@ def heard(challenge: Challenge, name: str, round_name: str, which: Hearing, targ
         return _retold(name, run, told, targets)
     records = read_trace(path)
     _refuse_other(path, records[-1] if records else {}, run.head)
-    minutes = minutes_of(records)
+    minutes = read_state(records)
     answers = tuple(minutes.final(target.item) for target in targets)
     return Heard(
         entry=name,
@@ -69,7 +69,7 @@ def heard(challenge: Challenge, name: str, round_name: str, which: Hearing, targ
 
 def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What may be told of a run without a word of the questions: what an entry says in words may quote them."""
-    minutes = minutes_of(records)
+    minutes = read_state(records)
     return {
         "backend": records[0]["backend"],
         "sealed": bool(records[0]["sealed"]),

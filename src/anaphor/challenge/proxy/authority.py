@@ -5,15 +5,13 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from importlib.util import find_spec
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 
-from anaphor.errors import MissingExtraError
-
-if TYPE_CHECKING:
-    from cryptography import x509
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 _LIFE = timedelta(days=30)
 """How long the authority lives: longer than any run."""
@@ -25,38 +23,29 @@ _LONGEST_NAME = 64
 """Characters of a common name."""
 
 
-def need_certificates() -> None:
-    """Refuse to go on without the library that makes certificates."""
-    if find_spec("cryptography") is None:
-        raise MissingExtraError("opening TLS (a site written intercept://)", "tls")
-
-
 class Authority:
     """Vouches for hosts towards one entry, in one run."""
 
     def __init__(self) -> None:
         """Draw a new key."""
-        need_certificates()
-        from cryptography import x509
-        from cryptography.hazmat.primitives.asymmetric import ec
-
         self._key = ec.generate_private_key(ec.SECP256R1())
-        name = f"anaphor, this run only ({x509.random_serial_number():x})"[:_LONGEST_NAME]
-        self._certificate = _authority(self._key, _name(name))
+        name = _name(f"anaphor, this run only ({x509.random_serial_number():x})")
+        self._certificate = (
+            _builder(name, name, self._key.public_key(), _LIFE)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+            .add_extension(_usage(signs_certificates=True), critical=True)
+            .sign(self._key, SHA256())
+        )
         self._leaves: dict[str, tuple[bytes, bytes, datetime]] = {}
 
     @property
     def pem(self) -> bytes:
         """The certificate, as clients read it."""
-        from cryptography.hazmat.primitives.serialization import Encoding
-
         return self._certificate.public_bytes(Encoding.PEM)
 
     @property
     def terms(self) -> dict[str, object]:
         """What is written down about it."""
-        from cryptography.hazmat.primitives.hashes import SHA256
-
         return {
             "sha256": self._certificate.fingerprint(SHA256()).hex(),
             "name": self._certificate.subject.rfc4514_string(),
@@ -65,23 +54,37 @@ class Authority:
 
     def context(self, host: str) -> ssl.SSLContext:
         """The settings with which this proxy stands in for a host: HTTP/1.1 over TLS 1.2 or later."""
-        certificate, key = self._leaf(host)
+        now = datetime.now(UTC)
+        known = self._leaves.get(host)
+        if known is None or now - known[2] > _LEAF / 2:  # made once, and again before it is too old
+            known = self._leaves[host] = (*self._vouch(host), now)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
         context.set_alpn_protocols(["http/1.1"])
-        with _readable(certificate) as shown, _readable(key) as secret:
+        with _readable(known[0]) as shown, _readable(known[1]) as secret:
             context.load_cert_chain(shown, secret)
         return context
 
-    def _leaf(self, host: str) -> tuple[bytes, bytes]:
-        """The certificate of a host and its key; made once, and again before it is too old."""
-        now = datetime.now(UTC)
-        known = self._leaves.get(host)
-        if known is None or now - known[2] > _LEAF / 2:
-            known = (*_leaf(self._key, self._certificate, host), now)
-            self._leaves[host] = known
-        return known[:2]
+    def _vouch(self, host: str) -> tuple[bytes, bytes]:
+        """The certificate of a host and its own key, both in PEM."""
+        own = ec.generate_private_key(ec.SECP256R1())
+        try:
+            name: x509.GeneralName = x509.IPAddress(ip_address(host))
+        except ValueError:
+            name = x509.DNSName(host)
+        issuer = self._key.public_key()
+        certificate = (
+            _builder(_name(host), self._certificate.subject, own.public_key(), _LEAF)
+            .add_extension(x509.SubjectAlternativeName([name]), critical=False)
+            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+            .add_extension(_usage(signs_certificates=False), critical=True)
+            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer), critical=False)
+            .sign(self._key, SHA256())
+        )
+        secret = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        return certificate.public_bytes(Encoding.PEM), secret
 
 
 @contextmanager
@@ -98,19 +101,14 @@ def _readable(data: bytes) -> Iterator[str]:
         os.close(reading)
 
 
-def _name(text: str) -> "x509.Name":
-    from cryptography import x509
-    from cryptography.x509.oid import NameOID
-
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+def _name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text[:_LONGEST_NAME])])
 
 
-def _began(
-    subject: "x509.Name", issuer: "x509.Name", key: "EllipticCurvePublicKey", life: timedelta
-) -> "x509.CertificateBuilder":
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, life: timedelta
+) -> x509.CertificateBuilder:
     """A certificate with what every one has."""
-    from cryptography import x509
-
     now = datetime.now(UTC)
     return (
         x509.CertificateBuilder()
@@ -124,52 +122,7 @@ def _began(
     )
 
 
-def _authority(key: "EllipticCurvePrivateKey", name: "x509.Name") -> "x509.Certificate":
-    from cryptography import x509
-    from cryptography.hazmat.primitives.hashes import SHA256
-
-    return (
-        _began(name, name, key.public_key(), _LIFE)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs_certificates=True), critical=True)
-        .sign(key, SHA256())
-    )
-
-
-def _leaf(key: "EllipticCurvePrivateKey", issuer: "x509.Certificate", host: str) -> tuple[bytes, bytes]:
-    """The certificate of a host and its own key, both in PEM."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.hashes import SHA256
-    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-    from cryptography.x509.oid import ExtendedKeyUsageOID
-
-    own = ec.generate_private_key(ec.SECP256R1())
-    certificate = (
-        _began(_name(host[:_LONGEST_NAME]), issuer.subject, own.public_key(), _LEAF)
-        .add_extension(x509.SubjectAlternativeName([_alternative(host)]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(signs_certificates=False), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
-        .sign(key, SHA256())
-    )
-    secret = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    return certificate.public_bytes(Encoding.PEM), secret
-
-
-def _alternative(host: str) -> "x509.GeneralName":
-    from cryptography import x509
-
-    try:
-        return x509.IPAddress(ip_address(host))
-    except ValueError:
-        return x509.DNSName(host)
-
-
-def _usage(*, signs_certificates: bool) -> "x509.KeyUsage":
-    from cryptography import x509
-
+def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,

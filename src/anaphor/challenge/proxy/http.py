@@ -10,45 +10,23 @@ from typing import Protocol
 
 import h11
 
-from anaphor.challenge.proxy.proxy import Scheme, Target
-from anaphor.challenge.proxy.traffic import Reply, Request
+from anaphor.challenge.proxy.sites import RequestTarget, Scheme
+from anaphor.challenge.proxy.traffic import Request, SiteReply
 
 _PIECE = 2**16
 _LARGEST_HEAD = 2**15
 """Less than a piece, so that a long head is seen before it is whole."""
-_HOP = frozenset(
-    (
-        "connection",
-        "content-length",
-        "expect",
-        "host",
-        "keep-alive",
-        "proxy-authenticate",
-        "proxy-authorization",
-        "proxy-connection",
-        "te",
-        "trailer",
-        "transfer-encoding",
-        "upgrade",
-    )
-)
+_HOP = {
+    *("connection", "content-length", "expect", "host", "keep-alive", "proxy-authenticate", "proxy-authorization"),
+    *("proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"),
+}
 """Headers that concern one connection only; each side makes its own."""
-_ELSEWHERE = frozenset(
-    (
-        "forwarded",
-        "x-forwarded-host",
-        "x-forwarded-prefix",
-        "x-forwarded-uri",
-        "x-host",
-        "x-http-method",
-        "x-http-method-override",
-        "x-method-override",
-        "x-original-host",
-        "x-original-url",
-        "x-rewrite-url",
-    )
-)
+_ELSEWHERE = {
+    *("forwarded", "x-forwarded-host", "x-forwarded-prefix", "x-forwarded-uri", "x-host", "x-http-method"),
+    *("x-http-method-override", "x-method-override", "x-original-host", "x-original-url", "x-rewrite-url"),
+}
 """Headers by which some sites take a request for another one than its first line says, which is what was allowed."""
+_STATUSES = frozenset(HTTPStatus)
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -76,7 +54,7 @@ Send = Callable[[bytes], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class IncomingRequest:
     """A request as it was read."""
 
     method: str
@@ -95,7 +73,7 @@ class Asked:
     """What came after it on the same connection."""
 
 
-async def read_request(reader: Readable, most: int, send: Send, early: bytes = b"") -> Asked:
+async def read_request(reader: Readable, most: int, send: Send, early: bytes = b"") -> IncomingRequest:
     """The next request; `early` is what came before it was waited for."""
     connection = h11.Connection(h11.SERVER, max_incomplete_event_size=_LARGEST_HEAD)
     if early:
@@ -113,7 +91,7 @@ async def read_request(reader: Readable, most: int, send: Send, early: bytes = b
         await send(_CONTINUE)
     body = b"" if method == "CONNECT" else await _body(connection, reader, most)
     kept = tuple(pair for pair in _kept(first.headers) if pair[0] not in _ELSEWHERE)
-    return Asked(
+    return IncomingRequest(
         method=method,
         target=target,
         host=named.get(b"host"),
@@ -151,7 +129,7 @@ def _kept(headers: Iterable[tuple[bytes, bytes]], method: str = "") -> tuple[tup
     return tuple((name, value) for name, value in pairs if name not in left_out)
 
 
-def encode_reply(reply: Reply, method: str, *, last: bool = True) -> bytes:
+def encode_reply(reply: SiteReply, method: str, *, last: bool = True) -> bytes:
     """A reply as it is sent to the entry; the connection ends with the last one."""
     silent = reply.status in (204, 304)
     told = silent or any(name == "content-length" for name, _ in reply.headers)
@@ -160,7 +138,8 @@ def encode_reply(reply: Reply, method: str, *, last: bool = True) -> bytes:
     event = h11.Response(status_code=reply.status, headers=_encoded(*reply.headers, *end, *length))
     head = b"".join(b"%s: %s\r\n" % (name, value) for name, value in event.headers)
     body = b"" if silent or method == "HEAD" else reply.body
-    return b"HTTP/1.1 %d %s\r\n%s\r\n%s" % (reply.status, _reason(reply.status), head, body)
+    reason = HTTPStatus(reply.status).phrase.encode("ascii") if reply.status in _STATUSES else b"-"
+    return b"HTTP/1.1 %d %s\r\n%s\r\n%s" % (reply.status, reason, head, body)
 
 
 def _encoded(*headers: tuple[str, str]) -> list[tuple[bytes, bytes]]:
@@ -168,19 +147,14 @@ def _encoded(*headers: tuple[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
-def _reason(status: int) -> bytes:
-    try:
-        return HTTPStatus(status).phrase.encode("ascii")
-    except ValueError:
-        return b"-"
-
-
-async def open_site(target: Target, trust: ssl.SSLContext | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def open_site(
+    target: RequestTarget, trust: ssl.SSLContext | None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A connection to a site; encrypted where it says whom it trusts."""
     return await asyncio.open_connection(target.host, target.port, ssl=trust)
 
 
-async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> Reply:
+async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> SiteReply:
     """What a site answers."""
     reader, writer = await open_site(request.target, trust)
     try:
@@ -193,7 +167,7 @@ async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> Re
         if not isinstance(event, h11.Response):
             raise NotPassedError(502, "no response came")
         body = await _body(connection, reader, most)
-        return Reply(status=event.status_code, headers=_kept(event.headers, request.method), body=body)
+        return SiteReply(status=event.status_code, headers=_kept(event.headers, request.method), body=body)
     except NotPassedError as error:  # what a site sends is no fault of the entry's
         raise NotPassedError(502, f"the site's answer: {error.why}", refused=False) from None
     finally:

@@ -1,23 +1,37 @@
-"""The proxy at work: a thread with a socket that leads into one cage."""
+"""The proxy at work: a thread with a socket that leads into one sandbox."""
 
 import asyncio
+import hashlib
 import os
 import ssl
 import threading
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self, TypeVar
 
-from anaphor.challenge.proxy.authority import Authority
-from anaphor.challenge.proxy.http import Asked, NotPassedError, close, encode_reply, fetch, open_site, read_request
-from anaphor.challenge.proxy.proxy import Network, Scheme, Target, is_allowed, is_intercepted, read_target
-from anaphor.challenge.proxy.tls import Secured, secure
-from anaphor.challenge.proxy.traffic import Recorder, Recording, Reply, Request
-from anaphor.challenge.proxy.visit import LONGEST, Flow, Visit
-from anaphor.challenge.sandbox.sandbox import Record
+from anaphor.challenge.proxy.http import (
+    IncomingRequest,
+    NotPassedError,
+    close,
+    encode_reply,
+    fetch,
+    open_site,
+    read_request,
+)
+from anaphor.challenge.proxy.sites import (
+    NetworkAccess,
+    RequestTarget,
+    Scheme,
+    is_allowed,
+    is_intercepted,
+    read_target,
+)
+from anaphor.challenge.proxy.tls import TlsStream, secure
+from anaphor.challenge.proxy.traffic import Recorder, Recording, Request, SiteReply, digest
 from anaphor.errors import AnaphorError
 
 _TOGETHER = 16
@@ -32,16 +46,76 @@ _MUDDLED = (400, 421)
 _EMPTY_LINE = b"\r\n"
 """Old clients send one after a content."""
 _START_S = 10.0
+_LONGEST = 2000
+"""Characters of an address, or of a reason, that are kept in the record."""
 _Result = TypeVar("_Result")
+
+
+@dataclass(slots=True, kw_only=True)
+class Visit:
+    """One request, or one tunnel, as far as it is known, and as it will stand in the record."""
+
+    method: str = "?"
+    """GET, POST, CONNECT …"""
+    target: str = "?"
+    """Where it is to go, as it was written."""
+    host: str = ""
+    """The host that it names."""
+    port: int = 0
+    path: str = ""
+    """Path and query."""
+    tls: str | None = None
+    """The version of TLS that was opened for it."""
+    sent: bytes = b""
+    """Its content."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """The headers that are passed on: they carry as much out as a content."""
+    began: float = field(default_factory=time.monotonic)
+    """When it was first heard of."""
+    noted: bool = False
+    """Whether it stands in the record."""
+
+    def asks(self, asked: IncomingRequest) -> Self:
+        """This visit, with what was asked."""
+        self.method, self.target, self.sent = asked.method, asked.target, asked.body
+        self.headers = asked.headers
+        return self
+
+    def goes_to(self, target: RequestTarget) -> None:
+        """Set where it leads."""
+        self.host, self.port, self.path = target.host, target.port, target.path
+
+    def note(self, status: int, received: bytes, why: str | None, *, refused: bool) -> dict[str, object]:
+        """The record of a request that is over."""
+        self.noted = True
+        head = "".join(f"{name}: {value}\r\n" for name, value in self.headers).encode("latin-1")
+        return {
+            "method": self.method[:20],
+            "target": self.target[:_LONGEST],
+            "host": self.host,
+            "path": self.path[:_LONGEST],
+            "tls": self.tls,
+            "status": status,
+            "refused": refused,
+            "why": why,
+            "headers": {"bytes": len(head), "sha256": digest(head)},
+            "sent": {"bytes": len(self.sent), "sha256": digest(self.sent)},
+            "received": {"bytes": len(received), "sha256": digest(received)},
+            "seconds": round(time.monotonic() - self.began, 6),
+        }
 
 
 class Proxy:
     """An allow-list proxy behind a unix socket; every request is written down."""
 
-    def __init__(self, network: Network, door: Path, record: Record) -> None:
-        self._network, self._door, self._record = network, door, record
+    def __init__(self, network: NetworkAccess, path: Path, record: Callable[[str, Mapping[str, object]], None]) -> None:
+        self._network, self._path, self._record = network, path, record
         self._recording = Recording(*network.replay) if network.replay else None
-        self._authority = Authority() if network.intercepts else None
+        self._authority = None
+        if network.intercepts:
+            from anaphor.challenge.proxy.authority import Authority
+
+            self._authority = Authority()
         self._recorder = Recorder(network.traffic) if network.traffic else None
         self._loop = asyncio.new_event_loop()
         self._stop, self._room = asyncio.Event(), asyncio.Semaphore(_TOGETHER)
@@ -58,12 +132,10 @@ class Proxy:
         if self._failed:
             if self._recorder:
                 self._recorder.close()
-            raise AnaphorError(f"the proxy could not be started ({self._failed})") from self._failed
+            raise AnaphorError("challenge-proxy-not-started", why=str(self._failed)) from self._failed
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
         if isinstance(self._failed, AnaphorError) and error is None:
@@ -95,8 +167,8 @@ class Proxy:
             self._loop.close()
 
     async def _serve(self) -> None:
-        server = await asyncio.start_unix_server(self._meet, self._door, backlog=_OPEN)
-        os.chmod(self._door, 0o666)  # the folder around it decides who comes here
+        server = await asyncio.start_unix_server(self._meet, self._path, backlog=_OPEN)
+        os.chmod(self._path, 0o666)  # the folder around it decides who comes here
         self._ready.set()
         await self._stop.wait()
         server.close()
@@ -133,7 +205,7 @@ class Proxy:
         except OSError:
             raise
         except Exception as error:  # a request must not end the proxy, whatever is in it
-            self._note(visit.note(500, b"", f"the proxy failed: {error!r}"[:LONGEST], refused=False))
+            self._note(visit.note(500, b"", f"the proxy failed: {error!r}"[:_LONGEST], refused=False))
         return None
 
     @property
@@ -149,13 +221,15 @@ class Proxy:
         except AnaphorError as error:  # what cannot be written down cannot be proved: the run is lost
             self._failed = error
 
-    def _refusal(self, visit: Visit, error: NotPassedError) -> Reply:
+    def _refusal(self, visit: Visit, error: NotPassedError) -> SiteReply:
         """What the proxy answers itself, which is written down."""
         self._note(visit.note(error.status, b"", error.why, refused=error.refused))
         text = (("content-type", "text/plain; charset=utf-8"),)
-        return Reply(status=error.status, headers=text, body=f"{error.why}\n".encode("utf-8", "replace"))
+        return SiteReply(status=error.status, headers=text, body=f"{error.why}\n".encode("utf-8", "replace"))
 
-    async def _handle(self, visit: Visit, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Secured | None:
+    async def _handle(
+        self, visit: Visit, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> TlsStream | None:
         """Answer the request with which a connection begins; the inside of it where TLS is opened."""
 
         async def send(data: bytes) -> None:
@@ -166,7 +240,9 @@ class Proxy:
             asked = await read_request(reader, self._network.size, send)
             target = self._admit(visit.asks(asked), asked)
             if self._authority and is_intercepted(target, self._network.sites):
-                self._introduce(self._authority)
+                if not self._introduced:  # who vouches for the sites is written down once
+                    self._introduced = True
+                    self._record("authority", self._authority.terms)
                 return await secure(self._authority, target.host, asked.rest, reader, writer)
             if target.scheme is Scheme.TUNNEL:
                 await self._tunnel(visit, target, asked.rest, reader, writer)
@@ -180,31 +256,23 @@ class Proxy:
         await send(encode_reply(reply, visit.method))
         return None
 
-    def _introduce(self, authority: Authority) -> None:
-        """Write down, once, who vouches for the sites."""
-        if not self._introduced:
-            self._introduced = True
-            self._record("authority", authority.terms)
-
     def _count_one(self) -> None:
         self._count += 1
         if self._count > self._network.requests:
             raise NotPassedError(429, f"more than {self._network.requests} requests")
 
-    def _admit(self, visit: Visit, asked: Asked) -> Target:
+    def _admit(self, visit: Visit, asked: IncomingRequest) -> RequestTarget:
         """Where the request goes, if it may."""
         self._count_one()
         target = read_target(asked.method, asked.target)
         if target is None:
             raise NotPassedError(400, "a proxy needs a whole address, such as http://example.org/")
         visit.goes_to(target)
-        if is_intercepted(target, self._network.sites):
-            return target
-        if not is_allowed(target, self._network.sites):
+        if not is_intercepted(target, self._network.sites) and not is_allowed(target, self._network.sites):
             raise NotPassedError(403, "the rules do not allow this site")
         return target
 
-    async def _converse(self, outer: Visit, secured: Secured) -> None:
+    async def _converse(self, outer: Visit, secured: TlsStream) -> None:
         """Answer what is asked inside TLS, request after request, until either side has enough."""
         rest: bytes | None = b""
         number = 0
@@ -216,14 +284,14 @@ class Proxy:
             self._note(outer.note(408, b"", "nothing was asked inside TLS", refused=False))
         await secured.finish()
 
-    async def _awaited(self, secured: Secured) -> bytes:
+    async def _awaited(self, secured: TlsStream) -> bytes:
         """What comes next, which may take its time: meanwhile the connection takes nobody's turn."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._network.seconds):
                 return (await secured.read(_PIECE)).lstrip(_EMPTY_LINE)
         return b""
 
-    async def _inside(self, visit: Visit, secured: Secured, early: bytes, *, first: bool) -> bytes | None:
+    async def _inside(self, visit: Visit, secured: TlsStream, early: bytes, *, first: bool) -> bytes | None:
         """Answer one request inside TLS; what came after it, or None where the connection is to end."""
         asked = None
         try:
@@ -237,7 +305,7 @@ class Proxy:
         await secured.write(encode_reply(reply, visit.method, last=last))
         return None if asked is None or last else asked.rest.lstrip(_EMPTY_LINE)
 
-    def _admit_inside(self, visit: Visit, asked: Asked, *, first: bool) -> Target:
+    def _admit_inside(self, visit: Visit, asked: IncomingRequest, *, first: bool) -> RequestTarget:
         """Where a request inside TLS goes, if it may: to the host of CONNECT, by every name that it gives."""
         if not first:  # CONNECT was counted
             self._count_one()
@@ -254,11 +322,20 @@ class Proxy:
             raise NotPassedError(403, "the rules do not allow this part of the site")
         return target
 
-    async def _answer(self, visit: Visit, target: Target, asked: Asked) -> Reply:
+    async def _answer(self, visit: Visit, target: RequestTarget, asked: IncomingRequest) -> SiteReply:
         """What a site answers, or the recording of it, which is written down."""
         self._refuse_glut()
         request = Request(method=asked.method, target=target, headers=asked.headers, body=asked.body)
-        reply = self._replayed(self._recording, request) if self._recording else await self._fetched(request)
+        if self._recording is None:
+            try:
+                trust = self._trust if target.scheme is Scheme.HTTPS else None
+                reply = await fetch(request, self._network.size, trust)
+            except OSError as error:
+                raise NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
+        elif (recorded := self._recording.answer(request)) is not None:
+            reply = recorded
+        else:  # the entry asked what the rules allow; that the recording has no answer is no forbidden access
+            raise NotPassedError(504, "this was not recorded, or not so often", refused=False)
         self._received += reply.size
         self._refuse_glut()
         if self._recorder:
@@ -271,34 +348,25 @@ class Proxy:
         if self._received > self._network.total:
             raise NotPassedError(429, f"more than {self._network.total} bytes came from the sites")
 
-    def _replayed(self, recording: Recording, request: Request) -> Reply:
-        recorded = recording.answer(request)
-        if recorded is None:
-            # The entry asked what the rules allow; that the recording has no answer is no forbidden access.
-            raise NotPassedError(504, "this was not recorded, or not so often", refused=False)
-        return recorded
-
     @cached_property
     def _trust(self) -> ssl.SSLContext:
         """Whom the proxy itself trusts, read once: it takes longer than all the rest of a request."""
         own = self._network.authorities
         return ssl.create_default_context(cafile=str(own) if own else None)
 
-    async def _fetched(self, request: Request) -> Reply:
-        try:
-            trust = self._trust if request.target.scheme is Scheme.HTTPS else None
-            return await fetch(request, self._network.size, trust)
-        except OSError as error:
-            raise NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
-
     async def _tunnel(
-        self, visit: Visit, target: Target, early: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self,
+        visit: Visit,
+        target: RequestTarget,
+        early: bytes,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
     ) -> None:
         try:
             there, back = await open_site(target, None)
         except OSError as error:
             raise NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
-        sent, received = Flow(), Flow()
+        sent, received = TunnelFlow(), TunnelFlow()
         try:
             writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
             sent.add(early)
@@ -309,7 +377,7 @@ class Proxy:
             self._note({**note, "sent": sent.record, "received": received.record})
             await close(back)
 
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, flow: Flow) -> None:
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, flow: "TunnelFlow") -> None:
         """Carry one direction until it ends, or more than the limit went through."""
         while flow.size <= self._network.size and (piece := await reader.read(_PIECE)):
             flow.add(piece)
@@ -317,3 +385,20 @@ class Proxy:
             await writer.drain()
         if writer.can_write_eof():
             writer.write_eof()
+
+
+class TunnelFlow:
+    """One direction of a tunnel: how much went through, and its hash."""
+
+    def __init__(self) -> None:
+        self.size, self._hash = 0, hashlib.sha256()
+
+    def add(self, piece: bytes) -> None:
+        """Count a piece."""
+        self.size += len(piece)
+        self._hash.update(piece)
+
+    @property
+    def record(self) -> dict[str, object]:
+        """Its part of the record."""
+        return {"bytes": self.size, "sha256": self._hash.hexdigest()}

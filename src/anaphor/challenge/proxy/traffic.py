@@ -6,15 +6,14 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from anaphor.challenge.proxy.proxy import Target
+from anaphor.challenge.proxy.sites import RequestTarget
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
 from anaphor.errors import ContentError, Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class SiteReply:
     """What a site, or a recording, or the proxy itself, answers."""
 
     status: int
@@ -36,7 +35,7 @@ class Request:
 
     method: str
     """GET, POST …"""
-    target: Target
+    target: RequestTarget
     """Where."""
     headers: tuple[tuple[str, str], ...] = ()
     """The headers that are passed on."""
@@ -63,7 +62,7 @@ class Recorder:
         if not self._file.records:
             self._file.add("traffic", {"format": "anaphor-traffic 1"})
 
-    def add(self, request: Request, reply: Reply) -> None:
+    def add(self, request: Request, reply: SiteReply) -> None:
         """Write an exchange."""
         body = base64.b64encode(reply.body).decode("ascii")
         self._file.add(
@@ -91,26 +90,21 @@ class Recording:
     def __init__(self, *paths: Path) -> None:
         """The recording in one file or several, whose chains are checked: a run that was interrupted has more."""
         self.head = ""
-        self._left: dict[tuple[str, str, str], deque[Reply]] = {}
+        self._left: dict[tuple[str, str, str], deque[SiteReply]] = {}
         for path in paths:
-            self._take(path)
+            records = read_trace(path)
+            if not records or records[0].get("format") != "anaphor-traffic 1":
+                raise ContentError("challenge-proxy-no-recording", where=Place(file=str(path), line=1))
+            self.head = str(records[-1]["hash"])
+            for record in records:
+                if record["kind"] == "exchange":
+                    key = (record["method"], record["target"], record["sent"])
+                    headers = tuple((str(name), str(value)) for name, value in record["headers"])
+                    body = base64.b64decode(record["body"])
+                    reply = SiteReply(status=record["status"], headers=headers, body=body)
+                    self._left.setdefault(key, deque()).append(reply)
 
-    def _take(self, path: Path) -> None:
-        records = read_trace(path)
-        if not records or records[0].get("format") != "anaphor-traffic 1":
-            raise ContentError("this is no recording of traffic", where=Place(file=str(path), line=1))
-        self.head = str(records[-1]["hash"])
-        for record in records:
-            if record["kind"] == "exchange":
-                key = (record["method"], record["target"], record["sent"])
-                self._left.setdefault(key, deque()).append(_reply(record))
-
-    def answer(self, request: Request) -> Reply | None:
+    def answer(self, request: Request) -> SiteReply | None:
         """What came back the last time; None for what was never asked, or not so often."""
         left = self._left.get(request.key)
         return left.popleft() if left else None
-
-
-def _reply(record: Mapping[str, Any]) -> Reply:
-    headers = tuple((str(name), str(value)) for name, value in record["headers"])
-    return Reply(status=record["status"], headers=headers, body=base64.b64decode(record["body"]))

@@ -1,4 +1,4 @@
-"""Sandbox."""
+"""Entries run in isolation: backends, limits, isolation layers and the self-test that tries them."""
 
 import lazy_loader
 

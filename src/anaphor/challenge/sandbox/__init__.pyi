@@ -1,5 +1,4 @@
 from .isolation import find_python as find_python
-from .plain import PlainSandbox as PlainSandbox
 from .process import ProcessSandbox as ProcessSandbox
 from .sandbox import MIB as MIB
 from .sandbox import Backend as Backend
@@ -10,3 +9,4 @@ from .sandbox import Stop as Stop
 from .sandbox import Submission as Submission
 from .sandbox import Wire as Wire
 from .selftest import self_test as self_test
+from .unsealed import PlainSandbox as PlainSandbox

@@ -54,7 +54,9 @@ def find_hierarchy(process: Path = Path("/proc/self")) -> Hierarchy | str:
         own = read_membership((process / "cgroup").read_text("utf-8", "surrogateescape"))
     except OSError as error:
         return f"the kernel does not show control groups ({error.strerror})"
-    return _first_version(mounts, own) or _second_version(mounts, own) or _why_not(mounts)
+    found = _first_version(mounts, own) or _second_version(mounts, own)
+    nowhere = "no group with memory and pids below which this user may make another"
+    return found or (nowhere if mounts else "no control groups are mounted")
 
 
 def read_mounts(mountinfo: str) -> Iterator[Mount]:
@@ -105,29 +107,16 @@ def _second_version(mounts: list[Mount], own: Mapping[str, str]) -> Hierarchy | 
     for mount in mounts:
         folder = _folder(mount, own[""]) if mount.version == 2 and "" in own else None
         while folder and folder.is_relative_to(mount.point):
-            handed_on = _words(folder / "cgroup.subtree_control")
-            if handed_on >= set(_NEEDED) and os.access(folder, os.W_OK) and _may_enter(folder):
+            try:
+                handed_on = set((folder / "cgroup.subtree_control").read_text("ascii").split())
+            except (OSError, UnicodeDecodeError):
+                handed_on = set()
+            # Who moves a process below the folder must be able to write to both.
+            writable = os.access(folder, os.W_OK) and os.access(folder / "cgroup.procs", os.W_OK)
+            if handed_on >= set(_NEEDED) and writable:
                 return Hierarchy(version=2, folders=dict.fromkeys(sorted(handed_on), folder))
             folder = folder.parent
     return None
-
-
-def _may_enter(folder: Path) -> bool:
-    """Whether a process of ours may move below the folder: who moves it must be able to write here."""
-    return os.access(folder / "cgroup.procs", os.W_OK)
-
-
-def _words(path: Path) -> set[str]:
-    try:
-        return set(path.read_text("ascii").split())
-    except (OSError, UnicodeDecodeError):
-        return set()
-
-
-def _why_not(mounts: list[Mount]) -> str:
-    if not mounts:
-        return "no control groups are mounted"
-    return "no group with memory and pids below which this user may make another"
 
 
 class Cgroup:
@@ -166,15 +155,15 @@ class Cgroup:
             _set_if_there(cpu / ("cpu.cfs_quota_us" if self.version == 1 else "cpu.max"), quota)
 
     @property
-    def doors(self) -> tuple[Path, ...]:
+    def member_files(self) -> tuple[Path, ...]:
         """The files into which a process writes 0 to enter."""
         return tuple(folder / "cgroup.procs" for folder in self._folders)
 
     def take(self, process: int) -> None:
         """Move a process in, with the children that it has by now; OSError when it is gone."""
         children = Path(f"/proc/{process}/task/{process}/children")
-        for door in self.doors:
-            _set(door, process)
+        for file in self.member_files:
+            _set(file, process)
         for child in children.read_text("ascii").split():
             with suppress(OSError):
                 self.take(int(child))
@@ -207,9 +196,9 @@ class Cgroup:
     def members(self) -> tuple[int, ...]:
         """The processes in the group."""
         found: set[int] = set()
-        for door in self.doors:
+        for file in self.member_files:
             with suppress(OSError):
-                found.update(map(int, door.read_text("ascii").split()))
+                found.update(map(int, file.read_text("ascii").split()))
         return tuple(sorted(found - {0}))
 
     def empty(self, seconds: float = 2.0) -> int:

@@ -1,4 +1,4 @@
-"""The first program inside the cage: it takes away what is left to take, then becomes the entry.
+"""The first program inside the sandbox: it takes away what is left to take, then becomes the entry.
 
 It is compiled and run by the system's own Python (3.8 or later), so it uses the standard library alone, and of that
 only what loads in a millisecond. The referee speaks to it over one socket, whose number is its only argument: this
@@ -43,15 +43,23 @@ def main() -> None:
     settings = marshal.loads(control.recv(1 << 20))
     watched, plain = control.recv(1 << 16), control.recv(1 << 16)
     applied = {"limits": _limit(settings["limits"])}
-    if settings["bridge"]:
-        applied["bridge"] = _bridge(*settings["bridge"])
+    if settings["bridge"]:  # the process that carries connections to the proxy: `bridge.py`, sent as text like this
+        program, port, proxy = settings["bridge"]
+        names: dict[str, Callable[[int, str], None]] = {}
+        exec(program, names)
+        names["start"](port, proxy)
+        applied["bridge"] = f"127.0.0.1:{port} to {proxy}"
     scratch = os.open("/tmp", os.O_RDONLY | os.O_DIRECTORY)
     library = ctypes.CDLL(None, use_errno=True)
     library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     applied["landlock"] = _landlock(library, settings["read"], settings["write"])
     applied["seccomp"], listener = _filter(library, watched, plain)
-    _report(control, applied, [scratch] if listener < 0 else [scratch, listener])
-    _close_all_but(0, 1, 2)
+    handles = [scratch] if listener < 0 else [scratch, listener]
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack(f"{len(handles)}i", *handles))
+    control.sendmsg([marshal.dumps(applied, 2)], [rights])
+    for handle in [int(name) for name in os.listdir("/proc/self/fd")]:
+        if handle > 2:  # whatever else came in from outside
+            os.closerange(handle, handle + 1)
     command = settings["command"]
     try:
         os.execvpe(command[0], command, settings["environment"])
@@ -59,18 +67,6 @@ def main() -> None:
         sys.stderr.write(f"the entry cannot be started: {os.fsdecode(command[0])}: {error.strerror}\n")
         sys.stderr.flush()
         os._exit(127)
-
-
-def _report(control: _socket.socket, applied: dict[str, str], handles: list[int]) -> None:
-    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack(f"{len(handles)}i", *handles))
-    control.sendmsg([marshal.dumps(applied, 2)], [rights])
-
-
-def _close_all_but(*kept: int) -> None:
-    """Close whatever else came in from outside."""
-    for handle in [int(name) for name in os.listdir("/proc/self/fd")]:
-        if handle not in kept:
-            os.closerange(handle, handle + 1)
 
 
 def _limit(limits: dict[int, int]) -> str:
@@ -133,14 +129,6 @@ def _install(library: ctypes.CDLL, number: int, program: bytes, flags: int) -> i
     steps = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
     return int(library.syscall(number, 1, flags, header))
-
-
-def _bridge(program: str, port: int, door: str) -> str:
-    """Start the process that carries connections to the proxy: `sandbox_bridge`, sent as text like this."""
-    names: dict[str, Callable[[int, str], None]] = {}
-    exec(program, names)
-    names["start"](port, door)
-    return f"127.0.0.1:{port} to {door}"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
-"""The command line that makes a cage: what an entry can see, and nothing else."""
+"""The command line that isolates an entry: what it can see, and nothing else."""
 
 import os
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,23 +22,17 @@ ENVIRONMENT: Mapping[str, str] = MappingProxyType(
     }
 )
 """The environment variables that every entry has; nothing of the referee's own goes in."""
-DOOR = "/run/anaphor/proxy.sock"
-"""Where the proxy's socket lies in the cage of an entry that may use the internet."""
+PROXY_SOCKET = "/run/anaphor/proxy.sock"
+"""Where the proxy's socket lies in the sandbox of an entry that may use the internet."""
 AUTHORITIES = "/run/anaphor/authorities.pem"
 """Where the certificates lie that such an entry has to trust when the proxy opens TLS."""
 ENTRY = "/entry"
-"""Where the entry's files lie in its cage."""
+"""Where the entry's files lie in its sandbox."""
 
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = (
-    "alternatives",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "localtime",
-    "pki/tls",
-    "ssl/certs",
-    "ssl/openssl.cnf",
+    *("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime"),
+    *("pki/tls", "ssl/certs", "ssl/openssl.cnf"),
 )
 """What of /etc programs need to run; no names, no addresses, no keys of this machine."""
 _FILES = {
@@ -48,12 +45,21 @@ _COVER = 4096
 """Bytes of the empty folder that covers another."""
 
 
+def check_readable(paths: Iterable[Path], hidden: Iterable[Path]) -> None:
+    """Refuse to lend what is no folder, is the whole machine, or is hidden; links are resolved before."""
+    for path in paths:
+        if not path.is_dir() or path.parent == path:
+            raise InputError("challenge-sandbox-lent-no-folder", where=Place(file=str(path)))
+        if any(path.is_relative_to(each) for each in hidden):
+            raise InputError("challenge-sandbox-lent-hidden", where=Place(file=str(path)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cage:
-    """What goes into a cage."""
+class Isolation:
+    """What an entry sees of this machine."""
 
     folder: Path
-    """A private folder of this machine, for the few files that are made for the cage."""
+    """A private folder of this machine, for the few files that are made for the sandbox."""
     user: int
     """The user that the entry is inside and outside."""
     entry: Path | None
@@ -64,18 +70,12 @@ class Cage:
     """Files and folders that are covered where they would be seen; links are resolved."""
     scratch: int
     """Bytes of the temporary folder."""
-    door: Path | None = None
-    """The proxy's socket."""
+    proxy_socket: Path | None = None
     authorities: Path | None = None
     """The certificates that clients inside are to trust."""
 
     def __post_init__(self) -> None:
-        for path in self.readable:
-            if not path.is_dir() or path.parent == path:
-                raise InputError("only a folder can be lent to an entry", where=Place(file=str(path)))
-        covered = [path for path in self.readable if any(path.is_relative_to(each) for each in self.hidden)]
-        if covered:
-            raise InputError("this folder is hidden from entries and cannot be lent", where=Place(file=str(covered[0])))
+        check_readable(self.readable, self.hidden)
 
     @property
     def visible(self) -> tuple[str, ...]:
@@ -93,101 +93,74 @@ class Cage:
         made.chmod(0o755)
 
 
-def arguments(cage: Cage) -> list[str]:
+def arguments(isolation: Isolation) -> list[str]:
     """bubblewrap and all its options, without the program that it starts."""
+    user, scratch = str(isolation.user), ("--size", str(isolation.scratch), "--perms", "1777")
     return [
-        "bwrap",
-        "--unshare-all",
-        "--unshare-user",
-        "--disable-userns",
-        "--uid",
-        str(cage.user),
-        "--gid",
-        str(cage.user),
-        "--hostname",
-        "sealed",
-        "--cap-drop",
-        "ALL",
-        "--die-with-parent",
-        "--new-session",
-        "--clearenv",
-        "--setenv",
-        "PATH",
-        ENVIRONMENT["PATH"],
-        "--ro-bind",
-        "/usr",
-        "/usr",
-        *_system(),
-        *_settings(cage),
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--size",
-        str(cage.scratch),
-        "--perms",
-        "1777",
-        "--tmpfs",
-        "/dev/shm",
-        "--remount-ro",
-        "/dev",
-        "--size",
-        str(cage.scratch),
-        "--perms",
-        "1777",
-        "--tmpfs",
-        "/tmp",
+        *("bwrap", "--unshare-all", "--unshare-user", "--disable-userns"),
+        *("--uid", user, "--gid", user, "--hostname", "sealed", "--cap-drop", "ALL"),
+        *("--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", ENVIRONMENT["PATH"]),
+        *_system(isolation),
+        *("--proc", "/proc", "--dev", "/dev", *scratch, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"),
+        *(*scratch, "--tmpfs", "/tmp"),
         # What is lent may lie below /tmp, so it comes after it; what is covered comes last.
-        *_lent(cage),
-        *_covers(cage),
-        "--remount-ro",
-        "/",
-        "--chdir",
-        ENTRY,
+        *_lent(isolation),
+        *_covers(isolation),
+        *("--remount-ro", "/", "--chdir", ENTRY),
     ]
 
 
-def _system() -> Iterator[str]:
+def _system(isolation: Isolation) -> Iterator[str]:
+    """The system's programs, read-only, and what of /etc they need."""
+    yield from ("--ro-bind", "/usr", "/usr")
     for path in _SYSTEM:
         if os.path.islink(path):
             yield from ("--symlink", os.readlink(path), path)
         elif os.path.isdir(path):
             yield from ("--ro-bind", path, path)
-
-
-def _settings(cage: Cage) -> Iterator[str]:
     for name in _SETTINGS:
         if os.path.exists(f"/etc/{name}"):
             yield from ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
     for name in _FILES:
-        yield from ("--ro-bind", str(cage.folder / "etc" / name), f"/etc/{name}")
+        yield from ("--ro-bind", str(isolation.folder / "etc" / name), f"/etc/{name}")
 
 
-def _lent(cage: Cage) -> Iterator[str]:
-    yield from ("--ro-bind", str(cage.entry), ENTRY) if cage.entry else ("--dir", ENTRY)
-    for path in cage.readable:
-        yield from ("--ro-bind", str(path), str(path))
-    if cage.door:
-        yield from ("--ro-bind", str(cage.door), DOOR)
-    if cage.authorities:
-        yield from ("--ro-bind", str(cage.authorities), AUTHORITIES)
+def _lent(isolation: Isolation) -> Iterator[str]:
+    yield from ("--ro-bind", str(isolation.entry), ENTRY) if isolation.entry else ("--dir", ENTRY)
+    shown = [(path, str(path)) for path in isolation.readable]
+    for outside, inside in (*shown, (isolation.proxy_socket, PROXY_SOCKET), (isolation.authorities, AUTHORITIES)):
+        if outside:
+            yield from ("--ro-bind", str(outside), inside)
 
 
-def _covers(cage: Cage) -> Iterator[str]:
+def _covers(isolation: Isolation) -> Iterator[str]:
     """An empty folder or file over what would be seen and must not be."""
-    for path in cage.hidden:
-        if not any(path.is_relative_to(each) for each in cage.visible):
+    for path in isolation.hidden:
+        if not any(path.is_relative_to(each) for each in isolation.visible):
             continue
         if path.is_dir():
             yield from ("--size", str(_COVER), "--perms", "0555", "--tmpfs", str(path), "--remount-ro", str(path))
         elif path.exists():
-            yield from ("--ro-bind", str(cage.folder / "etc" / "empty"), str(path))
+            yield from ("--ro-bind", str(isolation.folder / "etc" / "empty"), str(path))
 
 
 def find_python() -> str:
-    """A Python that is part of the read-only system: the cage's own first program runs on it."""
+    """A Python that is part of the read-only system: the sandbox's own first program runs on it."""
     own = os.path.realpath(sys.executable)
     for path in ("/usr/bin/python3", "/usr/local/bin/python3", own if own.startswith("/usr/") else ""):
         if path and os.access(path, os.X_OK):
             return path
-    raise AnaphorError("a sealed run needs a Python under /usr", todo="Install python3 with the system's packages.")
+    raise AnaphorError("challenge-sandbox-no-python")
+
+
+@cache
+def bubblewrap_version() -> str | None:
+    """The version of bubblewrap; None where there is none."""
+    found = shutil.which("bwrap", path=ENVIRONMENT["PATH"]) if sys.platform == "linux" else None
+    if found is None:
+        return None
+    try:
+        said = subprocess.run([found, "--version"], capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return said.stdout.strip().removeprefix("bubblewrap ")

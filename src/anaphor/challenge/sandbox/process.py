@@ -1,6 +1,6 @@
-"""Entries in a cage of bubblewrap: their own namespaces, a read-only system, no network, limits, a filter.
+"""Entries isolated by bubblewrap: their own namespaces, a read-only system, no network, limits, a filter.
 
-The chain of programs is: enter the control groups, give up root, bubblewrap, `sandbox_inside`, the entry.
+The chain of programs is: enter the control groups, give up root, bubblewrap, `inside.py`, the entry.
 """
 
 import marshal
@@ -11,32 +11,42 @@ import resource
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from anaphor.challenge.proxy.proxy import PORT, Network
+from anaphor.challenge.proxy.sites import PORT, NetworkAccess
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy, find_hierarchy
-from anaphor.challenge.sandbox.handover import hand_over
-from anaphor.challenge.sandbox.isolation import AUTHORITIES, DOOR, ENVIRONMENT, Cage, arguments, find_python
-from anaphor.challenge.sandbox.sandbox import Backend, Limits, Record, Submission, on_linux
-from anaphor.challenge.sandbox.seccomp import program
-from anaphor.challenge.sandbox.seccomp_numbers import PROCESSORS, Processor
-from anaphor.challenge.sandbox.staging import NOBODY, Staged, private_folder, stage
-from anaphor.challenge.sandbox.wire import CagedWire
+from anaphor.challenge.sandbox.isolation import (
+    AUTHORITIES,
+    ENVIRONMENT,
+    PROXY_SOCKET,
+    Isolation,
+    arguments,
+    find_python,
+)
+from anaphor.challenge.sandbox.pipes import PipeWire, start_piped
+from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Record, Submission, on_linux
+from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, program
+from anaphor.challenge.sandbox.seccomp_watch import Watcher
+from anaphor.challenge.sandbox.staging import NOBODY, StagedFiles, private_folder, stage
 from anaphor.errors import AnaphorError, InputError
 
 _BOTH_SIDES, _INSIDE_ALONE = 2, 1
-"""Processes that are the cage's, not the entry's: bubblewrap outside and inside, where both or one is counted."""
-_SLACK = 16
+"""Processes that are the sandbox's, not the entry's: bubblewrap outside and inside, where both or one is counted."""
+SLACK = 16
 """Where a control group counts the processes, and writes down what it refused, it is to be met first."""
+_PATIENCE_S = 30.0
+"""Seconds that a sandbox may take to be made; it takes a hundredth of one on a quiet machine."""
+_SIGNALLED = 128
+"""bubblewrap's exit code for an entry that a signal ended is the signal and this."""
 _TRUST = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS")
 """Where OpenSSL (and with it Python), requests, curl and Node look for the certificates that they trust."""
 _COMPILE = """import marshal, sys
 text = sys.stdin.buffer.read()
-sys.stdout.buffer.write(marshal.dumps(compile(text, "sandbox_inside.py", "exec")))"""
+sys.stdout.buffer.write(marshal.dumps(compile(text, "inside.py", "exec")))"""
 _FIRST = """import _socket, marshal, sys
 control = _socket.socket(fileno=int(sys.argv[1]))
 exec(marshal.loads(control.recv(1 << 18)))"""
@@ -44,19 +54,77 @@ _ENTER = 'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done; shift;
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessSandbox:
-    """The `process` backend."""
+class Prepared:
+    """What lies ready on this machine before an entry is started."""
+
+    folder: Path
+    """A private folder, in which everything else lies."""
+    staged: StagedFiles | None
+    """The copy of the entry's files."""
+    proxy_socket: Path | None
+    """Where the proxy listens, if the rules allow sites."""
+    authorities: Path | None
+    """The certificates that clients are to trust, where the proxy opens TLS."""
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of the entry's files."""
+        return self.staged.digest if self.staged else None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables that lead an entry to the proxy, and to the certificates that it has to trust."""
+        if not self.proxy_socket:
+            return {}
+        names = ("http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY")
+        ways = {"ANAPHOR_PROXY": PROXY_SOCKET, **dict.fromkeys(names, f"http://127.0.0.1:{PORT}")}
+        return ways | (dict.fromkeys(_TRUST, AUTHORITIES) if self.authorities else {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsolatingSandbox:
+    """What the two backends share that can seal a run."""
 
     limits: Limits
     """What each entry may use."""
     hidden: tuple[Path, ...] = ()
-    """Files and folders that are covered up where the read-only system would show them: collections, keys."""
+    """Files and folders that are covered up where they would be seen: collections, keys."""
     disk: int = 64 * 2**30
     """Bytes that an entry's files may have."""
-    network: Network | None = None
+    network: NetworkAccess | None = None
     """The part of the internet that entries may use; None: nothing."""
     groups: bool = True
-    """Whether control groups are used where there are any; without them limits hold for each process."""
+    """Whether control groups of our own are used where there are any; without them limits hold for each process, or
+    as the container's engine sets them."""
+
+    @property
+    def covered(self) -> tuple[Path, ...]:
+        """What no entry may see: what is hidden, and the collections, with their keys, of this program."""
+        return (*(path.resolve() for path in self.hidden), own_collections())
+
+    @property
+    def hierarchy(self) -> Hierarchy | str:
+        """Where control groups are made, or why nowhere."""
+        return find_hierarchy() if self.groups else "not wanted"
+
+    @contextmanager
+    def staged(self, submission: Submission, record: Record) -> Iterator[Prepared]:
+        """A copy of the entry's files, and a proxy where the rules allow sites."""
+        with private_folder() as folder, ExitStack() as stack:
+            proxy_socket = authorities = None
+            if self.network:
+                from anaphor.challenge.proxy.server import Proxy
+
+                proxy_socket = folder / "proxy.sock"
+                proxy = stack.enter_context(Proxy(self.network, proxy_socket, record))
+                authorities = proxy.write_authorities(folder / "authorities.pem")
+            staged = stage(submission.folder, folder / "entry", most=self.disk) if submission.folder else None
+            yield Prepared(folder=folder, staged=staged, proxy_socket=proxy_socket, authorities=authorities)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessSandbox(IsolatingSandbox):
+    """The `process` backend."""
 
     @property
     def backend(self) -> Backend:
@@ -69,50 +137,30 @@ class ProcessSandbox:
         found = self.hierarchy
         groups = f"version {found.version}" if isinstance(found, Hierarchy) else found
         network = self.network.terms if self.network else "none"
-        return {"groups": groups, "user": cage_user(), "disk": self.disk, "network": network}
-
-    @property
-    def hierarchy(self) -> Hierarchy | str:
-        """Where control groups are made, or why nowhere."""
-        return find_hierarchy() if self.groups else "not wanted"
+        return {"groups": groups, "user": entry_user(), "disk": self.disk, "network": network}
 
     @contextmanager
-    def admit(self, submission: Submission, record: Record) -> Iterator["ProcessCell"]:
-        """A cell with a copy of the entry's files."""
+    def prepare(self, submission: Submission, record: Record) -> Iterator["ProcessLauncher"]:
+        """What starts a copy of the entry's files."""
         check_machine()
         if not submission.command:
-            raise InputError(f"entry {submission.name} has no command", todo="Give one, e.g. python3 answer.py.")
-        with private_folder() as folder, ExitStack() as stack:
-            door = folder / "proxy.sock" if self.network else None
-            authorities = None
-            if self.network and door:
-                from anaphor.challenge.proxy.server import Proxy
-
-                proxy = stack.enter_context(Proxy(self.network, door, record))
-                authorities = proxy.write_authorities(folder / "authorities.pem")
-            staged = stage(submission.folder, folder / "entry", most=self.disk) if submission.folder else None
-            cage = Cage(
-                folder=folder,
-                user=cage_user(),
-                entry=staged.path if staged else None,
+            raise InputError("challenge-sandbox-no-command", entry=submission.name)
+        with self.staged(submission, record) as prepared:
+            isolation = Isolation(
+                folder=prepared.folder,
+                user=entry_user(),
+                entry=prepared.staged.path if prepared.staged else None,
                 readable=tuple(path.resolve() for path in submission.readable),
-                hidden=(*(path.resolve() for path in self.hidden), own_collections()),
+                hidden=self.covered,
                 scratch=self.limits.scratch,
-                door=door,
-                authorities=authorities,
+                proxy_socket=prepared.proxy_socket,
+                authorities=prepared.authorities,
             )
-            cage.write_files()
-            yield ProcessCell(self, submission, cage, staged)
+            isolation.write_files()
+            yield ProcessLauncher(self, submission, isolation, prepared)
 
 
-def ways_out(*, authorities: bool) -> dict[str, str]:
-    """The environment variables that lead an entry to the proxy, and to the certificates that it has to trust."""
-    proxy = f"http://127.0.0.1:{PORT}"
-    ways = {"ANAPHOR_PROXY": DOOR, "http_proxy": proxy, "HTTP_PROXY": proxy, "https_proxy": proxy, "HTTPS_PROXY": proxy}
-    return ways | (dict.fromkeys(_TRUST, AUTHORITIES) if authorities else {})
-
-
-def cage_user() -> int:
+def entry_user() -> int:
     """The user that entries run as: nobody when the referee is root, else the referee's own."""
     return NOBODY if os.geteuid() == 0 else os.geteuid()
 
@@ -123,65 +171,64 @@ def own_collections() -> Path:
 
 
 def check_machine() -> None:
-    """Refuse a machine on which no cage can be made, and say what is missing."""
+    """Refuse a machine on which nothing can be isolated, and say what is missing."""
     if not on_linux():
-        raise AnaphorError(
-            f"a sealed run needs Linux; this is {platform.system()}",
-            todo="Use a Linux machine, or the backend none, which is not sealed.",
-        )
+        raise AnaphorError("challenge-sandbox-needs-linux-here", system=platform.system())
     needed = {"bwrap": "bubblewrap"} | ({"setpriv": "util-linux"} if os.geteuid() == 0 else {})
     for name, package in needed.items():
         if not shutil.which(name, path=ENVIRONMENT["PATH"]):
-            raise AnaphorError(
-                f"a sealed run needs the program {name}", todo=f"Install {package} with the system's packages."
-            )
+            raise AnaphorError("challenge-sandbox-needs-program", program=name, package=package)
 
 
-class ProcessCell:
-    """An entry that is ready to be started in a cage."""
+class ProcessLauncher:
+    """An entry that is ready to be started in isolation."""
 
-    def __init__(self, sandbox: ProcessSandbox, submission: Submission, cage: Cage, staged: Staged | None) -> None:
-        self._sandbox, self._submission, self._cage, self._staged = sandbox, submission, cage, staged
+    def __init__(
+        self, sandbox: ProcessSandbox, submission: Submission, isolation: Isolation, prepared: Prepared
+    ) -> None:
+        self._sandbox, self._submission = sandbox, submission
+        self._isolation, self._prepared = isolation, prepared
         self._hierarchy = sandbox.hierarchy
-        self._processor = PROCESSORS.get(platform.machine())
-        self._filters = _filters(self._processor)
+        self._bridges = 1 if prepared.proxy_socket else 0
+        """Processes that carry connections to the proxy."""
+        processor = self._processor = PROCESSORS.get(platform.machine())
+        # The filter with notifications and the one without; a dash where this processor has none.
+        self._filters = [program(processor, watched=watched) if processor else b"-" for watched in (True, False)]
 
     @property
     def environment(self) -> dict[str, str]:
         """All environment variables that the entry sees."""
-        ways = ways_out(authorities=self._cage.authorities is not None) if self._cage.door else {}
-        return {**ENVIRONMENT, **ways, **self._submission.environment}
-
-    @property
-    def _bridges(self) -> int:
-        """Processes that carry connections to the proxy."""
-        return 1 if self._cage.door else 0
+        return {**ENVIRONMENT, **self._prepared.environment, **self._submission.environment}
 
     @property
     def manifest(self) -> Mapping[str, object]:
         """What is run, exactly."""
-        staged = self._staged
+        staged = self._prepared.staged
         return {
-            "digest": staged.digest if staged else None,
+            "digest": self._prepared.digest,
             "files": staged.files if staged else 0,
             "bytes": staged.size if staged else 0,
             "command": list(self._submission.command),
             "environment": self.environment,
-            "readable": [str(path) for path in self._cage.readable],
+            "readable": [str(path) for path in self._isolation.readable],
         }
 
-    def start(self, *, until: float, output: int) -> CagedWire:
-        """Start the entry in a new cage."""
+    def start(self, *, until: float, output: int) -> "IsolatedWire":
+        """Start the entry in a new sandbox."""
         group = self._group()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with ours:
             with theirs:
                 process = self._popen(theirs.fileno(), group)
-            wire = CagedWire(process, group, until=until, output=output)
+            wire = IsolatedWire(process, group, until=until, output=output)
             try:
-                wire.take_over(hand_over(ours, self._messages(group)), self._processor)
+                # marshal's second version is read by every Python; json takes longer to load than all the rest.
+                settings = marshal.dumps(self._settings(group), 2)
+                wire.take_over(hand_over(ours, [compiled(find_python()), settings, *self._filters]), self._processor)
             except (OSError, ValueError, EOFError, TypeError) as error:
-                raise _no_cage(wire.end(kill=True).stderr, error) from error
+                lines = [line.strip() for line in wire.end(kill=True).stderr.splitlines() if line.strip()]
+                why = lines[-1][:300] if lines else str(error)
+                raise AnaphorError("challenge-sandbox-not-made", why=why) from error
             except BaseException:
                 wire.end(kill=True)
                 raise
@@ -194,91 +241,147 @@ class ProcessCell:
         try:
             return Cgroup(self._hierarchy, replace(limits, processes=limits.processes + _BOTH_SIDES + self._bridges))
         except OSError as error:
-            raise AnaphorError(f"no control group could be made ({error.strerror or error})") from error
+            raise AnaphorError("challenge-sandbox-no-group", why=error.strerror or str(error)) from error
 
     def _popen(self, control: int, group: Cgroup | None) -> "subprocess.Popen[bytes]":
-        enter = ["/bin/sh", "-c", _ENTER, "enter", *map(str, group.doors), "--"] if group else []
+        enter = ["/bin/sh", "-c", _ENTER, "enter", *map(str, group.member_files), "--"] if group else []
+        user = str(NOBODY)
+        # Root becomes nobody; others stay who they are.
+        give_up = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--inh-caps=-all", "--no-new-privs"]
         inside = [find_python(), "-I", "-S", "-B", "-c", _FIRST, str(control)]
+        command = [*enter, *(give_up if os.geteuid() == 0 else []), *arguments(self._isolation), "--", *inside]
         try:
-            return subprocess.Popen(
-                [*enter, *_give_up_root(), *arguments(self._cage), "--", *inside],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd="/",
-                pass_fds=(control,),
-                env={"PATH": ENVIRONMENT["PATH"]},
-                start_new_session=True,
-            )
+            return start_piped(command, cwd="/", pass_fds=(control,), env={"PATH": ENVIRONMENT["PATH"]})
         except OSError as error:
             if group:
                 group.remove()
-            raise AnaphorError(f"the cage could not be started ({error.strerror})") from error
-
-    def _messages(self, group: Cgroup | None) -> tuple[bytes, ...]:
-        """What is sent into the cage: the program, its settings, the filters."""
-        # The second version of marshal's format is read by every Python; json takes longer to load than all the rest.
-        return compiled(find_python()), marshal.dumps(self._settings(group), 2), *self._filters
+            raise AnaphorError("challenge-sandbox-not-started", why=str(error.strerror)) from error
 
     def _settings(self, group: Cgroup | None) -> dict[str, object]:
+        """What `inside.py` is told."""
         return {
             "command": [os.fsencode(word) for word in self._submission.command],
             "environment": {os.fsencode(key): os.fsencode(value) for key, value in self.environment.items()},
             "limits": _resource_limits(self._sandbox.limits, self._bridges, grouped=group is not None),
-            "read": [os.fsencode(path) for path in self._cage.visible],
+            "read": [os.fsencode(path) for path in self._isolation.visible],
             "write": [b"/tmp", b"/dev/shm"],
-            "bridge": (_text("bridge.py"), PORT, DOOR) if self._cage.door else None,
+            "bridge": (_program_text("bridge.py"), PORT, PROXY_SOCKET) if self._bridges else None,
         }
 
 
-def _text(name: str) -> str:
-    """A program that is sent into the cage."""
+def _program_text(name: str) -> str:
+    """A program that is sent into the sandbox."""
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
 @cache
 def compiled(python: str) -> bytes:
-    """`sandbox_inside`, compiled once by the Python that runs it in every cage."""
+    """`inside.py`, compiled once by the Python that runs it in every sandbox."""
     command = [python, "-I", "-S", "-B", "-c", _COMPILE]
     try:
-        done = subprocess.run(command, input=_text("inside.py").encode(), capture_output=True, check=True)
+        done = subprocess.run(command, input=_program_text("inside.py").encode(), capture_output=True, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise AnaphorError(f"the cage's own program cannot be run by {python} ({error})") from error
+        raise AnaphorError("challenge-sandbox-own-program", python=python, why=str(error)) from error
     return done.stdout
-
-
-def _filters(processor: Processor | None) -> tuple[bytes, bytes]:
-    """The filter with notifications and the one without; a dash and nothing where there is none."""
-    if processor is None:
-        return b"-", b"-"
-    return program(processor, watched=True), program(processor, watched=False)
-
-
-def _no_cage(stderr: str, error: Exception) -> AnaphorError:
-    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
-    return AnaphorError(
-        f"no cage could be made for the entry ({lines[-1][:300] if lines else error})",
-        todo="Run: anaphor challenge sandbox --self-test",
-    )
-
-
-def _give_up_root() -> list[str]:
-    """The start of the command line that makes root nobody; nothing for others, who stay who they are."""
-    if os.geteuid() != 0:
-        return []
-    user = str(NOBODY)
-    return ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--inh-caps=-all", "--no-new-privs"]
 
 
 def _resource_limits(limits: Limits, bridges: int, *, grouped: bool) -> dict[int, int]:
     """Limits that hold for each process; the one on memory only where no control group counts it for all."""
-    own = _INSIDE_ALONE + bridges
     found = {
         resource.RLIMIT_CPU: math.ceil(limits.cpu),
         resource.RLIMIT_FSIZE: limits.file,
         resource.RLIMIT_NOFILE: limits.open_files,
-        resource.RLIMIT_NPROC: limits.processes + own + (_SLACK if grouped else 0),
+        resource.RLIMIT_NPROC: limits.processes + _INSIDE_ALONE + bridges + (SLACK if grouped else 0),
         resource.RLIMIT_CORE: 0,
     }
     return found if grouped else {**found, resource.RLIMIT_AS: limits.memory}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handover:
+    """What comes out of a sandbox before the entry begins."""
+
+    applied: Mapping[str, str]
+    """What was put in place, in words."""
+    scratch: int | None
+    """A handle on the entry's temporary folder, to see how full it is; None where there is none to be held."""
+    listener: int | None
+    """A handle for the filter's notifications; None where the kernel has none."""
+
+
+def hand_over(control: socket.socket, messages: Iterable[bytes]) -> Handover:
+    """Send messages in and take what comes out; OSError when the sandbox is no more."""
+    control.settimeout(_PATIENCE_S)
+    for message in messages:
+        control.send(message)
+    text, handles, _, _ = socket.recv_fds(control, 1 << 16, 2)
+    for handle in handles:
+        os.set_inheritable(handle, False)
+    if not text or not handles:
+        raise ConnectionError("nothing came out of the sandbox")
+    applied = {str(key): str(value) for key, value in marshal.loads(text).items()}
+    return Handover(applied=applied, scratch=handles[0], listener=handles[1] if len(handles) > 1 else None)
+
+
+class IsolatedWire(PipeWire):
+    """The pipes of an isolated entry, and what can be seen of it from outside.
+
+    To kill bubblewrap is the end of every process of its pid namespace.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]", group: Cgroup | None, *, until: float, output: int) -> None:
+        super().__init__(process, until=until, output=output)
+        self._group = group
+        self._scratch: int | None = None
+        self._watcher: Watcher | None = None
+        self._applied: Mapping[str, str] = {}
+
+    def take_over(self, handover: Handover, processor: Processor | None) -> None:
+        """Keep what came out of the sandbox, and watch the filter."""
+        self._applied, self._scratch = handover.applied, handover.scratch
+        if handover.listener is not None and processor is not None:
+            self._watcher = Watcher(handover.listener, processor)
+
+    @property
+    def applied(self) -> Mapping[str, str]:
+        """What was put in place for this start."""
+        groups = f"version {self._group.version}" if self._group else "no"
+        return {**self._applied, "groups": groups}
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time of all its processes, where there are control groups."""
+        return self._group.cpu() if self._group else None
+
+    def end(self, *, kill: bool) -> Ending:
+        """End the sandbox with everything in it."""
+        ending = super().end(kill=kill)
+        group, usage, survivors = self._group, ending.usage, 0
+        if group:
+            survivors = group.empty()
+            usage = replace(
+                usage,
+                cpu=group.cpu(),
+                memory=group.peak_memory(),
+                processes=group.peak_processes(),
+                memory_kills=group.memory_kills(),
+                forks_refused=group.forks_refused(),
+            )
+        usage = replace(usage, scratch=self._scratch_used())
+        attempts = self._watcher.close() if self._watcher else ()
+        if self._scratch is not None:
+            os.close(self._scratch)
+            self._scratch = None
+        if group:
+            group.remove()
+        if ending.code is not None and ending.code > _SIGNALLED:
+            ending = replace(ending, code=None, signal=ending.code - _SIGNALLED)
+        return replace(ending, usage=usage, attempts=attempts, survivors=survivors)
+
+    def _scratch_used(self) -> int | None:
+        if self._scratch is None:
+            return None
+        try:
+            state = os.fstatvfs(self._scratch)
+        except OSError:
+            return None
+        return (state.f_blocks - state.f_bfree) * state.f_frsize

@@ -1,7 +1,7 @@
 """What every way of running an entry shares: what is run, within which limits, and how well it is sealed.
 
-A *sandbox* admits a submission into a *cell*; the cell starts it as often as the referee asks, and each start is
-a *wire* that lines go over. Which layers hold on this machine is its *seal*.
+A *sandbox* prepares a submission; the *launcher* that this gives starts it as often as the referee asks, and each
+start is a *wire* that lines go over. Which isolation layers hold on this machine is its *seal*.
 """
 
 import os
@@ -33,7 +33,7 @@ class Backend(StrEnum):
     """A plain process, for development: never sealed."""
 
 
-CAGES = (Backend.PROCESS, Backend.CONTAINER)
+SEALABLE = (Backend.PROCESS, Backend.CONTAINER)
 """Backends that can seal a run."""
 
 
@@ -68,9 +68,9 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("memory", "processes", "cpu", "wall", "output", "file", "scratch", "open_files"):
             if not 0 < getattr(self, name) < 2**62:
-                raise InputError(f"the limit {name} is {getattr(self, name)}", todo="Give a number above 0.")
+                raise InputError("challenge-sandbox-limit", name=name, value=str(getattr(self, name)))
         if self.cores is not None and not 0 < self.cores < 2**16:
-            raise InputError(f"the limit cores is {self.cores}", todo="Give a number above 0, or leave it out.")
+            raise InputError("challenge-sandbox-limit-cores", value=str(self.cores))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,13 +95,13 @@ class Submission:
     def __post_init__(self) -> None:
         texts = (self.name, *self.command, *self.environment, *self.environment.values())
         if not self.name.strip() or any("\0" in text for text in texts):
-            raise InputError("an entry needs a name, and its command may not hold a zero byte")
+            raise InputError("challenge-sandbox-submission-name")
         if self.command and not self.command[0]:
-            raise InputError(f"entry {self.name}: its command begins with no program")
+            raise InputError("challenge-sandbox-submission-program", entry=self.name)
         if any(not name or "=" in name for name in self.environment):
-            raise InputError(f"entry {self.name}: an environment variable has an impossible name")
+            raise InputError("challenge-sandbox-submission-variable", entry=self.name)
         if sum(len(os.fsencode(text)) for text in texts) > LONGEST_COMMAND:
-            raise InputError(f"entry {self.name}: command and environment have more than {LONGEST_COMMAND:,} bytes")
+            raise InputError("challenge-sandbox-submission-size", entry=self.name, most=LONGEST_COMMAND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,18 +120,15 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """Which layers hold for a backend on this machine."""
+    """Which isolation layers hold for a backend on this machine, in the order in which they were tried."""
 
     backend: Backend
-    """The backend that was tried."""
     layers: tuple[Layer, ...]
-    """Every layer, in the order in which they were tried."""
 
     @property
     def sealed(self) -> bool:
-        """Whether every required layer holds; never for an entry that runs elsewhere or uncaged."""
-        caged = self.backend in CAGES
-        return caged and bool(self.layers) and all(layer.ok for layer in self.layers if layer.required)
+        """Whether every required layer holds; never for an entry that runs elsewhere or as a plain process."""
+        return self.backend in SEALABLE and bool(self.layers) and not self.missing
 
     @property
     def missing(self) -> tuple[Layer, ...]:
@@ -192,7 +189,7 @@ class Ending:
     attempts: tuple[Attempt, ...] = ()
     """What it asked of the system and did not get."""
     survivors: int = 0
-    """Processes that were still there after the end; more than none means that the cage leaks."""
+    """Processes that were still there after the end; more than none means that the sandbox leaks."""
 
 
 class Stop(StrEnum):
@@ -245,7 +242,7 @@ Record = Callable[[str, Mapping[str, object]], None]
 """Where a sandbox writes what happens while an entry runs: a kind and its fields."""
 
 
-class Cell(Protocol):
+class Launcher(Protocol):
     """A submission that is ready to be started."""
 
     @property
@@ -271,5 +268,5 @@ class Sandbox(Protocol):
     def terms(self) -> Mapping[str, object]:
         """Its settings beyond the limits, for the record."""
 
-    def admit(self, submission: Submission, record: Record) -> AbstractContextManager[Cell]:
-        """A cell with the submission in it; what was copied is removed when the block ends."""
+    def prepare(self, submission: Submission, record: Record) -> AbstractContextManager[Launcher]:
+        """What starts the submission; what was copied is removed when the block ends."""

@@ -1,7 +1,7 @@
 """What an entry tried: the filter's notifications, answered with a refusal and counted.
 
 Nothing here keeps the entry in; the namespaces and the filter do, and when the listener is gone every watched call
-fails. An address is read from the entry's memory, which it may change meanwhile: the record can be fooled, the cage
+fails. An address is read from the entry's memory, which it may change meanwhile: the record can be fooled, the sandbox
 cannot.
 """
 
@@ -16,8 +16,7 @@ from collections import Counter
 from contextlib import suppress
 
 from anaphor.challenge.sandbox.sandbox import Attempt
-from anaphor.challenge.sandbox.seccomp import INET, INET6, UNIX
-from anaphor.challenge.sandbox.seccomp_numbers import Processor
+from anaphor.challenge.sandbox.seccomp import INET, INET6, UNIX, Processor
 
 _RECEIVE, _SEND = 0xC0502100, 0xC0182101
 _NOTICE = struct.Struct("=QIIiIQ6Q")
@@ -26,23 +25,10 @@ _CONTINUE = 1
 _MOST_KINDS = 200
 """Different attempts that are told apart; further ones are counted together."""
 _POLL_MS = 500
+# The kernel's numbers of resource limits count from 0.
 _LIMITS = (
-    "cpu",
-    "file size",
-    "data",
-    "stack",
-    "core",
-    "resident memory",
-    "processes",
-    "open files",
-    "locked memory",
-    "memory",
-    "locks",
-    "signals",
-    "message queues",
-    "nice",
-    "real-time priority",
-    "real-time time",
+    *("cpu", "file size", "data", "stack", "core", "resident memory", "processes", "open files", "locked memory"),
+    *("memory", "locks", "signals", "message queues", "nice", "real-time priority", "real-time time"),
 )
 _NAMESPACES = {
     0x20000: "mount",
@@ -104,37 +90,37 @@ class Watcher:
         name = self._names.get(number, f"call {number}")
         detail, error_number = _judge(name, pid, arguments)
         if detail:
-            self._count((name, detail, error_number != 0))
+            attempt = name, detail, error_number != 0
+            known = attempt in self._counts or len(self._counts) < _MOST_KINDS
+            self._counts[attempt if known else ("other", "further attempts", attempt[2])] += 1
         reply = _REPLY.pack(notice, 0, -error_number, 0 if error_number else _CONTINUE)
         with suppress(OSError):
             fcntl.ioctl(self._listener, _SEND, reply)
-
-    def _count(self, attempt: tuple[str, str, bool]) -> None:
-        known = attempt in self._counts or len(self._counts) < _MOST_KINDS
-        self._counts[attempt if known else ("other", "further attempts", attempt[2])] += 1
 
 
 def _judge(name: str, pid: int, arguments: list[int]) -> Verdict:
     """What a call is and what becomes of it; an empty detail is not worth a word."""
     if name in ("connect", "sendto"):
         at, length = (arguments[1], arguments[2]) if name == "connect" else (arguments[4], arguments[5])
-        return judge_address(_memory(pid, at, min(length & 0xFFFFFFFF, 128)))
+        try:
+            with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
+                return judge_address(os.pread(memory.fileno(), min(length & 0xFFFFFFFF, 128), at))
+        except (OverflowError, OSError):  # its memory cannot be read
+            return judge_address(b"")
     if name in ("setrlimit", "prlimit64"):
         which = arguments[0] if name == "setrlimit" else arguments[1]
         return f"limit on {_LIMITS[which] if which < len(_LIMITS) else which}", 0
     if name == "socket":
         return f"family {_family(arguments[0] & 0xFFFF)}", errno.EAFNOSUPPORT
-    return _describe(name, arguments), errno.EPERM
-
-
-def _describe(name: str, arguments: list[int]) -> str:
+    detail = "refused"
     if name in ("clone", "unshare"):
         kinds = [kind for flag, kind in _NAMESPACES.items() if arguments[0] & flag]
-        return f"new namespaces: {', '.join(kinds) or 'none'}"
-    if name == "kill":
+        detail = f"new namespaces: {', '.join(kinds) or 'none'}"
+    elif name == "kill":
         target = arguments[0] & 0xFFFFFFFF
-        return f"signal {arguments[1] & 0xFF} to {'every process' if target == 2**32 - 1 else f'process {target}'}"
-    return "refused"
+        whom = "every process" if target == 2**32 - 1 else f"process {target}"
+        detail = f"signal {arguments[1] & 0xFF} to {whom}"
+    return detail, errno.EPERM
 
 
 def judge_address(address: bytes) -> Verdict:
@@ -161,12 +147,3 @@ def _family(number: int) -> str:
         return socket.AddressFamily(number).name.removeprefix("AF_").lower()
     except ValueError:
         return str(number)
-
-
-def _memory(pid: int, at: int, length: int) -> bytes:
-    """Bytes of a process's memory; none when they cannot be read."""
-    try:
-        with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
-            return os.pread(memory.fileno(), length, at)
-    except (OSError, OverflowError):
-        return b""

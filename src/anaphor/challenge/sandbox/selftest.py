@@ -1,4 +1,4 @@
-"""The self-test: a probe is started in the cage and tries to get out; each layer holds or does not.
+"""The self-test: a probe is started in the sandbox and tries to get out; each isolation layer holds or does not.
 
 Nothing is taken from a version number or a setting: what is not tried successfully is not there.
 """
@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU
 
-from anaphor.challenge.sandbox.isolation import ENVIRONMENT
+from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
+from anaphor.challenge.sandbox.pipes import PipeWire
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import (
     MIB,
@@ -32,46 +33,28 @@ from anaphor.challenge.sandbox.sandbox import (
     Wire,
     on_linux,
 )
-from anaphor.challenge.transcript.versions import bubblewrap_version
-from anaphor.challenge.transcript.wire import PipeWire
 from anaphor.errors import AnaphorError
 
 PROBED = (
-    "unprivileged user",
-    "no capabilities",
-    "no new privileges",
-    "user namespace",
-    "pid namespace",
-    "mount namespace",
-    "ipc namespace",
-    "network namespace",
-    "read-only system",
-    "private temporary folder",
-    "no host home",
-    "hidden files",
-    "clean environment",
-    "no network",
-    "referee out of reach",
-    "nested namespaces refused",
-    "limits cannot be raised",
-    "file size limit",
-    "scratch limit",
-    "process limit",
+    *("unprivileged user", "no capabilities", "no new privileges"),
+    *("user namespace", "pid namespace", "mount namespace", "ipc namespace", "network namespace"),
+    *("read-only system", "private temporary folder", "no host home", "hidden files", "clean environment"),
+    *("no network", "referee out of reach", "nested namespaces refused"),
+    *("limits cannot be raised", "file size limit", "scratch limit", "process limit"),
 )
 """The required layers that the probe judges from inside."""
 WATCHED = ("memory limit", "cpu limit", "wall-clock limit", "output limit", "nothing outlives the run")
 """The required layers that show from outside."""
 REQUIRED = (*PROBED, *WATCHED)
-"""All that a sealed run needs, beyond Linux and the program that makes the cage."""
+"""All that a sealed run needs, beyond Linux and the program that isolates."""
 
 _SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024, file=MIB, scratch=4 * MIB)
 _TOO_MUCH = 4 * _SMALL.memory
 _PATIENCE_S = 30.0
 _WALL_S = 0.4
 _SEEN = 4
-"""Processes that a probe may see at most: its own, and the cage's inside."""
+"""Processes that a probe may see at most: its own, and the sandbox's inside."""
 _NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
-_PROBE = Path(__file__).with_name("probe.py")
 
 Outcome = tuple[bool, str]
 """Whether a layer held, and what was tried."""
@@ -90,7 +73,7 @@ def self_test(*, groups: bool = True) -> Seal:
         Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or absent),
     )
     if version is None:
-        return Seal(backend=Backend.PROCESS, layers=(*first, *_untried("bubblewrap is not installed")))
+        return Seal(backend=Backend.PROCESS, layers=(*first, *untried("bubblewrap is not installed")))
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ProcessSandbox(limits=limits, hidden=hidden, groups=groups)
@@ -112,36 +95,26 @@ def try_layers(
         )
         try:
             found, applied = _look(sandbox, probe, traps)
-            watched = {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
+            held = found | {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
         except AnaphorError as error:
-            return _untried(str(error))
-    held = {**found, **watched}
-    required = tuple(_layer(name, held.get(name), required=True) for name in REQUIRED)
-    return (*required, *_optional(held, applied))
-
-
-def _layer(name: str, found: Outcome | None, *, required: bool) -> Layer:
-    ok, reason = found or (False, "the probe did not get so far")
-    return Layer(name=name, required=required, ok=ok, reason=reason)
-
-
-def _untried(why: str) -> tuple[Layer, ...]:
-    return tuple(Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
-
-
-def _optional(held: Mapping[str, Outcome], applied: Mapping[str, str]) -> tuple[Layer, ...]:
+            return untried(str(error))
     groups, landlock, seccomp = (applied.get(name, "no") for name in ("groups", "landlock", "seccomp"))
-    return (
-        Layer(
-            name="control groups",
-            required=False,
-            ok=not groups.startswith("no"),
-            reason=groups if groups != "no" else "none can be used: limits hold for each process",
-        ),
-        _layer("system-call filter", held.get("system-call filter"), required=False),
-        Layer(name="record of refused calls", required=False, ok=seccomp == "watched", reason=seccomp),
-        Layer(name="Landlock", required=False, ok=not landlock.startswith("no"), reason=landlock),
+    no_groups = "none can be used: limits hold for each process"
+    held |= {
+        "control groups": (not groups.startswith("no"), groups if groups != "no" else no_groups),
+        "record of refused calls": (seccomp == "watched", seccomp),
+        "Landlock": (not landlock.startswith("no"), landlock),
+    }
+    names = (*REQUIRED, "control groups", "system-call filter", "record of refused calls", "Landlock")
+    outcomes = {name: held.get(name, (False, "the probe did not get so far")) for name in names}
+    return tuple(
+        Layer(name=name, required=name in REQUIRED, ok=ok, reason=reason) for name, (ok, reason) in outcomes.items()
     )
+
+
+def untried(why: str) -> tuple[Layer, ...]:
+    """All required layers, none of which is known to hold."""
+    return tuple(Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +135,7 @@ def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[_Traps]:
         probe, lent, outside = folder / "probe", folder / "lent", folder / "outside"
         for each in (probe, lent):
             each.mkdir(mode=0o755)
-        shutil.copy(_PROBE, probe / "probe.py")
+        shutil.copy(Path(__file__).with_name("probe.py"), probe / "probe.py")
         for path in (lent / "open", lent / "secret", lent / "hidden", outside):
             path.write_text("to be found", "utf-8")
             path.chmod(0o600 if path.name == "secret" else 0o644)
@@ -202,37 +175,36 @@ def _homes() -> dict[str, list[int] | None]:
     return found
 
 
-def _command(probe: Submission, what: str, known: Mapping[str, object]) -> Submission:
-    return replace(probe, command=(*probe.command, what, json.dumps(dict(known))))
-
-
 @contextmanager
-def _started(sandbox: Sandbox, probe: Submission, *, wall: float = _PATIENCE_S) -> Iterator[Wire]:
-    with sandbox.admit(probe, lambda _kind, _fields: None) as cell:
-        yield cell.start(until=time.monotonic() + wall, output=sandbox.limits.output)
+def _started(
+    sandbox: Sandbox, probe: Submission, act: str, known: Mapping[str, object] | None = None, wall: float = _PATIENCE_S
+) -> Iterator[tuple[Wire, bytes | Stop]]:
+    """The probe at one of its acts, and the first line that it prints."""
+    submission = replace(probe, command=(*probe.command, act, json.dumps(dict(known or {}))))
+    with sandbox.prepare(submission, lambda _kind, _fields: None) as launcher:
+        wire = launcher.start(until=time.monotonic() + wall, output=sandbox.limits.output)
+        yield wire, wire.receive(time.monotonic() + _PATIENCE_S)
 
 
 def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> tuple[dict[str, Outcome], dict[str, str]]:
     """What the probe finds in one go, and what was applied to it."""
-    with _started(sandbox, _command(probe, "look", traps.known)) as wire:
-        line = wire.receive(time.monotonic() + _PATIENCE_S)
+    with _started(sandbox, probe, "look", traps.known) as (wire, line):
         applied = dict(wire.applied)
         ending = wire.end(kill=False)
     if isinstance(line, Stop):
         last = ending.stderr.strip().splitlines()[-1:] or [line.value]
-        raise AnaphorError(f"the probe did not run in the cage ({last[0][:300]})")
+        raise AnaphorError("challenge-sandbox-probe-failed", why=last[0][:300])
     try:
         found = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
     except (ValueError, TypeError, AttributeError):
-        raise AnaphorError("the probe wrote something that cannot be read") from None
+        raise AnaphorError("challenge-sandbox-probe-unreadable") from None
     if Path(f"{traps.known['outside']}.probe").exists():
         found["private temporary folder"] = False, "what was written inside is there outside"
     return found, applied
 
 
 def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
-    with _started(sandbox, _command(probe, "memory", {"bytes": _TOO_MUCH})) as wire:
-        line = wire.receive(time.monotonic() + _PATIENCE_S)
+    with _started(sandbox, probe, "memory", {"bytes": _TOO_MUCH}) as (wire, line):
         ending = wire.end(kill=line is not Stop.DEAD)
     tried = f"{_TOO_MUCH // MIB} MiB wanted, {_SMALL.memory // MIB} allowed"
     if isinstance(line, bytes):
@@ -243,8 +215,7 @@ def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
 
 
 def _cpu(sandbox: Sandbox, probe: Submission) -> Outcome:
-    with _started(sandbox, _command(probe, "cpu", {})) as wire:
-        line = wire.receive(time.monotonic() + _PATIENCE_S)
+    with _started(sandbox, probe, "cpu") as (wire, line):
         ending = wire.end(kill=line is not Stop.DEAD)
     ended = line is Stop.DEAD and ending.signal in (SIGXCPU, SIGKILL)
     how = f"ended by signal {ending.signal} after {ending.usage.seconds:.1f} s" if ended else "it went on"
@@ -252,16 +223,15 @@ def _cpu(sandbox: Sandbox, probe: Submission) -> Outcome:
 
 
 def _wall(sandbox: Sandbox, probe: Submission) -> Outcome:
-    with _started(sandbox, _command(probe, "wall", {}), wall=_WALL_S) as wire:
-        line = wire.receive(time.monotonic() + _PATIENCE_S)
+    with _started(sandbox, probe, "wall", wall=_WALL_S) as (wire, line):
         ending = wire.end(kill=True)
     ended = line is Stop.OVER and ending.survivors == 0
     return ended, f"a minute's sleep, {_WALL_S:g} s allowed: {'ended' if ended else 'it went on'}"
 
 
 def _output(sandbox: Sandbox, probe: Submission) -> Outcome:
-    line: bytes | Stop = b""
-    with _started(sandbox, _command(probe, "output", {})) as wire:
+    with _started(sandbox, probe, "output") as (wire, first):
+        line = first
         while isinstance(line, bytes):
             line = wire.receive(time.monotonic() + _PATIENCE_S)
         taken = wire.output
@@ -271,8 +241,7 @@ def _output(sandbox: Sandbox, probe: Submission) -> Outcome:
 
 def _linger(sandbox: Sandbox, probe: Submission) -> Outcome:
     """Whether a process with a session of its own ends with the run: then nobody holds the pipe any more."""
-    with _started(sandbox, _command(probe, "linger", {})) as wire:
-        line = wire.receive(time.monotonic() + _PATIENCE_S)
+    with _started(sandbox, probe, "linger") as (wire, line):
         if line != b"here" or not isinstance(wire, PipeWire) or wire.process.stdout is None:
             wire.end(kill=True)
             return False, "the process could not be left behind"

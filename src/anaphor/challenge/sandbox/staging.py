@@ -32,7 +32,7 @@ _OWN_FAULT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, e
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Staged:
+class StagedFiles:
     """A copy of an entry's files."""
 
     path: Path
@@ -53,7 +53,7 @@ def private_folder() -> Iterator[Path]:
         folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
-        raise OutputError(f"there is no room for the entry's files ({error.strerror})") from error
+        raise OutputError("challenge-sandbox-no-room", why=str(error.strerror)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if os.geteuid() == 0:
@@ -90,57 +90,60 @@ def remove_tree(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def stage(source: Path, into: Path, *, most: int) -> Staged:
+def stage(source: Path, into: Path, *, most: int) -> StagedFiles:
     """A copy of a folder, at most `most` bytes; without write permission and without special bits."""
-    with _told(source):
+    with _blaming(source):
         found = _listed(source, most)
         into.mkdir()
         staged = _digested(source, found, most, into)
-        _close_folders(into)
+        for inner, _, _ in os.walk(into, topdown=False):
+            os.chmod(inner, 0o555)
     return staged
 
 
 def tree_digest(source: Path, *, most: int = 2**62) -> str:
     """The digest that a folder has when it is staged; its files are read where they lie, at most `most` bytes."""
-    with _told(source):
+    with _blaming(source):
         return _digested(source, _listed(source, most), most).digest
 
 
 @contextmanager
-def _told(source: Path) -> Iterator[None]:
+def _blaming(source: Path) -> Iterator[None]:
     """Whose fault it is when files cannot be read or copied: this machine's, or the entry's."""
     if not source.is_dir():
-        raise InputError("the entry's folder is not there", where=Place(file=str(source)))
+        raise InputError("challenge-sandbox-no-files", where=Place(file=str(source)))
     try:
         yield
     except OSError as error:
+        why = str(error.strerror)
         if error.errno in _OWN_FAULT:
-            raise OutputError(f"there is no room for the entry's files ({error.strerror})") from error
-        raise InputError(
-            f"the entry's files cannot be copied ({error.strerror})", where=Place(file=str(error.filename or source))
-        ) from error
+            raise OutputError("challenge-sandbox-no-room", why=why) from error
+        place = Place(file=str(error.filename or source))
+        raise InputError("challenge-sandbox-not-copied", why=why, where=place) from error
 
 
 def _listed(source: Path, most: int) -> list[Path]:
-    """Everything that is copied, looked at from outside: too much of it is refused before a byte is read."""
+    """Everything that is not a folder, looked at from outside: too much of it is refused before a byte is read."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
     found: list[Path] = []
     size = 0
-    for relative in _walk(source):
-        state = (source / relative).lstat()
-        size += state.st_size if stat.S_ISREG(state.st_mode) else 0
-        found.append(relative)
-        if size > most:
-            raise _too_large(source / relative)
-        if len(found) > _MOST_FILES:
-            raise InputError(f"the entry has more than {_MOST_FILES:,} files", where=Place(file=str(source)))
+    for folder, folders, files in os.walk(source, onerror=fail):
+        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+        for path in (Path(folder, name) for name in (*files, *links)):
+            state = path.lstat()
+            size += state.st_size if stat.S_ISREG(state.st_mode) else 0
+            found.append(path.relative_to(source))
+            if size > most:
+                raise InputError("challenge-sandbox-too-large", where=Place(file=str(path)))
+            if len(found) > _MOST_FILES:
+                raise InputError("challenge-sandbox-many-files", most=_MOST_FILES, where=Place(file=str(source)))
     return sorted(found, key=os.fsencode)
 
 
-def _too_large(path: Path) -> InputError:
-    return InputError("the entry is larger than the disk limit", where=Place(file=str(path)))
-
-
-def _digested(source: Path, found: list[Path], most: int, into: Path | None = None) -> Staged:
+def _digested(source: Path, found: list[Path], most: int, into: Path | None = None) -> StagedFiles:
     """The digest of what was listed, copied on the way where there is a place for it."""
     lines: list[str] = []
     size = 0
@@ -149,18 +152,7 @@ def _digested(source: Path, found: list[Path], most: int, into: Path | None = No
         size += length
         lines.append(line)
     digest = hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
-    return Staged(path=into or source, digest=digest, files=len(lines), size=size)
-
-
-def _walk(source: Path) -> Iterator[Path]:
-    """Everything that is not a folder; empty folders are left out."""
-    for folder, folders, files in os.walk(source, onerror=_raise):
-        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
-        yield from (Path(os.path.relpath(os.path.join(folder, name), source)) for name in (*files, *links))
-
-
-def _raise(error: OSError) -> None:
-    raise error
+    return StagedFiles(path=into or source, digest=digest, files=len(lines), size=size)
 
 
 def _taken(source: Path, relative: Path, into: Path | None, room: int) -> tuple[str, int]:
@@ -170,26 +162,21 @@ def _taken(source: Path, relative: Path, into: Path | None, room: int) -> tuple[
         new.parent.mkdir(parents=True, exist_ok=True)
     mode = old.lstat().st_mode
     if stat.S_ISLNK(mode):
-        target = _inner_target(source, old)
+        target = os.readlink(old)
+        # Other links on its way count: `here/../..` leads out where `here` is a link to its own folder.
+        reached = Path(os.path.realpath(old))
+        if os.path.isabs(target) or not reached.is_relative_to(os.path.realpath(source)):
+            raise InputError("challenge-sandbox-link-out", target=target, where=Place(file=str(old)))
         if new is not None:
             new.symlink_to(target)
         return f"link {target!r} {relative.as_posix()!r}\n", 0
     if not stat.S_ISREG(mode):
-        raise InputError("an entry may hold files, folders and links only", where=Place(file=str(old)))
+        raise InputError("challenge-sandbox-special-file", where=Place(file=str(old)))
     digest, length = _read_file(old, new, room)
     run = bool(mode & 0o111)
     if new is not None:
         new.chmod(0o555 if run else 0o444)
     return f"{'run' if run else 'file'} {digest} {length} {relative.as_posix()!r}\n", length
-
-
-def _inner_target(source: Path, link: Path) -> str:
-    target = os.readlink(link)
-    # Other links on its way count: `here/../..` leads out where `here` is a link to its own folder.
-    reached = Path(os.path.realpath(link))
-    if os.path.isabs(target) or not reached.is_relative_to(os.path.realpath(source)):
-        raise InputError(f"the link leads out of the entry, to {target}", where=Place(file=str(link)))
-    return target
 
 
 def _read_file(old: Path, new: Path | None, room: int) -> tuple[str, int]:
@@ -201,13 +188,8 @@ def _read_file(old: Path, new: Path | None, room: int) -> tuple[str, int]:
         while piece := reading.read(_PIECE):
             length += len(piece)
             if length > room:  # it has grown since it was looked at
-                raise _too_large(old)
+                raise InputError("challenge-sandbox-too-large", where=Place(file=str(old)))
             digest.update(piece)
             if writing is not None:
                 writing.write(piece)
     return digest.hexdigest(), length
-
-
-def _close_folders(folder: Path) -> None:
-    for inner, _, _ in os.walk(folder, topdown=False):
-        os.chmod(inner, 0o555)

@@ -1,4 +1,4 @@
-"""Transcript."""
+"""The record of what an entry was asked and answered: sessions, facts, and traces that can be verified."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""What a hearing leaves behind: the facts, the answers, and how to find both again in its trace."""
+"""What a session leaves behind: the facts, the answers, and how to find both again in its trace."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ class FactKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that happened in a hearing and that a judge may want to know."""
+    """Something that happened in a session and that a judge may want to know."""
 
     kind: FactKind
     """What."""
@@ -76,13 +76,13 @@ class Terms:
 
     def __post_init__(self) -> None:
         if not (1 <= self.batch <= 10_000 and 1 <= self.starts <= 1_000):
-            raise InputError("a hearing needs a batch of 1 to 10,000 and 1 to 1,000 starts")
+            raise InputError("challenge-transcript-terms-batch")
         if not (0 < self.question < 1e7 and 0 <= self.start < 1e7):
-            raise InputError("the seconds for a question and for a start must be positive numbers")
+            raise InputError("challenge-transcript-terms-seconds")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hearing:
+class Transcript:
     """What came of asking an entry."""
 
     respondent: str
@@ -106,8 +106,8 @@ class Hearing:
 
 
 @dataclass(slots=True)
-class Minutes:
-    """What has been settled so far; made anew, or from the trace of a hearing that was cut off."""
+class SessionState:
+    """What has been settled so far; made anew, or from the trace of a session that was cut off."""
 
     answers: dict[str, Answer] = field(default_factory=dict)
     """What was settled for each question, by the collection's own id."""
@@ -139,47 +139,43 @@ _REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)
 _USAGE: TypeAdapter[Usage] = TypeAdapter(Usage)
 
 
-def minutes_of(records: Iterable[Mapping[str, Any]]) -> Minutes:
-    """What the records of a hearing have settled.
+def read_state(records: Iterable[Mapping[str, Any]]) -> SessionState:
+    """What the records of a session have settled.
 
     A start that the referee's own end cut off is not counted: it was not the entry's fault.
     """
-    minutes = Minutes()
+    state = SessionState()
     cut_off = 0
     for record in records:
         match record["kind"]:
             case "start":
-                minutes.starts += 1
+                state.starts += 1
                 cut_off = 1
             case "resumed":
-                minutes.starts -= cut_off
+                state.starts -= cut_off
                 cut_off = 0
             case "asked":
-                minutes.asked.update(each["question"] for each in record["questions"])
+                state.asked.update(each["question"] for each in record["questions"])
             case "answer":
-                minutes.answers[record["question"]] = _answer(record)
-                minutes.seconds = record["clock"]
+                state.answers[record["question"]] = Answer(
+                    respondent=record["respondent"],
+                    question=record["question"],
+                    reply=_REPLY.validate_python(record["reply"]),
+                    scores=tuple(record.get("scores", ())),
+                    seconds=record.get("seconds"),
+                    at=datetime.fromisoformat(record["at"]),
+                )
+                state.seconds = record["clock"]
             case "fact":
                 kind = FactKind(record["fact"])
-                minutes.facts.append(Fact(kind=kind, question=record["question"], detail=record["detail"]))
+                state.facts.append(Fact(kind=kind, question=record["question"], detail=record["detail"]))
             case "ending":
                 usage = _USAGE.validate_python(record["usage"])
-                minutes.usage.append(usage)
-                minutes.output += usage.output
+                state.usage.append(usage)
+                state.output += usage.output
                 cut_off = 0
-    minutes.starts -= cut_off
-    return minutes
-
-
-def _answer(record: Mapping[str, Any]) -> Answer:
-    return Answer(
-        respondent=record["respondent"],
-        question=record["question"],
-        reply=_REPLY.validate_python(record["reply"]),
-        scores=tuple(record.get("scores", ())),
-        seconds=record.get("seconds"),
-        at=datetime.fromisoformat(record["at"]),
-    )
+    state.starts -= cut_off
+    return state
 
 
 def facts_of(ending: Ending, limits: Limits) -> list[Fact]:

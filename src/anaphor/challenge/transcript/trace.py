@@ -13,17 +13,17 @@ import json
 import os
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from anaphor.errors import ContentError, InputError, OutputError, Place
 from anaphor.files import regular_bytes
 from anaphor.provenance import plain
+from anaphor.text import Message, message
 
 LARGEST_TRACE = 2**30
 """Bytes of the largest trace that is read."""
@@ -48,29 +48,8 @@ class TraceCheck:
     """The hash of the last whole record: what is published."""
     line: int | None = None
     """The line where the first fault is, from 1."""
-    fault: str | None = None
+    fault: Message | None = None
     """What is wrong there."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Fault:
-    line: int
-    what: str
-
-
-def _hash(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()
-
-
-def _line(number: int, kind: str, fields: Mapping[str, object], previous: str) -> tuple[bytes, str]:
-    """The bytes of a record, and its hash."""
-    at = datetime.now(UTC).isoformat(timespec="microseconds")
-    record = {"n": number, "at": at, "kind": kind, **plain(fields), "previous": previous}
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    # Half a character (a lone surrogate) is no UTF-8; as \udXXX it is still the same JSON.
-    body = text[:-1].encode("utf-8", "backslashreplace")
-    hashed = _hash(body)
-    return body + _MARK + hashed.encode("ascii") + b'"}\n', hashed
 
 
 class TraceFile:
@@ -94,29 +73,44 @@ class TraceFile:
 
     def _find_end(self) -> None:
         """Go to the end of the whole records; a half-written last line is dropped."""
-        data = regular_bytes(self.path, LARGEST_TRACE)
-        whole = _whole(data)
+        whole = _whole(regular_bytes(self.path, LARGEST_TRACE))
         check, records = _read(whole)
-        if check.fault is not None and check.line is not None:
-            raise ContentError(check.fault, where=Place(file=str(self.path), line=check.line), todo="Run it anew.")
+        if check.fault is not None:
+            place = Place(file=str(self.path), line=check.line)
+            raise ContentError(check.fault, where=place, todo=message("challenge-transcript-run-anew"))
         if records and records[-1]["kind"] == END:
-            raise InputError("the run of this trace is over", where=Place(file=str(self.path)))
+            raise InputError("challenge-transcript-over", where=Place(file=str(self.path)))
         self.head, self.records = check.head, check.records
         os.ftruncate(self._file, len(whole))
 
     def add(self, kind: str, fields: Mapping[str, object]) -> None:
         """Write a record; it survives a kill of this process at once, and a power cut after `close` or with `sync`."""
         with self._lock:
-            line, head = _line(self.records, kind, fields, self.head)
+            at = datetime.now(UTC).isoformat(timespec="microseconds")
+            record = {"n": self.records, "at": at, "kind": kind, **plain(fields), "previous": self.head}
+            text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+            # Half a character (a lone surrogate) is no UTF-8; as \udXXX it is still the same JSON.
+            body = text[:-1].encode("utf-8", "backslashreplace")
+            head = hashlib.sha256(body).hexdigest()
             try:
-                end = os.fstat(self._file).st_size
-                _write_whole(self._file, line, end)
-                if self._sync:
-                    os.fsync(self._file)
+                self._write(body + _MARK + head.encode("ascii") + b'"}\n')
             except OSError as error:
                 raise _cannot_write(self.path, error) from error
             self.head = head
             self.records += 1
+
+    def _write(self, line: bytes) -> None:
+        """Write a line at the end, or nothing of it: after half a line no other could follow."""
+        end, rest = os.fstat(self._file).st_size, memoryview(line)
+        try:
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(self._file, end)
+            raise
+        if self._sync:
+            os.fsync(self._file)
 
     def close(self) -> None:
         """Hand the trace to the disk."""
@@ -129,88 +123,58 @@ class TraceFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 def _open(path: Path, *, resume: bool, patience: float) -> int:
+    """A handle on a file that this process alone may write."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | (0 if resume else os.O_CREAT | os.O_EXCL)
     try:
         handle = os.open(path, flags, 0o600)
     except FileExistsError:
-        raise InputError("there is a trace already", where=Place(file=str(path)), todo="Name another file.") from None
+        raise InputError("challenge-transcript-there", where=Place(file=str(path))) from None
     except OSError as error:
         raise _cannot_write(path, error) from error
-    if _locked(handle, time.monotonic() + patience):
-        return handle
-    os.close(handle)
-    what = "journal" if path.stem == "journal" else "trace"
-    raise InputError(f"the {what} is being written by a run", where=Place(file=str(path)), todo="Try again.")
-
-
-def _locked(handle: int, until: float) -> bool:
-    """Whether this process alone may write now, or before a moment comes."""
+    until = time.monotonic() + patience
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             if time.monotonic() >= until:
-                return False
+                os.close(handle)
+                raise InputError("challenge-transcript-busy", file=path.stem, where=Place(file=str(path))) from None
             time.sleep(_PAUSE_S)
         else:
-            return True
-
-
-def _write(handle: int, line: bytes) -> None:
-    rest = memoryview(line)
-    while rest:
-        rest = rest[os.write(handle, rest) :]
-
-
-def _write_whole(handle: int, line: bytes, end: int) -> None:
-    """Write a line at the end, or nothing of it: after half a line no other could follow."""
-    try:
-        _write(handle, line)
-    except OSError:
-        with suppress(OSError):
-            os.ftruncate(handle, end)
-        raise
+            return handle
 
 
 def _cannot_write(path: Path, error: OSError) -> OutputError:
-    what = "journal" if path.stem == "journal" else "trace"
-    return OutputError(f"the {what} could not be written ({error.strerror})", where=Place(file=str(path)))
+    place = Place(file=str(path))
+    return OutputError("challenge-transcript-not-written", file=path.stem, why=str(error.strerror), where=place)
 
 
 def verify_trace(path: Path, *, head: str | None = None) -> TraceCheck:
     """Whether a trace is whole and as it was written; with `head`, also whether it is the one that was published."""
     check, records = _read(regular_bytes(path, LARGEST_TRACE))
-    if check.fault is None:
-        unfinished = not records or records[-1]["kind"] != END
-        fault = _unfinished(check, records) if unfinished else _other_head(check, head)
-        if fault:
-            return TraceCheck(ok=False, records=check.records, head=check.head, line=fault.line, fault=fault.what)
+    if check.fault is not None:
+        return check
+    if not records or records[-1]["kind"] != END:
+        empty = message("challenge-transcript-stops-empty")
+        stops = message("challenge-transcript-stops", last=_name(records[-1])) if records else empty
+        return replace(check, ok=False, line=check.records + 1, fault=stops)
+    if head is not None and head != check.head:
+        other = message("challenge-transcript-head", head=check.head[:16], published=head[:16])
+        return replace(check, ok=False, line=check.records, fault=other)
     return check
-
-
-def _unfinished(check: TraceCheck, records: list[dict[str, Any]]) -> _Fault:
-    last = f" after {_name(records[-1])}" if records else ""
-    return _Fault(line=check.records + 1, what=f"the trace stops{last}: its last record is missing")
-
-
-def _other_head(check: TraceCheck, head: str | None) -> _Fault | None:
-    if head is None or head == check.head:
-        return None
-    return _Fault(line=check.records, what=f"the head is {check.head[:16]}…, not the published {head[:16]}…")
 
 
 def read_trace(path: Path) -> tuple[Mapping[str, Any], ...]:
     """The records of a trace, which may be cut off; one that was changed is refused with the line."""
     check, records = _read(_whole(regular_bytes(path, LARGEST_TRACE)))
     if check.fault is not None:
-        raise ContentError(check.fault, where=Place(file=str(path), line=check.line), todo="Do not rely on it.")
+        place = Place(file=str(path), line=check.line)
+        raise ContentError(check.fault, where=place, todo=message("challenge-transcript-distrust"))
     return tuple(records)
 
 
@@ -223,48 +187,41 @@ def _read(data: bytes) -> tuple[TraceCheck, list[dict[str, Any]]]:
     """The check of the chain, and the records up to the first fault."""
     records: list[dict[str, Any]] = []
     head = START
-    for number, line in enumerate(_lines(data), 1):
-        record, fault = _check_line(line, len(records), head)
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start) + 1 or len(data)
+        record, fault = _check_line(data[start:end], len(records), head)
         if fault is not None:
-            return TraceCheck(ok=False, records=len(records), head=head, line=number, fault=fault), records
+            line = len(records) + 1
+            return TraceCheck(ok=False, records=len(records), head=head, line=line, fault=fault), records
         records.append(record)
-        head = record["hash"]
+        head, start = record["hash"], end
     return TraceCheck(ok=True, records=len(records), head=head), records
 
 
-def _lines(data: bytes) -> Iterator[bytes]:
-    start = 0
-    while start < len(data):
-        end = data.find(b"\n", start)
-        end = len(data) if end < 0 else end + 1
-        yield data[start:end]
-        start = end
-
-
-def _check_line(line: bytes, number: int, head: str) -> tuple[dict[str, Any], str | None]:
+def _check_line(line: bytes, number: int, head: str) -> tuple[dict[str, Any], Message | None]:
     """A record, and what is wrong with it."""
     body, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
-    record = _parse(line)
-    name = _name(record) if record else "a record"
-    if not (tail.startswith(_MARK) and tail.endswith(b'"}\n')):
-        return {}, f"{name} does not end as a record does"
-    if tail[len(_MARK) : -3].decode("ascii", "replace") != _hash(body) or record is None:
-        return {}, f"{name} is not what was written: its content and its hash differ"
-    if record.get("previous") != head or record.get("n") != number:
-        return {}, f"{name} does not follow the record before it: something was taken out, put in or moved"
-    return record, None
-
-
-def _parse(line: bytes) -> dict[str, Any] | None:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        return None
-    return record if isinstance(record, dict) and isinstance(record.get("kind"), str) else None
+        record = None
+    if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
+        record = None
+    name = _name(record) if record else message("challenge-transcript-a-record")
+    if not (tail.startswith(_MARK) and tail.endswith(b'"}\n')):
+        return {}, message("challenge-transcript-record-end", record=name)
+    if tail[len(_MARK) : -3].decode("ascii", "replace") != hashlib.sha256(body).hexdigest() or record is None:
+        return {}, message("challenge-transcript-record-changed", record=name)
+    if record.get("previous") != head or record.get("n") != number:
+        return {}, message("challenge-transcript-record-moved", record=name)
+    return record, None
 
 
-def _name(record: Mapping[str, Any]) -> str:
+def _name(record: Mapping[str, Any]) -> Message:
     """What a record is about, for people."""
-    question = record.get("question")
-    about = f" to {question}" if record["kind"] == "answer" else f" about {question}"
-    return f"record {record.get('n')} ({record['kind']}{about if isinstance(question, str) else ''})"
+    number, kind, question = str(record.get("n")), record["kind"], record.get("question")
+    if not isinstance(question, str):
+        return message("challenge-transcript-record", number=number, kind=kind)
+    code = "challenge-transcript-record-to" if kind == "answer" else "challenge-transcript-record-about"
+    return message(code, number=number, kind=kind, question=question)

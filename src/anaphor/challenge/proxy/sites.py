@@ -1,6 +1,6 @@
 """Which parts of the internet an entry may use, and what is written down about it.
 
-Off by default. Where the rules allow sites, an entry reaches a proxy through one socket in its cage, and nothing
+Off by default. Where the rules allow sites, an entry reaches a proxy through one socket in its sandbox, and nothing
 else; the proxy speaks to the sites, or to a recording of what they said before.
 """
 
@@ -8,17 +8,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from anaphor.challenge.proxy.authority import need_certificates
-from anaphor.errors import InputError
+from anaphor.errors import InputError, MissingExtraError
 
 PORT = 3128
-"""The port of the cage's private loopback that leads to the proxy, for programs that know HTTP_PROXY."""
+"""The port of the sandbox's private loopback that leads to the proxy, for programs that know HTTP_PROXY."""
 _PORTS = {"http": 80, "https": 443, "tunnel": 443, "intercept": 443}
-_TODO = "Write http://HOST[:PORT][/PATH], https://…, intercept://… or tunnel://HOST."
 _DECODINGS = 8
+"""How often a path is decoded: `%25252e` is a dot for a server behind three others."""
 _OVERLONG = {"\xc0\xae": ".", "\xc0\xaf": "/"}
 """Dot and slash in two bytes, as old servers take them."""
 _ENDS = re.compile(r"[;?#\x00-\x20]")
@@ -41,7 +41,7 @@ class Scheme(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
+class AllowedSite:
     """A place that an entry may reach."""
 
     scheme: Scheme
@@ -53,11 +53,16 @@ class Site:
     path: str = "/"
     """How paths must begin; tunnels have none."""
 
+    @property
+    def spoken(self) -> Scheme:
+        """The scheme of the requests that it takes."""
+        return Scheme.HTTPS if self.scheme is Scheme.INTERCEPT else self.scheme
+
     def __str__(self) -> str:
         return f"{self.scheme}://{self.host}:{self.port}{'' if self.scheme is Scheme.TUNNEL else self.path}"
 
 
-def read_site(text: str) -> Site:
+def read_site(text: str) -> AllowedSite:
     """The site written as `http://HOST[:PORT][/PATH]`, `https://…`, `intercept://…` or `tunnel://HOST[:PORT]`.
 
     >>> str(read_site("https://fr.wiktionary.org/wiki/"))
@@ -70,25 +75,33 @@ def read_site(text: str) -> Site:
         host, port, parts = "", None, urlsplit("")
     clean = not (parts.query or parts.fragment or parts.username or parts.password)
     if parts.scheme not in _PORTS or not _HOST.fullmatch(host) or not clean:
-        raise InputError(f"{text!r} is no site", todo=_TODO)
-    return Site(scheme=Scheme(parts.scheme), host=host, port=port or _PORTS[parts.scheme], path=parts.path or "/")
+        raise InputError("challenge-proxy-site", site=repr(text))
+    return AllowedSite(
+        scheme=Scheme(parts.scheme), host=host, port=port or _PORTS[parts.scheme], path=parts.path or "/"
+    )
 
 
-def check_sites(sites: Sequence[Site]) -> None:
+def check_sites(sites: Sequence[AllowedSite]) -> None:
     """Refuse sites that contradict each other, or that need what is not installed."""
     opened = {(site.host, site.port) for site in sites if site.scheme is Scheme.INTERCEPT}
     for site in sites:
         if site.scheme is Scheme.TUNNEL and (site.host, site.port) in opened:
-            raise InputError(f"{site} is to be carried unseen and intercepted", todo="Keep one of the two.")
+            raise InputError("challenge-proxy-site-twice", site=str(site))
     if opened:
         need_certificates()
 
 
+def need_certificates() -> None:
+    """Refuse to go on without the library that makes certificates."""
+    if find_spec("cryptography") is None:
+        raise MissingExtraError("opening TLS (a site written intercept://)", "tls")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Network:
+class NetworkAccess:
     """The internet as an entry may use it."""
 
-    sites: tuple[Site, ...]
+    sites: tuple[AllowedSite, ...]
     """Where it may go."""
     traffic: Path | None = None
     """Where all traffic is recorded, so that it can be replayed."""
@@ -127,7 +140,7 @@ class Network:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class RequestTarget:
     """Where a request is to go."""
 
     scheme: Scheme
@@ -143,7 +156,7 @@ class Target:
         return f"{self.scheme}://{self.host}:{self.port}{self.path}"
 
 
-def read_target(method: str, text: str) -> Target | None:
+def read_target(method: str, text: str) -> RequestTarget | None:
     """Where a request line points to; None where it is no address that a proxy takes."""
     try:
         parts = urlsplit(f"tunnel://{text}" if method == "CONNECT" else text)
@@ -155,21 +168,16 @@ def read_target(method: str, text: str) -> Target | None:
     if not _HOST.fullmatch(host) or parts.username or parts.password or parts.fragment:
         return None
     path = "" if method == "CONNECT" else (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Target(scheme=Scheme(parts.scheme), host=host, port=port or _PORTS[parts.scheme], path=path)
+    return RequestTarget(scheme=Scheme(parts.scheme), host=host, port=port or _PORTS[parts.scheme], path=path)
 
 
-def is_allowed(target: Target, sites: Sequence[Site]) -> bool:
+def is_allowed(target: RequestTarget, sites: Sequence[AllowedSite]) -> bool:
     """Whether a target lies in one of the sites; `..` in a path never does, however it is written."""
     return not _climbs(target.path.partition("?")[0]) and any(
-        (_spoken(site), site.host, site.port) == (target.scheme, target.host, target.port)
+        (site.spoken, site.host, site.port) == (target.scheme, target.host, target.port)
         and (site.scheme is Scheme.TUNNEL or target.path.startswith(site.path))
         for site in sites
     )
-
-
-def _spoken(site: Site) -> Scheme:
-    """The scheme of the requests that a site takes."""
-    return Scheme.HTTPS if site.scheme is Scheme.INTERCEPT else site.scheme
 
 
 def _climbs(path: str) -> bool:
@@ -181,7 +189,7 @@ def _climbs(path: str) -> bool:
     return any(_ENDS.split(part)[0] == ".." for part in re.split(r"[/\\]", path))
 
 
-def is_intercepted(target: Target, sites: Sequence[Site]) -> bool:
+def is_intercepted(target: RequestTarget, sites: Sequence[AllowedSite]) -> bool:
     """Whether CONNECT to a target is answered by the proxy itself, in the name of the site."""
     places = {(site.host, site.port) for site in sites if site.scheme is Scheme.INTERCEPT}
     return target.scheme is Scheme.TUNNEL and (target.host, target.port) in places

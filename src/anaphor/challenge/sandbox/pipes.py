@@ -9,8 +9,9 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import MappingProxyType
 
 from anaphor.challenge.sandbox.sandbox import Ending, Stop, Usage
@@ -22,6 +23,24 @@ GRACE_S = 1.0
 _PIECE = 2**16
 _KEPT = 2**15
 """Bytes of standard error that are kept from its beginning, and as many from its end."""
+
+
+def start_piped(
+    command: Sequence[str], *, cwd: str | Path, env: Mapping[str, str] | None = None, pass_fds: tuple[int, ...] = ()
+) -> "subprocess.Popen[bytes]":
+    """A process in a session of its own, with unbuffered pipes for all its streams."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        command,
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        bufsize=0,
+        cwd=cwd,
+        env=env,
+        pass_fds=pass_fds,
+        start_new_session=True,
+    )
 
 
 class PipeWire:
@@ -40,9 +59,9 @@ class PipeWire:
         self._selector.register(self._stdout, selectors.EVENT_READ)
         self._selector.register(self._stderr, selectors.EVENT_READ)
         self._received, self._searched = bytearray(), 0
-        self._said_first, self._said_last, self._said = bytearray(), bytearray(), 0
+        self._stderr_first, self._stderr_last, self._stderr_size = bytearray(), bytearray(), 0
         self._until, self._allowed, self.output = until, output, 0
-        self.born = time.monotonic()
+        self._born = time.monotonic()
 
     @property
     def applied(self) -> Mapping[str, str]:
@@ -65,6 +84,7 @@ class PipeWire:
         return self._send_rest(rest, deadline) if rest else None
 
     def _send_rest(self, rest: memoryview, deadline: float) -> Stop | None:
+        """Write what the pipe did not take at once, and read meanwhile, so that both sides can go on."""
         self._selector.register(self._stdin, selectors.EVENT_WRITE)
         try:
             while rest:
@@ -132,14 +152,12 @@ class PipeWire:
         if handle == self._stdout:
             self._received += piece
         else:
-            self._keep(piece)
+            self._stderr_size += len(piece)
+            room = _KEPT - len(self._stderr_first)
+            self._stderr_first += piece[:room]
+            if len(piece) > room:
+                self._stderr_last = (self._stderr_last + piece[room:])[-_KEPT:]
         return True
-
-    def _keep(self, piece: bytes) -> None:
-        self._said += len(piece)
-        room = _KEPT - len(self._said_first)
-        self._said_first += piece[:room]
-        self._said_last = (self._said_last + piece[room:])[-_KEPT:] if len(piece) > room else self._said_last
 
     def close_input(self) -> None:
         """Close its standard input."""
@@ -148,18 +166,10 @@ class PipeWire:
 
     def end(self, *, kill: bool) -> Ending:
         """End its process group, at once or after a grace; nothing more is known about a plain process."""
-        return self.finish(kill=kill, slay=self._slay)
-
-    def _slay(self) -> None:
-        with suppress(OSError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-
-    def finish(self, *, kill: bool, slay: Callable[[], object]) -> Ending:
-        """How it ended, after `slay` has ended what was left of it."""
         self.close_input()
         # One that has closed its output is most likely ending by itself, and how it ends is worth knowing.
         ended = self.process.poll() is not None or ((not kill or self._is_silent()) and self._wait(GRACE_S))
-        slay()
+        self._kill()
         code = self.process.wait()
         self._drain()
         self._selector.close()
@@ -171,8 +181,13 @@ class PipeWire:
             signal=-code if code < 0 and ended else None,
             killed=not ended,
             stderr=self._stderr_text(),
-            usage=Usage(seconds=round(time.monotonic() - self.born, 6), output=self.output),
+            usage=Usage(seconds=round(time.monotonic() - self._born, 6), output=self.output),
         )
+
+    def _kill(self) -> None:
+        """End what is left of it."""
+        with suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
 
     def _wait(self, seconds: float) -> bool:
         """Whether it ends by itself in time, its output being read meanwhile so that it can."""
@@ -197,6 +212,6 @@ class PipeWire:
                     break
 
     def _stderr_text(self) -> str:
-        left_out = self._said - len(self._said_first) - len(self._said_last)
+        left_out = self._stderr_size - len(self._stderr_first) - len(self._stderr_last)
         gap = f"\n[… {left_out} bytes left out …]\n".encode() if left_out else b""
-        return bytes(self._said_first + gap + self._said_last).decode("utf-8", "replace")
+        return bytes(self._stderr_first + gap + self._stderr_last).decode("utf-8", "replace")

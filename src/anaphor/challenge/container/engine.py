@@ -1,4 +1,4 @@
-"""The program that runs containers, podman or docker: which one is here, what it must be told, what it left behind."""
+"""The program that runs containers, podman or docker: which one is here, its images, what it left behind."""
 
 import json
 import os
@@ -6,18 +6,26 @@ import re
 import secrets
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from anaphor.errors import AnaphorError, InputError
+from anaphor.text import Message, message
 
 _PATIENCE_S = 60.0
 _USERS = "0:100000:65536"
 """Whoever somebody is inside, outside he is nobody who has a name; one range, since podman maps no second one."""
-_OWN = re.compile(r"anaphor-(\d+)-(\d+)-(\d+)-[0-9a-f]{16}")
 _PREFIX = "anaphor-"
+_OWN = re.compile(rf"{_PREFIX}(\d+)-(\d+)-(\d+)-[0-9a-f]{{16}}")
+"""The name of a container of ours, as `new_name` makes it."""
+_IMAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,511}")
+"""What an image can be called: never an option, never two words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Engine:
+class ContainerEngine:
     """A program that runs containers."""
 
     name: str
@@ -47,7 +55,7 @@ class Engine:
         return [self.name, *self.options]
 
 
-def find_engine() -> Engine | str:
+def find_engine() -> ContainerEngine | str:
     """The first engine that answers, or why there is none."""
     reasons = []
     for name in ("podman", "docker"):
@@ -58,33 +66,35 @@ def find_engine() -> Engine | str:
         if isinstance(said, str):
             reasons.append(f"{name}: {said}")
             continue
-        return _podman(said) if name == "podman" else Engine(name=name, version=_docker_version(said))
+        try:
+            info = json.loads(said)
+            if name == "docker":
+                return ContainerEngine(name=name, version=str(info["ServerVersion"]))
+            version = f"{info['version']['Version']}, {info['host']['ociRuntime']['name']}"
+        except (ValueError, KeyError, TypeError):
+            version = ""
+        return _podman(version) if name == "podman" else ContainerEngine(name=name)
     return "; ".join(reasons)
 
 
-def engine_missing() -> str | None:
+def engine_missing() -> Message | None:
     """Why no container can be run on this machine; None: one can."""
     engine = find_engine()
-    return f"no container can be run here ({engine}); install podman or docker" if isinstance(engine, str) else None
+    return message("challenge-sandbox-no-engine-here", why=engine) if isinstance(engine, str) else None
 
 
-def _podman(info: bytes) -> Engine:
+def _podman(version: str) -> ContainerEngine:
     """podman with what it needs where version 1 and 2 of control groups are mixed: another runtime, no systemd."""
     mixed = Path("/sys/fs/cgroup/memory").is_dir()
     runtime = ("--runtime", "runc") if shutil.which("runc") else ()
     users = (f"--uidmap={_USERS}", f"--gidmap={_USERS}") if os.geteuid() == 0 else ("--userns=keep-id",)
-    return Engine(
+    # What podman does by itself: hand on the referee's proxies and hosts, open /run and /var/tmp, keep volumes.
+    not_by_itself = ("--http-proxy=false", "--no-hosts", "--read-only-tmpfs=false", "--image-volume=ignore")
+    return ContainerEngine(
         name="podman",
-        version=_podman_version(info),
+        version=version,
         options=("--cgroup-manager=cgroupfs", *runtime) if mixed else (),
-        running=(
-            *users,
-            # What podman does by itself: hand on the referee's proxies and hosts, open /run and /var/tmp, keep volumes.
-            "--http-proxy=false",
-            "--no-hosts",
-            "--read-only-tmpfs=false",
-            "--image-volume=ignore",
-        ),
+        running=(*users, *not_by_itself),
         scratch=",notmpcopyup",
         timeout="--timeout",
         volumes=True,
@@ -92,21 +102,6 @@ def _podman(info: bytes) -> Engine:
         watched=True,
         removal=("rm", "-f", "-i", "-t", "0"),
     )
-
-
-def _podman_version(info: bytes) -> str:
-    try:
-        found = json.loads(info)
-        return f"{found['version']['Version']}, {found['host']['ociRuntime']['name']}"
-    except (ValueError, KeyError, TypeError):
-        return ""
-
-
-def _docker_version(info: bytes) -> str:
-    try:
-        return str(json.loads(info)["ServerVersion"])
-    except (ValueError, KeyError, TypeError):
-        return ""
 
 
 def answer_of(command: list[str]) -> bytes | str:
@@ -149,7 +144,7 @@ def is_abandoned(name: str) -> bool:
     return namespace == _namespace() and _began(process) != began
 
 
-def remove_abandoned(engine: Engine) -> tuple[str, ...]:
+def remove_abandoned(engine: ContainerEngine) -> tuple[str, ...]:
     """Take away the containers of referees that were killed; which ones there were."""
     said = answer_of([*engine.command, "ps", "-a", "--filter", f"name={_PREFIX}", "--format", "{{.Names}}"])
     names = said.decode("utf-8", "replace").split() if isinstance(said, bytes) else []
@@ -157,3 +152,50 @@ def remove_abandoned(engine: Engine) -> tuple[str, ...]:
     if left:
         answer_of([*engine.command, *engine.removal, *left])
     return left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """An image of this machine: which one exactly, what it starts by itself, what it brings along."""
+
+    id: str
+    """The engine's digest of all that is in it: the same name may be another image tomorrow."""
+    environment: tuple[str, ...] = ()
+    """The names of its own environment variables."""
+    volumes: tuple[str, ...] = ()
+    """Folders that it asks to be writable, outside every limit."""
+    starts: bool = True
+    """Whether it says by itself what is run in it."""
+
+
+def check_image_name(name: str) -> str:
+    """The name of an image, if it can be one."""
+    if not _IMAGE_NAME.fullmatch(name):
+        raise InputError("challenge-sandbox-image-name", name=repr(name))
+    return name
+
+
+def find_image(engine: ContainerEngine, name: str | None, *, entry: str, has_command: bool) -> Image:
+    """The image of an entry as it is on this machine now; one that starts nothing needs the entry's own command."""
+    if not name:
+        raise InputError("challenge-sandbox-no-image", entry=entry)
+    said = answer_of([*engine.command, "image", "inspect", check_image_name(name)])
+    if isinstance(said, str):  # loading it is the organiser's task: that it is missing costs nobody a turn
+        raise AnaphorError("challenge-sandbox-image-missing", name=name, why=said, engine=engine.name)
+    try:
+        found: Mapping[str, Any] = json.loads(said)[0]
+        settings: Mapping[str, Any] = found.get("Config") or {}
+        image = Image(
+            id=str(found["Id"]),
+            environment=tuple(str(pair).partition("=")[0] for pair in settings.get("Env") or ()),
+            volumes=tuple(sorted(settings.get("Volumes") or ())),
+            starts=bool(settings.get("Entrypoint") or settings.get("Cmd")),
+        )
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        raise AnaphorError("challenge-sandbox-image-unknown") from None
+    if not image.starts and not has_command:
+        raise InputError("challenge-sandbox-image-starts-nothing", name=name)
+    if image.volumes and not engine.volumes:
+        volumes = ", ".join(image.volumes)
+        raise InputError("challenge-sandbox-image-volumes", name=name, volumes=volumes, engine=engine.name)
+    return image
