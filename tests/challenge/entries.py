@@ -12,7 +12,7 @@ from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
 from anaphor.challenge.sandbox.unsealed import UNSEALED, PlainSandbox
 from anaphor.challenge.transcript.record import FactKind, Terms, Transcript
-from anaphor.challenge.transcript.session import SessionSetup
+from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.schema import Candidate, Mark, Question
 
@@ -119,7 +119,7 @@ class Ring:
             terms=terms,
         )
 
-    def run_session(self, script: str, count: int = 2, **changes: Any) -> Heard:
+    def ask(self, script: str, count: int = 2, **changes: Any) -> Heard:
         """The hearing of a script; its trace must hold together."""
         return self.run(self.case(self.entry(script), count, **changes))
 

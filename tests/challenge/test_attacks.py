@@ -73,7 +73,7 @@ def test_the_answers_cannot_be_read_on_disk_or_in_the_referee(
     monkeypatch.setenv("ANAPHOR_KEYS", key)
     monkeypatch.chdir(in_the_open)
     places = [str(in_the_open), f"/proc/{os.getpid()}", f"/proc/{os.getpid()}/root/tmp", f"/proc/{os.getppid()}"]
-    heard = ring.hear(SEARCH.replace("*PLACES", ", ".join(map(repr, places))))
+    heard = ring.ask(SEARCH.replace("*PLACES", ", ".join(map(repr, places))))
     assert heard.stderr in FOUND_NOTHING
     assert heard.replies[0] in (0, 1)
 
@@ -85,7 +85,7 @@ def test_another_entry_cannot_be_read(ring: Ring) -> None:
         try:
             staged = [str(path) for path in Path(tempfile.gettempdir()).glob("anaphor-sealed-*/entry")]
             assert any(b"KEY-" in read(Path(path, "answer.py")) for path in staged)  # others come and go meanwhile
-            heard = ring.hear(SEARCH.replace("*PLACES", ", ".join(map(repr, staged))))
+            heard = ring.ask(SEARCH.replace("*PLACES", ", ".join(map(repr, staged))))
         finally:
             wire.end(kill=True)
     assert heard.stderr in FOUND_NOTHING
@@ -105,7 +105,7 @@ def test_nothing_can_be_written_outside(ring: Ring, in_the_open: Path) -> None:
         "/proc/sysrq-trigger",
         "/sys/here",
     ]
-    heard = ring.hear(
+    heard = ring.ask(
         f"""
 for place in {places!r}:
     try:
@@ -125,7 +125,7 @@ def test_the_network_is_out_of_reach_by_any_family(ring: Ring) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
         abstract.bind(f"\0anaphor-test-{os.getpid()}")
         abstract.listen()
-        heard = ring.hear(
+        heard = ring.ask(
             f"""
 import socket
 if number == 0:
@@ -159,7 +159,7 @@ say(choice=1)
 
 
 def test_names_are_not_resolved_and_no_datagram_leaves(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         """
 import socket
 if number == 0:
@@ -186,7 +186,7 @@ def test_a_fork_bomb_stays_small(ring: Ring, groups: bool) -> None:
     if groups:
         need_groups()
     ring.change(groups=groups)
-    heard = ring.hear(
+    heard = ring.ask(
         """
 most, children = 0, []
 while True:
@@ -216,7 +216,7 @@ def test_a_memory_bomb_ends_itself_alone(ring: Ring, groups: bool) -> None:
     if groups:
         need_groups()
     ring.change(groups=groups)
-    heard = ring.hear(
+    heard = ring.ask(
         """
 held = []
 for _ in range(256):
@@ -233,7 +233,7 @@ say(choice=0)
 
 
 def test_memory_cannot_be_hidden_in_shared_mappings_or_files_in_memory(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         """
 import mmap
 if number == 0:
@@ -253,7 +253,7 @@ say(choice=0)
 
 def test_a_disk_filler_fills_only_its_own_folder(ring: Ring) -> None:
     before = shutil.disk_usage(tempfile.gettempdir()).free
-    heard = ring.hear(
+    heard = ring.ask(
         """
 if number == 0:
     for folder in ("/tmp", "/dev/shm", "/entry", "/var/tmp", "/run"):
@@ -278,7 +278,7 @@ say(choice=0)
 
 
 def test_one_file_cannot_be_larger_than_allowed(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         """
 import signal
 signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
@@ -294,7 +294,7 @@ say(choice=0)
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_endless_output_is_cut(ring: Ring, stream: str) -> None:
-    heard = ring.hear(f"while True: sys.{stream}.write('x' * 1000 + chr(10))", count=3, starts=2)
+    heard = ring.ask(f"while True: sys.{stream}.write('x' * 1000 + chr(10))", count=3, starts=2)
     assert set(heard.replies) <= {"unreadable", "failed", "timeout"}
     assert heard.facts & {FactKind.OUTPUT_LIMIT, FactKind.UNREADABLE}
     assert sum(usage.output for usage in heard.hearing.usage) < 2 * SMALL.output
@@ -303,7 +303,7 @@ def test_endless_output_is_cut(ring: Ring, stream: str) -> None:
 
 def test_an_endless_loop_is_ended(ring: Ring) -> None:
     ring.change(cpu=1)
-    heard = ring.hear("while True: pass", count=1, question=15.0, starts=1)
+    heard = ring.ask("while True: pass", count=1, question=15.0, starts=1)
     assert heard.replies == ["failed"]
     assert FactKind.CPU_LIMIT in heard.facts
 
@@ -311,7 +311,7 @@ def test_an_endless_loop_is_ended(ring: Ring) -> None:
 def test_processor_time_counts_over_all_processes(ring: Ring) -> None:
     need_groups()
     ring.change(cpu=1)
-    heard = ring.hear(
+    heard = ring.ask(
         """
 for _ in range(2):
     child = os.fork()
@@ -333,21 +333,21 @@ say(choice=0)
 def test_an_entry_that_never_answers_costs_its_time_and_no_more(ring: Ring) -> None:
     ring.change(wall=2.5 + ring.patience)
     began = time.monotonic()
-    heard = ring.hear("time.sleep(60)", count=30, question=1.0, start=0)
+    heard = ring.ask("time.sleep(60)", count=30, question=1.0, start=0)
     assert time.monotonic() - began < 15
     assert set(heard.replies) == {"timeout", "failed"}
     assert {FactKind.SILENT, FactKind.TIME_LIMIT} <= heard.facts
 
 
 def test_a_line_of_a_gigabyte_is_not_waited_for(ring: Ring) -> None:
-    heard = ring.hear("for _ in range(1 << 14): sys.stdout.write('x' * (1 << 16))", count=2)
+    heard = ring.ask("for _ in range(1 << 14): sys.stdout.write('x' * (1 << 16))", count=2)
     assert heard.replies == ["unreadable", "unreadable"]
     assert FactKind.ENDLESS_LINE in heard.facts
     assert sum(usage.output for usage in heard.hearing.usage) < 4 * MIB
 
 
 def test_an_entry_cannot_kill_its_parent_the_first_process_or_the_referee(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         f"""
 import signal
 for target in (os.getppid(), 1, -1, {os.getpid()}, {os.getppid()}):
@@ -366,7 +366,7 @@ say(choice=0)
 
 def test_nothing_outlives_the_run(ring: Ring) -> None:
     mark = f"4{secrets.randbelow(10**8):08}"
-    heard = ring.hear(
+    heard = ring.ask(
         f"""
 if os.fork() == 0:
     os.setsid()
@@ -395,7 +395,7 @@ def read(path: Path) -> bytes:
 
 
 def test_limits_cannot_be_raised(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         """
 import resource
 for name in ("NPROC", "NOFILE", "FSIZE", "CPU", "CORE"):
@@ -422,7 +422,7 @@ say(choice=0)
 
 
 def test_namespaces_cannot_be_nested(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         """
 import ctypes
 library = ctypes.CDLL(None, use_errno=True)
@@ -447,7 +447,7 @@ say(choice=0)
 
 
 def test_other_processes_cannot_be_read_or_traced(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         f"""
 import ctypes
 library = ctypes.CDLL(None, use_errno=True)
@@ -470,7 +470,7 @@ say(choice=0)
 
 
 def test_nobody_becomes_root_and_no_key_is_found(ring: Ring) -> None:
-    heard = ring.hear(
+    heard = ring.ask(
         """
 import ctypes, subprocess
 library = ctypes.CDLL(None, use_errno=True)
@@ -490,7 +490,7 @@ def test_nothing_of_the_referee_is_inherited(ring: Ring, monkeypatch: pytest.Mon
     handle = os.open("/etc/hostname", os.O_RDONLY)
     os.set_inheritable(handle, True)
     try:
-        heard = ring.hear(
+        heard = ring.ask(
             'tell(sorted(os.environ), sorted(int(x) for x in os.listdir("/proc/self/fd"))[:-1], os.getcwd())\n'
             "say(choice=0)",
             count=1,
@@ -502,7 +502,7 @@ def test_nothing_of_the_referee_is_inherited(ring: Ring, monkeypatch: pytest.Mon
 
 
 def test_an_entry_that_dies_is_started_as_often_as_the_terms_allow(ring: Ring) -> None:
-    heard = ring.hear("os._exit(3)", count=5, starts=TERMS.starts)
+    heard = ring.ask("os._exit(3)", count=5, starts=TERMS.starts)
     assert heard.replies == ["failed"] * 5
     assert {FactKind.DIED, FactKind.NO_STARTS} == heard.facts
     codes = [record["code"] for record in heard.records if record["kind"] == "ending"]

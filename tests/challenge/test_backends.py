@@ -136,7 +136,7 @@ def test_an_address_where_nobody_is_fails(open_ring: Ring) -> None:
 
 
 def test_a_plain_process_is_never_sealed(open_ring: Ring) -> None:
-    heard = open_ring.hear("say(choice=0)")
+    heard = open_ring.ask("say(choice=0)")
     assert heard.hearing.backend is Backend.NONE
     assert heard.hearing.sealed is False
     assert heard.records[0]["sealed"] is False
@@ -160,7 +160,7 @@ def test_an_impossible_submission_is_refused() -> None:
 def test_lent_folders_can_be_read_and_hidden_ones_cannot(ring: Ring, tmp_path: Path) -> None:
     lent = Path("/usr/share")
     ring.sandbox = ProcessSandbox(limits=SMALL, hidden=(lent / "doc", Path("/usr/lib/os-release")))
-    heard = ring.hear(
+    heard = ring.ask(
         """
 tell(os.listdir("/usr/share/doc"), os.path.isdir("/usr/share/zoneinfo"), open("/usr/lib/os-release").read())
 say(choice=0)

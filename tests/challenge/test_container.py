@@ -19,7 +19,7 @@ from anaphor.challenge.container.engine import ContainerEngine, find_engine, is_
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
 from anaphor.challenge.sandbox.process import ProcessSandbox, own_collections
 from anaphor.challenge.transcript.record import FactKind
-from anaphor.cli.challenge import app
+from anaphor.cli.main import app as whole
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge import test_attacks as attacks
 from tests.challenge.entries import SMALL, Ring
@@ -77,7 +77,9 @@ def test_in_a_container_too(
 
 
 def test_a_container_of_this_machine_is_sealed_and_the_command_says_so(image: str) -> None:
-    result = CliRunner().invoke(app, ["sandbox", "--self-test", "--backend", "container", "--image", image, "--json"])
+    result = CliRunner().invoke(
+        whole, ["challenge", "sandbox", "--self-test", "--backend", "container", "--image", image, "--json"]
+    )
     document = json.loads(result.stdout)
     assert [layer for layer in document["layers"] if layer["required"] and not layer["ok"]] == []
     assert document["sealed"] is True
@@ -87,8 +89,8 @@ def test_a_container_of_this_machine_is_sealed_and_the_command_says_so(image: st
 
 def test_one_file_cannot_be_larger_than_allowed_and_the_entry_is_told(box: Ring) -> None:
     """The first process of a container takes no such signal as ends one in the cage: it gets an error instead."""
-    heard = box.hear('open("/tmp/large", "wb", buffering=0).write(b"x" * (2 << 20))\nsay(choice=0)', count=1, starts=1)
-    assert box.hear('open("/tmp/l", "ab").write(b"x" * (2 << 20))', count=1, starts=1).replies == ["failed"]
+    heard = box.ask('open("/tmp/large", "wb", buffering=0).write(b"x" * (2 << 20))\nsay(choice=0)', count=1, starts=1)
+    assert box.ask('open("/tmp/l", "ab").write(b"x" * (2 << 20))', count=1, starts=1).replies == ["failed"]
     assert heard.replies in ([0], [1])  # a part was written
 
 
@@ -96,7 +98,7 @@ def test_nothing_of_the_referee_is_inherited(box: Ring, monkeypatch: pytest.Monk
     """podman hands on the proxies of whoever calls it, and his list of hosts, unless it is told not to."""
     for name in ("SECRET_TOKEN", "HTTP_PROXY", "http_proxy", "no_proxy", "FTP_PROXY"):
         monkeypatch.setenv(name, "http://somebody:secret@proxy.invalid/")
-    heard = box.hear(
+    heard = box.ask(
         'tell(sorted(os.environ), sorted(os.listdir("/proc/self/fd"))[:-1], os.getcwd())\n'
         'tell(os.path.exists("/etc/hosts"))\nsay(choice=0)',
         count=1,
@@ -165,7 +167,7 @@ def test_a_runtime_without_notifications_runs_entries_all_the_same(box: Ring, tm
     lacking.write_text(LACKING.replace("CODE", str(code)).replace("NAME", engine.name))
     lacking.chmod(0o755)
     box.sandbox = ContainerSandbox(limits=SMALL, engine=replace(engine, name=str(lacking)))
-    heard = box.hear("say(choice=0)", count=1)
+    heard = box.ask("say(choice=0)", count=1)
     assert heard.replies in ([0], [1])
     assert next(record for record in heard.records if record["kind"] == "start")["applied"]["seccomp"] == "silent"
 
@@ -175,13 +177,13 @@ def test_an_engine_that_fails_is_no_fault_of_the_entry(box: Ring) -> None:
     engine = engine_here()
     box.sandbox = ContainerSandbox(limits=SMALL, engine=replace(engine, running=(*engine.running, "--no-such-option")))
     with pytest.raises(AnaphorError, match=r"no container could be made.*no-such-option"):
-        box.hear("say(choice=0)")
+        box.ask("say(choice=0)")
     box.sandbox = ContainerSandbox(limits=SMALL, engine=replace(engine, running=("--volume=/proc/1:/proc/1",)))
     with pytest.raises(AnaphorError, match="no container could be made"):  # the runtime refuses: no fault either
-        box.hear("say(choice=0)")
+        box.ask("say(choice=0)")
     for watched in (True, False):
         box.sandbox = ContainerSandbox(limits=SMALL, engine=replace(engine, watched=watched))
-        heard = box.hear("os._exit(125)", count=1, starts=1)
+        heard = box.ask("os._exit(125)", count=1, starts=1)
         assert heard.replies == ["failed"]
         assert [record["code"] for record in heard.records if record["kind"] == "ending"] == [125]
 
@@ -210,7 +212,7 @@ def test_what_a_killed_referee_leaves_behind_is_gone_at_the_next_start(box: Ring
     left = [name for name in names(engine) if f"-{referee.pid}-" in name]
     assert len(left) == 1
     assert is_abandoned(left[0])
-    assert set(box.hear("say(choice=0)", count=1).replies) <= {0, 1}
+    assert set(box.ask("say(choice=0)", count=1).replies) <= {0, 1}
     assert left[0] not in names(engine)
 
 
@@ -240,7 +242,7 @@ def test_an_engine_that_takes_its_time_takes_none_of_the_entrys(box: Ring, tmp_p
     slow.write_text(f'#!/bin/sh\nsleep 1\nexec {engine.name} "$@"\n')
     slow.chmod(0o755)
     box.sandbox = ContainerSandbox(limits=SMALL, engine=replace(engine, name=str(slow)))
-    heard = box.hear("say(choice=0)", start=20.0)
+    heard = box.ask("say(choice=0)", start=20.0)
     assert set(heard.replies) <= {0, 1}
     assert max(answer.seconds or 0 for answer in heard.hearing.answers) < 20
 
@@ -260,13 +262,13 @@ def test_allowed_sites_are_reached_from_a_container_and_nothing_else_is(box: Rin
         network = NetworkAccess(sites=(read_site(here),), traffic=tmp_path / "traffic.jsonl")
         box.sandbox = ContainerSandbox(limits=SMALL, engine=engine_here(), network=network)
         words = f'tell(get("{here}a"), get("{here}../b")[0], get("http://example.org/")[0])\nsay(choice=0)'
-        heard = box.hear(ASK + words, count=1)
+        heard = box.ask(ASK + words, count=1)
         assert heard.stderr == "(200, 'page 1: /wiki/a') 403 403\n"
         assert FactKind.REQUEST_REFUSED in heard.facts
         assert [record["status"] for record in heard.records if record["kind"] == "request"] == [200, 403, 403]
         box.sandbox = replace(box.sandbox, network=replace(network, traffic=None, replay=(tmp_path / "traffic.jsonl",)))
-        assert box.hear(ASK + f'tell(get("{here}a"))\nsay(choice=0)', count=1).stderr == "(200, 'page 1: /wiki/a')\n"
+        assert box.ask(ASK + f'tell(get("{here}a"))\nsay(choice=0)', count=1).stderr == "(200, 'page 1: /wiki/a')\n"
         assert len(origin.asked) == 1
         box.sandbox = replace(box.sandbox, engine=replace(engine_here(), watched=False))
         with pytest.raises(AnaphorError, match="cannot be led to it here"):
-            box.hear("say(choice=0)", count=1)
+            box.ask("say(choice=0)", count=1)

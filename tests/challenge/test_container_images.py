@@ -18,6 +18,7 @@ from anaphor.challenge.container.wire import ContainerWire, RuntimeReport
 from anaphor.challenge.sandbox.sandbox import Submission
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
+from anaphor.cli.main import app as whole
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge.entries import PYTHON, SMALL, Ring
 from tests.challenge.images import engine_here, imported, load, renamed
@@ -43,7 +44,9 @@ def test_an_image_that_is_missing_is_one_sentence_and_no_fault_of_the_entry(box:
     with pytest.raises(AnaphorError, match=r"the image localhost/nobody-has-this is not here") as caught:
         box.run(box.case(entry))
     assert not isinstance(caught.value, InputError)
-    result = CliRunner().invoke(app, ["sandbox", "--self-test", "--backend", "container", "--image", "localhost/none"])
+    result = CliRunner().invoke(
+        whole, ["challenge", "sandbox", "--self-test", "--backend", "container", "--image", "localhost/none"]
+    )
     assert isinstance(result.exception, AnaphorError)
 
 

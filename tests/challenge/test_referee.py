@@ -29,7 +29,7 @@ CUP = 'say(choice=next(i for i, c in enumerate(q["candidates"]) if "cup" in c))'
 
 
 def test_answers_come_back_under_the_collections_ids_and_orders(ring: Ring) -> None:
-    heard = ring.hear(CUP, count=12)
+    heard = ring.ask(CUP, count=12)
     assert heard.replies == [0] * 12
     assert [answer.question for answer in heard.hearing.answers] == [f"cup.{number}" for number in range(12)]
     assert heard.hearing.facts == ()
@@ -38,7 +38,7 @@ def test_answers_come_back_under_the_collections_ids_and_orders(ring: Ring) -> N
 
 
 def test_an_entry_sees_no_id_no_key_and_no_cue_of_the_collection(open_ring: Ring) -> None:
-    heard = open_ring.hear("tell(line.strip())\nsay(choice=0, scores=[1.5, -2])", count=5)
+    heard = open_ring.ask("tell(line.strip())\nsay(choice=0, scores=[1.5, -2])", count=5)
     lines = [json.loads(line) for line in heard.stderr.splitlines()]
     assert {tuple(sorted(line)) for line in lines} == {("anaphor", "candidates", "id", "language", "prompt", "text")}
     assert not any("cup." in line["id"] for line in lines)
@@ -72,7 +72,7 @@ for line in sys.stdin:
         sys.stdout.flush()
         waiting = []
 """
-    heard = open_ring.hear(script, count=12, batch=4)
+    heard = open_ring.ask(script, count=12, batch=4)
     assert set(heard.replies) == {0, 1}
     assert heard.hearing.facts == ()
     assert sum(record["kind"] == "asked" for record in heard.records) == 3
@@ -124,7 +124,7 @@ for line in sys.stdin:
 def test_whatever_an_entry_does_is_a_fact_and_an_abstention(
     open_ring: Ring, script: str, replies: set[str], fact: FactKind
 ) -> None:
-    heard = open_ring.hear(
+    heard = open_ring.ask(
         script, count=2, question=0.3, start=0.2 if fact in (FactKind.SILENT, FactKind.UNKNOWN) else 5
     )
     assert set(heard.replies) <= replies
@@ -149,36 +149,36 @@ def test_whatever_an_entry_does_is_a_fact_and_an_abstention(
     ],
 )
 def test_a_reply_that_cannot_be_used_is_an_abstention(open_ring: Ring, reply: str) -> None:
-    assert open_ring.hear(f"say({reply})", count=1).replies == ["unreadable"]
+    assert open_ring.ask(f"say({reply})", count=1).replies == ["unreadable"]
 
 
 def test_an_entry_may_decline_and_half_characters_do_no_harm(open_ring: Ring) -> None:
-    heard = open_ring.hear('say(abstain="no idea \\ud800", detail="\\udfff")', count=2)
+    heard = open_ring.ask('say(abstain="no idea \\ud800", detail="\\udfff")', count=2)
     assert heard.replies == ["declined", "declined"]
     assert heard.hearing.facts == ()
 
 
 def test_empty_lines_cost_nothing(open_ring: Ring) -> None:
-    heard = open_ring.hear("print()\nprint('  ', flush=True)\nsay(choice=0)\nprint('', flush=True)", count=4)
+    heard = open_ring.ask("print()\nprint('  ', flush=True)\nsay(choice=0)\nprint('', flush=True)", count=4)
     assert set(heard.replies) == {0, 1}
     assert heard.hearing.facts == ()
 
 
 def test_an_answer_after_a_line_that_cannot_be_read_is_no_second_answer(open_ring: Ring) -> None:
-    heard = open_ring.hear("print('loading', flush=True) if number == 0 else None\nsay(choice=0)", count=3)
+    heard = open_ring.ask("print('loading', flush=True) if number == 0 else None\nsay(choice=0)", count=3)
     assert heard.replies.count("unreadable") == 1
     assert heard.facts == {FactKind.UNREADABLE, FactKind.LATE}
 
 
 def test_an_answer_after_its_time_does_not_count(open_ring: Ring) -> None:
-    heard = open_ring.hear("time.sleep(0.5 if number == 0 else 0)\nsay(choice=0)", count=3, question=0.25, start=0.15)
+    heard = open_ring.ask("time.sleep(0.5 if number == 0 else 0)\nsay(choice=0)", count=3, question=0.25, start=0.15)
     assert heard.replies.count("timeout") >= 1
     assert FactKind.SILENT in heard.facts
     assert FactKind.LATE in heard.facts
 
 
 def test_an_entry_that_dies_once_goes_on_after_a_new_start(open_ring: Ring) -> None:
-    heard = open_ring.hear("if number == 2: os._exit(1)\nsay(choice=0)", count=5, starts=3)
+    heard = open_ring.ask("if number == 2: os._exit(1)\nsay(choice=0)", count=5, starts=3)
     assert heard.replies.count("failed") == 1
     assert sum(record["kind"] == "start" for record in heard.records) == 2
 
@@ -206,7 +206,7 @@ def test_the_hostile_questions_go_over_the_wire(open_ring: Ring) -> None:
 
 
 def test_the_trace_holds_what_a_judge_needs(ring: Ring) -> None:
-    heard = ring.hear("tell('thinking')\n" + CUP, count=3)
+    heard = ring.ask("tell('thinking')\n" + CUP, count=3)
     run, end = heard.records[0], heard.records[-1]
     assert run["kind"] == "run"
     assert len(run["entry"]["digest"]) == 64
@@ -225,7 +225,7 @@ def test_the_trace_holds_what_a_judge_needs(ring: Ring) -> None:
 
 
 def test_stderr_is_kept_from_both_ends(open_ring: Ring) -> None:
-    heard = open_ring.hear("tell('first')\ntell('x' * 200_000)\ntell('last')\nsay(choice=0)", count=1)
+    heard = open_ring.ask("tell('first')\ntell('x' * 200_000)\ntell('last')\nsay(choice=0)", count=1)
     assert heard.stderr.startswith("first\nxxx")
     assert heard.stderr.endswith("xxx\nlast\n")
     assert "bytes left out" in heard.stderr

@@ -151,7 +151,7 @@ else: say(choice=7)
 
 
 def test_whatever_an_honest_trace_holds_its_answers_follow_from_its_lines(open_ring: Ring) -> None:
-    heard = open_ring.hear(NOISY, count=9, question=1.0, start=20, starts=2)
+    heard = open_ring.ask(NOISY, count=9, question=1.0, start=20, starts=2)
     assert check_replies(heard.records) is None
     assert check_asked(heard.records, questions(9), 7) is None
     assert set(heard.replies) >= {"unreadable", "declined"}
@@ -160,7 +160,7 @@ def test_whatever_an_honest_trace_holds_its_answers_follow_from_its_lines(open_r
 
 
 def test_other_questions_another_order_or_seed_do_not_fit(open_ring: Ring) -> None:
-    records = open_ring.hear("say(choice=0)", count=4).records
+    records = open_ring.ask("say(choice=0)", count=4).records
     assert check_asked(records, questions(4), 7) is None
     assert check_asked(records, questions(5), 7) is not None
     assert check_asked(records, questions(4), 8) is not None
@@ -190,12 +190,12 @@ def broken(records: tuple[Mapping[str, Any], ...], **changes: object) -> list[di
     ids=["name", "line", "scores", "reply", "no-line", "question", "number"],
 )
 def test_every_part_of_an_answer_is_compared(open_ring: Ring, changes: dict[str, object], said: str) -> None:
-    records = open_ring.hear("say(choice=0)", count=2).records
+    records = open_ring.ask("say(choice=0)", count=2).records
     assert said in (check_replies(broken(records, **changes)) or "")
 
 
 def test_the_last_record_must_sum_up_what_was_answered(open_ring: Ring) -> None:
-    records = [dict(each) for each in open_ring.hear("say(choice=0)", count=2).records]
+    records = [dict(each) for each in open_ring.ask("say(choice=0)", count=2).records]
     assert "sums up other answers" in (check_replies([*records[:-1], {**records[-1], "outcomes": {}}]) or "")
     assert "2 questions were to be asked" in (
         check_replies([each for each in records if each.get("question") != "cup.0"]) or ""
@@ -250,7 +250,7 @@ def test_a_line_that_two_readers_would_read_differently_cannot_be_read(line: byt
 
 
 def test_the_reason_for_an_unreadable_answer_is_told(open_ring: Ring) -> None:
-    heard = open_ring.hear('print(\'{"id": "%s", "choice": 0, "choice": 1}\' % q["id"], flush=True)', count=1)
+    heard = open_ring.ask('print(\'{"id": "%s", "choice": 0, "choice": 1}\' % q["id"], flush=True)', count=1)
     reply = heard.hearing.answers[0].reply
     assert heard.replies == ["unreadable"]
     assert "the key 'choice' stands twice" in str(reply)

@@ -15,13 +15,13 @@ from anaphor.challenge.sandbox import selftest as sandbox_selftest
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal
 from anaphor.challenge.sandbox.selftest import REQUIRED, self_test, try_layers
-from anaphor.cli.challenge_sandbox import app
+from anaphor.cli.main import app
 from tests.challenge.conftest import need_cage
 
 
 def test_this_machine_seals_and_the_command_says_so() -> None:
     need_cage()
-    result = CliRunner().invoke(app, ["sandbox", "--self-test", "--json"])
+    result = CliRunner().invoke(app, ["challenge", "sandbox", "--self-test", "--json"])
     document = json.loads(result.stdout)
     assert [layer for layer in document["layers"] if layer["required"] and not layer["ok"]] == []
     assert document["sealed"] is True
@@ -119,14 +119,14 @@ def test_a_cage_that_cannot_be_made_is_one_reason(monkeypatch: pytest.MonkeyPatc
 
 def test_elsewhere_than_on_linux_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    result = CliRunner().invoke(app, ["sandbox", "--self-test"])
+    result = CliRunner().invoke(app, ["challenge", "sandbox", "--self-test"])
     assert result.exit_code == 1
     assert "a sealed run needs Linux" in result.stdout
 
 
 @pytest.mark.parametrize("backend", ["http", "none"])
 def test_what_has_no_cage_is_never_sealed(backend: str) -> None:
-    result = CliRunner().invoke(app, ["sandbox", "--self-test", "--backend", backend, "--json"])
+    result = CliRunner().invoke(app, ["challenge", "sandbox", "--self-test", "--backend", backend, "--json"])
     assert (result.exit_code, json.loads(result.stdout)["sealed"]) == (1, False)
     good = Layer(name="x", required=True, ok=True, reason="")
     assert not Seal(backend=Backend(backend), layers=(good,)).sealed
@@ -134,5 +134,5 @@ def test_what_has_no_cage_is_never_sealed(backend: str) -> None:
 
 
 def test_without_an_act_there_is_one_sentence() -> None:
-    result = CliRunner().invoke(app, ["sandbox"])
+    result = CliRunner().invoke(app, ["challenge", "sandbox"])
     assert "there is nothing to do" in str(result.exception)

@@ -193,7 +193,7 @@ def test_requests_and_httpx_are_served_as_they_come(
 
 def caged(ring: Ring, network: NetworkAccess, script: str) -> Heard:
     ring.sandbox = ProcessSandbox(limits=replace(SMALL, memory=256 * 2**20, cpu=20), network=network)
-    return ring.hear(ASK + script + "\nsay(choice=0)", count=1, question=30.0)
+    return ring.ask(ASK + script + "\nsay(choice=0)", count=1, question=30.0)
 
 
 CAGED = """
@@ -235,7 +235,7 @@ def test_an_entry_in_a_cage_speaks_ordinary_https_recorded_and_replayed(ring: Ri
     assert len([record for record in live.records if record["kind"] == "authority"]) == 1
     noted = next(record for record in live.records if record["kind"] == "traffic")
     assert (noted["exchanges"], noted["head"]) == (asked, verify_trace(tmp_path / "traffic").head)
-    assert live.records[0]["sandbox"]["network"]["sites"] == [f"intercept://localhost:{origin.port}/wiki/"]
+    assert live.records[0]["challenge", "sandbox"]["network"]["sites"] == [f"intercept://localhost:{origin.port}/wiki/"]
     assert "PRIVATE KEY" not in str(live.records)
 
 

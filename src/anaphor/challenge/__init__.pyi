@@ -41,6 +41,7 @@ from .rules_text import word as word
 from .running import RunPlan as RunPlan
 from .running import Sandboxes as Sandboxes
 from .running import Trial as Trial
+from .running import TrialSettings as TrialSettings
 from .running import try_backend as try_backend
 from .running import try_entry as try_entry
 from .secret import new_secrets as new_secrets

@@ -115,37 +115,42 @@ class Trial:
     """What the entry wrote to standard error in its last start that wrote anything."""
 
 
-def try_entry(
-    entry: EntryFile,
-    folder: Path,
-    public: Collection,
-    *,
-    questions: int = 40,
-    backend: Backend = Backend.NONE,
-    seed: int = 1,
-    trace: Path | None = None,
-) -> Trial:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialSettings:
+    """How an entry is tried."""
+
+    questions: int = 40
+    """How many questions of the collection are asked."""
+    backend: Backend = Backend.NONE
+    """How the entry runs, unless it needs another way."""
+    seed: int = 1
+    """Decides orders and ids."""
+    trace: Path | None = None
+    """Where the trace is kept; None: nowhere."""
+
+
+def try_entry(entry: EntryFile, folder: Path, public: Collection, settings: TrialSettings) -> Trial:
     """An entry, asked some questions of a collection as the organiser will ask it; nothing is registered.
 
     The files of a resolver and of an address are elsewhere; those of other entries lie in `folder`.
     """
-    needed = entry.backend or backend
+    needed = entry.backend or settings.backend
     files = folder if not entry.resolver and not entry.url else None
     submission = replace(submission_of("try", entry, folder), folder=files)
     if needed is Backend.PROCESS:
         check_lent(submission)
     sandboxes = Sandboxes()
-    step = max(1, len(public.items) // questions)
+    step = max(1, len(public.items) // settings.questions)
     setup = SessionSetup(
         submission=submission,
-        questions=tuple(item.question for item in public.items[::step][:questions]),
+        questions=tuple(item.question for item in public.items[::step][: settings.questions]),
         sandbox=sandboxes.sandbox(needed),
         seal=sandboxes.seal(needed, entry.image),
-        terms=Terms(seed=seed),
+        terms=Terms(seed=settings.seed),
     )
     keys = {item.id: item.key for item in public.items}
     with tempfile.TemporaryDirectory() as place:
-        found = run_session(setup, trace or Path(place) / "trace.jsonl")
+        found = run_session(setup, settings.trace or Path(place) / "trace.jsonl")
         written = [str(record["stderr"]) for record in read_trace(found.trace) if record.get("stderr")]
     right = sum(
         isinstance(each.reply, Choice) and each.reply.candidate == keys[each.question] for each in found.answers

@@ -9,7 +9,7 @@ import typer
 
 from anaphor.challenge import Act, Deposit
 from anaphor.challenge.sandbox import Backend
-from anaphor.cli import challenge_sandbox, challenge_try
+from anaphor.cli import challenge_sandbox
 from anaphor.cli.output import Json, print_json, progress, say
 from anaphor.errors import ContentError, InputError
 
@@ -115,6 +115,7 @@ def enter(
         EntryFile,
         check_asked,
         check_name,
+        described_entry,
         obstacle,
         open_challenge,
         store_entry,
@@ -147,7 +148,7 @@ def enter(
                     if command or image or resolver or url
                     else None
                 )
-                entry = told or challenge_try.described(files)
+                entry = told or described_entry(files)
                 check_asked(entry, challenge.rules.lent)
                 store_entry(entry, files, known, most=challenge.disk)
             found = challenge.enter(name, when)
@@ -307,5 +308,5 @@ def publish(
         typer.echo(output or folder / "site")
 
 
-app.command("try")(challenge_try.try_)
+app.command("try")(challenge_sandbox.try_)
 app.command("sandbox")(challenge_sandbox.sandbox)

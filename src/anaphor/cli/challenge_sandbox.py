@@ -1,61 +1,49 @@
-"""`anaphor challenge sandbox`: does this machine keep entries in?"""
+"""`anaphor challenge sandbox` and `try`: does this machine keep entries in, and how does an entry fare here?"""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from anaphor.challenge import tried
-from anaphor.challenge.sandbox import Backend, Seal
-from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.challenge.sandbox import Backend
+from anaphor.cli.command import Shown
 from anaphor.errors import InputError
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
-
-@app.callback()
-def _group() -> None:
-    """Run entries in a cage."""
-
-
-@app.command("sandbox")
 def sandbox(
     wanted: Annotated[bool, typer.Option("--self-test")] = False,
     backend: Annotated[Backend, typer.Option("--backend")] = Backend.PROCESS,
     image: Annotated[str | None, typer.Option("--image")] = None,
-    json: Json = False,
-) -> None:
-    """Try every layer that keeps an entry in. Exit 0 when a run here is sealed, 1 when it is not."""
+) -> Shown:
+    """Exit 0 when a run here is sealed, 1 when it is not."""
+    from anaphor.challenge import try_backend
+    from anaphor.report.sections import seal_section
+
     if not wanted:
-        raise InputError("there is nothing to do", todo="Run: anaphor challenge sandbox --self-test")
-    seal = tried(backend, image)
-    if json:
-        print_json(_document(seal))
-    else:
-        rows = [[layer.name, _mark(layer.ok), _need(layer.required), layer.reason] for layer in seal.layers]
-        print_table(["layer", "holds", "for sealed", "what was tried"], rows)
-        say(_verdict(seal))
-    if not seal.sealed:
-        raise typer.Exit(1)
+        raise InputError("challenge-sandbox-nothing-to-do")
+    seal = try_backend(backend, image)
+    return Shown(section=seal_section(seal), code=0 if seal.sealed else 1)
 
 
-def _mark(ok: bool) -> str:
-    return "yes" if ok else "no"
+def try_(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
+    command: Annotated[list[str] | None, typer.Argument()] = None,
+    resolver: Annotated[str | None, typer.Option("--resolver")] = None,
+    url: Annotated[str | None, typer.Option("--url")] = None,
+    collection: Annotated[str, typer.Option("--collection")] = "anaphor-fr",
+    questions: Annotated[int, typer.Option("--questions", min=1)] = 40,
+    backend: Annotated[Backend, typer.Option("--backend")] = Backend.NONE,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
+    trace: Annotated[Path | None, typer.Option("--trace")] = None,
+) -> Shown:
+    """Exit code 1 when the entry answers nothing."""
+    from anaphor.challenge import EntryFile, TrialSettings, described_entry, try_entry
+    from anaphor.collection import load
+    from anaphor.report.sections import trial_section
 
-
-def _need(required: bool) -> str:
-    return "required" if required else "welcome"
-
-
-def _verdict(seal: Seal) -> str:
-    if seal.sealed:
-        return "Sealed: every required layer holds on this machine."
-    names = ", ".join(layer.name for layer in seal.missing) or "a cage"
-    return f"Not sealed: {names} {'does' if len(seal.missing) == 1 else 'do'} not hold. No run here is called sealed."
-
-
-def _document(seal: Seal) -> dict[str, Any]:
-    layers = [
-        {"name": layer.name, "required": layer.required, "ok": layer.ok, "reason": layer.reason}
-        for layer in seal.layers
-    ]
-    return {"sealed": seal.sealed, "backend": seal.backend.value, "layers": layers}
+    given = command or resolver or url
+    entry = EntryFile(command=tuple(command or ()), resolver=resolver, url=url) if given else described_entry(folder)
+    settings = TrialSettings(questions=questions, backend=backend, seed=seed, trace=trace)
+    trial = try_entry(entry, folder, load(collection), settings)
+    section = trial_section(trial)
+    return Shown(section=section, code=0 if (section.data or {})["answered"] else 1)

@@ -109,9 +109,8 @@ class ContainerWire(IsolatedWire):
         if self._first is not None:
             os.close(self._first)
             self._first = None
-        elif not self._began and ending.code in (_ENGINE_FAILED, _NOT_RUN):
-            if not lacks_program(ending.code, ending.stderr):
-                raise no_container(ending.stderr, "the engine failed")
+        elif not self._began and _failed(ending.code, ending.stderr):
+            raise no_container(ending.stderr, "the engine failed")
         return ending
 
     def last_words(self) -> str:
@@ -150,6 +149,11 @@ class ContainerWire(IsolatedWire):
 def lacks_program(code: int | None, said: str) -> bool:
     """Whether the image does not hold the entry's program, or it cannot be run: the entry's own fault."""
     return code == _NOT_THERE or (code == _NOT_RUN and _EXECUTING in said)
+
+
+def _failed(code: int | None, said: str) -> bool:
+    """Whether it was the engine that failed."""
+    return code in (_ENGINE_FAILED, _NOT_RUN) and not lacks_program(code, said)
 
 
 def no_container(stderr: str, error: object) -> AnaphorError:

@@ -1,9 +1,7 @@
 from .exchange import asked_record as asked_record
 from .exchange import shuffle as shuffle
-from .record import SessionState as SessionState
 from .record import Terms as Terms
 from .record import Transcript as Transcript
-from .session import EntrySession as EntrySession
 from .session import SessionSetup as SessionSetup
 from .session import run_session as run_session
 from .trace import END as END

@@ -17,7 +17,7 @@ from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.challenge.sandbox.isolation import bubblewrap_version
 from anaphor.challenge.sandbox.pipes import GRACE_S
-from anaphor.challenge.sandbox.sandbox import Launcher, Limits, Sandbox, Seal, Stop, Submission, Wire
+from anaphor.challenge.sandbox.sandbox import Launcher, Sandbox, Seal, Stop, Submission, Wire
 from anaphor.challenge.transcript.exchange import ReplyLine, asked_record, read_line, reply, shuffle
 from anaphor.challenge.transcript.record import Fact, FactKind, SessionState, Terms, Transcript, facts_of, read_state
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
@@ -114,14 +114,7 @@ def run_session(setup: SessionSetup, trace: Path, *, resume: bool = False) -> Tr
         with setup.sandbox.prepare(setup.submission, record) as launcher:
             header = setup.header(launcher)
             _begin(log, header, earlier)
-            session = EntrySession(
-                setup.submission.name,
-                launcher,
-                limits=setup.sandbox.limits,
-                terms=setup.terms,
-                log=log,
-                state=state,
-            )
+            session = EntrySession(setup, launcher, log, state)
             session.settle_all(shuffle(setup.questions, setup.terms.seed))
         answers = tuple(state.final(question.id) for question in setup.questions)
         chosen = sum(not isinstance(answer.reply, Abstention) for answer in answers)
@@ -173,20 +166,11 @@ def _begin(log: TraceFile, header: Mapping[str, Any], earlier: Sequence[Mapping[
 class EntrySession:
     """One entry, its questions, and as many starts as the terms allow."""
 
-    def __init__(
-        self,
-        respondent: str,
-        launcher: Launcher,
-        *,
-        limits: Limits,
-        terms: Terms,
-        log: TraceFile,
-        state: SessionState,
-    ) -> None:
-        self._respondent, self._launcher, self._limits = respondent, launcher, limits
-        self._terms, self._log, self._state = terms, log, state
+    def __init__(self, setup: SessionSetup, launcher: Launcher, log: TraceFile, state: SessionState) -> None:
+        self._launcher, self._log, self._state = launcher, log, state
+        self._respondent, self._limits, self._terms = setup.submission.name, setup.sandbox.limits, setup.terms
         self._began = time.monotonic() - state.seconds
-        self._until = self._began + limits.wall
+        self._until = self._began + self._limits.wall
         self._wire: Wire | None = None
         self._fresh = True
         self._asked: dict[str, Blinded] = {}

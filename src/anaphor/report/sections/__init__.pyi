@@ -2,6 +2,8 @@ from .agreement import MeasuredLabels as MeasuredLabels
 from .agreement import agreement_section as agreement_section
 from .audit import audit_section as audit_section
 from .challenge import challenge_section as challenge_section
+from .challenge_runs import seal_section as seal_section
+from .challenge_runs import trial_section as trial_section
 from .challenge_site import site_files as site_files
 from .collection import with_collections as with_collections
 from .experiment import Shown as Shown
