@@ -235,7 +235,7 @@ def test_an_entry_in_a_cage_speaks_ordinary_https_recorded_and_replayed(ring: Ri
     assert len([record for record in live.records if record["kind"] == "authority"]) == 1
     noted = next(record for record in live.records if record["kind"] == "traffic")
     assert (noted["exchanges"], noted["head"]) == (asked, verify_trace(tmp_path / "traffic").head)
-    assert live.records[0]["challenge", "sandbox"]["network"]["sites"] == [f"intercept://localhost:{origin.port}/wiki/"]
+    assert live.records[0]["sandbox"]["network"]["sites"] == [f"intercept://localhost:{origin.port}/wiki/"]
     assert "PRIVATE KEY" not in str(live.records)
 
 
@@ -268,11 +268,11 @@ def test_certificates_are_short_lived_and_name_one_host() -> None:
         ("127.0.0.1", x509.IPAddress),
         (f"{'b' * 63}.example", x509.DNSName),
     ):
-        certificate = x509.load_pem_x509_certificate(authority._leaf(host)[0])
+        certificate = x509.load_pem_x509_certificate(authority._vouch(host)[0])
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         assert [str(name) for name in names.get_values_for_type(kind)] == [host]
         assert (certificate.not_valid_after_utc - certificate.not_valid_before_utc).days <= 2
-        assert authority._leaf(host)[0] == authority._leaf(host)[0]  # made once
+        assert authority._vouch(host)[0] == authority._leaf(host)[0]  # made once
 
 
 def test_a_site_is_either_opened_or_carried_unseen() -> None:

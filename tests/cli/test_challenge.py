@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.cli.challenge import app
+from anaphor.cli.main import app as whole
 from anaphor.errors import AnaphorError
 
 ENTRY_KEYS = {"name", "state", "score", "verdict", "reasons"}
@@ -15,7 +16,7 @@ ENTRY_KEYS = {"name", "state", "score", "verdict", "reasons"}
 
 def call(*words: str | Path, code: int = 0) -> dict[str, Any]:
     """The JSON that a command prints."""
-    found = CliRunner().invoke(app, [str(words[0]), "--json", *map(str, words[1:])])
+    found = CliRunner().invoke(whole, ["challenge", str(words[0]), "--json", *map(str, words[1:])])
     assert found.exit_code == code, (found.output, found.exception)
     document: dict[str, Any] = json.loads(found.stdout)
     return document
@@ -23,7 +24,7 @@ def call(*words: str | Path, code: int = 0) -> dict[str, Any]:
 
 def told(*words: str | Path) -> str:
     """What a command says to input that it cannot use; the front door makes exit code 2 of it."""
-    found = CliRunner().invoke(app, [*map(str, words)])
+    found = CliRunner().invoke(whole, ["challenge", *map(str, words)])
     assert isinstance(found.exception, AnaphorError), (found.output, found.exception)
     return str(found.exception)
 
@@ -171,7 +172,7 @@ def test_validate_says_no_and_names_the_rule(empty: Path) -> None:
 
 
 def test_sandbox_is_still_one_of_the_commands() -> None:
-    found = CliRunner().invoke(app, ["sandbox", "--self-test", "--backend", "none", "--json"])
+    found = CliRunner().invoke(whole, ["challenge", "sandbox", "--self-test", "--backend", "none", "--json"])
     assert found.exit_code == 1
     assert json.loads(found.stdout)["sealed"] is False
 
