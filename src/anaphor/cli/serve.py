@@ -19,6 +19,7 @@ import typer
 
 from anaphor.cli.output import say
 from anaphor.errors import InputError
+from anaphor.text import text
 from anaphor.web import QUEUE, listen
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ def serve(
     from anaphor.web.site import SiteFolder, reach_database
 
     if database is not None and "://" not in database:
-        raise InputError("this is no database URL", todo="Write postgresql://…, or leave it out for SQLite files.")
+        raise InputError("serve-no-database-url")
     if workers > 1 and database is None:
-        raise InputError("several workers cannot share SQLite files", todo="Give --database postgresql://…")
+        raise InputError("serve-workers-share")
     settings: dict[str, Any] = {
         "base": _path(base),
         "database": database,
@@ -88,16 +89,16 @@ def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
     from anaphor.experiment.study import list_accounts, open_accounts
     from anaphor.files import shown_place
 
-    say(f"Everything is at {address}/")
-    say(f"Studies, collections, challenges, reports and published sites are taken from {site.root}.")
+    say(text("serve-address", address=f"{address}/"))
+    say(text("serve-folder", folder=str(site.root)))
     if site.database:
-        say(f"Answers go to {shown_place(site.database)}.")
+        say(text("serve-answers", place=shown_place(site.database)))
     kept = open_accounts(accounts)
     if not list_accounts(kept):
         there = f" --accounts {shown_place(accounts)}" if accounts else ""
-        say(f"Nobody can log in yet; make an account with: anaphor account add NAME{there}")
+        say(text("serve-nobody", there=there))
     kept.engine.dispose()
-    say("Stop with Ctrl-C: everything that was acknowledged is on disk.")
+    say(text("serve-stop"))
 
 
 def _fill(site: "SiteFolder", accounts: str) -> None:
@@ -110,7 +111,7 @@ def _fill(site: "SiteFolder", accounts: str) -> None:
     kept = open_accounts(accounts)
     add_account(kept, "demo", password, time.time())
     kept.engine.dispose()
-    say(f"Log in as demo with the password {password}; it is worth nothing once this stops.")
+    say(text("serve-demo", password=password))
 
 
 def make_site() -> Any:
@@ -133,7 +134,7 @@ def _corpora(paths: list[str]) -> tuple[Any, ...]:
     found = tuple(corpus_of(Spec(name="cooccurrence", argument=path)).own for path in paths)
     languages = [counts.language for counts in found if counts]
     if len(set(languages)) < len(languages):
-        raise InputError("two corpora are in one language", todo="Name one corpus for each language.")
+        raise InputError("serve-two-corpora")
     return found
 
 
@@ -190,7 +191,7 @@ def run_server(config: "Config", listening: socket.socket, announce: Callable[[]
 def _path(base: str) -> str:
     path = f"/{base.strip('/')}" if base.strip("/") else ""
     if quote(path, safe="/") != path or {".", "..", ""} & set(path.split("/")[1:]):
-        raise InputError(f"{base!r} cannot be a path", todo="Use letters, digits, hyphens and slashes.")
+        raise InputError("serve-no-path", base=base)
     return path
 
 

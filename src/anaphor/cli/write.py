@@ -16,6 +16,7 @@ from anaphor.cli.output import say
 from anaphor.cli.serve import run_server
 from anaphor.collection import CATALOGUE
 from anaphor.errors import InputError, Place
+from anaphor.text import text
 from anaphor.web import listen
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ _FIRST_PORT, _PORTS = 21_000, 8_000
 """Ports below those that systems give away by themselves."""
 _PATIENCE_S = 3
 _ANY_WORD = "a"
-INTERFACES = ("en", "fr")
 
 
 def write(
@@ -48,8 +48,6 @@ def write(
     """Write schemas in the browser, checked as you type."""
     from anaphor.web.workbench import SPECS, Looker, open_work, ready, writing_app
 
-    if interface is not None and interface not in INTERFACES:
-        raise InputError(f"the page has no language {interface!r}", todo="Write --interface fr or en.")
     _refuse_published(collection)
     file = open_work(collection, language=language)
     found = file.current().collection.language
@@ -64,10 +62,7 @@ def write(
 def _refuse_published(path: Path) -> None:
     """A name of the catalogue is not a file of the author's."""
     if not path.exists() and CATALOGUE.get(str(path)):
-        raise InputError(
-            f"{path} is a published collection, not a file of yours",
-            todo=f"Copy it first: anaphor collection convert {path} -o my-{path}.yaml",
-        )
+        raise InputError("write-published", name=str(path))
 
 
 def counts_at(path: Path | None, language: str) -> "Counts | None":
@@ -83,9 +78,7 @@ def counts_at(path: Path | None, language: str) -> "Counts | None":
     elif path is not None:
         counts = corpus_of(Spec(name="cooccurrence", argument=str(path))).own
     if counts is not None and counts.language != language:
-        raise InputError(
-            f"the corpus is in {counts.language!r} and the file in {language!r}", where=Place(file=str(path))
-        )
+        raise InputError("write-other-language", where=Place(file=str(path)), corpus=counts.language, file=language)
     return counts
 
 
@@ -120,7 +113,7 @@ def _serve(app: "App", listening: socket.socket, path: Path, secret: str, *, bro
 
 
 def _announce(address: str, path: Path, *, browser: bool) -> None:
-    say(f"The workbench for {path.name} is at {address}")
-    say("Stop with Ctrl-C: what was saved is in the file, the rest is kept in the browser.")
+    say(text("write-address", name=path.name, address=address))
+    say(text("write-stop"))
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -20,6 +20,7 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.design import Recruiter
 from anaphor.experiment.study import Accounts, Store, forget_undecided, keep_retention
 from anaphor.files import DatabaseReadError
+from anaphor.text import text
 from anaphor.web.description import add_records, header, operation
 from anaphor.web.organiser.api import dashboard_api
 from anaphor.web.organiser.dashboard import Dashboard
@@ -134,13 +135,13 @@ async def _watch_retention(store: Store) -> None:
 async def _explain(_request: Request, error: Exception) -> Response:
     """Every error of a route as a sentence in JSON."""
     if isinstance(error, NotLoggedInError):
-        found = reply(ErrorReply("an API key is needed"), 401)
+        found = reply(ErrorReply(text("web-key-needed")), 401)
         found.headers["www-authenticate"] = "Bearer"
         return found
     if isinstance(error, RequestValidationError):
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        return reply(ErrorReply(f"the request cannot be read ({field}: {first['msg']})"), 400)
+        return reply(ErrorReply(text("web-unreadable", why=f"{field}: {first['msg']}")), 400)
     if isinstance(error, HTTPException):
         found = reply(ErrorReply(str(error.detail)), error.status_code)
         found.headers.update(error.headers or {})

@@ -22,6 +22,6 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(QUEUE)
     except (OSError, UnicodeError, OverflowError) as error:
         listening.close()
-        raise InputError(f"the server cannot listen on {host}:{port} ({error})", todo="Try another --port.") from error
+        raise InputError("web-cannot-listen", host=host, port=port, why=str(error)) from error
     listening.set_inheritable(True)
     return listening

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from anaphor.report import new_environment
-from anaphor.text import Interface, speaking, words
+from anaphor.text import Interface, speaking, text, words
 from anaphor.web.replies import reply
 from anaphor.web.study.wire import ErrorReply
 
@@ -55,7 +55,7 @@ async def static_file(request: Request) -> Response:
     """One of the scripts and styles that pages load."""
     name = request.path_params["name"]
     if name not in _static_names():
-        return reply(ErrorReply("there is no such file"), 404)
+        return reply(ErrorReply(text("web-no-file")), 404)
     kind = _KINDS["." + name.rpartition(".")[2]]
     return Response(_file(name), media_type=kind, headers={"cache-control": "no-cache"})
 

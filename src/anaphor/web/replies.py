@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment.study import Refusal, RefusedError
+from anaphor.text import Value, message
 from anaphor.web.study.wire import LARGEST_BODY, ErrorReply
 
 Message = MutableMapping[str, Any]
@@ -38,9 +39,13 @@ _ENCODER = msgspec.json.Encoder()
 class BadRequestError(Exception):
     """A request that no page of ours would send."""
 
-    def __init__(self, what: str, status: int = 400) -> None:
-        super().__init__(what)
+    def __init__(self, code: str, status: int = 400, **values: Value) -> None:
+        super().__init__(code)
         self.status = status
+        self.said = message(code, **values)
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 def encode(value: object) -> bytes:
@@ -57,12 +62,12 @@ async def bounded(request: Request, most: int = LARGEST_BODY) -> bytes:
     """The body of a request, refused as soon as it is too large."""
     length = request.headers.get("content-length", "")
     if length.isdecimal() and int(length) > most:
-        raise BadRequestError("the request is too large", 413)
+        raise BadRequestError("web-too-large", 413)
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > most:
-            raise BadRequestError("the request is too large", 413)
+            raise BadRequestError("web-too-large", 413)
     return bytes(data)
 
 
@@ -75,7 +80,7 @@ def limited(receive: Receive, most: int = LARGEST_BODY) -> Receive:
         message = await receive()
         come += len(message.get("body", b""))
         if come > most:
-            raise BadRequestError("the request is too large", 413)
+            raise BadRequestError("web-too-large", 413)
         return message
 
     return receiving
@@ -86,7 +91,7 @@ def decode(decoder: "msgspec.json.Decoder[Struct]", data: bytes) -> Struct:
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequestError(f"the request cannot be read ({error})") from None
+        raise BadRequestError("web-unreadable", why=str(error)) from None
 
 
 def explained(error: Exception) -> tuple[int, ErrorReply]:

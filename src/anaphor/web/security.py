@@ -64,7 +64,7 @@ class Guard:
         session = await self.session(request)
         fields = await form_of(request)
         if not hmac.compare_digest(fields.get("check", "").encode(), session.check.encode()):
-            raise BadRequestError("the form is out of date: please reload the page", 403)
+            raise BadRequestError("web-old-form", 403)
         return session, fields
 
     async def log_in(self, request: Request, fields: dict[str, str]) -> str | None:
@@ -105,12 +105,12 @@ class Guard:
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form that one of our own pages sent; what another site sends is refused."""
     if not _is_ours(request):
-        raise BadRequestError("this form was sent from another site", 403)
+        raise BadRequestError("web-foreign-form", 403)
     data = (await bounded(request, _LARGEST_FORM)).decode("utf-8", "replace").replace("\x00", "")
     try:
         fields = parse_qs(data, keep_blank_values=True, max_num_fields=50)
     except ValueError:
-        raise BadRequestError("the form cannot be read") from None
+        raise BadRequestError("web-unreadable-form") from None
     return {name: values[0].replace("\x00", "") for name, values in fields.items()}
 
 

@@ -87,7 +87,7 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
         try:
             await anyio.to_thread.run_sync(ACTS[act], store, texts, name, time.time())
         except InputError as error:  # the body was possible in itself: nobody has that number
-            raise BadRequestError(str(error), 404) from None
+            raise BadRequestError("web-not-possible", 404, why=str(error)) from None
         return JSONResponse({"ok": True})
 
     @router.get("/status", summary="How far the study is, by list and item")

@@ -52,14 +52,14 @@ Act = Callable[[Store, dict[str, str], str, float], None]
 def _number(fields: dict[str, str], name: str) -> int:
     text = fields.get(name, "").strip()
     if not text.isdecimal() or len(text) > 9:
-        raise InputError(f"{text[:20]!r} is no number")
+        raise InputError("web-no-number", text=text[:20])
     return int(text)
 
 
 def _exclude(store: Store, fields: dict[str, str], who: str, now: float) -> None:
     reason = fields.get("reason", "").strip()[:500]
     if not reason:
-        raise InputError("a participant is left out for a reason")
+        raise InputError("web-no-reason")
     exclude(store, _number(fields, "participant"), reason, who, now)
 
 
@@ -195,7 +195,7 @@ class Dashboard:
         session, fields = await self.guard.form(request)
         act = ACTS.get(request.path_params["act"])
         if act is None:
-            raise BadRequestError("there is no such act", 404)
+            raise BadRequestError("web-no-act", 404)
         await anyio.to_thread.run_sync(act, self.store, fields, session.name, time.time())
         return RedirectResponse(f"{self.base}/desk", 303, headers=FRESH)
 
@@ -243,7 +243,7 @@ def live_counts(store: Store) -> dict[str, Any]:
 async def archive(store: Store, form: str, who: str) -> Response:
     """One format of the export as an archive; it is made in a folder that goes when it is sent."""
     if form not in FORMATS:
-        raise BadRequestError("there is no such format", 404)
+        raise BadRequestError("web-no-format", 404)
     folder = Path(tempfile.mkdtemp(prefix="anaphor-"))
     try:
         path = await anyio.to_thread.run_sync(_packed, store, form, folder, who)

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from anaphor.corpus import Counts
 from anaphor.errors import UnknownNameError
 from anaphor.language import LANGUAGES
+from anaphor.text import text
 from anaphor.web.security import Guard
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.workbench.file import WorkFile, open_work
@@ -55,7 +56,7 @@ class Benches:
         if found is not None:
             return found
         if language not in self.languages():
-            raise UnknownNameError("language of this site", language, self.languages())
+            raise UnknownNameError(text("web-site-language"), language, self.languages())
         return self.looker(language)
 
     def languages(self) -> tuple[str, ...]:

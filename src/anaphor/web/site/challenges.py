@@ -58,7 +58,7 @@ class Challenges:
         """The file at NAME/PATH; where a folder's slash is missing, the name to go to instead."""
         name, slash, rest = path.partition("/")
         if not _is_challenge(self.folder / name):
-            raise BadRequestError("there is no such page", 404)
+            raise BadRequestError("web-no-page", 404)
         if not slash:
             return f"{name}/"
         found = self._current(name, now)
@@ -68,7 +68,7 @@ class Challenges:
             return f"{rest.rpartition('/')[2]}/"
         wanted = f"{rest}{_INDEX}" if not rest or rest.endswith("/") else rest
         if wanted not in found.files:
-            raise BadRequestError("there is no such page", 404)
+            raise BadRequestError("web-no-page", 404)
         return Response(found.files[wanted], media_type=page_kind(wanted), headers=page_headers(wanted))
 
     def _current(self, name: str, now: datetime | None) -> _Made:

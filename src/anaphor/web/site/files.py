@@ -56,7 +56,7 @@ class Pages:
         """The file at a path below the folder; where a folder's slash is missing, the name to go to instead."""
         found = self._found(path)
         if found is None:
-            raise BadRequestError("there is no such page", 404)
+            raise BadRequestError("web-no-page", 404)
         if found.is_dir():
             return f"{found.name}/"
         return FileResponse(found, media_type=page_kind(found.name), headers=page_headers(found.name))

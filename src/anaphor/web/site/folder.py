@@ -18,7 +18,6 @@ _NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")
 _LANGUAGE = re.compile(r"[a-z]{2,8}")
 _ENDINGS = (".yaml", ".yml")
 _PATIENCE_S = 10
-_LIKE = "Write postgresql://NAME:PASSWORD@HOST:PORT/DATABASE and see that the server runs."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +60,7 @@ class SiteFolder:
             for place in (self.studies, self.collections, self.challenges, self.reports, self.published):
                 place.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"the folder {self.root} cannot be used ({error.strerror})") from error
+            raise InputError("web-folder-unusable", folder=str(self.root), why=str(error.strerror)) from error
 
     def designs(self) -> dict[str, Path]:
         """The designs by name."""
@@ -94,10 +93,7 @@ class SiteFolder:
         """Refuse, in a sentence, a database that is not PostgreSQL or does not answer."""
         kind = _url(self.database).get_backend_name() if self.database else "postgresql"
         if kind != "postgresql":
-            raise InputError(
-                f"a site's --database is PostgreSQL, not {kind}",
-                todo="Leave it out for SQLite: each study then has a file of its own in the folder.",
-            )
+            raise InputError("web-not-postgresql", kind=kind)
         if self.database:
             reach_database(self.database)
 
@@ -138,7 +134,7 @@ def _url(database: str) -> URL:
     try:
         return make_url(database)
     except (ArgumentError, ValueError):
-        raise InputError("this is no database URL", todo=_LIKE) from None
+        raise InputError("web-no-database-url") from None
 
 
 def reach_database(database: str) -> None:
@@ -150,7 +146,7 @@ def reach_database(database: str) -> None:
         engine.connect().close()
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
-        raise InputError(f"the database {shown_place(database)} cannot be reached ({reason})", todo=_LIKE) from error
+        raise InputError("web-database-unreached", place=shown_place(database), why=reason) from error
     finally:
         engine.dispose()
 
@@ -162,6 +158,6 @@ def _make_schema(database: str, schema: str) -> None:
             connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{schema}"'))
     except DBAPIError as error:
         reason = str(error.orig).strip().partition("\n")[0]
-        raise InputError(f"the database {shown_place(database)} cannot be used ({reason})") from error
+        raise InputError("web-database-unusable", place=shown_place(database), why=reason) from error
     finally:
         engine.dispose()

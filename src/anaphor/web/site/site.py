@@ -250,7 +250,7 @@ class Site(FastAPI):
         bench = await anyio.to_thread.run_sync(self.benches.get, request.path_params["name"])
         work = bench.handlers.get((request.method, request.path_params["rest"])) if bench else None
         if work is None:
-            raise BadRequestError("there is no such collection", 404)
+            raise BadRequestError("web-no-collection", 404)
         return await work(request)
 
     async def _report(self, request: Request) -> Response:
@@ -283,7 +283,7 @@ class Site(FastAPI):
         else:
             session = await self.guard.session(request)
             if not hmac.compare_digest(request.headers.get("x-check", "").encode(), session.check.encode()):
-                raise BadRequestError("this request does not come from our page: please reload it", 403)
+                raise BadRequestError("web-foreign-request", 403)
         data = await bounded(request, LARGEST_BODY)
         body = decode(_AUDIT, data)
         looker = self.benches.passing(body.language)

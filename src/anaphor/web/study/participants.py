@@ -134,7 +134,7 @@ class Participants:
         body = decode(_CONSENT, await bounded(request))
         token, design = token_of(request), self.store.design
         if body.hash != design.consent_hash:
-            raise BadRequestError("the words of the consent have changed: please reload the page", 409)
+            raise BadRequestError("web-consent-changed", 409)
         screening: dict[str, object] = {"adult": body.adult, "native": body.native}
         if body.agree:
             outcome = await self.writer.do(
@@ -235,9 +235,9 @@ async def _whole(receive: Receive) -> bytes:
         if len(data) > LARGEST_BODY:
             break
     if message["type"] == "http.disconnect":
-        raise BadRequestError("the request broke off")
+        raise BadRequestError("web-broken-off")
     if len(data) > LARGEST_BODY:
-        raise BadRequestError("the request is too large", 413)
+        raise BadRequestError("web-too-large", 413)
     return data
 
 

@@ -38,7 +38,7 @@ class Webhooks:
         timestamp = request.headers.get("x-prolific-request-timestamp", "")
         signature = request.headers.get("x-prolific-request-signature", "")
         if not is_signed(self._secret(), timestamp, data, signature):
-            raise BadRequestError("the signature is wrong", 401)
+            raise BadRequestError("web-wrong-signature", 401)
         body = decode(_EVENT, data)
         if body.event_type != "submission.status.change" or not body.resource_id:
             return reply(EventReply(changed=False))
@@ -56,5 +56,5 @@ class Webhooks:
         variable = self.store.design.recruiting.webhook_secret or SECRET_VARIABLE
         secret = os.environ.get(variable, "")
         if not secret:
-            raise BadRequestError("the secret of the webhook is not set", 401)
+            raise BadRequestError("web-no-secret", 401)
         return secret

@@ -103,7 +103,7 @@ class Writer:
                 return [result for waiting in batch for result in self._results([waiting])]
             if isinstance(error, AnaphorError):
                 return [error]
-            failure = OutputError(f"nothing could be written ({type(error).__name__}: {error})")
+            failure = OutputError("web-not-written", why=f"{type(error).__name__}: {error}")
             failure.__cause__ = error
             return [failure]
 

@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.routing import Route
 
+from anaphor.text import text
 from anaphor.web.pages import static_file
 from anaphor.web.replies import App, Receive, Scope, Send, limited, reply, with_headers
 from anaphor.web.study.wire import ErrorReply
@@ -36,7 +37,7 @@ def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str |
             return
         given = scope["path"].split("/")[1].encode("utf-8", "surrogatepass")
         if not hmac.compare_digest(given, secret.encode()):
-            await reply(ErrorReply("there is nothing here"), 404)(scope, receive, with_headers(send))
+            await reply(ErrorReply(text("web-nothing-here")), 404)(scope, receive, with_headers(send))
             return
         await inner(scope, limited(receive, LARGEST_BODY), with_headers(send))
 

@@ -90,7 +90,7 @@ def part_of(draft: Draft, language: str) -> Schema | Problem:
         raise FormatError(error.what, where=place, todo=error.todo) from error
     parts: list[Schema | Problem] = [*found.schemas, *found.problems]
     if len(parts) != 1:
-        raise ContentError(f"the lines describe {len(parts)} entries", todo="Write one at a time.")
+        raise ContentError("web-several-entries", count=len(parts))
     return parts[0]
 
 

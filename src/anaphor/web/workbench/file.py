@@ -127,9 +127,7 @@ class WorkFile:
                     return self.current()
                 except _ChangedMeanwhileError:
                     continue
-        raise OutputError(
-            "the file changes all the time", where=Place(file=str(self.path)), todo="Close the other program."
-        )
+        raise OutputError("web-file-changes", where=Place(file=str(self.path)))
 
     def _write(self, text: str, expected: str) -> None:
         with atomic_file(self.path) as file:
@@ -144,9 +142,7 @@ class WorkFile:
         try:
             handle = os.open(self.path.parent, os.O_RDONLY)
         except OSError as error:
-            raise OutputError(
-                f"the folder cannot be used ({error.strerror})", where=Place(file=str(self.path.parent))
-            ) from error
+            raise OutputError("web-folder-unusable", folder=str(self.path.parent), why=str(error.strerror)) from error
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield
@@ -180,7 +176,7 @@ def print_of(part: Schema | Problem) -> str:
 
 def _refuse_other_kind(theirs: Schema | Problem, part: Schema | Problem) -> None:
     if type(theirs) is not type(part):
-        raise ContentError("a schema cannot become a problem in its place", todo="Make a new entry and remove this.")
+        raise ContentError("web-other-kind")
 
 
 def _print(data: bytes | None) -> str:
@@ -191,21 +187,22 @@ def _decoded(data: bytes, path: Path) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise FormatError("the file is not UTF-8", where=Place(file=str(path)), todo="Save it as UTF-8.") from None
+        raise FormatError("web-not-utf8", where=Place(file=str(path))) from None
 
 
 def open_work(path: Path, *, language: str = "fr") -> WorkFile:
     """The file to write in; one that is there must be in the native format."""
     where = Place(file=str(path))
     if path.is_dir():
-        raise InputError("this is a folder", where=where, todo="Name a file in it.")
+        raise InputError("web-is-folder", where=where)
     if not path.resolve().parent.is_dir():
-        raise InputError("the folder of this file does not exist", where=where, todo="Make it first, or name another.")
+        raise InputError("web-no-folder", where=where)
     if path.suffix.lower() not in (".yaml", ".yml"):
         native = path.with_suffix(".yaml")
-        convert = shlex.join(["anaphor", "collection", "convert", str(path), "-o", str(native)])
-        todo = f"Convert it first: {convert}" if path.exists() else f"Name it {native}."
-        raise InputError("the workbench writes native files", where=where, todo=todo)
+        if path.exists():
+            convert = shlex.join(["anaphor", "collection", "convert", str(path), "-o", str(native)])
+            raise InputError("web-not-native", where=where, convert=convert)
+        raise InputError("web-name-native", where=where, name=str(native))
     found = WorkFile(path, language=language)
     found.current()
     return found

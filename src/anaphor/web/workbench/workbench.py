@@ -19,7 +19,7 @@ from anaphor.collection import domain_name, domains
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.files import DatabaseReadError, ReadOnlyError
 from anaphor.schema import Problem, Schema
-from anaphor.text import Interface, speaking
+from anaphor.text import Interface, speaking, text
 from anaphor.web.pages import rendered, script_data, words_of
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, explained, reply
 from anaphor.web.study.wire import ErrorReply
@@ -104,7 +104,7 @@ class Workbench:
             check = await self.door(request)
             try:
                 if request.method == "POST" and request.headers.get("x-check", "") != check:
-                    raise BadRequestError("this request does not come from our page: please reload it", 403)
+                    raise BadRequestError("web-foreign-request", 403)
                 request.state.check = check
                 return await work(request)
             except (BadRequestError, AnaphorError) as error:
@@ -151,7 +151,7 @@ class Workbench:
         """One entry as the form shows it."""
         name = request.query_params.get("id", "")
         found = await anyio.to_thread.run_sync(self._entry, name)
-        return reply(found) if found else reply(ErrorReply("there is no such entry"), 404)
+        return reply(found) if found else reply(ErrorReply(text("web-no-entry")), 404)
 
     def _entry(self, name: str) -> EntryReply | None:
         version = self.file.current()
@@ -221,7 +221,7 @@ class Workbench:
         language = conflict.version.collection.language
         theirs = conflict.theirs
         said = ConflictReply(
-            "this entry was changed elsewhere meanwhile",
+            text("web-conflict"),
             state_of(conflict.version),
             entry_of(theirs, language) if theirs else None,
             mine,
@@ -251,7 +251,7 @@ def _named(draft: Draft, version: Version) -> Draft:
 def _refuse_half_keyed(draft: Draft) -> None:
     given = [key is not None for key in draft.keys]
     if any(given) and not all(given):
-        raise ContentError("one variant has its answer and another has none", todo="Choose both, or neither.")
+        raise ContentError("web-half-keyed")
 
 
 def state_of(version: Version) -> StateReply:

@@ -52,3 +52,18 @@ report-severity = gravité
 report-place = endroit
 report-message = remarque
 report-count = nombre
+
+report-help = Écrire un rapport sur tout ce qui est donné.
+
+    La collection, son audit, l'étude, l'accord, les systèmes et le défi.
+    .collection = Un fichier, ou une collection du catalogue ; facultatif.
+    .more = Avec --run : d'autres exécutions, comme les donne --run runs/*.jsonl.
+    .output = Ce qu'il faut écrire : .html (une page), .md ou .tex (tableaux).
+    .corpus = Un index ou un fichier d'effectifs pour l'audit ; sinon les effectifs du paquet.
+    .audit = Auditer la collection.
+    .study = Un plan avec ses réponses à côté, ou un fichier d'étude.
+    .labels = Une table d'étiquettes, pour l'accord. Répétable.
+    .run = Une exécution écrite par `anaphor resolve`. Répétable.
+    .challenge = Le dossier d'un défi dont les résultats ont été annoncés.
+    .title = Le titre.
+    .interface = Langue du rapport : en ou fr.

@@ -1,0 +1,27 @@
+serve-help = Tout servir sur un seul port : atelier, études et leurs tableaux de bord, défis, rapports, sites publiés.
+
+    Le journal, un document JSON par requête, va sur stdout ; tout le reste est dit sur stderr.
+    .folder = Contient études, collections, défis, rapports, sites publiés ; créé au besoin.
+    .demo = Montrer une étude simulée, dans un dossier qui disparaît à l'arrêt.
+    .database = postgresql://… pour toutes les études ; par défaut des fichiers SQLite.
+    .accounts = Où sont gardés les organisateurs ; la base de données, ou le fichier de l'utilisateur.
+    .host = Adresse à écouter.
+    .port = Port à écouter ; 0 : n'importe lequel.
+    .base = Chemin sous lequel un proxy le montre, comme /anaphor.
+    .proxy = Adresses des proxys dont les en-têtes X-Forwarded sont crus, ou *.
+    .corpus = Un index pour l'atelier ; un par langue.
+    .workers = Processus ; plusieurs demandent PostgreSQL.
+serve-no-database-url = ce n'est pas l'URL d'une base de données
+    .todo = Écrivez postgresql://…, ou omettez-le pour des fichiers SQLite.
+serve-workers-share = plusieurs processus ne peuvent pas partager des fichiers SQLite
+    .todo = Indiquez --database postgresql://…
+serve-two-corpora = deux corpus sont dans la même langue
+    .todo = Nommez un corpus par langue.
+serve-no-path = « { $base } » ne peut pas être un chemin
+    .todo = Employez des lettres, des chiffres, des traits d'union et des barres obliques.
+serve-address = Tout est à { $address }
+serve-folder = Études, collections, défis, rapports et sites publiés sont pris dans { $folder }.
+serve-answers = Les réponses vont dans { $place }.
+serve-nobody = Personne ne peut encore se connecter ; créez un compte : anaphor account add NOM{ $there }
+serve-stop = Arrêtez par Ctrl-C : tout ce qui a été confirmé est sur le disque.
+serve-demo = Connectez-vous comme demo avec le mot de passe { $password } ; il ne vaudra plus rien à l'arrêt.

@@ -1,0 +1,13 @@
+write-help = Écrire des schémas dans le navigateur, vérifiés à mesure que vous tapez.
+    .collection = Le fichier natif où écrire ; il est créé s'il n'existe pas.
+    .language = Langue d'un nouveau fichier : fr ou en.
+    .corpus = Un index, un fichier d'effectifs ou une table de paires ; par défaut ceux du paquet.
+    .ngram = Un modèle n-gramme (ARPA) à la place de celui du paquet.
+    .port = Port à écouter ; 0 : n'importe lequel ; par défaut un port que le fichier garde.
+    .interface = Langue de la page : fr ou en.
+    .browser = Ouvrir la page dans le navigateur.
+write-published = { $name } est une collection publiée, pas un fichier à vous
+    .todo = Copiez-la d'abord : anaphor collection convert { $name } -o my-{ $name }.yaml
+write-other-language = le corpus est en « { $corpus } » et le fichier en « { $file } »
+write-address = L'atelier de { $name } est à { $address }
+write-stop = Arrêtez par Ctrl-C : ce qui a été enregistré est dans le fichier, le reste est gardé dans le navigateur.
