@@ -27,6 +27,7 @@ LINKS = (
 )
 
 
+ROOT = LINKS.replace("worksheets/sheet1.xml", "xl/workbook.xml").replace('/worksheet"', '/officeDocument"')
 TYPES = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
 
 
@@ -34,6 +35,7 @@ def workbook() -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("[Content_Types].xml", TYPES)
+        archive.writestr("_rels/.rels", ROOT)
         archive.writestr("xl/workbook.xml", BOOK)
         archive.writestr("xl/_rels/workbook.xml.rels", LINKS)
         archive.writestr("xl/worksheets/sheet1.xml", SHEET)
