@@ -19,8 +19,7 @@ from anaphor.audit.suspects import decided, doubtful_pairs, suspects
 from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
-from anaphor.corpus.counts import SENTENCE, Unit, Within
-from anaphor.corpus.index.pool import Pool
+from anaphor.corpus.counts import SENTENCE, Pool, Unit, Within
 from anaphor.errors import InputError
 from anaphor.report.sections.audit import audit_section
 from anaphor.schema import Associative, Collection, Question

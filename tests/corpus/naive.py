@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from anaphor.corpus.counts import PairCount, Unit, Within
-from anaphor.corpus.index.engine import HereEngine
+from anaphor.corpus.index.engines import HereEngine
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.making import IndexOptions, make_index
-from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.kernel.analysis_types import Word
+from anaphor.corpus.kernel.analysis import Word, analysis_of
 from anaphor.corpus.sources.reading import open_corpus
 
 Sentences = Sequence[Sequence[Word]]

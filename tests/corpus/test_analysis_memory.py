@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from anaphor.corpus.kernel import analysis
-from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.kernel.analysis_memory import memory_path, read_memory, write_memory
+from anaphor.corpus.kernel.analysis import KnownWords, Word, analysis_of, memory_path, read_memory, write_memory
 from anaphor.corpus.kernel.analysis_scan import RawWord
-from anaphor.corpus.kernel.analysis_types import KnownWords, Word
 
 KNOWN = KnownWords(
     small={"chevaux": "cheval", "zzz": "zzz"},

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.engine import HereEngine
-from anaphor.corpus.index.engine_processes import ProcessesEngine
+from anaphor.corpus.index.engines import HereEngine, ProcessesEngine
 from anaphor.corpus.index.index import open_index
 from anaphor.corpus.index.making import IndexOptions, make_index, part_named
 from anaphor.corpus.sources.reading import open_corpus

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.card import read_card, write_card
+from anaphor.corpus.index.records import read_card, write_card
 from anaphor.corpus.sources.protocol import Lines, ReadingSettings
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, InputError

@@ -6,11 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources.cutting import AT_BLANK_LINES, AT_NEWLINES, Cut, byte_range, chunks
-from anaphor.corpus.sources.document import Part
-from anaphor.corpus.sources.file import FileReader
+from anaphor.corpus.sources.file import FileReader, byte_range
 from anaphor.corpus.sources.plain_text import Layout
-from anaphor.corpus.sources.protocol import Lines, ReadingSettings
+from anaphor.corpus.sources.protocol import (
+    AT_BLANK_LINES,
+    AT_NEWLINES,
+    Cut,
+    Lines,
+    Part,
+    ReadingSettings,
+    chunks,
+)
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError
 from anaphor.files.streams import ByteStream

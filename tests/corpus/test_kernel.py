@@ -6,10 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
-from anaphor.corpus.kernel.analysis_profile import profile_of
-from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD
-from anaphor.corpus.kernel.kernel import kernel
-from anaphor.corpus.kernel.stream import Expansion, Kernel, Text
+from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, profile_of
+from anaphor.corpus.kernel.kernel import Expansion, Kernel, ShardWords, kernel
 
 PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 
@@ -145,8 +143,8 @@ def test_a_word_that_is_too_long_is_no_word() -> None:
 SENTENCES = st.lists(st.lists(st.integers(0, 30), min_size=1, max_size=12), max_size=40)
 
 
-def text_of(sentences: list[list[int]]) -> Text:
-    return Text(
+def text_of(sentences: list[list[int]]) -> ShardWords:
+    return ShardWords(
         words=np.array([word for sentence in sentences for word in sentence], np.uint32),
         lengths=np.array([len(sentence) for sentence in sentences], np.uint16),
         sources=np.zeros(0, np.uint32),

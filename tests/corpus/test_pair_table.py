@@ -17,10 +17,19 @@ from anaphor.cli.write import counts_at
 from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import PairCount, Unit, Within
 from anaphor.corpus.index.index import Index
-from anaphor.corpus.pair_table import Fewer, Keeping, PairTable, is_pair_table, read_pairs, write_pairs
-from anaphor.corpus.pair_table_making import table_of
-from anaphor.corpus.pair_table_rows import decoded, encoded
-from anaphor.corpus.shipped_pairs import Bounding, TableCounts
+from anaphor.corpus.pairs.making import table_of
+from anaphor.corpus.pairs.table import (
+    Bounding,
+    Fewer,
+    Keeping,
+    PairTable,
+    TableCounts,
+    decoded,
+    encoded,
+    is_pair_table,
+    read_pairs,
+    write_pairs,
+)
 from anaphor.errors import FormatError, InputError
 from tests.corpus.naive import index_of, write_corpus
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.document import AnalysedBlock
 from anaphor.corpus.sources.file import FileReader
-from anaphor.corpus.sources.protocol import ReadingSettings
+from anaphor.corpus.sources.protocol import AnalysedBlock, ReadingSettings
 from anaphor.errors import FormatError
 
 TREEBANK = """# sent_id = 1

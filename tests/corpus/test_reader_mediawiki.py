@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.corpus.sources import wikitext
-from anaphor.corpus.sources.document import Part, TextBlock
-from anaphor.corpus.sources.protocol import Tally
+from anaphor.corpus.sources.protocol import Part, Tally, TextBlock
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.corpus.sources.wikitext import plain_text
 from anaphor.errors import FormatError, MissingExtraError

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.document import Part
-from anaphor.corpus.sources.protocol import ReadingSettings, Tally
+from anaphor.corpus.sources.protocol import Part, ReadingSettings, Tally
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, MissingExtraError
 from tests.corpus.written import read_back

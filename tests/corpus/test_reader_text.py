@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources.document import TextBlock
 from anaphor.corpus.sources.file import FileReader
 from anaphor.corpus.sources.plain_text import Layout, joined, layout_of
-from anaphor.corpus.sources.protocol import Lines, ReadingSettings
+from anaphor.corpus.sources.protocol import Lines, ReadingSettings, TextBlock
 
 WRAPPED = """Le vieux pont de pierre, que la crue avait
 emporté au printemps, ne fut rebâti qu'après

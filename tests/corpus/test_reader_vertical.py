@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.document import AnalysedBlock
-from anaphor.corpus.sources.protocol import ReadingSettings
+from anaphor.corpus.sources.protocol import AnalysedBlock, ReadingSettings
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import InputError
 

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources.document import Part, Reader, TextBlock
 from anaphor.corpus.sources.file import READERS, FileReader, SourceFile, inspected
-from anaphor.corpus.sources.protocol import Lines, ReadingSettings, Tally
+from anaphor.corpus.sources.protocol import Lines, Part, ReadingSettings, Tally, TextBlock
 from anaphor.corpus.sources.reading import open_corpus, shares
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from anaphor.files.streams import Errors
@@ -321,7 +320,7 @@ def test_a_part_that_does_not_exist_is_refused(tmp_path: Path, part: Part) -> No
 
 
 def test_a_file_reader_is_a_reader(tmp_path: Path) -> None:
-    reader: Reader = FileReader()
+    reader = FileReader()
     assert read_back(reader.blocks(kept(tmp_path, "a", text(SENTENCES)))) == list(SENTENCES)
 
 

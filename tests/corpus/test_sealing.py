@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.sealing import is_whole, sealed
-from anaphor.corpus.index.shard import read_meta
+from anaphor.corpus.index.records import is_whole, sealed
+from anaphor.corpus.index.shard_file import read_meta
 from anaphor.errors import AnaphorError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.shard_folder import folder_made_whole, sweep
+from anaphor.corpus.index.shard_file import folder_made_whole, sweep
 from anaphor.errors import FormatError, InputError, OutputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus

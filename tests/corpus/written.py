@@ -13,7 +13,7 @@ from pathlib import Path
 
 import zstandard
 
-from anaphor.corpus.sources.document import Block, TextBlock
+from anaphor.corpus.sources.protocol import Block, TextBlock
 
 Sentence = tuple[str, ...]
 SENTENCES: tuple[Sentence, ...] = (

@@ -15,10 +15,9 @@ from anaphor.audit.scores import bounds_of, chosen, score_item
 from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
-from anaphor.corpus.embedded import shipped
-from anaphor.corpus.pair_table import Keeping, read_pairs, write_pairs
-from anaphor.corpus.pair_table_making import table_of
-from anaphor.corpus.shipped_pairs import TableCounts, shipped_table
+from anaphor.corpus.counts_file import shipped
+from anaphor.corpus.pairs.making import table_of
+from anaphor.corpus.pairs.table import Keeping, TableCounts, read_pairs, shipped_table, write_pairs
 from anaphor.web.workbench.domains import Topics, domain_words
 from anaphor.web.workbench.draft import draft_of
 from anaphor.web.workbench.looker import Looker

@@ -1,18 +1,18 @@
 """`anaphor corpus`: index, shard, count, pairs, info."""
 
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from anaphor.cli.corpus_pairs import pairs
-from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
-from anaphor.corpus import SENTENCE, Concordance, PairCount, Undefined, Unit, Within, measure_named
+from anaphor.cli.command import JsonOption, Shown
+from anaphor.cli.output import progress, say
+from anaphor.corpus import SENTENCE, Unit, Within
 from anaphor.corpus.index import (
     Engine,
     HereEngine,
-    Index,
     IndexOptions,
     ProcessesEngine,
     begin_index,
@@ -24,10 +24,11 @@ from anaphor.corpus.index import (
     task_of,
     write_index_card,
 )
-from anaphor.corpus.sources import CorpusSource, Lines, ReadingSettings, open_corpus
-from anaphor.errors import FormatError, InputError
+from anaphor.corpus.sources import Lines, ReadingSettings, open_corpus
+from anaphor.errors import InputError
 from anaphor.files.streams import Errors
-from anaphor.provenance import plain
+from anaphor.section import Section
+from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -56,13 +57,11 @@ Encoding = Annotated[str | None, typer.Option("--encoding")]
 Broken = Annotated[Errors, typer.Option("--errors")]
 Field = Annotated[str | None, typer.Option("--field")]
 Column = Annotated[str | None, typer.Option("--column")]
-Newlines = Annotated[
-    Lines | None,
-    typer.Option("--newlines"),
-]
+Newlines = Annotated[Lines | None, typer.Option("--newlines")]
 OldLines = Annotated[Lines | None, typer.Option("--lines", hidden=True)]
 CountsOnly = Annotated[bool, typer.Option("--counts-only")]
 NoTables = Annotated[bool, typer.Option("--no-tables")]
+IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX")]
 
 
 @app.command()
@@ -86,10 +85,14 @@ def index(
     parts: Annotated[int | None, typer.Option("--parts", min=1)] = None,
     engine: Annotated[EngineName, typer.Option("--engine")] = EngineName.PROCESSES,
     scheduler: Annotated[str | None, typer.Option("--scheduler")] = None,
-    json: Json = False,
-) -> None:
+    json: JsonOption = False,
+) -> Section:
     """Index a corpus. Started again after an interruption, it goes on where it stopped."""
-    corpus = _opened(inputs, format, encoding, errors, field, column, newlines or lines)
+    reading = ReadingSettings(
+        format=format, encoding=encoding, errors=errors, field=field, column=column, lines=newlines or lines
+    )
+    paths = _absolute(inputs)
+    corpus = open_corpus(paths, reading)
     options = IndexOptions(
         name=name or output.name.removesuffix(".idx"),
         language=language,
@@ -100,14 +103,14 @@ def index(
         parts=parts,
     )
     chosen = _engine(engine, processes, scheduler)
-    with progress(f"indexing {options.name}") as move:
-        made = make_index(_absolute(inputs), corpus, output, options, chosen, move)
-    for note in made.notes:
-        say(note)
+    with progress(text("corpus-indexing", name=options.name)) as move:
+        made = make_index(paths, corpus, output, options, chosen, move)
+    from anaphor.report.sections import index_section
+
     if json:
-        print_json(_description(made))
-        return
-    say(f"{made.words:,} words in {made.sentences:,} sentences are indexed in {output}.")
+        for note in made.notes:
+            say(note)
+    return index_section(made)
 
 
 @app.command()
@@ -128,11 +131,13 @@ def shard(
     lines: OldLines = None,
     counts_only: CountsOnly = False,
     no_tables: NoTables = False,
-    json: Json = False,
-) -> None:
+) -> Section:
     """Build one part of an index. For a job array, GNU parallel or make; when all parts are built, it is an index."""
     wanted = part_named(part)
-    corpus = _opened(inputs, format, encoding, errors, field, column, newlines or lines)
+    reading = ReadingSettings(
+        format=format, encoding=encoding, errors=errors, field=field, column=column, lines=newlines or lines
+    )
+    corpus = open_corpus(_absolute(inputs), reading)
     options = IndexOptions(
         name=name or output.name.removesuffix(".idx"),
         language=language,
@@ -144,172 +149,14 @@ def shard(
     )
     plan = begin_index(_absolute(inputs), corpus, output, options, parts=wanted.count)
     if plan.parts != wanted.count:
-        raise InputError(f"this index was begun in {plan.parts} parts, not {wanted.count}")
+        raise InputError("corpus-other-parts", begun=plan.parts, wanted=wanted.count)
     if wanted.index == 0:
         write_index_card(corpus, output, options, plan)
-    with progress(f"part {part}") as move:
+    with progress(text("corpus-building-part", part=part)) as move:
         record = build_part(task_of(corpus, output, plan, wanted.index), lambda done: move(done, None))
-    if json:
-        print_json(plain(record))
-        return
-    words = sum(each.words for each in record.shards)
-    say(f"part {part} of {output}: {words:,} words in {len(record.shards)} shards.")
+    from anaphor.report.sections import shard_section
 
-
-@app.command()
-def count(
-    index: Annotated[Path, typer.Argument(metavar="INDEX")],
-    a: Annotated[str, typer.Argument(metavar="A")],
-    b: Annotated[str | None, typer.Argument(metavar="B")] = None,
-    form: Annotated[bool, typer.Option("--form")] = False,
-    literal: Annotated[bool, typer.Option("--literal")] = False,
-    window: Annotated[int | None, typer.Option("--window", min=1)] = None,
-    directed: Annotated[bool, typer.Option("--directed")] = False,
-    measure: Annotated[list[str] | None, typer.Option("--measure")] = None,
-    smoothing: Annotated[float, typer.Option("--smoothing")] = 0.0,
-    lines: Annotated[int, typer.Option("--lines", min=0)] = 0,
-    json: Json = False,
-) -> None:
-    """Count a word, or how often two words meet. Also how much they attract each other."""
-    if directed and window is None:
-        raise InputError("a direction needs a window", todo="Write, for example, --window 5 --directed.")
-    opened = open_index(index, literal=literal)
-    unit = Unit.FORM if form else Unit.LEMMA
-    within = Within(words=window, directed=directed) if window else SENTENCE
-    names = list(dict.fromkeys(["mi", *(measure or ())]))
-    measures = {each: measure_named(each, smoothing) for each in names}
-    found = _single(opened, a, unit) if b is None else opened.pair(a, b, within=within, unit=unit)
-    scores = {each: made(found) for each, made in measures.items()} if b is not None else {}
-    shown = opened.concordance(a, b, limit=lines, within=within, unit=unit) if lines else ()
-    asked = [" ".join(opened.target(each, unit).words) for each in (a, b) if each is not None]
-    if json:
-        print_json(_counted(opened, asked, found, scores, within, unit, shown, single=b is None))
-        return
-    _print_counted(opened, asked, found, scores, within, shown)
-
-
-def _single(opened: Index, word: str, unit: Unit) -> PairCount:
-    """A word alone, as a pair with nothing."""
-    return PairCount(total=opened.sentences, a=opened.frequency(word, unit=unit), b=0, both=0)
-
-
-def _counted(
-    opened: Index,
-    asked: list[str],
-    found: PairCount,
-    scores: dict[str, float | Undefined],
-    within: Within,
-    unit: Unit,
-    shown: tuple[Concordance, ...],
-    *,
-    single: bool,
-) -> dict[str, Any]:
-    pair = None if single else found
-    return {
-        "sentences": opened.sentences,
-        "a": found.a,
-        "b": pair and found.b,
-        "both": pair and found.both,
-        "mi": None,
-        **{name: None if isinstance(score, Undefined) else score for name, score in scores.items()},
-        "total": found.total,
-        "counted_in": "sentences" if within.words is None else "pairs of places",
-        "window": within.words,
-        "directed": within.directed,
-        "unit": unit.value,
-        "asked": asked,
-        "undefined": {name: score.reason for name, score in scores.items() if isinstance(score, Undefined)},
-        "words": opened.words,
-        "corpus": opened.name,
-        "signature": str(opened.signature),
-        "lines": [{"text": line.text, "source": line.source} for line in shown],
-    }
-
-
-def _print_counted(
-    opened: Index,
-    asked: list[str],
-    found: PairCount,
-    scores: dict[str, float | Undefined],
-    within: Within,
-    shown: tuple[Concordance, ...],
-) -> None:
-    what = "sentences" if within.words is None else f"pairs of places within {within.words} words"
-    rows: list[list[Any]] = [[asked[0], found.a]]
-    if len(asked) > 1:
-        rows += [[asked[1], found.b], ["both", found.both]]
-    rows.append([f"all {what}", found.total])
-    print_table(["", what], rows, title=f"{opened.name}, {opened.words:,} words")
-    for name, score in scores.items():
-        text = f"no score: {score.reason}" if isinstance(score, Undefined) else f"{score:.2f}"
-        stdout().print(f"{name}: {text}", markup=False)
-    for line in shown:
-        stdout().print(f"{line.text} [{line.source}]", markup=False)
-    stdout().print(str(opened.signature), style="dim", markup=False)
-
-
-app.command()(pairs)
-
-
-@app.command()
-def info(
-    index: Annotated[Path, typer.Argument(metavar="INDEX")],
-    verify: Annotated[bool, typer.Option("--verify")] = False,
-    json: Json = False,
-) -> None:
-    """Say what an index holds. With --verify, also whether its bytes are those that were written."""
-    opened = open_index(index, literal=True)
-    damaged = opened.damaged() if verify else ()
-    try:
-        told = _description(opened)
-    except FormatError:
-        if not damaged:
-            raise
-        told = {"name": opened.name}  # what is damaged cannot be described, and is named below
-    if json:
-        print_json(told | {"verified": verify, "damaged": list(damaged)})
-    else:
-        print_table(["", ""], [[key, value] for key, value in told.items() if not isinstance(value, (dict, list))])
-        for name in damaged:
-            say(f"damaged: {name}")
-        if verify and not damaged:
-            say("All bytes are those that were written.")
-    if damaged:
-        raise typer.Exit(1)
-
-
-def _description(opened: Index) -> dict[str, Any]:
-    size = opened.bytes
-    return {
-        "name": opened.name,
-        "language": opened.language,
-        "words": opened.words,
-        "sentences": opened.sentences,
-        "lemmas": opened.largest_vocabulary,
-        "shards": len(opened.records),
-        "parts": opened.plan.parts,
-        "bytes": size,
-        "bytes_per_word": round(size / opened.words, 3) if opened.words else None,
-        "text": not opened.plan.counts_only,
-        "tables": opened.plan.tables,
-        "analysis": opened.plan.analysis,
-        "signature": str(opened.signature),
-        "card": plain(opened.card),
-        "notes": list(opened.notes),
-    }
-
-
-def _opened(
-    inputs: list[str],
-    format: str | None,
-    encoding: str | None,
-    errors: Errors,
-    field: str | None,
-    column: str | None,
-    lines: Lines | None,
-) -> CorpusSource:
-    settings = ReadingSettings(format=format, encoding=encoding, errors=errors, field=field, column=column, lines=lines)
-    return open_corpus(_absolute(inputs), settings)
+    return shard_section(record, part, output)
 
 
 def _absolute(inputs: list[str]) -> tuple[str, ...]:
@@ -319,7 +166,7 @@ def _absolute(inputs: list[str]) -> tuple[str, ...]:
 
 def _engine(name: EngineName, processes: int | None, scheduler: str | None) -> Engine:
     if scheduler and name is not EngineName.DASK:
-        raise InputError("--scheduler is for Dask", todo="Write --engine dask.")
+        raise InputError("corpus-scheduler-unused")
     if name is EngineName.PROCESSES:
         count = processes or processors()
         return ProcessesEngine(count) if count > 1 else HereEngine()
@@ -328,5 +175,71 @@ def _engine(name: EngineName, processes: int | None, scheduler: str | None) -> E
     if name is EngineName.SLURM:
         return SlurmEngine(processes or 4)
     if not scheduler:
-        raise InputError("which Dask scheduler is not said", todo="Write, for example, --scheduler tcp://host:8786.")
+        raise InputError("corpus-which-scheduler")
     return DaskEngine(scheduler)
+
+
+@app.command()
+def count(
+    index: IndexArgument,
+    a: Annotated[str, typer.Argument(metavar="A")],
+    b: Annotated[str | None, typer.Argument(metavar="B")] = None,
+    form: Annotated[bool, typer.Option("--form")] = False,
+    literal: Annotated[bool, typer.Option("--literal")] = False,
+    window: Annotated[int | None, typer.Option("--window", min=1)] = None,
+    directed: Annotated[bool, typer.Option("--directed")] = False,
+    measure: Annotated[list[str] | None, typer.Option("--measure")] = None,
+    smoothing: Annotated[float, typer.Option("--smoothing")] = 0.0,
+    lines: Annotated[int, typer.Option("--lines", min=0)] = 0,
+) -> Section:
+    """Count a word, or how often two words meet. Also how much they attract each other."""
+    if directed and window is None:
+        raise InputError("corpus-direction-without-window")
+    answer = open_index(index, literal=literal).count(
+        a,
+        b,
+        unit=Unit.FORM if form else Unit.LEMMA,
+        within=Within(words=window, directed=directed) if window else SENTENCE,
+        measures=("mi", *(measure or ())),
+        smoothing=smoothing,
+        lines=lines,
+    )
+    from anaphor.report.sections import count_section
+
+    return count_section(answer)
+
+
+@app.command()
+def pairs(
+    indexes: Annotated[list[Path], typer.Argument(metavar="INDEX")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="TABLE.pairs")],
+    frequency: Annotated[int, typer.Option("--frequency")] = 10,
+    ratio: Annotated[str, typer.Option("--ratio")] = "1.5",
+    common: Annotated[int, typer.Option("--common", min=0)] = 70,
+    json: JsonOption = False,
+) -> Section:
+    """Make a table of pairs for authors."""
+    from anaphor.corpus.pairs import Keeping, table_of, write_pairs
+    from anaphor.report.sections import pairs_section
+
+    if len({path.resolve() for path in indexes}) < len(indexes):
+        raise InputError("corpus-index-twice")
+    try:
+        share = Fraction(ratio).limit_denominator(1000)
+    except (ValueError, ZeroDivisionError):
+        raise InputError("corpus-no-ratio", ratio=repr(ratio)) from None
+    made = table_of([open_index(path) for path in indexes], frequency, Keeping(ratio=share, common=common))
+    section = pairs_section(made, output, write_pairs(output, made))
+    if json:
+        say(text("corpus-pairs-made", **(section.data or {})))
+    return section
+
+
+@app.command()
+def info(index: IndexArgument, verify: Annotated[bool, typer.Option("--verify")] = False) -> Shown:
+    """Say what an index holds. With --verify, also whether its bytes are those that were written."""
+    from anaphor.report.sections import info_section
+
+    opened = open_index(index, literal=True)
+    damaged = opened.damaged() if verify else ()
+    return Shown(section=info_section(opened, verify=verify, damaged=damaged), code=int(bool(damaged)))

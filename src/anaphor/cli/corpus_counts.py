@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from anaphor.corpus import Counts, is_counts_file, read_counts, shipped
-from anaphor.corpus.index import pooled
+from anaphor.corpus import Counts, is_counts_file, pooled, read_counts, shipped
 from anaphor.errors import InputError
 from anaphor.schema import Collection
 

@@ -1,4 +1,8 @@
-"""Running text: readers, an index of lemmas, counts, and measures of association."""
+"""Corpora: counts of words and of their pairs, and how much two words attract each other.
+
+A corpus is read (`sources`), and indexed and counted (`index`). Figures travel without their text: those of pairs that
+someone asked in files of counts, those of all frequent pairs in tables (`pairs`).
+"""
 
 import lazy_loader
 

@@ -5,19 +5,20 @@ All measures count the same: of `total` sentences (or windows), `a` hold the fir
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from anaphor.corpus.counts import PairCount
 from anaphor.errors import InputError, UnknownNameError
+from anaphor.text import Message, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undefined:
     """There is no score, and why."""
 
-    reason: str
-    """Which count is missing, in words."""
+    reason: Message | str
+    """Which count is missing."""
 
 
 Measure = Callable[[PairCount], float | Undefined]
@@ -26,11 +27,12 @@ Measure = Callable[[PairCount], float | Undefined]
 def _missing(count: PairCount) -> Undefined | None:
     """Why no logarithm can be taken; None when it can."""
     if count.total <= 0:
-        return Undefined(reason="the corpus is empty")
-    for name, number in (("the first word", count.a), ("the second word", count.b)):
-        if number <= 0:
-            return Undefined(reason=f"{name} does not occur")
-    return Undefined(reason="the words never occur together") if count.both <= 0 else None
+        return Undefined(reason=message("corpus-undefined-empty"))
+    if count.a <= 0:
+        return Undefined(reason=message("corpus-undefined-first"))
+    if count.b <= 0:
+        return Undefined(reason=message("corpus-undefined-second"))
+    return Undefined(reason=message("corpus-undefined-apart")) if count.both <= 0 else None
 
 
 def mutual_information(count: PairCount) -> float | Undefined:
@@ -91,7 +93,7 @@ def chi_squared(count: PairCount) -> float | Undefined:
         return gap
     cells = _expected(count)
     if any(wanted <= 0 for _, wanted in cells):
-        return Undefined(reason="a word stands in every sentence")
+        return Undefined(reason=message("corpus-undefined-everywhere"))
     return math.copysign(math.fsum((seen - wanted) ** 2 / wanted for seen, wanted in cells), cells[0][0] - cells[0][1])
 
 
@@ -131,17 +133,11 @@ def measure_named(name: str, smoothing: float = 0.0) -> Measure:
     if measure is None:
         raise UnknownNameError("measure of association", name, MEASURES)
     if not 0 <= smoothing < math.inf:
-        raise InputError(f"counts cannot be smoothed by {smoothing}", todo="Give 0 or more.")
+        raise InputError("corpus-bad-smoothing", smoothing=str(smoothing))
     return partial(_smoothed, measure, smoothing) if smoothing else measure
 
 
 def _smoothed(measure: Measure, amount: float, count: PairCount) -> float | Undefined:
     # A record of whole numbers holds fractions here: the formulas do not mind, and zero counts are gone on request.
-    return measure(
-        PairCount(
-            total=count.total + 4 * amount,  # type: ignore[arg-type]  # a fraction, on request
-            a=count.a + 2 * amount,  # type: ignore[arg-type]  # a fraction, on request
-            b=count.b + 2 * amount,  # type: ignore[arg-type]  # a fraction, on request
-            both=count.both + amount,  # type: ignore[arg-type]  # a fraction, on request
-        )
-    )
+    added = {"total": 4 * amount, "a": 2 * amount, "b": 2 * amount, "both": amount}
+    return measure(replace(count, **{name: getattr(count, name) + more for name, more in added.items()}))

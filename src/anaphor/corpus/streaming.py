@@ -1,6 +1,6 @@
 """Counting some words in one pass over a corpus, without an index: their sentences, their pairs, their windows."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import reduce
@@ -8,28 +8,22 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counting import Target
-from anaphor.corpus.counting_places import places_within
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
-from anaphor.corpus.index.engine_processes import process_context
-from anaphor.corpus.index.shard_feeding import Feeder
-from anaphor.corpus.index.shard_vocabulary import expansion_of
-from anaphor.corpus.kernel import targets as targets_kernel
-from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, Analysis, analysis_of
+from anaphor.corpus.index.building import Feeder, Watch
+from anaphor.corpus.index.counting import Target, places_within, target_of
+from anaphor.corpus.index.engines import process_context
+from anaphor.corpus.index.shard_writing import expansion_of
+from anaphor.corpus.kernel import passes
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, Analysis, TypeAnalyser, Word, analysis_of
 from anaphor.corpus.kernel.analysis_scan import RawWord
-from anaphor.corpus.kernel.analysis_types import TypeAnalyser, Word
-from anaphor.corpus.kernel.kernel import kernel
-from anaphor.corpus.kernel.stream import Expansion, Numbers, Totals
-from anaphor.corpus.sources.document import WHOLE, Part
-from anaphor.corpus.sources.protocol import Tally
+from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals, kernel
+from anaphor.corpus.sources.protocol import WHOLE, Part, Tally
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 
 WINDOWS = (5, 10)
 """Windows that are counted unless others are named."""
-
-Watch = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,21 +76,9 @@ class StreamedCounts:
         self._analysis = analysis_of(task.language)
         self.name = name
         self.signature = signature
-
-    @property
-    def language(self) -> str:
-        """Language of the corpus."""
-        return self._task.language
-
-    @property
-    def words(self) -> int:
-        """Size of the corpus in words."""
-        return self._counted.words
-
-    @property
-    def sentences(self) -> int:
-        """Size of the corpus in sentences."""
-        return int(self._counted.lengths.sum())
+        self.language = task.language
+        self.words = counted.words
+        self.sentences = int(counted.lengths.sum())
 
     def _number(self, word: str, unit: Unit) -> int | None:
         if unit is Unit.LEMMA and self._counted.ready_made:
@@ -121,9 +103,6 @@ class StreamedCounts:
             )
         if within.words not in self._task.windows:
             return None
-        return self._near(one, two, within)
-
-    def _near(self, one: int, two: int, within: Within) -> PairCount:
         window = self._task.windows.index(within.words or 0)
         near, around = self._counted.near[window], self._counted.around[window]
         lengths = ((length, int(count)) for length, count in enumerate(self._counted.lengths) if count)
@@ -141,14 +120,6 @@ class StreamedCounts:
     def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
         """Nothing: a stream is not kept."""
         return ()
-
-
-def target_of(analysis: Analysis, text: str, unit: Unit) -> Target:
-    """What a text asks for, read as the corpus is."""
-    words = analysis.words(text)
-    if not words:
-        raise InputError(f"there is no word in {text!r}")
-    return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
 
 
 def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
@@ -170,24 +141,21 @@ def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
     # Where the source has lemmas of its own, a question may be one of them, which our analysis would change.
     targets = tuple(dict.fromkeys([*analysed, *(Target(Unit.LEMMA, (text,)) for text in words)]))
     if not targets:
-        raise InputError("no words to count were named")
+        raise InputError("corpus-no-targets")
     if any(window < 1 for window in windows):
-        raise InputError("a window has at least one word")
+        raise InputError("corpus-empty-window")
     task = StreamTask(language=language, targets=targets, windows=tuple(windows))
-    counted = reduce(Streamed.__add__, _counted(source, task, processes, watch))
+    if processes < 2:
+        counted = count_part(source, WHOLE, task, watch)
+    else:
+        with ProcessPoolExecutor(processes, mp_context=process_context()) as pool:
+            parts = [Part(index=index, count=processes) for index in range(processes)]
+            found = pool.map(count_part, [source] * processes, parts, [task] * processes)
+            counted = reduce(Streamed.__add__, found)
     signature = Signature.of(
         corpus=name, hash=source.hash()[:16], analysis=analysis.fingerprint, words=counted.words, streamed=len(targets)
     )
     return StreamedCounts(task, counted, name=name, signature=signature)
-
-
-def _counted(source: CorpusSource, task: StreamTask, processes: int, watch: Watch | None) -> Iterator[Streamed]:
-    if processes < 2:
-        yield count_part(source, WHOLE, task, watch)
-        return
-    with ProcessPoolExecutor(processes, mp_context=process_context()) as pool:
-        parts = [Part(index=index, count=processes) for index in range(processes)]
-        yield from pool.map(count_part, [source] * processes, parts, [task] * processes)
 
 
 def count_part(source: CorpusSource, part: Part, task: StreamTask, watch: Watch | None = None) -> Streamed:
@@ -230,33 +198,23 @@ class _Counting:
             known.add([self._slots.of(each) for each in feeder.ready_words(known.size)])
         else:
             known.add(self._slots.of_raw(feeder.raw_words(known.size), self._analysis.types))
-        expansion, slots = known.expansion(), self._slots.arrays()
-        targets_kernel.count_targets(
+        expansion, search = known.expansion(), self._slots.arrays()
+        passes.count_targets(
             stream,
             known.telling,
-            expansion.single,
-            expansion.starts,
-            expansion.types,
+            (expansion.single, expansion.starts, expansion.types),
             LONGEST_SENTENCE,
-            *slots,
+            search,
             self._windows,
             self._state,
-            self._kinds,
-            self._places,
-            self._slots.hits,
-            self._distinct,
-            self._met,
-            self._both,
-            self._near,
-            self._around,
-            self._lengths,
+            (self._kinds, self._places, self._slots.hits, self._distinct, self._met),
+            (self._both, self._near, self._around, self._lengths),
         )
 
     def result(self, *, ready_made: bool) -> Streamed:
         """What was counted."""
-        words = int(self._state[targets_kernel.WORDS])
         return Streamed(
-            words=words,
+            words=int(self._state[passes.COUNTED]),
             lengths=self._lengths,
             both=self._both,
             near=self._near,

@@ -1,4 +1,4 @@
-"""Index."""
+"""An index of a corpus: shards built by engines, here or elsewhere, and counted together."""
 
 import lazy_loader
 

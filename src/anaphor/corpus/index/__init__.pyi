@@ -1,10 +1,11 @@
 from .building import build_part as build_part
-from .engine import Engine as Engine
-from .engine import HereEngine as HereEngine
-from .engine import processors as processors
-from .engine_dask import DaskEngine as DaskEngine
-from .engine_dask import SlurmEngine as SlurmEngine
-from .engine_processes import ProcessesEngine as ProcessesEngine
+from .engines import DaskEngine as DaskEngine
+from .engines import Engine as Engine
+from .engines import HereEngine as HereEngine
+from .engines import ProcessesEngine as ProcessesEngine
+from .engines import SlurmEngine as SlurmEngine
+from .engines import processors as processors
+from .index import CountAnswer as CountAnswer
 from .index import Index as Index
 from .index import open_index as open_index
 from .making import IndexOptions as IndexOptions
@@ -13,5 +14,4 @@ from .making import make_index as make_index
 from .making import part_named as part_named
 from .making import task_of as task_of
 from .making import write_index_card as write_index_card
-from .pool import parts_of as parts_of
-from .pool import pooled as pooled
+from .records import PartRecord as PartRecord

@@ -1,35 +1,69 @@
 """An index opened for asking: its shards' counts, added up."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counting import Counter, Located, Memory, Target
-from anaphor.corpus.counting_places import places_within
+from anaphor.corpus.association import Undefined, measure_named
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
-from anaphor.corpus.index.card import CorpusCard, read_card
-from anaphor.corpus.index.plan import (
+from anaphor.corpus.index.counting import Counter, Located, Memory, Target, places_within, target_of
+from anaphor.corpus.index.records import (
     CARD,
-    LARGEST_RECORD,
     PLAN,
     SHARDS,
+    CorpusCard,
     IndexPlan,
     ShardRecord,
+    is_whole,
     part_path,
+    read_card,
     read_part,
     read_plan,
 )
-from anaphor.corpus.index.sealing import is_whole
-from anaphor.corpus.index.shard import META, read_meta
+from anaphor.corpus.index.shard_file import META, read_meta
 from anaphor.corpus.index.shard_reading import Shard
 from anaphor.corpus.kernel.analysis import Analysis, analysis_of
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, plain
+from anaphor.text import choice
 
 _REMEMBERED = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountAnswer:
+    """What an index says of a word, or of two."""
+
+    corpus: str
+    """Name of the corpus."""
+    words: int
+    """Its size in words."""
+    sentences: int
+    """Its size in sentences."""
+    signature: Signature
+    """What was counted and how."""
+    asked: tuple[str, ...]
+    """One word or two, read as the corpus was."""
+    unit: Unit
+    """What was counted of them."""
+    within: Within
+    """How near they had to stand."""
+    count: PairCount
+    """How often they occur and meet; of a single word, the second half is 0."""
+    scores: Mapping[str, float | Undefined]
+    """How much they attract each other, by measure."""
+    lines: tuple[Concordance, ...] = ()
+    """Sentences with them."""
+
+    @property
+    def single(self) -> bool:
+        """Whether one word was asked for."""
+        return len(self.asked) == 1
 
 
 class Index:
@@ -42,7 +76,7 @@ class Index:
         self._literal = literal
         self._memory = Memory()
         self._located = lru_cache(_REMEMBERED)(self._locate)
-        self._places = lru_cache(_REMEMBERED)(self._count_places)
+        self._places: dict[Within, int] = {}
 
     @property
     def name(self) -> str:
@@ -94,43 +128,28 @@ class Index:
     def _analysis(self) -> Analysis:
         analysis = analysis_of(self.language)
         if analysis.fingerprint != self.plan.analysis:
-            raise InputError(
-                f"the index was made with another analysis ({self.plan.analysis}, here {analysis.fingerprint})",
-                where=Place(file=str(self.folder)),
-                todo="Build it again, or ask for lemmas as they stand in it (--literal).",
-            )
+            where, old = Place(file=str(self.folder)), self.plan.analysis
+            raise InputError("corpus-other-analysis", old=old, new=analysis.fingerprint, where=where)
         return analysis
 
     def target(self, text: str, unit: Unit = Unit.LEMMA) -> Target:
         """What a text asks for: read as the corpus was, but for what the corpus has as a lemma of its own."""
         if self._literal:
             return Target(unit, tuple(text.split()))
-        if unit is Unit.LEMMA and self._is_ready_made(text):
+        ready_made = unit is Unit.LEMMA and all(record.ready_made for record in self.records)
+        if ready_made and any(counter.shard.lemma(text) >= 0 for counter in self.counters):
             return Target(unit, (text,))
-        words = self._analysis.words(text)
-        if not words:
-            raise InputError(f"there is no word in {text!r}")
-        return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
-
-    def _is_ready_made(self, text: str) -> bool:
-        """Whether the source itself has lemmatised everything, and has this lemma."""
-        if not all(record.ready_made for record in self.records):
-            return False
-        return any(counter.shard.lemma(text) >= 0 for counter in self.counters)
+        return target_of(self._analysis, text, unit)
 
     def _locate(self, text: str, unit: Unit) -> tuple[Located, ...]:
         target = self.target(text, unit)
         if self.plan.counts_only and (unit is Unit.FORM or len(target.words) > 1):
-            what = "forms" if unit is Unit.FORM else "several words side by side"
-            raise self._no_text(what)
+            raise self._no_text("forms" if unit is Unit.FORM else "several")
         return tuple(counter.locate(target) for counter in self.counters)
 
     def _no_text(self, what: str) -> InputError:
-        return InputError(
-            f"this index keeps no text, so {what} cannot be counted",
-            where=Place(file=str(self.folder)),
-            todo="Build it without --counts-only.",
-        )
+        where = Place(file=str(self.folder))
+        return InputError("corpus-no-text", what=choice("corpus-no-text", what), where=where)
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount:
         """How often two words occur and meet: in sentences, or in pairs of neighbouring places."""
@@ -145,7 +164,11 @@ class Index:
         return PairCount(total=self.sentences, a=size_a, b=size_b, both=both)
 
     def _near(self, first: Sequence[Located], second: Sequence[Located], within: Within) -> PairCount:
-        words = self._checked(within)
+        if self.plan.counts_only:
+            raise self._no_text("windows")
+        words = within.words or 0
+        if words < 1:
+            raise InputError("corpus-no-window", words=str(within.words))
         size_a = size_b = both = 0
         for counter, one, two in zip(self.counters, first, second, strict=True):
             before, behind = counter.neighbours(one, words)
@@ -159,27 +182,50 @@ class Index:
         """Whether words so near one another can be counted: windows need the text."""
         return within.words is None or not self.plan.counts_only
 
-    def _checked(self, within: Within) -> int:
-        if self.plan.counts_only:
-            raise self._no_text("windows")
-        if within.words is None or within.words < 1:
-            raise InputError(f"a window of {within.words} words is none", todo="Write a number from 1 on.")
-        return within.words
-
     def places(self, within: Within) -> int:
         """How many pairs of places stand so near, in one sentence: what windows are counted in."""
         if within.words is None:
             return self.sentences
-        return self._places(within)
-
-    def _count_places(self, within: Within) -> int:
-        lengths = (each for counter in self.counters for each in counter.shard.meta.lengths)
-        return places_within(lengths, within)
+        if within not in self._places:
+            lengths = (each for counter in self.counters for each in counter.shard.meta.lengths)
+            self._places[within] = places_within(lengths, within)
+        return self._places[within]
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int:
         """In how many sentences a word stands."""
         located = self._located(word, unit)
         return sum(counter.size(one) for counter, one in zip(self.counters, located, strict=True))
+
+    def count(  # noqa: PLR0913  # two words, and how they are counted
+        self,
+        a: str,
+        b: str | None = None,
+        /,
+        *,
+        unit: Unit = Unit.LEMMA,
+        within: Within = SENTENCE,
+        measures: Sequence[str] = ("mi",),
+        smoothing: float = 0.0,
+        lines: int = 0,
+    ) -> CountAnswer:
+        """A word counted, or how often two meet and how much they attract each other, with some sentences."""
+        named = {name: measure_named(name, smoothing) for name in dict.fromkeys(measures)}
+        if b is None:
+            found = PairCount(total=self.sentences, a=self.frequency(a, unit=unit), b=0, both=0)
+        else:
+            found = self.pair(a, b, within=within, unit=unit)
+        return CountAnswer(
+            corpus=self.name,
+            words=self.words,
+            sentences=self.sentences,
+            signature=self.signature,
+            asked=tuple(" ".join(self.target(each, unit).words) for each in (a, b) if each is not None),
+            unit=unit,
+            within=within,
+            count=found,
+            scores={} if b is None else {name: measure(found) for name, measure in named.items()},
+            lines=self.concordance(a, b, limit=lines, within=within, unit=unit) if lines else (),
+        )
 
     def pair_by_source(self, a: str, b: str, /, *, unit: Unit = Unit.LEMMA) -> Mapping[str, PairCount]:
         """How often two words occur and meet in the sentences of each source."""
@@ -206,13 +252,11 @@ class Index:
         ends = np.cumsum([sentences.size for sentences in found], dtype=np.int64)
         total = int(ends[-1]) if ends.size else 0
         shown = min(limit, total)
-        return tuple(self._line(found, ends, at * total // shown) for at in range(shown))
-
-    def _line(self, found: Sequence[NDArray[np.uint32]], ends: NDArray[np.int64], at: int) -> Concordance:
-        """One of the sentences that were found in all shards together."""
-        number = int(np.searchsorted(ends, at, side="right"))
-        sentence = found[number][at - int(ends[number])]
-        return self.counters[number].concordance(int(sentence))
+        lines = []
+        for place in (each * total // shown for each in range(shown)):  # among those of all shards together
+            number = int(np.searchsorted(ends, place, side="right"))
+            lines.append(self.counters[number].concordance(int(found[number][place - int(ends[number])])))
+        return tuple(lines)
 
     @cached_property
     def bytes(self) -> int:
@@ -230,11 +274,31 @@ class Index:
         parts = (read_part(self.folder, number) for number in range(self.plan.parts))
         return tuple(dict.fromkeys(note for part in parts if part for note in part.notes))
 
+    def description(self) -> dict[str, Any]:
+        """What the index holds, as JSON."""
+        return {
+            "name": self.name,
+            "language": self.language,
+            "words": self.words,
+            "sentences": self.sentences,
+            "lemmas": self.largest_vocabulary,
+            "shards": len(self.records),
+            "parts": self.plan.parts,
+            "bytes": self.bytes,
+            "bytes_per_word": round(self.bytes / self.words, 3) if self.words else None,
+            "text": not self.plan.counts_only,
+            "tables": self.plan.tables,
+            "analysis": self.plan.analysis,
+            "signature": str(self.signature),
+            "card": plain(self.card),
+            "notes": list(self.notes),
+        }
+
     def damaged(self) -> tuple[str, ...]:
         """What is on disk is read again: the files and arrays whose bytes are not those that were written."""
         written = [self.folder / PLAN, self.folder / CARD]
         written += [part_path(self.folder, number) for number in range(self.plan.parts)]
-        found = [str(path.relative_to(self.folder)) for path in written if not is_whole(path, LARGEST_RECORD)]
+        found = [str(path.relative_to(self.folder)) for path in written if not is_whole(path)]
         for record in self.records:
             try:
                 names = self._shard(record).reader.damaged()
@@ -251,11 +315,9 @@ def open_index(path: str | Path, *, literal: bool = False) -> Index:
     parts = [read_part(folder, number) for number in range(plan.parts)]
     missing = [number for number, part in enumerate(parts) if part is None]
     if missing or not (folder / CARD).is_file():
-        what = f"{len(missing)} of {plan.parts} parts are missing" if missing else "its card is missing"
-        raise InputError(
-            f"the index is not finished: {what}",
-            where=Place(file=str(folder)),
-            todo="Start the command that builds it again; finished parts are kept.",
-        )
+        where = Place(file=str(folder))
+        if not missing:
+            raise InputError("corpus-unfinished-card", where=where)
+        raise InputError("corpus-unfinished", missing=len(missing), parts=plan.parts, where=where)
     records = [record for part in parts if part is not None for record in part.shards]
     return Index(folder, plan, records, literal=literal)

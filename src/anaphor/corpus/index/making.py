@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anaphor.corpus.index.building import SHARD_WORDS, PartTask
-from anaphor.corpus.index.card import write_card
-from anaphor.corpus.index.engine import Engine, Progress
+from anaphor.corpus.index.engines import Engine, Progress
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.plan import CARD, SHARDS, IndexPlan, settle_plan
-from anaphor.corpus.index.shard_folder import sweep
+from anaphor.corpus.index.records import CARD, SHARDS, IndexPlan, settle_plan, write_card
+from anaphor.corpus.index.shard_file import sweep
 from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.sources.document import Part
+from anaphor.corpus.sources.protocol import Part
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
 
@@ -19,7 +18,6 @@ _PART_BYTES = 250_000_000
 """Text of one part: about 45 million words, one shard."""
 _SMALL_PART_BYTES = 16_000_000
 """Text below which a part is not divided for the sake of more processes: small shards take more room."""
-_UNPACKED = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +44,17 @@ class IndexOptions:
 
 def part_count(source: CorpusSource, processes: int) -> int:
     """How many parts inputs are divided into: shards of a good size, and work for every process."""
-    size = sum(file.bytes * (_UNPACKED if file.packing else 1) for file in source.files)
+    size = sum(file.weight for file in source.files)
     return max(1, math.ceil(size / _PART_BYTES), min(processes, math.ceil(size / _SMALL_PART_BYTES)))
 
 
-def plan_index(inputs: tuple[str, ...], source: CorpusSource, options: IndexOptions, parts: int) -> IndexPlan:
-    """The plan of an index."""
+def begin_index(
+    inputs: tuple[str, ...], source: CorpusSource, folder: Path, options: IndexOptions, *, parts: int
+) -> IndexPlan:
+    """Write the plan of an index, or take up the one that was begun in the folder."""
     if parts < 1:
-        raise InputError(f"{parts} parts are none", todo="Write a number from 1 on.")
-    return IndexPlan(
+        raise InputError("corpus-no-parts", parts=parts)
+    plan = IndexPlan(
         name=options.name,
         language=options.language,
         analysis=analysis_of(options.language).fingerprint,
@@ -65,13 +65,7 @@ def plan_index(inputs: tuple[str, ...], source: CorpusSource, options: IndexOpti
         counts_only=options.counts_only,
         tables=options.tables and not options.counts_only,
     )
-
-
-def begin_index(
-    inputs: tuple[str, ...], source: CorpusSource, folder: Path, options: IndexOptions, *, parts: int
-) -> IndexPlan:
-    """Write the plan of an index, or take up the one that was begun in the folder."""
-    return settle_plan(folder, plan_index(inputs, source, options, parts))
+    return settle_plan(folder, plan)
 
 
 def write_index_card(source: CorpusSource, folder: Path, options: IndexOptions, plan: IndexPlan) -> None:
@@ -108,7 +102,7 @@ def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who 
 def task_of(source: CorpusSource, folder: Path, plan: IndexPlan, part: int) -> PartTask:
     """One part of an index as a task that can be sent away."""
     if not 0 <= part < plan.parts:
-        raise InputError(f"there is no part {part + 1} of {plan.parts}", todo=f"Parts are 1 to {plan.parts}.")
+        raise InputError("corpus-absent-part", part=part + 1, parts=plan.parts)
     return PartTask(folder=str(folder.resolve()), plan=plan, source=source, part=part)
 
 
@@ -120,5 +114,5 @@ def part_named(text: str) -> Part:
     """
     first, slash, second = text.partition("/")
     if not (slash and first.isdecimal() and second.isdecimal() and 1 <= int(first) <= int(second)):
-        raise InputError(f"{text!r} names no part", todo="Write which of how many, e.g. 3/8.")
+        raise InputError("corpus-no-part-name", name=repr(text))
     return Part(index=int(first) - 1, count=int(second))

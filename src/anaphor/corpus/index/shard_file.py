@@ -1,18 +1,115 @@
-"""The data file of a shard: arrays one behind the other, each with its hash."""
+"""What a shard is: an immutable folder with one data file of named arrays and a `meta.json` that describes it.
+
+The arrays stand one behind the other, each with its hash; the folder is written whole or not at all.
+"""
 
 import hashlib
-from collections.abc import Iterable
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from anaphor.corpus.index.shard import DATA, Section, ShardMeta
-from anaphor.errors import FormatError, Place
+from anaphor.errors import FormatError, OutputError, Place
+from anaphor.files import regular_bytes
+from anaphor.provenance import plain
 
+VERSION = 1
+DATA, META = "data.bin", "meta.json"
+WINDOW = 5
+"""Words to each side for which counts of frequent pairs are kept ready."""
+ESCAPE_BLOCK = 1 << 16
+"""Words of the text whose escapes are written together, each in sixteen bits."""
+_LARGEST_META = 1 << 24
 _ALIGNED = 64
 _HASHED_AT_ONCE = 1 << 22
+_ABANDONED_S = 3600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArraySection:
+    """One array of the data file."""
+
+    offset: int
+    """Its first byte."""
+    items: int
+    """How many numbers it holds."""
+    dtype: str
+    """Their kind, as numpy names it; always little-endian."""
+    sha256: str
+    """Hash of its bytes."""
+
+    @property
+    def end(self) -> int:
+        """The byte behind its last."""
+        return self.offset + self.items * np.dtype(self.dtype).itemsize
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShardMeta:
+    """What a shard holds."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    version: int
+    """Version of this format."""
+    language: str
+    """Language of its text."""
+    analysis: str
+    """Fingerprint of the analysis that made its words."""
+    words: int
+    """Words in it."""
+    sentences: int
+    """Sentences in it."""
+    lemmas: int
+    """Different lemmas."""
+    types: int
+    """Different words: form, capital and lemma."""
+    sources: int
+    """Stretches of text from one source."""
+    ready_made: bool = False
+    """Whether its lemmas come from the source itself, not from our analysis."""
+    forward: bool = True
+    """Whether the text can be read back: needed for windows, forms, several words and concordances."""
+    table: int = 0
+    """How many frequent lemmas have a table of all their pairs."""
+    lengths: tuple[tuple[int, int], ...] = ()
+    """How many sentences have each length."""
+    sections: dict[str, ArraySection] = field(default_factory=dict)
+    """The arrays of the data file by name."""
+
+
+_ADAPTER = TypeAdapter(ShardMeta)
+
+
+def meta_bytes(meta: ShardMeta) -> bytes:
+    """A description as it is written: the same bytes for the same shard, whoever builds it."""
+    return (json.dumps(plain(meta), ensure_ascii=False, sort_keys=True, indent=1) + "\n").encode("utf-8")
+
+
+def read_meta(folder: Path, sha256: str | None = None) -> ShardMeta:
+    """The description of a shard; what is no shard of this version, or has another hash than it should, is refused."""
+    path = folder / META
+    data = regular_bytes(path, _LARGEST_META)
+    if sha256 not in (None, hashlib.sha256(data).hexdigest()):
+        raise FormatError("corpus-shard-changed", where=Place(file=str(path)))
+    try:
+        meta = _ADAPTER.validate_json(data)
+    except ValidationError as error:
+        raise FormatError("corpus-no-shard", why=error.errors()[0]["msg"], where=Place(file=str(path))) from error
+    if meta.version != VERSION:
+        where = Place(file=str(path))
+        raise FormatError("corpus-shard-version", found=meta.version, known=VERSION, where=where)
+    return meta
 
 
 class SectionWriter:
@@ -21,7 +118,7 @@ class SectionWriter:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._at = 0
-        self.sections: dict[str, Section] = {}
+        self.sections: dict[str, ArraySection] = {}
 
     def write(self, name: str, array: NDArray[Any]) -> None:
         """Append an array."""
@@ -29,7 +126,9 @@ class SectionWriter:
 
     def write_parts(self, name: str, dtype: np.dtype[Any], parts: Iterable[NDArray[Any]]) -> None:
         """Append an array that is made part by part."""
-        self._pad()
+        missing = -self._at % _ALIGNED
+        self._file.write(bytes(missing))
+        self._at += missing
         offset, digest, kind = self._at, hashlib.sha256(), dtype.newbyteorder("<")
         for part in parts:
             packed = np.ascontiguousarray(part, kind)
@@ -37,61 +136,105 @@ class SectionWriter:
             digest.update(packed.data)
             self._at += packed.nbytes
         items = (self._at - offset) // kind.itemsize
-        self.sections[name] = Section(
+        self.sections[name] = ArraySection(
             offset=offset, items=items, dtype=kind.str.lstrip("<|"), sha256=digest.hexdigest()
         )
-
-    def _pad(self) -> None:
-        missing = -self._at % _ALIGNED
-        self._file.write(bytes(missing))
-        self._at += missing
 
 
 class SectionReader:
     """The arrays of a data file, mapped into memory and shared with other processes."""
 
     def __init__(self, folder: Path, meta: ShardMeta) -> None:
-        self._path = folder / DATA
+        path = folder / DATA
         self._sections = meta.sections
         try:
-            size = self._path.stat().st_size
+            size = path.stat().st_size
             # A plain view of the map: numpy's own class for maps makes every step slower.
-            self._data = np.memmap(self._path, np.uint8, "r").view(np.ndarray) if size else np.zeros(0, np.uint8)
+            self._data = np.memmap(path, np.uint8, "r").view(np.ndarray) if size else np.zeros(0, np.uint8)
         except OSError as error:
-            raise FormatError(f"the data of a shard cannot be read ({error.strerror})", where=self._place) from error
-        end = max((_end(section) for section in meta.sections.values()), default=0)
-        if end > self._data.size:
-            raise FormatError("the data of a shard is cut short", where=self._place, todo="Build the index again.")
-
-    @property
-    def _place(self) -> Place:
-        return Place(file=str(self._path))
+            raise FormatError(
+                "corpus-shard-unreadable", why=str(error.strerror), where=Place(file=str(path))
+            ) from error
+        if max((section.end for section in meta.sections.values()), default=0) > self._data.size:
+            raise FormatError("corpus-shard-short", where=Place(file=str(path)))
 
     def array(self, name: str) -> NDArray[Any]:
         """One array, not copied."""
         section = self._sections[name]
-        return self._data[section.offset : _end(section)].view(np.dtype(f"<{section.dtype}"))
+        return self._data[section.offset : section.end].view(np.dtype(f"<{section.dtype}"))
 
     def damaged(self) -> tuple[str, ...]:
         """The arrays whose bytes are not those that were written; the file itself for bytes between or behind them."""
-        found = [name for name, section in self._sections.items() if self._hash(section) != section.sha256]
-        return (*found, *(() if self._is_filled_with_zeros() else (DATA,)))
-
-    def _is_filled_with_zeros(self) -> bool:
-        """Whether what fills the gaps between arrays is as it was written, and nothing stands behind the last."""
-        end = 0
+        found: list[str] = []
+        for name, section in self._sections.items():
+            digest = hashlib.sha256()
+            for start in range(section.offset, section.end, _HASHED_AT_ONCE):
+                digest.update(self._data[start : min(start + _HASHED_AT_ONCE, section.end)].data)
+            if digest.hexdigest() != section.sha256:
+                found.append(name)
+        end, filled = 0, True
         for section in sorted(self._sections.values(), key=lambda each: each.offset):
-            if self._data[end : section.offset].any():
-                return False
-            end = max(end, _end(section))  # an empty array shares its place with the next
-        return end == self._data.size
-
-    def _hash(self, section: Section) -> str:
-        digest = hashlib.sha256()
-        for start in range(section.offset, _end(section), _HASHED_AT_ONCE):
-            digest.update(self._data[start : min(start + _HASHED_AT_ONCE, _end(section))].data)
-        return digest.hexdigest()
+            filled = filled and not self._data[end : section.offset].any()  # zeros fill the gaps between arrays
+            end = max(end, section.end)  # an empty array shares its place with the next
+        return tuple(found) if filled and end == self._data.size else (*found, DATA)
 
 
-def _end(section: Section) -> int:
-    return section.offset + section.items * np.dtype(section.dtype).itemsize
+@contextmanager
+def folder_made_whole(folder: Path) -> Iterator[Path]:
+    """A new folder to write into that takes the place of `folder` when the block ends without an error.
+
+    Interrupted, killed or out of disk, what stood there stays. Two processes may make the same folder at once: what
+    they make is the same, and one of them comes first.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        sweep(folder.parent)
+        temporary = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    except OSError as error:
+        raise _cannot_write(folder, error) from error
+    try:
+        yield temporary
+        for path in (*temporary.iterdir(), temporary):
+            _sync(path)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o777 & ~mask)
+        _take_place(temporary, folder)
+    except OSError as error:
+        raise _cannot_write(folder, error) from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def sweep(parent: Path, *, older_than_s: float = _ABANDONED_S) -> None:
+    """Remove what killed processes left in a folder."""
+    for left in parent.glob(".*.part"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime >= older_than_s:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _take_place(temporary: Path, folder: Path) -> None:
+    if folder.exists():
+        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+        with suppress(FileNotFoundError):
+            folder.rename(old / "old")
+        shutil.rmtree(old, ignore_errors=True)
+    try:
+        temporary.rename(folder)
+    except OSError:
+        if not folder.exists():  # else another process has just made the same
+            raise
+    _sync(folder.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _cannot_write(folder: Path, error: OSError) -> OutputError:
+    return OutputError("corpus-cannot-write", why=error.strerror or str(error), where=Place(file=str(folder)))

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from anaphor.corpus.index.shard import ESCAPE, ESCAPE_BLOCK, SENTENCES_PER_BASE, ShardMeta
-from anaphor.corpus.index.shard_file import SectionReader
-from anaphor.corpus.index.shard_vocabulary import STRINGS_PER_BASE, string_hash
-from anaphor.corpus.kernel.stream import Numbers
+from anaphor.corpus.index.shard_file import ESCAPE_BLOCK, SectionReader, ShardMeta
+from anaphor.corpus.index.shard_writing import STRINGS_PER_BASE, string_hash
+from anaphor.corpus.kernel.kernel import ESCAPE, SENTENCES_PER_BASE, Numbers
 
 
-class Text(NamedTuple):
+class ShardText(NamedTuple):
     """The words of a shard, sentence by sentence."""
 
     bases: Numbers
@@ -140,11 +139,11 @@ class Shard:
         return int(np.searchsorted(starts, type_number, side="right")) - 1
 
     @cached_property
-    def text(self) -> Text:
+    def text(self) -> ShardText:
         """The words of all sentences."""
         blocks, low = self.reader.array("text/blocks").astype(np.int64), self.reader.array("text/escapes")
         escapes = np.repeat(np.arange(blocks.size - 1, dtype=np.uint32) * np.uint32(ESCAPE_BLOCK), np.diff(blocks))
-        return Text(
+        return ShardText(
             bases=self.reader.array("sentence/bases"),
             offsets=self.reader.array("sentence/offsets"),
             codes=self.reader.array("text/codes"),

@@ -1,30 +1,131 @@
-"""The arrays of a shard, on their way to its file."""
+"""A shard on its way to its file: raw words become types and lemmas, in order of frequency, and then arrays."""
 
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from pathlib import Path
 
 import numpy as np
 
-from anaphor.corpus.index.shard import (
+from anaphor.corpus.index.shard_file import (
     DATA,
-    ESCAPE,
     ESCAPE_BLOCK,
     META,
-    SENTENCES_PER_BASE,
     VERSION,
     WINDOW,
+    SectionWriter,
     ShardMeta,
+    folder_made_whole,
     meta_bytes,
 )
-from anaphor.corpus.index.shard_file import SectionWriter
-from anaphor.corpus.index.shard_folder import folder_made_whole
-from anaphor.corpus.index.shard_vocabulary import Order, Strings, Vocabulary, ordered, strings_of
-from anaphor.corpus.kernel.stream import Kernel, Numbers, Text, Totals
+from anaphor.corpus.kernel.analysis import Word
+from anaphor.corpus.kernel.kernel import ESCAPE, SENTENCES_PER_BASE, Expansion, Kernel, Numbers, ShardWords, Totals
 
+STRINGS_PER_BASE = 16
 _AT_ONCE = 1 << 20
 _TABLE_SHARE = 0.6
 """Bytes per word that tables of frequent pairs may take."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """Types and lemmas, numbered as they were met."""
+
+    types: tuple[Word, ...]
+    """All different words."""
+    lemmas: tuple[str, ...]
+    """All different lemmas."""
+    lemma_of: Numbers
+    """Lemma of each type."""
+    expansion: Expansion
+    """Types of each raw word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """The order of lemmas and types on disk.
+
+    Frequent lemmas come first. The most frequent types come first, as many as have a code of their own in the text, and
+    then the rare ones; in both parts the types of a lemma stand side by side.
+    """
+
+    lemmas: Totals
+    """Lemmas in that order."""
+    types: Totals
+    """Types in that order."""
+    lemma_of: Numbers
+    """For each type, in that order, the place of its lemma."""
+    frequent: Numbers
+    """The place of each lemma's first type in the first part; one more at the end."""
+    rare: Numbers
+    """The place of each lemma's first type in the second part; one more at the end."""
+
+
+def string_hash(text: bytes) -> int:
+    """The hash by which strings are found."""
+    return zlib.crc32(text)
+
+
+def resolve(raw_words: Iterable[tuple[Word, ...]]) -> Vocabulary:
+    """Types and lemmas from the words that each raw word is made of."""
+    types: dict[Word, int] = {}
+    expansion = expansion_of([types.setdefault(word, len(types)) for word in words] for words in raw_words)
+    lemmas: dict[str, int] = {}
+    lemma_of = [lemmas.setdefault(word.lemma, len(lemmas)) for word in types]
+    return Vocabulary(
+        types=tuple(types), lemmas=tuple(lemmas), lemma_of=np.array(lemma_of, np.uint32), expansion=expansion
+    )
+
+
+def expansion_of(raw_words: Iterable[list[int]]) -> Expansion:
+    """The expansion of raw words, each of them given by its types."""
+    single, starts, several = list[int](), [0], list[int]()
+    for types in raw_words:
+        if len(types) == 1:
+            single.append(types[0])
+        else:
+            single.append(-len(starts))
+            several += types
+            starts.append(len(several))
+    return Expansion(
+        single=np.array(single, np.int32), starts=np.array(starts, np.int32), types=np.array(several, np.int32)
+    )
+
+
+def ordered(vocabulary: Vocabulary, occurrences: Totals, sentences_with: Totals, codes: int) -> Order:
+    """Lemmas by the number of their sentences, types by lemma and frequency; ties by spelling, never by chance.
+
+    `codes` is how many types have a code of their own.
+    """
+    lemmas = np.lexsort((_ranks(vocabulary.lemmas), -sentences_with))
+    rank = np.empty_like(lemmas)
+    rank[lemmas] = np.arange(lemmas.size)
+    lemma_rank = rank[vocabulary.lemma_of] if lemmas.size else np.zeros(0, np.int64)
+    spelling = _ranks([word.form for word in vocabulary.types])
+    capital = np.array([word.capital for word in vocabulary.types], np.bool_)
+    by_frequency = np.lexsort((lemma_rank, capital, spelling, -occurrences))
+    is_rare = np.ones(occurrences.size, np.bool_)
+    is_rare[by_frequency[:codes]] = False
+    types = np.lexsort((capital, spelling, -occurrences, lemma_rank, is_rare))
+    frequent = np.searchsorted(lemma_rank[types[:codes]], np.arange(lemmas.size + 1))
+    rare = codes + np.searchsorted(lemma_rank[types[codes:]], np.arange(lemmas.size + 1))
+    return Order(
+        lemmas=lemmas,
+        types=types,
+        lemma_of=lemma_rank[types].astype(np.uint32),
+        frequent=frequent.astype(np.uint32),
+        rare=rare.astype(np.uint32),
+    )
+
+
+def _ranks(strings: Sequence[str]) -> Totals:
+    """The place of each string among the sorted ones; equal strings have equal ranks."""
+    order = sorted(range(len(strings)), key=strings.__getitem__)
+    is_new = (one != two for one, two in pairwise(map(strings.__getitem__, order)))
+    ranks = np.zeros(len(strings), np.int64)
+    ranks[order] = np.cumsum(np.fromiter(chain([0], is_new), np.int64, len(strings)))
+    return ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +142,7 @@ class ShardWriting:
     """The arrays of a shard, on their way to its file."""
 
     def __init__(
-        self, kernel: Kernel, options: ShardOptions, vocabulary: Vocabulary, text: Text, sources: list[str]
+        self, kernel: Kernel, options: ShardOptions, vocabulary: Vocabulary, text: ShardWords, sources: list[str]
     ) -> None:
         occurrences, sentences_with = kernel.frequencies(text, vocabulary.lemma_of, len(vocabulary.lemmas))
         self._kernel = kernel
@@ -53,14 +154,17 @@ class ShardWriting:
         self._lemma_of = self._order.lemma_of
         self._text = text
         self._sources = sources
-        _renumber(text.words, self._order)
+        rank = np.empty(self._order.types.size, np.uint32)
+        rank[self._order.types] = np.arange(self._order.types.size, dtype=np.uint32)
+        for part in _parts(text.words):  # each word gets the number that its type has on disk, in place
+            part[:] = rank[part]
 
     def write(self, folder: Path, *, language: str, analysis: str, ready_made: bool) -> ShardMeta:
         """Write everything beside its place and then move it there."""
         with folder_made_whole(folder) as temporary, (temporary / DATA).open("wb") as file:
             writer = SectionWriter(file)
             self._write_lemmas(writer)
-            _write_strings(writer, "source", strings_of(self._sources))
+            _write_strings(writer, "source", self._sources)
             writer.write("source/first", self._text.sources)
             if self._options.forward:
                 self._write_types(writer)
@@ -86,7 +190,7 @@ class ShardWriting:
         return meta
 
     def _write_lemmas(self, writer: SectionWriter) -> None:
-        _write_strings(writer, "lemma", strings_of(self._vocabulary.lemmas[each] for each in self._order.lemmas))
+        _write_strings(writer, "lemma", (self._vocabulary.lemmas[each] for each in self._order.lemmas))
         postings = self._kernel.postings(self._text, self._lemma_of, self._sentences_with)
         packed, places = self._kernel.pack(postings, self._sentences_with)
         writer.write("lemma/sets", packed)
@@ -97,7 +201,7 @@ class ShardWriting:
 
     def _write_types(self, writer: SectionWriter) -> None:
         words = [self._vocabulary.types[each] for each in self._order.types]
-        _write_strings(writer, "type", strings_of(word.form for word in words))
+        _write_strings(writer, "type", (word.form for word in words))
         writer.write("type/capitals", np.packbits([word.capital for word in words], bitorder="little"))
         writer.write("type/frequent", self._order.frequent)
         writer.write("type/rare", self._order.rare)
@@ -146,14 +250,6 @@ def table_size(words: int) -> int:
     return 0
 
 
-def _renumber(words: Numbers, order: Order) -> None:
-    """Give each word the number that its type has on disk, in place."""
-    rank = np.empty(order.types.size, np.uint32)
-    rank[order.types] = np.arange(order.types.size, dtype=np.uint32)
-    for part in _parts(words):
-        part[:] = rank[part]
-
-
 def _parts(words: Numbers) -> Iterator[Numbers]:
     """Views of an array, a million numbers at a time."""
     for start in range(0, words.size, _AT_ONCE):
@@ -167,9 +263,16 @@ def _write_counts(writer: SectionWriter, name: str, counts: Totals) -> None:
     writer.write(f"{name}/high", (counts[: large.max(initial=-1) + 1] >> 16).astype(np.uint16))
 
 
-def _write_strings(writer: SectionWriter, name: str, strings: Strings) -> None:
-    writer.write(f"{name}/text", strings.text)
-    writer.write(f"{name}/bases", strings.bases)
-    writer.write(f"{name}/lengths", strings.lengths)
-    writer.write(f"{name}/hashes", strings.hashes)
-    writer.write(f"{name}/order", strings.order)
+def _write_strings(writer: SectionWriter, name: str, strings: Iterable[str]) -> None:
+    """Strings that can be looked up by number and by a hash: their UTF-8, where every sixteenth begins, their lengths,
+    their hashes, sorted, and the string of each hash."""
+    encoded = [string.encode("utf-8") for string in strings]
+    hashes = np.fromiter(map(string_hash, encoded), np.uint32, len(encoded))
+    order = np.argsort(hashes, kind="stable").astype(np.uint32)
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    starts = np.cumsum(lengths) - lengths
+    writer.write(f"{name}/text", np.frombuffer(b"".join(encoded), np.uint8))
+    writer.write(f"{name}/bases", starts[::STRINGS_PER_BASE].astype(np.uint32))
+    writer.write(f"{name}/lengths", lengths.astype(np.uint16 if lengths.max(initial=0) > 255 else np.uint8))
+    writer.write(f"{name}/hashes", hashes[order])
+    writer.write(f"{name}/order", order)

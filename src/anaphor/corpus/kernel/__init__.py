@@ -1,4 +1,4 @@
-"""Kernel."""
+"""One definition of sentence, word and lemma, and the passes over text, compiled where numba is installed."""
 
 import lazy_loader
 

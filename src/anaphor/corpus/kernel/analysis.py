@@ -9,56 +9,196 @@ word that does not begin in lower case; the full stop of an abbreviation (M.) or
 """
 
 import hashlib
+import os
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
 
-from anaphor.corpus.kernel.analysis_memory import memory_path, read_memory, write_memory
-from anaphor.corpus.kernel.analysis_profile import Profile, profile_of
-from anaphor.corpus.kernel.analysis_scan import PlainScan, RawWord, SentenceEnd
-from anaphor.corpus.kernel.analysis_types import TypeAnalyser, Word
-from anaphor.language import LANGUAGES
+from platformdirs import user_cache_path
+
+from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, SentenceEnd, profile_of
+from anaphor.errors import OutputError
+from anaphor.files import atomic_file
+from anaphor.language import LANGUAGES, Language
 from anaphor.provenance import fingerprint
 
 _RULES = 1
 """Raised whenever the same text would give other words."""
 LONGEST_SENTENCE = 1023
 """Words; a longer one (a list without full stops) goes on as another sentence."""
-_PROBE = (
-    "chevaux",
-    "Claire",
-    "claires",
-    "dit-il",
-    "aujourd'hui",
-    "grand-mère",
-    "presqu'île",
-    "ouverte",
-    "l'",
-    "Roi",
-    "Xanrof",
-    "xanrofs",
-    "Ann's",
-    "doesn't",
-    "mice",
-    "mother-in-law",
-    "Roses",
-    "left",
-    "travelling",
-    "o'clock",
-    "Thomsons",
+_PROBE_WORDS = (
+    "chevaux Claire claires dit-il aujourd'hui grand-mère presqu'île ouverte l' Roi Xanrof xanrofs Ann's "
+    "doesn't mice mother-in-law Roses left travelling o'clock Thomsons"
 )
+_PROBE = _PROBE_WORDS.split()
 """Words whose analysis tells sets of rules apart; rules that change and do not show here must raise `_RULES`."""
 _DATA = {"fr": "french", "en": "english"}
 _LISTS = ("lexicon", "first_names", "word_sets")
 """How the names of the files begin that words and lemmas depend on."""
-
-
 _WORTH_KEEPING = 20_000
 """New analyses of words that are worth writing to disk."""
+_JOINERS = ("'", "-")
+_REMEMBERED = 400_000
+"""Raw words whose analysis is kept in memory: about 80 MB."""
+_MOST_STEPS = 4
+_LARGEST_MEMORY = 1 << 26
+
+
+class Word(NamedTuple):
+    """One word of the corpus; what is counted are its form and its lemma."""
+
+    form: str
+    """In lower case."""
+    capital: bool
+    """Whether it was written with a capital."""
+    lemma: str
+    """Dictionary form in lower case; a name keeps its capital."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownWords:
+    """Analyses that were made; it grows."""
+
+    small: dict[str, str] = field(default_factory=dict)
+    """Lemmas of words without a capital that are one word."""
+    capital: dict[str, str] = field(default_factory=dict)
+    """Lemmas of words with a capital that are one word, by their form in lower case."""
+    joined: dict[RawWord, tuple[Word, ...]] = field(default_factory=dict)
+    """Words of those with an apostrophe or a hyphen inside."""
+
+    def __len__(self) -> int:
+        return len(self.small) + len(self.capital) + len(self.joined)
+
+
+class TypeAnalyser:
+    """The words of raw words; what was analysed once is remembered."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._last: dict[str, str] = {}
+        self.known = KnownWords()
+
+    def words(self, raw: RawWord) -> tuple[Word, ...]:
+        """The words of a raw word: usually one; two for a verb and its clitic (`dit-il`, `don't`)."""
+        form, capital = raw
+        lemma = (self.known.capital if capital else self.known.small).get(form)
+        if lemma is not None:
+            return (Word(form, capital, lemma),)
+        if not any(joiner in form for joiner in _JOINERS):
+            lemma = self._lemma(form, capital)
+            if len(self.known) < _REMEMBERED:
+                (self.known.capital if capital else self.known.small)[form] = lemma
+            return (Word(form, capital, lemma),)
+        words = self.known.joined.get(raw)
+        if words is None:
+            words = self._joined(form, capital)
+            if len(self.known) < _REMEMBERED:
+                self.known.joined[raw] = words
+        return words
+
+    def _joined(self, form: str, capital: bool) -> tuple[Word, ...]:
+        """The words that the language sees in a joined form; an inverted clitic loses its hyphen (`-t-il` is `il`)."""
+        tokens = [token.text for token in self._language.tokens(form) if token.is_word]
+        parts = [text.removeprefix("-t-").removeprefix("-") for text in tokens]
+        found = [part for part in parts if part] or [form]
+        marks = [capital, *([False] * (len(found) - 1))]
+        return tuple(Word(part, mark, self._lemma(part, mark)) for part, mark in zip(found, marks, strict=True))
+
+    def _lemma(self, form: str, capital: bool) -> str:
+        """The lemma of a form, and the lemma of that lemma if it has another: what is asked by its lemma is found."""
+        lemma = self._one_step(_capitalised(form) if capital else form)
+        last = self._last.get(lemma)
+        if last is None:
+            last, before = lemma, ""
+            for _ in range(_MOST_STEPS):
+                last, before = self._one_step(last), last
+                if last == before:
+                    break
+            if len(self._last) < _REMEMBERED:
+                self._last[lemma] = last
+        return form if last == form else last  # one string in memory, not two that are alike
+
+    def _one_step(self, text: str) -> str:
+        lemma = self._language.lemma(text) or text
+        return _capitalised(lemma.lower()) if lemma[:1].isupper() else lemma.lower()
+
+
+def _capitalised(form: str) -> str:
+    return form[:1].upper() + form[1:]
+
+
+# Analyses of words are kept on disk, so that the next corpus does not ask the lexicon for the same ones again. That
+# only saves time: a file that is missing, broken or of other rules is as good as none.
+
+
+def memory_path(fingerprint: str) -> Path:
+    """Where the analyses of one definition of words, carried out by the rules of this installation, are kept."""
+    chosen = os.environ.get("ANAPHOR_CACHE")
+    folder = Path(chosen) if chosen else user_cache_path("anaphor")
+    return folder / "words" / f"{fingerprint}-{_rules()}.txt"
+
+
+@cache
+def _rules() -> str:
+    """A hash of the code that analyses words: a change of its rules must not be hidden by what it said before."""
+    digest = hashlib.sha256()
+    package = Path(str(files("anaphor")))
+    for file in sorted([*package.glob("language/**/*.py"), *package.glob("corpus/kernel/analysis*.py")]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def write_memory(path: Path, known: KnownWords) -> None:
+    """Keep analyses; where that is not possible, nothing happens."""
+    joined = (
+        "\t".join([raw.form, "1" if raw.capital else "", *(cell for word in words for cell in _cells(word))])
+        for raw, words in known.joined.items()
+    )
+    parts = (known.small, known.small.values(), known.capital, known.capital.values(), joined)
+    body = "\0".join("\n".join(part) for part in parts).encode("utf-8")
+    with suppress(OSError, OutputError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_file(path) as file:
+            file.write(_seal(body) + body)
+
+
+def read_memory(path: Path) -> KnownWords:
+    """The analyses that were kept; none where there are none, or the file is not as it was written."""
+    try:
+        data = path.read_bytes() if path.stat().st_size <= _LARGEST_MEMORY else b""
+    except OSError:
+        return KnownWords()
+    seal, newline, body = data.partition(b"\n")
+    if seal + newline != _seal(body):
+        return KnownWords()
+    forms, lemmas, capitals, names, joined = (
+        part.split("\n") if part else [] for part in body.decode("utf-8").split("\0")
+    )
+    return KnownWords(
+        small=dict(zip(forms, lemmas, strict=True)),
+        capital=dict(zip(capitals, names, strict=True)),
+        joined=dict(map(_entry, joined)),
+    )
+
+
+def _seal(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest().encode() + b"\n"
+
+
+def _cells(word: Word) -> tuple[str, str, str]:
+    return word.form, "1" if word.capital else "", word.lemma
+
+
+def _entry(line: str) -> tuple[RawWord, tuple[Word, ...]]:
+    form, capital, *rest = line.split("\t")
+    words = tuple(Word(rest[at], bool(rest[at + 1]), rest[at + 2]) for at in range(0, len(rest), 3))
+    return RawWord(form, bool(capital)), words
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,200 @@
-"""The analysis of running text in plain Python: raw words and the ends of sentences, the reference of the compiled one.
+"""Running text in plain Python: what each character is, and the raw words and ends of sentences that they make.
 
 A raw word is a maximal run of letters, digits and marks, with single apostrophes and hyphens inside; an elided form
-(l', qu') is cut off and keeps its apostrophe. What a raw word is made of is decided type by type, elsewhere.
+(l', qu') is cut off and keeps its apostrophe. What a raw word is made of is decided type by type (`analysis`). This is
+the reference of the compiled scan, which reads the same table of characters, made here from Python's own Unicode data.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
-from anaphor.corpus.kernel.analysis_characters import CharacterClass, class_of, fold_character
-from anaphor.corpus.kernel.analysis_profile import Profile
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.language import word_sets
+
+TABLE_SIZE = 0x20000
+"""Code points with a row of their own; beyond them, planes 2 and 3 are letters without case, the rest nothing."""
+_LAST_LETTER_PLANE = 0x40000
+
+SOURCE_MARK = "\x1e"
+"""Stands in a stretch of text where another source begins; in a source's own text it is a space."""
+
+_APOSTROPHES = "'’ʼ"
+_HYPHENS = "-\u2010\u2011"
+_IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+_BREAKERS = ",;:"
+_ENDS = "!?…"
+_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+
+
+class CharacterClass(IntEnum):
+    """What a character does."""
+
+    OTHER = 0
+    """Nothing: brackets, quotation marks, dashes, symbols. It ends a word."""
+    LOWER = 1
+    """A letter in lower case: of a word; after a full stop it says that the sentence goes on."""
+    UPPER = 2
+    """A letter in upper or title case: of a word; a word that begins with it is capitalised."""
+    UNCASED = 3
+    """A digit, or a letter without case: of a word."""
+    MARK = 4
+    """A combining mark: goes on with a word, begins none."""
+    APOSTROPHE = 5
+    """Joins two parts of a word, or ends an elided one."""
+    HYPHEN = 6
+    """Joins two parts of a word."""
+    POINT = 7
+    """A full stop: ends a sentence, but not after an abbreviation or an initial."""
+    END = 8
+    """! ? …: ends a sentence."""
+    SPACE = 9
+    """White space."""
+    NEWLINE = 10
+    """Ends a sentence whatever follows."""
+    BREAKER = 11
+    """, ; : after which no sentence has ended."""
+    IGNORED = 12
+    """Soft hyphen, zero-width space, byte-order mark: as if it were not there."""
+    SOURCE = 13
+    """Another source begins."""
+
+
+_BY_CHARACTER = {
+    **dict.fromkeys(_APOSTROPHES, CharacterClass.APOSTROPHE),
+    **dict.fromkeys(_HYPHENS, CharacterClass.HYPHEN),
+    **dict.fromkeys(_IGNORED, CharacterClass.IGNORED),
+    **dict.fromkeys(_BREAKERS, CharacterClass.BREAKER),
+    **dict.fromkeys(_ENDS, CharacterClass.END),
+    ".": CharacterClass.POINT,
+    "\n": CharacterClass.NEWLINE,
+    SOURCE_MARK: CharacterClass.SOURCE,
+}
+
+
+def class_of(character: str) -> CharacterClass:
+    """The class of one character.
+
+    >>> class_of("é").name, class_of("ʼ").name, class_of("7").name, class_of("»").name
+    ('LOWER', 'APOSTROPHE', 'UNCASED', 'OTHER')
+    """
+    known = _BY_CHARACTER.get(character)
+    if known is not None:
+        return known
+    if ord(character) >= TABLE_SIZE:
+        return CharacterClass.UNCASED if ord(character) < _LAST_LETTER_PLANE else CharacterClass.OTHER
+    if character.isalnum():
+        if character.isupper() or character.istitle():
+            return CharacterClass.UPPER
+        return CharacterClass.LOWER if character.islower() else CharacterClass.UNCASED
+    if character.isspace():
+        return CharacterClass.SPACE
+    return CharacterClass.MARK if unicodedata.category(character).startswith("M") else CharacterClass.OTHER
+
+
+def fold_character(character: str) -> str:
+    """The character as forms have it: lower case, long s as s, straight apostrophe and hyphen, ligatures undone.
+
+    >>> [fold_character(each) for each in "ÉſŒ’ﬁ"]
+    ['é', 's', 'œ', "'", 'fi']
+    """
+    if character in _LIGATURES:
+        return _LIGATURES[character]
+    if character in _APOSTROPHES:
+        return "'"
+    if character in _HYPHENS:
+        return "-"
+    if character == "ſ":
+        return "s"
+    lower = character.lower()
+    # The lower case of İ is two characters, one of them a mark; a letter stays one letter.
+    return lower if len(lower) == 1 else character
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterTables:
+    """The classes and folded characters of all code points below `TABLE_SIZE`, as arrays."""
+
+    classes: NDArray[np.uint8]
+    """`CharacterClass` of each code point."""
+    folded: NDArray[np.uint32]
+    """UTF-8 of the folded character, first byte lowest."""
+    lengths: NDArray[np.uint8]
+    """How many bytes that is."""
+
+
+@cache
+def character_tables() -> CharacterTables:
+    """The tables of the compiled analysis; made once per process (about 0.1 s)."""
+    classes = np.zeros(TABLE_SIZE, np.uint8)
+    folded = np.zeros(TABLE_SIZE, np.uint32)
+    lengths = np.zeros(TABLE_SIZE, np.uint8)
+    for code in range(TABLE_SIZE):
+        character = chr(code)
+        kind = class_of(character)
+        classes[code] = kind
+        if CharacterClass.LOWER <= kind <= CharacterClass.HYPHEN:
+            text = fold_character(character).encode("utf-8")
+            folded[code] = int.from_bytes(text, "little")
+            lengths[code] = len(text)
+    return CharacterTables(classes=classes, folded=folded, lengths=lengths)
+
+
+LONGEST_LISTED = 7
+"""Bytes of the longest listed word: the compiled analysis compares them as one number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The closed lists of one language."""
+
+    language: str
+    """ISO 639-1 code."""
+    elided: tuple[str, ...] = ()
+    """Forms that an apostrophe ends, without it: the l of l'homme."""
+    abbreviations: tuple[str, ...] = ()
+    """Words whose full stop ends no sentence."""
+    titles: tuple[str, ...] = ()
+    """Words whose full stop ends no sentence when they have a capital: M. but not m."""
+
+
+# Presqu'île and quelqu'un are whole words: those two are left to the language's own tokens, type by type.
+_FRENCH_ELIDED = ("l", "d", "j", "m", "t", "s", "n", "c", "ç", "qu", "lorsqu", "puisqu", "quoiqu", "jusqu")
+# These abbreviate only before a number; as words they often end a sentence.
+_ENGLISH_WORDS = frozenset({"no", "co", "p", "fig"})
+
+
+def profile_of(language: str) -> Profile:
+    """The lists of a language; empty ones for a language that has none.
+
+    >>> "lorsqu" in profile_of("fr").elided, "mme" in profile_of("fr").titles, profile_of("xx").elided
+    (True, True, ())
+    """
+    if language == "fr":
+        sets = word_sets("french")
+        return Profile(
+            language="fr",
+            elided=_FRENCH_ELIDED,
+            abbreviations=_dotted(sets["abbreviations"]),
+            titles=_dotted(sets["titles"]),
+        )
+    if language == "en":
+        listed = set(_dotted(word_sets("english")["abbreviations"])) - _ENGLISH_WORDS
+        return Profile(language="en", abbreviations=tuple(sorted(listed)))
+    return Profile(language=language)
+
+
+def _dotted(words: frozenset[str]) -> tuple[str, ...]:
+    """The words of a set that end with their only full stop, without it."""
+    bare = (word[:-1] for word in words if word.endswith("."))
+    return tuple(sorted(word for word in bare if "." not in word and len(word.encode()) <= LONGEST_LISTED))
+
 
 LONGEST_WORD = 255
 """Bytes; what is longer (encoded data, broken files) is no word and is left out."""
@@ -92,26 +277,23 @@ class PlainScan:
                     if last is not None:
                         self._open = True
                         yield last
-                guarded = end if last and self._abbreviates(last) else -1
+                abbreviates = last and (
+                    last.form in self._abbreviations
+                    or (last.capital and (len(last.form) == 1 or last.form in self._titles))
+                )
+                guarded = end if abbreviates else -1
             elif kind in "NX":
-                yield from self._line_end(kind)
-            else:
-                self._mark(kind, guarded == start)
-
-    def _line_end(self, kind: str) -> Iterator[Found]:
-        if self._open and kind == "N":
-            yield SentenceEnd()
-        if kind == "X":
-            yield SourceStart()
-        self._open, self._ended = False, 0
-
-    def _mark(self, kind: str, guarded: bool) -> None:
-        if kind == "S":
-            self._ended = 2 if self._ended else 0
-        elif kind == "B":
-            self._ended = 0
-        elif kind == "E" or not guarded:
-            self._ended = 1
+                if self._open and kind == "N":
+                    yield SentenceEnd()
+                if kind == "X":
+                    yield SourceStart()
+                self._open, self._ended = False, 0
+            elif kind == "S":
+                self._ended = 2 if self._ended else 0
+            elif kind == "B":
+                self._ended = 0
+            elif kind == "E" or guarded != start:
+                self._ended = 1
 
     def _words(self, text: str, classes: str, start: int, end: int) -> Iterator[RawWord | None]:
         """The raw words of one run: elided forms are cut off; None for what is too long."""
@@ -123,11 +305,6 @@ class PlainScan:
                 begin = at + 1
             at = classes.find("A", at + 1, end)
         yield _raw(text[begin:end], classes[begin])
-
-    def _abbreviates(self, word: RawWord) -> bool:
-        if word.capital and (len(word.form) == 1 or word.form in self._titles):
-            return True
-        return word.form in self._abbreviations
 
 
 def _raw(text: str, kind: str) -> RawWord | None:

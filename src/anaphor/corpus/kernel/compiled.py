@@ -8,16 +8,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.kernel import passes
-from anaphor.corpus.kernel.analysis_characters import character_tables
-from anaphor.corpus.kernel.analysis_profile import Profile
-from anaphor.corpus.kernel.analysis_scan import RawWord
-from anaphor.corpus.kernel.numbering import BATCH_BYTES, EMPTY, TYPES, USED, WRITTEN, rehash, scan
-from anaphor.corpus.kernel.scan import BATCH, EVENT, PADDING, STATE_SIZE, find_events
-from anaphor.corpus.kernel.stream import Bytes, Expansion, Numbers, Scanner, Tables, Text, Totals
+from anaphor.corpus.kernel.analysis_scan import Profile, RawWord, character_tables
+from anaphor.corpus.kernel.kernel import Bytes, Expansion, Numbers, Scanner, ShardWords, Tables, Totals
+from anaphor.corpus.kernel.scan import (
+    BATCH,
+    BATCH_BYTES,
+    EMPTY,
+    EVENT,
+    PADDING,
+    STATE_SIZE,
+    TYPES,
+    USED,
+    WRITTEN,
+    find_events,
+    rehash,
+    scan,
+)
 
 _FIRST_TYPES = 1 << 16
 _FIRST_BYTES = 1 << 20
 _SPARE = 1 << 16
+_MASKS = np.array([[(1 << 8 * min(size, 8)) - 1, (1 << 8 * max(0, size - 8)) - 1] for size in range(17)], np.uint64)
+"""For each length of a word up to 16 bytes, the bits of it in the first eight bytes, and in the next."""
+
+
+def _eventful() -> Bytes:
+    """0 for bytes that only go on with a word: small ASCII letters, digits, the bytes of à to ÿ; 1 for all others."""
+    eventful = np.ones(256, np.uint8)
+    plain = [ord(each) for each in "abcdefghijklmnopqrstuvwxyz0123456789"]
+    accented = {byte for code in range(0xE0, 0x100) if chr(code).isalpha() for byte in chr(code).encode()}
+    eventful[[*plain, *accented]] = 0
+    return eventful
+
+
+_EVENTFUL = _eventful()
 
 
 class CompiledScanner:
@@ -25,9 +49,11 @@ class CompiledScanner:
 
     def __init__(self, profile: Profile) -> None:
         tables = character_tables()
-        listed = (_packed(words) for words in (profile.elided, profile.abbreviations, profile.titles))
-        self._analysis = (tables.classes, tables.folded, tables.lengths, _masks(), *listed)
-        self._eventful = _eventful()
+        listed = (
+            np.array([int.from_bytes(word.encode("utf-8"), "little") for word in words], np.uint64)
+            for words in (profile.elided, profile.abbreviations, profile.titles)
+        )
+        self._analysis = (tables.classes, tables.folded, tables.lengths, _MASKS, *listed)
         self._state = np.zeros(STATE_SIZE, np.int64)
         self._counts = np.zeros(3, np.int64)
         self._slots = np.full(2 * _FIRST_TYPES, EMPTY, np.uint32)
@@ -44,11 +70,15 @@ class CompiledScanner:
     def feed(self, text: bytes) -> Numbers:
         """The raw stream of a stretch of UTF-8 that ends with white space."""
         size = len(text)
-        self._make_room(size)
+        if self._events.size <= size:
+            self._data = np.zeros((size + PADDING + 7) // 8 * 8, np.uint8)
+            self._events = np.zeros(size + 1, np.uint32)
+            # A word needs a character that parts it from the next; a sentence end may stand between.
+            self._out = np.zeros(size + 2, np.uint32)
         data, wide = self._data, self._data.view(np.uint64)
         data[:size] = np.frombuffer(text, np.uint8)
         data[size : size + PADDING] = 0
-        count = find_events(data, size, self._eventful, self._events)
+        count = find_events(data, size, _EVENTFUL, self._events)
         self._counts[WRITTEN] = self._state[EVENT] = position = 0
         while self._state[EVENT] < count:
             position = scan(
@@ -57,25 +87,14 @@ class CompiledScanner:
                 position,
                 self._events,
                 count,
-                *self._analysis,
+                self._analysis,
                 self._state,
-                self._slots,
-                self._keys,
-                self._starts,
-                self._arena,
+                (self._slots, self._keys, self._starts, self._arena),
                 self._counts,
                 self._out,
             )
             self._grow()
         return self._out[: self._counts[WRITTEN]].copy()
-
-    def _make_room(self, size: int) -> None:
-        """Make sure that a stretch of text fits, with all that may be found in it."""
-        if self._events.size <= size:
-            self._data = np.zeros((size + PADDING + 7) // 8 * 8, np.uint8)
-            self._events = np.zeros(size + 1, np.uint32)
-            # A word needs a character that parts it from the next; a sentence end may stand between.
-            self._out = np.zeros(size + 2, np.uint32)
 
     def raw_words(self, start: int = 0) -> Iterator[RawWord]:
         """The raw words seen, by number, from one on."""
@@ -83,7 +102,10 @@ class CompiledScanner:
         text = self._arena[first:last].tobytes()
         cuts = pairwise((self._starts[start : self.types + 1] - np.uint32(first)).tolist())
         forms = (text[begin:end].decode("utf-8", "replace") for begin, end in cuts)
-        return map(RawWord, forms, _capitals(self._keys[start : self.types]).tolist())
+        high = self._keys[start : self.types, 1]
+        kind = high >> np.uint64(56)  # 255: the word was too long to be packed, and its mark tells of the capital
+        capitals = np.where(kind == 255, high & np.uint64(1) == 1, kind == 2)
+        return map(RawWord, forms, capitals.tolist())
 
     def _grow(self) -> None:
         if self._counts[USED] + BATCH_BYTES >= self._arena.size:
@@ -102,41 +124,32 @@ class CompiledKernel:
         """A new scanner."""
         return CompiledScanner(profile)
 
-    def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> Text:
+    def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> ShardWords:
         """The words of raw streams, which are used up."""
         room = sum(stream.size for stream in streams) + _SPARE
-        words, lengths, sources = np.empty(room, np.uint32), np.empty(room, np.uint16), np.empty(room, np.uint32)
+        out: tuple[NDArray[Any], ...] = tuple(np.empty(room, kind) for kind in (np.uint32, np.uint16, np.uint32))
+        types = (expansion.single, expansion.starts, expansion.types)
         state = np.zeros(4, np.int64)
         while streams:
             stream, done = streams.pop(0), 0
             while done < stream.size:
-                done = passes.expand(
-                    stream,
-                    done,
-                    expansion.single,
-                    expansion.starts,
-                    expansion.types,
-                    longest,
-                    state,
-                    words,
-                    lengths,
-                    sources,
-                )
+                done = passes.expand(stream, done, types, longest, state, out)
                 if done < stream.size:  # many words that are several: rare, so room for them is made when it is needed
-                    words, lengths, sources = (_twice(each) for each in (words, lengths, sources))
-        return Text(
+                    out = tuple(np.concatenate([each, np.empty_like(each)]) for each in out)
+        words, lengths, sources = out
+        return ShardWords(
             words=words[: state[passes.WORDS]],
             lengths=lengths[: state[passes.SENTENCES]].copy(),
             sources=sources[: state[passes.SOURCES]].copy(),
         )
 
-    def frequencies(self, text: Text, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
+    def frequencies(self, text: ShardWords, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
         """Occurrences of each type, and sentences with each lemma."""
         occurrences, sentences = np.zeros(lemma_of.size, np.int64), np.zeros(lemmas, np.int64)
         passes.count(text.words, text.lengths, lemma_of, occurrences, sentences)
         return occurrences, sentences
 
-    def postings(self, text: Text, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
+    def postings(self, text: ShardWords, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
         """The sentences of each lemma in order, lemma after lemma."""
         places = np.cumsum(sentences_with) - sentences_with
         found = np.empty(int(sentences_with.sum()), np.uint32)
@@ -153,7 +166,7 @@ class CompiledKernel:
         passes.pack(postings, starts, places, out)
         return out, places
 
-    def tables(self, text: Text, lemma_of: Numbers, size: int, window: int) -> Tables:
+    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> Tables:
         """Counts of all pairs of the first `size` lemmas."""
         met = np.zeros(size * size, np.uint32)
         passes.tabulate_sentences(text.words, text.lengths, lemma_of, size, met)
@@ -164,42 +177,8 @@ class CompiledKernel:
         windows = after.reshape(size, size + 1)[:, :size].T
         return Tables(sentences=both[np.tril_indices(size, -1)], windows=np.ascontiguousarray(windows).ravel())
 
-    def neighbours(self, text: Text, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
+    def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
         """How many words stand within a window before, and behind, each of the first `size` lemmas."""
         before, behind = np.zeros(size, np.int64), np.zeros(size, np.int64)
         passes.add_neighbours(text.words, text.lengths, lemma_of, size, window, before, behind)
         return before, behind
-
-
-def _twice(array: NDArray[Any]) -> NDArray[Any]:
-    """The array with as much room again behind it."""
-    larger = np.empty(2 * array.size, array.dtype)
-    larger[: array.size] = array
-    return larger
-
-
-def _capitals(keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Whether each raw word has a capital, from its two numbers."""
-    high = keys[:, 1]
-    kind = high >> np.uint64(56)
-    return np.asarray(np.where(kind == 255, high & np.uint64(1) == 1, kind == 2))
-
-
-def _packed(words: tuple[str, ...]) -> NDArray[np.uint64]:
-    numbers = [int.from_bytes(word.encode("utf-8"), "little") for word in words]
-    return np.array(numbers, np.uint64)
-
-
-def _masks() -> NDArray[np.uint64]:
-    """For each length of a word up to 16 bytes, the bits of it in the first eight bytes, and in the next."""
-    masks = [[(1 << 8 * min(size, 8)) - 1, (1 << 8 * max(0, size - 8)) - 1] for size in range(17)]
-    return np.array(masks, np.uint64)
-
-
-def _eventful() -> Bytes:
-    """0 for bytes that only go on with a word: small ASCII letters, digits, the bytes of à to ÿ; 1 for all others."""
-    eventful = np.ones(256, np.uint8)
-    plain = [ord(each) for each in "abcdefghijklmnopqrstuvwxyz0123456789"]
-    accented = {byte for code in range(0xE0, 0x100) if chr(code).isalpha() for byte in chr(code).encode()}
-    eventful[[*plain, *accented]] = 0
-    return eventful

@@ -1,34 +1,25 @@
 # ruff: noqa: PLR0913, PLR0917
 # For numba: plain loops over arrays; records would have to be taken apart first.
-"""The compiled passes over the words of a shard. Needs the extra `build`."""
+"""The passes over the words of a shard, over its text, and over raw streams; compiled where numba is installed."""
 
 from typing import Any
 
 import numpy as np
 
-from anaphor.corpus.kernel.numba import compiled
-from anaphor.corpus.kernel.stream import END, SOURCE
+from anaphor.corpus.kernel.kernel import END, ESCAPE, SENTENCES_PER_BASE, SOURCE, compiled
 
 _NEVER = np.uint32(0xFFFFFFFF)
+_NO_CODE = ESCAPE + 1
 
 # Where an expansion keeps how many words, sentences and sources it has written, and the length of the open sentence.
 WORDS, SENTENCES, SOURCES, LENGTH = 0, 1, 2, 3
 
 
 @compiled
-def expand(
-    stream: Any,
-    begin: int,
-    single: Any,
-    starts: Any,
-    types: Any,
-    longest: int,
-    state: Any,
-    words: Any,
-    lengths: Any,
-    sources: Any,
-) -> Any:
+def expand(stream: Any, begin: int, expansion: Any, longest: int, state: Any, out: Any) -> Any:
     """Write the words, sentences and sources of a raw stream; where it stopped: at the end, or with no room left."""
+    single, starts, types = expansion
+    words, lengths, sources = out
     at, sentence, source, length = state[WORDS], state[SENTENCES], state[SOURCES], state[LENGTH]
     done = stream.size
     for index in range(begin, stream.size):
@@ -220,3 +211,156 @@ def pack_bitmap(postings: Any, first: int, last: int, out: Any, place: int) -> N
                 low = np.int64(postings[each] & 0xFFFF)
                 out[place + content + (low >> 3)] |= 1 << (low & 7)
             content += _BITMAP
+
+
+@compiled
+def bounds(sentences: Any, bases: Any, offsets: Any, codes: Any, found: Any) -> Any:
+    """Write where each sentence begins and ends.
+
+    Their words are touched on the way, one sentence independent of the other: that brings them near the processor many
+    at a time. The sum is of no use but to keep the touch.
+    """
+    touched = 0
+    for number in range(sentences.size):
+        sentence = sentences[number]
+        start = np.int64(bases[sentence // SENTENCES_PER_BASE]) + offsets[sentence]
+        end = np.int64(bases[(sentence + 1) // SENTENCES_PER_BASE]) + offsets[sentence + 1]
+        found[number, 0], found[number, 1] = start, end
+        touched += codes[start] + codes[(start + end) >> 1] + codes[end - 1]
+    return touched
+
+
+@compiled
+def count_near(sentences: Any, text: Any, types: Any, others: Any, before: int, behind: int) -> Any:
+    """How many words of the other types stand around words of the first: so many words before, so many behind.
+
+    Types are two ranges: those with codes of their own, and those behind the escape, which are looked up.
+    """
+    bases, offsets, codes, escapes, escaped = text
+    found = np.empty((sentences.size, 2), np.int64)
+    bounds(sentences, bases, offsets, codes, found)
+    low, width = np.uint16(types[0, 0]), np.uint16(types[0, 1] - types[0, 0])
+    rare_low, rare_high = types[1, 0], types[1, 1]
+    other_low, other_high = np.uint16(others[0, 0]), np.uint16(others[0, 1])
+    other_rare_low, other_rare_high = others[1, 0], others[1, 1]
+    is_hidden = rare_low < rare_high
+    other_hidden = np.uint32(ESCAPE if other_rare_low < other_rare_high else _NO_CODE)
+    count = 0
+    for number in range(sentences.size):
+        start, end = found[number, 0], found[number, 1]
+        for place in range(start, end):
+            if np.uint16(codes[place] - low) >= width:  # one comparison for both ends: below them it wraps around
+                if not is_hidden or codes[place] != ESCAPE:
+                    continue
+                if not rare_low <= escaped[np.searchsorted(escapes, place)] < rare_high:
+                    continue
+            for near in range(max(start, place - before), min(end, place + behind + 1)):
+                other = codes[near]
+                fits = other_low <= other < other_high
+                if other == other_hidden:
+                    fits = other_rare_low <= escaped[np.searchsorted(escapes, near)] < other_rare_high
+                if fits and near != place:
+                    count += 1
+    return count
+
+
+# Targets in raw streams. Words are of a kind: 0 for every word of no interest, which is nearly all of them, else what
+# they may be in a target.
+# Where the state of a count is kept: words so far, and of the open sentence its words, its words of interest, its hits.
+COUNTED, OPEN_LENGTH, SEEN, HITS = 0, 1, 2, 3
+
+
+@compiled
+def find_targets(kinds: Any, places: Any, seen: int, search: Any, hits: Any, found: int) -> Any:
+    """Add the targets that end with the latest word of interest; how many hits there are now."""
+    _, by_last, first, ends, slots, fits = search
+    last = seen - 1
+    for at in range(first[kinds[last]], first[kinds[last] + 1]):
+        target = by_last[at]
+        end = ends[target + 1]
+        size = end - ends[target]
+        whole = size <= seen
+        for back in range(1, size):
+            whole = (
+                whole and places[last - back] == places[last] - back and fits[slots[end - 1 - back], kinds[last - back]]
+            )
+        if whole:
+            hits[found, 0], hits[found, 1], hits[found, 2] = target, places[last] + 1 - size, places[last] + 1
+            found += 1
+    return found
+
+
+@compiled
+def close_sentence(found: int, length: int, windows: Any, sentence: Any, counts: Any) -> None:
+    """Count the targets of a sentence and their pairs; `met` is all false before and after."""
+    _, _, hits, distinct, met = sentence
+    both, near, around, _ = counts
+    different = 0
+    for one in range(found):
+        a = hits[one, 0]
+        for number in range(windows.size):
+            around[number, a, 0] += min(windows[number], hits[one, 1])
+            around[number, a, 1] += min(windows[number], length - hits[one, 2])
+            for two in range(found):
+                apart = hits[two, 1] - hits[one, 2] + 1
+                if 1 <= apart <= windows[number]:
+                    near[number, a, hits[two, 0]] += 1
+        if not met[a]:
+            met[a] = True
+            both[a, a] += 1
+            for each in range(different):
+                both[a, distinct[each]] += 1
+                both[distinct[each], a] += 1
+            distinct[different] = a
+            different += 1
+    for each in range(different):
+        met[distinct[each]] = False
+
+
+@compiled
+def count_targets(
+    stream: Any,
+    telling: Any,
+    expansion: Any,
+    longest: int,
+    search: Any,
+    windows: Any,
+    state: Any,
+    sentence: Any,
+    counts: Any,
+) -> None:
+    """Count targets in a raw stream, going on where the last one stopped.
+
+    `telling` has a byte for each raw word, 0 for one word of no interest: nearly all of them end there, and bytes stay
+    near the processor. `search` begins with each kind's only target, where that is a single word, which needs none.
+    """
+    single, starts, types = expansion
+    kinds, places, hits, _, _ = sentence
+    alone, lengths = search[0], counts[3]
+    words, length, seen, found = state[COUNTED], state[OPEN_LENGTH], state[SEEN], state[HITS]
+    for raw in stream:
+        if raw < SOURCE and telling[raw] == 0 and length < longest:
+            length += 1
+            continue
+        kind = -1 if raw >= SOURCE else single[raw]
+        begin, end = (0, 1) if kind >= 0 or raw >= SOURCE else (starts[-1 - kind], starts[-kind])
+        for place in range(begin, end):
+            if length and (raw >= SOURCE or length == longest):
+                if found:
+                    close_sentence(found, length, windows, sentence, counts)
+                lengths[length] += 1
+                words += length
+                length, seen, found = 0, 0, 0
+            if raw >= SOURCE:
+                break
+            slot = kind if kind >= 0 else types[place]
+            if slot:
+                kinds[seen], places[seen] = slot, length
+                seen += 1
+                if alone[slot] >= 0:
+                    hits[found, 0], hits[found, 1], hits[found, 2] = alone[slot], length, length + 1
+                    found += 1
+                else:
+                    found = find_targets(kinds, places, seen, search, hits, found)
+            length += 1
+    state[COUNTED], state[OPEN_LENGTH], state[SEEN], state[HITS] = words, length, seen, found

@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from anaphor.corpus.kernel.analysis_profile import Profile
-from anaphor.corpus.kernel.analysis_scan import PlainScan, RawWord, SentenceEnd
-from anaphor.corpus.kernel.stream import (
+from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, SentenceEnd
+from anaphor.corpus.kernel.kernel import (
     END,
     SOURCE,
     Bytes,
@@ -17,8 +16,8 @@ from anaphor.corpus.kernel.stream import (
     Lengths,
     Numbers,
     Scanner,
+    ShardWords,
     Tables,
-    Text,
     Totals,
 )
 
@@ -61,7 +60,7 @@ class PlainKernel:
         """A new scanner."""
         return PlainScanner(profile)
 
-    def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> Text:
+    def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> ShardWords:
         """The words of raw streams, which are used up."""
         words: list[Numbers] = []
         lengths: list[Lengths] = []
@@ -76,13 +75,13 @@ class PlainKernel:
             lengths.append(part.lengths)
             sources += [sentences + int(start) for start in part.sources]
             sentences += part.lengths.size
-        return Text(
+        return ShardWords(
             words=np.concatenate(words or [np.zeros(0, np.uint32)]),
             lengths=np.concatenate(lengths or [np.zeros(0, np.uint16)]),
             sources=np.array(sources, np.uint32),
         )
 
-    def frequencies(self, text: Text, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
+    def frequencies(self, text: ShardWords, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
         """Occurrences of each type, and sentences with each lemma."""
         occurrences = np.zeros(lemma_of.size, np.int64)
         sentences = np.zeros(lemmas, np.int64)
@@ -92,7 +91,7 @@ class PlainKernel:
             sentences += np.bincount(lemma, minlength=lemmas)
         return occurrences, sentences
 
-    def postings(self, text: Text, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
+    def postings(self, text: ShardWords, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
         """The sentences of each lemma in order, lemma after lemma."""
         places = np.concatenate([[0], np.cumsum(sentences_with)[:-1]]) if sentences_with.size else np.zeros(0, np.int64)
         found = np.zeros(int(sentences_with.sum()), np.uint32)
@@ -111,7 +110,7 @@ class PlainKernel:
         starts = np.cumsum([0, *map(len, parts)], dtype=np.int64)
         return np.frombuffer(b"".join(parts), np.uint8), starts
 
-    def tables(self, text: Text, lemma_of: Numbers, size: int, window: int) -> Tables:
+    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> Tables:
         """Counts of all pairs of the first `size` lemmas."""
         sentences = np.zeros(size * (size - 1) // 2, np.int64)
         windows = np.zeros(size * size, np.int64)
@@ -124,7 +123,7 @@ class PlainKernel:
             _add_pairs(sentences, lemma[lemma < size], sentence[lemma < size])
         return Tables(sentences=sentences.astype(np.uint32), windows=windows.astype(np.uint32))
 
-    def neighbours(self, text: Text, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
+    def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
         """How many words stand within a window before, and behind, each of the first `size` lemmas."""
         before, behind = np.zeros(size, np.int64), np.zeros(size, np.int64)
         for words, sentence, place in _stretches(text):
@@ -136,7 +135,7 @@ class PlainKernel:
         return before, behind
 
 
-def _expanded(stream: Numbers, expansion: Expansion, longest: int) -> Text:
+def _expanded(stream: Numbers, expansion: Expansion, longest: int) -> ShardWords:
     """The words of a raw stream that holds whole sentences."""
     is_mark = stream >= SOURCE
     raw = stream[~is_mark]
@@ -151,25 +150,19 @@ def _expanded(stream: Numbers, expansion: Expansion, longest: int) -> Text:
         types = expansion.types[expansion.starts[kind] : expansion.starts[kind + 1]]
         words[firsts[at] : firsts[at] + types.size] = types
     ends = np.concatenate([firsts, [words.size]])[np.cumsum(~is_mark)[is_mark]]
-    lengths, pieces = _cut(np.diff(ends, prepend=0), longest)
+    sizes = np.diff(ends, prepend=0)
+    pieces = -(-sizes // longest)  # a long sentence is cut into several, and nothing is no sentence
     before = np.cumsum(pieces)  # sentences closed at each mark
-    return Text(
+    lengths = np.repeat(np.minimum(sizes, longest), pieces)
+    lengths[before[pieces > 0] - 1] = sizes[pieces > 0] - (pieces[pieces > 0] - 1) * longest
+    return ShardWords(
         words=words.astype(np.uint32),
-        lengths=lengths,
+        lengths=lengths.astype(np.uint16),
         sources=before[stream[is_mark] == SOURCE].astype(np.uint32),
     )
 
 
-def _cut(sizes: Totals, longest: int) -> tuple[Lengths, Totals]:
-    """Lengths of sentences, long ones cut, and into how many pieces each went; nothing is no sentence."""
-    pieces = -(-sizes // longest)
-    lengths = np.repeat(np.minimum(sizes, longest), pieces)
-    last = np.cumsum(pieces)[pieces > 0] - 1
-    lengths[last] = sizes[pieces > 0] - (pieces[pieces > 0] - 1) * longest
-    return lengths.astype(np.uint16), pieces
-
-
-def _stretches(text: Text) -> Iterator[tuple[Numbers, Totals, Totals]]:
+def _stretches(text: ShardWords) -> Iterator[tuple[Numbers, Totals, Totals]]:
     """Words in stretches of whole sentences, with the sentence and the place of each."""
     ends = np.cumsum(text.lengths, dtype=np.int64)
     first, start = 0, 0

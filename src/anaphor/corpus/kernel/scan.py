@@ -1,21 +1,20 @@
 # ruff: noqa: PLR0912, PLR0913, PLR0915, PLR0917, PLR1714, SIM102, SIM109, SIM110
 # One pass over bytes, for numba: plain loops over arrays; records, and calls that hand arrays on, would cost more than
 # the work itself.
-"""The compiled scan of running text: bytes in, raw words and the ends of sentences out. Needs the extra `build`.
+"""The compiled scan of running text: bytes in, numbers of raw words and ends of sentences out. Needs the extra `build`.
 
 Most of a text is small letters. The places of all other bytes are found first; then the scan jumps from one to the
 next, and a word of small letters that a space ends is read at once, eight bytes at a time. Words are found in batches
-and numbered afterwards (`kernel_numbering`): the look-ups of a batch then overlap in memory.
-numba does not notice when a function of another file has changed: after an edit, remove `__pycache__/kernel_*.nb*`.
+and numbered afterwards, each type when it is first seen: the look-ups of a batch then overlap in memory.
+numba does not notice when a function of another file has changed: after an edit, remove `__pycache__/*.nb*`.
 """
 
 from typing import Any
 
 import numpy as np
 
-from anaphor.corpus.kernel.analysis_characters import TABLE_SIZE, CharacterClass
-from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD
-from anaphor.corpus.kernel.numba import compiled
+from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, TABLE_SIZE, CharacterClass
+from anaphor.corpus.kernel.kernel import END, SOURCE, compiled
 
 # numba reads module constants as numbers; members of an enumeration would be looked up.
 LOWER, UPPER, UNCASED = int(CharacterClass.LOWER), int(CharacterClass.UPPER), int(CharacterClass.UNCASED)
@@ -41,6 +40,21 @@ IN_TEXT = 1 << 15
 """Added to the mark of a word whose bytes were folded; the others are read where they stand."""
 PADDING = 24
 """Bytes behind the data that may be looked at."""
+_PRIME = np.uint64(0x9E3779B97F4A7C15)
+_OTHER_PRIME = np.uint64(0xC2B2AE3D27D4EB4F)
+_29, _36, _56 = np.uint64(29), np.uint64(36), np.uint64(56)
+_PACKED = 15
+"""Bytes of a word that fits, with its capital, into two numbers: equal numbers are then equal words."""
+_HASHED = np.uint64(0xFF << 56)
+"""Set in the second number of a word that is too long for that: its bytes are compared, too."""
+BATCH_BYTES = BATCH * 520
+"""Room that the folded bytes of a batch may need: a word, and what was folded of one that then was too long."""
+
+EMPTY = np.uint32(0xFFFFFFFF)
+"""What an empty slot holds instead of a number."""
+
+TYPES, USED, WRITTEN = 0, 1, 2
+"""Where a table keeps how many types it has, how many bytes of them, and how much was written."""
 
 
 @compiled
@@ -115,30 +129,16 @@ def goes_on(data: Any, events: Any, event: int, count: int, place: int) -> Any:
 
 @compiled
 def find_words(
-    data: Any,
-    wide: Any,
-    position: Any,
-    events: Any,
-    count: int,
-    classes: Any,
-    folded: Any,
-    lengths: Any,
-    masks: Any,
-    elided: Any,
-    abbreviations: Any,
-    titles: Any,
-    state: Any,
-    text: Any,
-    lows: Any,
-    highs: Any,
-    begins: Any,
-    marks: Any,
+    data: Any, wide: Any, position: Any, events: Any, count: int, analysis: Any, state: Any, batch: Any
 ) -> Any:
     """Find a batch of raw words from a position on; where it stopped.
 
-    `wide` is the same data, eight bytes at a time. Words that are not small letters throughout are folded into `text`.
-    The data must end with white space: a word is written when the character behind it is seen.
+    `wide` is the same data, eight bytes at a time; `analysis` has the tables of characters and the listed words,
+    `batch` what is found. Words that are not small letters throughout are folded into its text. The data must end with
+    white space: a word is written when the character behind it is seen.
     """
+    classes, folded, lengths, masks, elided, abbreviations, titles = analysis
+    text, lows, highs, begins, marks = batch
     is_open, ended, guarded, event = state[OPEN], state[ENDED], state[GUARDED], state[EVENT]
     inside, is_folded = False, False
     capital, found = 0, 0
@@ -297,4 +297,111 @@ def find_words(
         guarded = 0
         position = after
     state[OPEN], state[ENDED], state[GUARDED], state[FOUND], state[EVENT] = is_open, ended, guarded, found, event
+    return position
+
+
+@compiled
+def hashed(text: Any, begin: int, length: int) -> Any:
+    """A hash of the bytes of a word that is too long to be packed."""
+    value = np.uint64(length)
+    for at in range(begin, begin + length):
+        value = (value ^ np.uint64(text[at])) * _PRIME
+        value ^= value >> _29
+    return value
+
+
+@compiled
+def same_bytes(one: Any, start: int, other: Any, begin: int, length: int) -> bool:
+    """Whether two stretches hold the same bytes."""
+    for at in range(length):
+        if one[start + at] != other[begin + at]:
+            return False
+    return True
+
+
+@compiled
+def first_slot(low: Any, high: Any, mask: Any) -> Any:
+    """Where to look for a word first."""
+    mixed = (low * _PRIME) ^ (high * _OTHER_PRIME)
+    # Every byte of the word reaches the highest bits of the products, and only those.
+    return (mixed >> _36) & mask
+
+
+@compiled
+def rehash(slots: Any, keys: Any, count: int) -> None:
+    """Put the first `count` words into empty slots."""
+    mask = np.uint64(slots.size - 1)
+    for number in range(count):
+        slot = first_slot(keys[number, 0], keys[number, 1], mask)
+        while slots[slot] != EMPTY:
+            slot = (slot + _ONE) & mask
+        slots[slot] = number
+
+
+@compiled
+def number_words(data: Any, batch: Any, found: int, table: Any, counts: Any, out: Any) -> None:
+    """Write the numbers of a batch of words to `out`; a new word gets the next one, and its bytes go to the arena."""
+    text, lows, highs, begins, marks = batch
+    slots, keys, starts, arena = table
+    types, used, written = counts[TYPES], counts[USED], counts[WRITTEN]
+    mask = np.uint64(slots.size - 1)
+    for at in range(found):
+        mark = np.int64(marks[at])
+        if mark <= SOURCE_BEGINS:
+            out[written] = SOURCE if mark else END
+            written += 1
+            continue
+        source = text if mark & IN_TEXT else data
+        mark &= IN_TEXT - 1
+        length, begin = mark >> 1, begins[at]
+        low, high = lows[at], highs[at] | (np.uint64((mark & 1) + 1) << _56)
+        if length > _PACKED:
+            low, high = hashed(source, begin, length), _HASHED | np.uint64(mark)
+        slot = first_slot(low, high, mask)
+        known = slots[slot]
+        while known != EMPTY:
+            if keys[known, 0] == low and keys[known, 1] == high:
+                if length <= _PACKED or same_bytes(arena, starts[known], source, begin, length):
+                    break
+            slot = (slot + _ONE) & mask
+            known = slots[slot]
+        if known == EMPTY:
+            known = np.uint32(types)
+            slots[slot] = known
+            keys[types, 0], keys[types, 1] = low, high
+            for byte in range(length):
+                arena[used + byte] = source[begin + byte]
+            used += length
+            types += 1
+            starts[types] = used
+        out[written] = known
+        written += 1
+    counts[TYPES], counts[USED], counts[WRITTEN] = types, used, written
+
+
+@compiled
+def scan(
+    data: Any,
+    wide: Any,
+    position: int,
+    events: Any,
+    count: int,
+    analysis: Any,
+    state: Any,
+    table: Any,
+    counts: Any,
+    out: Any,
+) -> Any:
+    """Write the numbers of the raw words from a position on; where it stopped: at the end, or with the table full."""
+    _, _, starts, arena = table
+    batch = (
+        np.empty(BATCH_BYTES, np.uint8),
+        np.zeros(BATCH, np.uint64),
+        np.zeros(BATCH, np.uint64),
+        np.zeros(BATCH, np.int32),
+        np.zeros(BATCH, np.uint16),
+    )
+    while state[EVENT] < count and counts[TYPES] + BATCH < starts.size and counts[USED] + BATCH_BYTES < arena.size:
+        position = find_words(data, wide, position, events, count, analysis, state, batch)
+        number_words(data, batch, state[FOUND], table, counts, out)
     return position

@@ -1,4 +1,4 @@
-"""Sources."""
+"""Corpora as they come: files of any format and packing, read in order in constant memory."""
 
 import lazy_loader
 

@@ -3,9 +3,18 @@
 import re
 from collections.abc import Iterator
 
-from anaphor.corpus.sources.cutting import AT_BLANK_LINES, Chunk, Cut
-from anaphor.corpus.sources.document import AnalysedBlock, Block
-from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings
+from anaphor.corpus.sources.protocol import (
+    AT_BLANK_LINES,
+    AnalysedBlock,
+    Block,
+    Certainty,
+    Chunk,
+    Cut,
+    Head,
+    Passage,
+    ReadingSettings,
+    SimpleFormat,
+)
 
 _LINE = re.compile(r"#.*|\d+(?:[-.]\d+)?(?:\t[^\t]*){9,}")
 _ROW = re.compile(r"\d+(?:[-.]\d+)?(?:\t[^\t]+){3}.*")
@@ -15,21 +24,16 @@ _NO_LEMMA = "_"
 _Token = tuple[str, str | None]
 
 
-class _ConllU:
+class _ConllU(SimpleFormat):
     """CoNLL-U."""
 
     name = "conllu"
-    deals = False
-    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where every line is blank, a comment or a numbered row of ten columns, and one is a row."""
         lines = [line for line in head.text.split("\n") if line.strip()][:200]
         good = all(_LINE.fullmatch(line) for line in lines) and any(not line.startswith("#") for line in lines)
         return Certainty.CERTAIN if good else Certainty.NO
-
-    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Nothing is known to be wrong before reading."""
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """At blank lines."""
@@ -41,8 +45,7 @@ class _ConllU:
             try:
                 sentences = tuple(filter(None, map(_tokens, chunk.data.decode().split("\n\n"))))
             except (IndexError, ValueError) as error:
-                what = "this is no numbered row of a CoNLL-U sentence"
-                raise passage.error(what, chunk=chunk, line=_bad_row(chunk), todo="Name another --format.") from error
+                raise passage.error("corpus-bad-conllu", chunk=chunk, line=_bad_row(chunk)) from error
             if sentences:
                 yield AnalysedBlock(source=passage.name, sentences=sentences)
 

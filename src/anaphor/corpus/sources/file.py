@@ -1,20 +1,36 @@
 """One file on disk, read: how it is packed, which format it has, and the blocks of any part of it."""
 
-from collections.abc import Iterator
+import tarfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import IO, cast
 
-from anaphor.corpus.sources.archive import is_tar, members
-from anaphor.corpus.sources.cutting import AT_BZIP2_STREAMS, Cut, byte_range, next_record
-from anaphor.corpus.sources.document import WHOLE, Block, Part
-from anaphor.corpus.sources.inputs import printable
-from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, SourceFormat, Tally
+from anaphor.corpus.sources.protocol import (
+    AT_BZIP2_STREAMS,
+    WHOLE,
+    Block,
+    Certainty,
+    Cut,
+    Head,
+    Part,
+    Passage,
+    ReadingSettings,
+    SourceFormat,
+    Tally,
+)
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.files.streams import HEAD, ByteStream, binary, file_size, find_encoding, open_stream
+from anaphor.files.streams import HEAD, ByteStream, Encoding, binary, file_size, find_encoding, open_stream
 from anaphor.registry import Registry
+from anaphor.text import speaking
 
 READERS: Registry[SourceFormat] = Registry("reader", "anaphor.readers")
-_ARCHIVES = {b"PK\x03\x04": "a zip archive", b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!": "a rar archive"}
+_ARCHIVES = {b"PK\x03\x04": "zip", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "rar"}
+_WINDOW = 1 << 20
+_BEFORE = 1 << 12
+"""Bytes looked at before a place, so that the end of the record before it is seen."""
 _COUNTED = 1 << 20
+_UNPACKED = 4
+"""Bytes of text that a packed byte holds, about."""
 _SECOND_STREAM = 1 << 24
 """Bytes in which the second stream of a multistream dump begins: Wikimedia packs a hundred pages into a stream."""
 
@@ -42,6 +58,11 @@ class SourceFile:
     note: str = ""
     """What a user should know about it; empty when there is nothing to say."""
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes of text it holds; packed ones are more when unpacked."""
+        return self.bytes * (_UNPACKED if self.packing else 1)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Look:
@@ -60,7 +81,12 @@ def _look(path: str, settings: ReadingSettings) -> _Look:
         packing = raw.packing
         stream = raw.unpacked()
         archive = is_tar(stream.peek(512))
-        head = head_of(_first_member(stream) if archive else stream, settings)
+        if archive:
+            first = next(members(stream), None)
+            if first is None:
+                raise FormatError("corpus-empty-archive", where=Place(file=stream.name))
+            stream = first[1].unpacked()
+        head = head_of(stream, settings)
     kind = format_of(head, settings)
     if archive:
         cut = None
@@ -98,14 +124,8 @@ def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
         archive=look.archive,
         encoding=encoding.name if encoding else None,
         divisible=look.archive or look.kind.deals or look.cut is not None,
-        note=str(encoding.note) if encoding and encoding.note else "",
+        note=_note(encoding),
     )
-
-
-def _first_member(stream: ByteStream) -> ByteStream:
-    for _, content in members(stream):
-        return content.unpacked()
-    raise FormatError("the archive holds no files", where=Place(file=stream.name))
 
 
 def head_of(stream: ByteStream, settings: ReadingSettings) -> Head:
@@ -113,11 +133,9 @@ def head_of(stream: ByteStream, settings: ReadingSettings) -> Head:
     data = stream.peek(HEAD + 1)
     kind = next((kind for mark, kind in _ARCHIVES.items() if data.startswith(mark)), None)
     if kind:
-        raise FormatError(
-            f"the file is {kind}", where=Place(file=stream.name), todo="Unpack it and name what was in it."
-        )
+        raise FormatError("corpus-is-archive", kind=kind, where=Place(file=stream.name))
     if is_tar(data):
-        raise FormatError("this is an archive inside an archive", where=Place(file=stream.name), todo="Unpack it.")
+        raise FormatError("corpus-inner-archive", where=Place(file=stream.name))
     head = data[:HEAD]
     return Head(file=stream.name, data=head, encoding=find_encoding(head, settings.encoding), whole=len(data) <= HEAD)
 
@@ -132,10 +150,72 @@ def format_of(head: Head, settings: ReadingSettings) -> SourceFormat:
         return surest
     if head.encoding is None:
         raise binary(head.file)
-    what = (
-        "one JSON value, not JSON lines" if head.text.lstrip()[:1] in "[{" else "markup of a kind that no reader knows"
-    )
-    raise FormatError(f"the file is {what}", where=Place(file=head.file), todo="Convert it, or state --format.")
+    raise head.error("corpus-is-json" if head.text.lstrip()[:1] in "[{" else "corpus-unknown-markup")
+
+
+def byte_range(path: str, part: Part, cut: Cut) -> tuple[int, int]:
+    """The bytes of one part of a file: they begin and end where a record may begin, and the parts are all of it."""
+    size = file_size(path)
+    first, last = size * part.index // part.count, size * (part.index + 1) // part.count
+    return next_record(path, first, size, cut), next_record(path, last, size, cut)
+
+
+def next_record(path: str, place: int, end: int, cut: Cut) -> int:
+    """The first place at or after a byte where a record may begin, or `end`: it depends on byte and file alone."""
+    if place in (0, end):
+        return place
+    base = max(0, place - _BEFORE)
+    with open_stream(path, start=base, end=end) as stream:
+        data = stream.read(_BEFORE + _WINDOW)
+        while data:
+            found = next((match.end() for match in cut.after.finditer(data) if base + match.end() >= place), None)
+            if found is not None:
+                return base + found
+            fresh = stream.read(_WINDOW)
+            if not fresh:
+                break
+            base += len(data[:-_BEFORE])
+            data = data[-_BEFORE:] + fresh
+    return end
+
+
+def is_tar(head: bytes) -> bool:
+    """Whether a content begins with the header of a tar archive, old kinds included."""
+    try:
+        tarfile.TarInfo.frombuf(head[: tarfile.BLOCKSIZE], "utf-8", "surrogateescape")
+    except tarfile.HeaderError:
+        return False
+    return True
+
+
+def members(stream: ByteStream) -> Iterator[tuple[str, ByteStream]]:
+    """Name and content of every regular file of an archive that is not empty, in the archive's order."""
+    end = 0
+    try:
+        with tarfile.open(fileobj=cast(IO[bytes], stream), mode="r|") as archive:
+            for member in archive:
+                # tarfile keeps all members for a way back that a stream does not have.
+                vars(archive)["members"].clear()
+                end = member.offset_data + member.size
+                content = archive.extractfile(member) if member.isfile() and member.size else None
+                if content is not None and not member.name.rpartition("/")[2].startswith("."):
+                    yield member.name, ByteStream(f"{stream.name}/{member.name}", _safe_read(content, stream))
+    except (tarfile.TarError, EOFError, ValueError) as error:
+        raise FormatError("corpus-damaged-archive", why=str(error), where=Place(file=stream.name)) from error
+    if stream.position < end:
+        raise FormatError("corpus-cut-archive", where=Place(file=stream.name))
+
+
+def _safe_read(content: IO[bytes], stream: ByteStream) -> Callable[[int], bytes]:
+    """The content's read, whose errors are sentences."""
+
+    def more(size: int) -> bytes:
+        try:
+            return content.read(size)
+        except (tarfile.TarError, EOFError, ValueError) as error:
+            raise FormatError("corpus-damaged-archive", why=str(error), where=Place(file=stream.name)) from error
+
+    return more
 
 
 class FileReader:
@@ -148,7 +228,7 @@ class FileReader:
     def blocks(self, path: str, /, *, part: Part = WHOLE, name: str | None = None) -> Iterator[Block]:
         """The blocks of one part of one file, in order; the parts of a file together give every block once."""
         if not 0 <= part.index < part.count:
-            raise InputError(f"there is no part {part.index} of {part.count}", todo="Parts are counted from 0.")
+            raise InputError("corpus-no-such-part", part=part.index, parts=part.count)
         called = name or printable(path.rpartition("/")[2])
         look = _look(path, self._settings)
         if look.archive:
@@ -178,15 +258,20 @@ class FileReader:
     def _archive(self, path: str, name: str, part: Part) -> Iterator[Block]:
         with open_stream(path, notice=self.tally.read) as raw:
             for number, (member, content) in enumerate(members(raw.unpacked())):
-                if number % part.count == part.index:
-                    yield from self._member(f"{name}/{printable(member)}", content.unpacked())
+                if number % part.count != part.index:
+                    continue
+                source, stream = f"{name}/{printable(member)}", content.unpacked()
+                head = head_of(stream, self._settings)
+                if note := _note(head.encoding):
+                    self.tally.notes[f"{source} {note}"] = None
+                passage = Passage(name=source, stream=stream, head=head, settings=self._settings, tally=self.tally)
+                yield from format_of(head, self._settings).blocks(passage)
 
-    def _member(self, name: str, stream: ByteStream) -> Iterator[Block]:
-        head = head_of(stream, self._settings)
-        if head.encoding and head.encoding.note:
-            self.tally.notes[f"{name} {head.encoding.note}"] = None
-        passage = Passage(name=name, stream=stream, head=head, settings=self._settings, tally=self.tally)
-        yield from format_of(head, self._settings).blocks(passage)
+
+def _note(encoding: Encoding | None) -> str:
+    """What a user should know about an encoding, in English: a card is the same whoever makes it."""
+    with speaking("en"):
+        return str(encoding.note) if encoding and encoding.note else ""
 
 
 def _lines_before(path: str, place: int) -> int:
@@ -197,3 +282,12 @@ def _lines_before(path: str, place: int) -> int:
             lines += data.count(b"\n")
             place -= len(data)
     return lines
+
+
+def printable(name: str) -> str:
+    """A name that can be written as UTF-8; bytes that are none become the replacement character.
+
+    >>> printable("caf\\udce9")
+    'caf�'
+    """
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -6,10 +6,20 @@ from typing import Protocol, TypeAlias, cast
 
 import msgspec
 
-from anaphor.corpus.sources.cutting import AT_NEWLINES, Chunk, Cut
-from anaphor.corpus.sources.document import Block
-from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
+from anaphor.corpus.sources.protocol import (
+    AT_NEWLINES,
+    Block,
+    Certainty,
+    Chunk,
+    Cut,
+    Head,
+    Passage,
+    ReadingSettings,
+    SimpleFormat,
+    text_block,
+)
 from anaphor.files.streams import as_utf8, with_newlines
+from anaphor.text import message
 
 _FIELD = "text"
 _ABSENT = object()
@@ -35,12 +45,10 @@ def _value(record: object) -> str | None:
     return record
 
 
-class _JsonLines:
+class _JsonLines(SimpleFormat):
     """JSON lines."""
 
     name = "jsonl"
-    deals = False
-    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where the first line is a JSON object."""
@@ -51,10 +59,8 @@ class _JsonLines:
         field = settings.field or _FIELD
         record = _object(head.first_line)
         if record is not None and _inner(record, field) is _ABSENT:
-            known = ", ".join(list(record)[:12]) or "none"
-            raise head.error(
-                f"the first record has no field {field!r}", todo=f"Name one with --field; it has: {known}."
-            )
+            known = ", ".join(list(record)[:12])
+            raise head.error("corpus-no-field", name=repr(field), known=known or message("text-none"))
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """At newlines."""
@@ -86,13 +92,13 @@ def _one_by_one(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -
             if line.strip():
                 yield _value(decoder.decode(line))
         except msgspec.ValidationError as error:
-            what = f"the field {field!r} holds no text"
-            raise passage.error(what, chunk=chunk, line=number, todo="Name another: --field.") from error
+            raise passage.error("corpus-field-no-text", chunk=chunk, line=number, name=repr(field)) from error
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             record = _object(line.decode())
             text = record and _inner(record, field)
             if not isinstance(text, str):
-                raise passage.error(f"the line is no JSON record ({error})", chunk=chunk, line=number) from error
+                code, why = "corpus-no-json-record", str(error)
+                raise passage.error(code, chunk=chunk, line=number, why=why) from error
             yield text
 
 

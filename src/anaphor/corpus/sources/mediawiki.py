@@ -4,9 +4,17 @@ import html
 import re
 from collections.abc import Iterator
 
-from anaphor.corpus.sources.cutting import Chunk, Cut
-from anaphor.corpus.sources.document import Block
-from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
+from anaphor.corpus.sources.protocol import (
+    Block,
+    Certainty,
+    Chunk,
+    Cut,
+    Head,
+    Passage,
+    ReadingSettings,
+    SimpleFormat,
+    text_block,
+)
 from anaphor.corpus.sources.wikitext import is_broken, plain_text, tokenizer
 from anaphor.files.streams import as_utf8
 
@@ -20,7 +28,7 @@ _REDIRECT = re.compile(r"\s*#redirec", re.IGNORECASE)
 _PICTURES_AND_CATEGORIES = frozenset((-2, 6, 14))
 
 
-class _MediaWiki:
+class _MediaWiki(SimpleFormat):
     """A MediaWiki dump."""
 
     name = "mediawiki"
@@ -34,7 +42,7 @@ class _MediaWiki:
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
         """Refuse what is no dump, and any dump where the library for wikitext is missing."""
         if self.certainty(head) is Certainty.NO:
-            raise head.error("this is no MediaWiki dump", todo="Name another --format.")
+            raise head.error("corpus-no-mediawiki")
         tokenizer()
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
@@ -61,7 +69,7 @@ class _MediaWiki:
 def _pages(passage: Passage, chunk: Chunk) -> Iterator[str]:
     *pages, rest = chunk.data.decode().split("</page>")
     if "<page>" in rest:
-        raise passage.error("the dump ends in the middle of a page", todo="Make or fetch the file again.")
+        raise passage.error("corpus-cut-dump")
     for page in pages:
         yield page[page.find("<page>") :]
 

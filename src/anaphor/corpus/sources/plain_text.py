@@ -9,9 +9,17 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.sources.cutting import Cut
-from anaphor.corpus.sources.document import Block
-from anaphor.corpus.sources.protocol import Certainty, Head, Lines, Passage, ReadingSettings, text_block
+from anaphor.corpus.sources.protocol import (
+    Block,
+    Certainty,
+    Cut,
+    Head,
+    Lines,
+    Passage,
+    ReadingSettings,
+    SimpleFormat,
+    text_block,
+)
 
 _FOREIGN = re.compile(r"\s*(?:<\?xml|<!doctype|<html|<mediawiki|\[\s*[{\"\[]|\{\s*\")", re.IGNORECASE)
 """Markup and JSON: to index their tags and keys as words would be an error that nobody sees."""
@@ -172,19 +180,14 @@ def _ended(codes: _Codes, places: _Places) -> _Mask:
     )
 
 
-class _Text:
+class _PlainText(SimpleFormat):
     """Plain text."""
 
     name = "text"
-    deals = False
-    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Any text can be plain text, but markup and JSON are not."""
         return Certainty.NO if head.encoding is None or _FOREIGN.match(head.text) else Certainty.POSSIBLE
-
-    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Nothing is known to be wrong before reading."""
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
         """At newlines, or at blank lines where lines are wrapped."""
@@ -197,4 +200,4 @@ class _Text:
             yield text_block(passage, joined(chunk.data, layout))
 
 
-TEXT = _Text()
+TEXT = _PlainText()

@@ -1,15 +1,129 @@
-"""What one source format is to the readers: how it is recognised, where it may be cut, and what blocks it gives."""
+"""What a source format is to the readers: how it is recognised, where it may be cut, and what blocks it gives.
+
+A block is running text as bytes, or sentences that the source has already analysed. A format is one file here and one
+entry point in the group `anaphor.readers`; another package can add its own by the same door.
+"""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from anaphor.corpus.sources.cutting import Chunk, Cut, chunks
-from anaphor.corpus.sources.document import WHOLE, Block, Part, TextBlock
 from anaphor.errors import FormatError, Place
 from anaphor.files.streams import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
+from anaphor.text import Value
+
+CHUNK = 1 << 22
+"""Bytes of text that are handed on at a time: larger ones leave the processor's cache and are slower."""
+_LONGEST_RECORD = 1 << 26
+_TAIL = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextBlock:
+    """A stretch of running text that ends where a paragraph, a line or a document ends."""
+
+    source: str
+    """Name of the file or document, for concordances and leave-one-source-out."""
+    text: bytes
+    """UTF-8 in NFC; a newline ends a sentence, so readers join lines that are wrapped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysedBlock:
+    """Sentences whose tokens and lemmas the source gives (CoNLL-U, CWB vertical)."""
+
+    source: str
+    """Name of the file or document."""
+    sentences: tuple[tuple[tuple[str, str | None], ...], ...]
+    """(form, lemma) per token, per sentence; lemma None where the source has none."""
+
+
+Block = TextBlock | AnalysedBlock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One of n equal shares of an input, by bytes; shares are cut where the format allows."""
+
+    index: int = 0
+    """From 0."""
+    count: int = 1
+    """How many shares there are."""
+
+
+WHOLE = Part()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """Where a format may be cut."""
+
+    after: re.Pattern[bytes]
+    """A record may begin where a match of this ends."""
+    forced: bool = False
+    """True: a record that is too long is cut at a newline or a space inside; False: it is an error."""
+
+    def last(self, data: bytes) -> int:
+        """Where the last record that ends inside some bytes ends; 0 when none does."""
+        for start in (max(0, len(data) - _TAIL), 0):
+            end = 0
+            for match in self.after.finditer(data, start):
+                end = match.end()
+            if end:
+                return end
+        return 0
+
+
+AT_NEWLINES = Cut(after=re.compile(rb"\n"))
+AT_BZIP2_STREAMS = Cut(after=re.compile(rb"(?=BZh[1-9]1AY&SY)"))
+AT_BLANK_LINES = Cut(after=re.compile(rb"\n(?:[ \t\r]*\n)+"))
+
+
+class Chunk(NamedTuple):
+    """Whole records."""
+
+    offset: int
+    """Place of the first byte in the unpacked file."""
+    data: bytes
+    """The bytes."""
+
+
+def chunks(stream: ByteStream, cut: Cut, *, offset: int = 0, size: int = CHUNK) -> Iterator[Chunk]:
+    """The records of a stream, as many at a time as fit into `size` bytes."""
+    rest = b""
+    while fresh := stream.read(wanted := size - len(rest) if len(rest) < size else size):
+        if len(fresh) < wanted:
+            rest += fresh
+            break
+        end = cut.last(fresh)
+        if end:  # the usual case: one copy of the bytes, not two
+            data, rest = b"".join((rest, memoryview(fresh)[:end])), fresh[end:]
+        else:
+            whole = rest + fresh
+            end = cut.last(whole) or _forced(stream, cut, whole, size)
+            data, rest = whole[:end], whole[end:]
+        if data:
+            yield Chunk(offset, data)
+            offset += len(data)
+    if rest:
+        yield Chunk(offset, rest)
+
+
+def _forced(stream: ByteStream, cut: Cut, data: bytes, size: int) -> int:
+    """Where a record that does not end is cut: always the same number of bytes after its beginning; 0: read on."""
+    if cut.forced and len(data) >= size:
+        for sign in (b"\n", b" "):
+            if gap := data.rfind(sign, size // 2, size) + 1:
+                return gap
+        end = size - 1
+        while end > size - 4 and data[end] & 0xC0 == 0x80:  # inside a UTF-8 character
+            end -= 1
+        return end
+    if len(data) >= _LONGEST_RECORD:
+        raise FormatError("corpus-long-record", most=_LONGEST_RECORD, where=Place(file=stream.name))
+    return 0
 
 
 class Lines(StrEnum):
@@ -99,9 +213,9 @@ class Head:
         """The first line that is not blank; empty where there is none."""
         return next((line for line in self.text.split("\n") if line.strip()), "")
 
-    def error(self, what: str, *, line: int | None = None, todo: str = "") -> FormatError:
-        """An error in this file, to raise."""
-        return FormatError(what, where=Place(file=self.file, line=line), todo=todo)
+    def error(self, what: str, *, line: int | None = None, todo: str = "", **values: Value) -> FormatError:
+        """An error in this file, to raise: a code of the catalogue with its values, or a sentence."""
+        return FormatError(what, where=Place(file=self.file, line=line), todo=todo, **values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,17 +251,14 @@ class Passage:
             return
         mark = len(self.stream.read(encoding.mark)) if self.offset == 0 else 0
         for offset, data in chunks(self.stream, cut, offset=self.offset + mark):
-            yield Chunk(offset, self._cleaned(encoding.name, data, offset))
-
-    def _cleaned(self, encoding: str, data: bytes, offset: int) -> bytes:
-        if b"\0" in data:
-            raise binary(self.head.file)
-        try:
-            clean, replaced = cleaned(data, encoding, self.settings.errors)
-        except UnicodeDecodeError as error:
-            raise self._broken(encoding, offset + error.start, error.object[error.start]) from error
-        self.tally.replaced += replaced
-        return clean
+            if b"\0" in data:
+                raise binary(self.head.file)
+            try:
+                clean, replaced = cleaned(data, encoding.name, self.settings.errors)
+            except UnicodeDecodeError as error:
+                raise self._broken(encoding.name, offset + error.start, error.object[error.start]) from error
+            self.tally.replaced += replaced
+            yield Chunk(offset, clean)
 
     def _transcoded(self, encoding: str, cut: Cut) -> Iterator[Chunk]:
         transcoder = Transcoder(self.stream.read, encoding, self.settings.errors)
@@ -161,16 +272,15 @@ class Passage:
 
     def _broken(self, encoding: str, place: int, byte: int) -> FormatError:
         line = self.lines_before(place) + 1 if self.lines_before else None
-        return self.head.error(
-            f"the byte 0x{byte:02x} at position {place:,} is no {encoding.upper()} text",
-            line=line,
-            todo="State another --encoding (cp1252), or have such bytes replaced and counted: --errors replace.",
-        )
+        code, name = "corpus-bad-byte", encoding.upper()
+        return self.head.error(code, line=line, byte=f"0x{byte:02x}", place=place, encoding=name)
 
-    def error(self, what: str, *, chunk: Chunk | None = None, line: int = 0, todo: str = "") -> FormatError:
+    def error(
+        self, what: str, *, chunk: Chunk | None = None, line: int = 0, todo: str = "", **values: Value
+    ) -> FormatError:
         """An error in this file, at a line of a chunk counted from 0, to raise."""
         number = self.lines_before(chunk.offset) + line + 1 if chunk and self.lines_before else None
-        return self.head.error(what, line=number, todo=todo)
+        return self.head.error(what, line=number, todo=todo, **values)
 
 
 def text_block(passage: Passage, text: bytes) -> TextBlock:
@@ -204,3 +314,17 @@ class SourceFormat(Protocol):
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The blocks of a passage, in order."""
+
+
+class SimpleFormat:
+    """What most formats have in common: they cannot take their share by themselves, and nothing is checked before."""
+
+    deals = False
+    record: re.Pattern[bytes] | None = None
+
+    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
+        """Nothing is known to be wrong before reading."""
+
+    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
+        """Nowhere."""
+        return None

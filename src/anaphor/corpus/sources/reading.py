@@ -1,21 +1,51 @@
-"""A corpus opened for reading: its files, the blocks of any part of it, its hash and its card."""
+"""A corpus opened for reading: the files that inputs stand for, the blocks of any part of them, their hash and card."""
 
-import hashlib
+import glob
+import os
+import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from heapq import heappop, heappush
+from pathlib import Path, PurePath
+from typing import ClassVar
 
-from anaphor.corpus.index.card import CorpusCard
-from anaphor.corpus.sources.document import WHOLE, Block, Part
-from anaphor.corpus.sources.file import FileReader, SourceFile, inspected
-from anaphor.corpus.sources.inputs import files_of, names_of
-from anaphor.corpus.sources.protocol import ReadingSettings, Tally
+from anaphor import __version__
+from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
+from anaphor.corpus.sources.protocol import WHOLE, Block, Part, ReadingSettings, Tally
 from anaphor.errors import InputError, Place
-from anaphor.files.streams import open_stream
+from anaphor.files import digest
 
-_HASHED = 1 << 22
-_UNPACKED = 4
-"""How much text a packed byte holds, about: packed files weigh more when files are dealt out."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorpusCard:
+    """What a corpus is and how it was read."""
+
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
+    name: str
+    """Name of the corpus, as results will call it."""
+    language: str
+    """Its language, as a code: fr, en."""
+    source: str = ""
+    """Where it comes from: an address, a publication."""
+    licence: str = ""
+    """Under which licence its text may be used."""
+    files: int
+    """How many files were read."""
+    bytes: int
+    """Their size on disk."""
+    hash: str
+    """SHA-256 of the file; of several files, of their digests in reading order."""
+    formats: tuple[str, ...]
+    """The source formats that were found in them or said."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """What the user said about how to read them."""
+    analyser: str = ""
+    """Which definition of token, sentence and lemma was used."""
+    notes: tuple[str, ...] = ()
+    """What a user should know about how the files were read."""
+    made_by: str = f"anaphor {__version__}"
+    """The program that read them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +75,12 @@ class CorpusSource:
 
     def hash(self) -> str:
         """SHA-256 of the file as it is on disk; of several files, of their digests in reading order."""
-        digests = [_digest(file.path) for file in self.files]
-        return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()
+        digests = [digest(Path(file.path), 64) for file in self.files]
+        return digests[0] if len(digests) == 1 else digest("\n".join(digests), 64)
 
     def card(self, *, name: str, language: str, source: str = "", licence: str = "", analyser: str = "") -> CorpusCard:
         """The card of this corpus."""
-        said = {field.name: getattr(self.settings, field.name) for field in fields(self.settings)}
+        said = {each.name: getattr(self.settings, each.name) for each in fields(self.settings)}
         return CorpusCard(
             name=name,
             language=language,
@@ -72,7 +102,7 @@ def open_corpus(inputs: Sequence[str], settings: ReadingSettings | None = None) 
     paths = files_of(inputs)
     files = tuple(inspected(path, name, said) for path, name in zip(paths, names_of(paths), strict=True))
     if not any(file.bytes for file in files):
-        raise InputError("the inputs are empty", where=Place(file=inputs[0]))
+        raise InputError("corpus-empty-inputs", where=Place(file=inputs[0]))
     return CorpusSource(files=files, settings=said)
 
 
@@ -83,15 +113,15 @@ def shares(files: Sequence[SourceFile], part: Part) -> list[tuple[SourceFile, Pa
     that has least to read.
     """
     if not 0 <= part.index < part.count:
-        raise InputError(f"there is no part {part.index} of {part.count}", todo="Parts are counted from 0.")
-    fair = sum(_weight(file) for file in files) / part.count
-    divided = {file.path for file in files if file.divisible and _weight(file) > fair}
-    whole = sorted((file for file in files if file.path not in divided), key=_weight, reverse=True)
+        raise InputError("corpus-no-such-part", part=part.index, parts=part.count)
+    fair = sum(file.weight for file in files) / part.count
+    divided = {file.path for file in files if file.divisible and file.weight > fair}
+    whole = sorted((file for file in files if file.path not in divided), key=lambda file: file.weight, reverse=True)
     loads = [(0, index) for index in range(part.count)]
     mine: set[str] = set()
     for file in whole:
         load, index = heappop(loads)
-        heappush(loads, (load + _weight(file), index))
+        heappush(loads, (load + file.weight, index))
         if index == part.index:
             mine.add(file.path)
     return [
@@ -99,13 +129,82 @@ def shares(files: Sequence[SourceFile], part: Part) -> list[tuple[SourceFile, Pa
     ]
 
 
-def _weight(file: SourceFile) -> int:
-    return file.bytes * (_UNPACKED if file.packing else 1)
+def files_of(inputs: Sequence[str]) -> tuple[str, ...]:
+    """The paths of all files that inputs stand for, in the order of the inputs, sorted inside a folder or a pattern.
+
+    A file that several inputs lead to is read once. Hidden files in folders are left out.
+    """
+    if not inputs:
+        raise InputError("corpus-no-input")
+    paths: dict[str, str] = {}
+    for given in inputs:
+        for path in _files(os.fspath(given)):
+            paths.setdefault(os.path.realpath(path), path)
+    return tuple(paths.values())
 
 
-def _digest(path: str) -> str:
-    digest = hashlib.sha256()
-    with open_stream(path) as stream:
-        while data := stream.read(_HASHED):
-            digest.update(data)
-    return digest.hexdigest()
+def _files(given: str) -> Iterator[str]:
+    if not given or "\0" in given:
+        raise InputError("corpus-no-file-name", name=repr(given))
+    if os.path.lexists(given):
+        yield from _inside(given)
+        return
+    matches = sorted(glob.glob(given, recursive=True)) if glob.has_magic(given) else []
+    if not matches:
+        code = "corpus-no-match" if glob.has_magic(given) else "corpus-absent-input"
+        raise InputError(code, where=Place(file=given))
+    for path in matches:
+        if not (os.path.isdir(path) and "**" in given):  # ** gives the folders and what is in them
+            yield from _inside(path)
+
+
+def _inside(given: str) -> Iterator[str]:
+    if not stat.S_ISDIR(_status(given).st_mode):
+        yield given
+        return
+    found = None
+    for found in _walk(given, frozenset()):
+        yield found
+    if found is None:
+        raise InputError("corpus-empty-folder", where=Place(file=given))
+
+
+def _walk(folder: str, above: frozenset[tuple[int, int]]) -> Iterator[str]:
+    status = _status(folder)
+    here = (status.st_dev, status.st_ino)
+    if here in above:
+        raise InputError("corpus-circular-folder", where=Place(file=folder))
+    try:
+        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    except OSError as error:
+        raise _unreadable(folder, error) from error
+    for name in names:
+        path = os.path.join(folder, name)
+        if stat.S_ISDIR(_status(path).st_mode):
+            yield from _walk(path, above | {here})
+        else:
+            yield path
+
+
+def _status(path: str) -> os.stat_result:
+    try:
+        return os.stat(path)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: str, error: OSError) -> InputError:
+    if isinstance(error, FileNotFoundError) and os.path.islink(path):
+        return InputError("corpus-broken-link", where=Place(file=path))
+    return InputError("files-cannot-read", why=str(error.strerror), where=Place(file=path))
+
+
+def names_of(paths: Sequence[str]) -> tuple[str, ...]:
+    """What the files are called in the index: their paths below the folder that all of them stand in.
+
+    >>> names_of(["/a/b/x.txt", "/a/c/x.txt"])
+    ('b/x.txt', 'c/x.txt')
+    """
+    whole = [os.path.abspath(path) for path in paths]
+    common = os.path.commonpath([os.path.dirname(path) for path in whole]) if whole else ""
+    return tuple(printable(PurePath(path).relative_to(common).as_posix()) for path in whole)

@@ -11,9 +11,16 @@ from xml.sax.xmlreader import AttributesImpl
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import create_parser
 
-from anaphor.corpus.sources.cutting import Cut
-from anaphor.corpus.sources.document import AnalysedBlock, Block
-from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
+from anaphor.corpus.sources.protocol import (
+    AnalysedBlock,
+    Block,
+    Certainty,
+    Cut,
+    Head,
+    Passage,
+    SimpleFormat,
+    text_block,
+)
 from anaphor.files.streams import as_utf8
 
 _ROOT = re.compile(r"<(?:\w+:)?(?:TEI|TEI\.2|teiCorpus)[\s>]")
@@ -21,37 +28,11 @@ _AFTER_TAGS = Cut(after=re.compile(rb">"))
 _LEFT_OUT = frozenset(("teiHeader", "note", "fw", "figDesc", "speaker", "del"))
 _SECOND_CHOICE = frozenset(("orig", "sic", "abbr"))
 """Inside <choice>, beside <reg>, <corr> or <expan>."""
-_LINES = frozenset(
-    (
-        "p",
-        "ab",
-        "head",
-        "lg",
-        "item",
-        "cell",
-        "div",
-        "sp",
-        "s",
-        "u",
-        "titlePart",
-        "opener",
-        "closer",
-        "dateline",
-        "signed",
-        "salute",
-        "argument",
-        "epigraph",
-        "trailer",
-        "byline",
-        "docAuthor",
-        "docImprint",
-        "list",
-        "figure",
-        "front",
-        "body",
-        "back",
-    )
+_LINE_NAMES = (
+    "p ab head lg item cell div sp s u titlePart opener closer dateline signed salute argument epigraph "
+    "trailer byline docAuthor docImprint list figure front body back"
 )
+_LINES = frozenset(_LINE_NAMES.split())
 """Elements that begin and end a line of text."""
 _SPACES = frozenset(("l", "lb", "pb", "cb", "milestone", "gap"))
 """Elements that stand for a space, unless they say break="no"."""
@@ -60,23 +41,14 @@ _WORDS = frozenset(("w", "pc"))
 _Token = tuple[str, str | None]
 
 
-class _Tei:
-    """TEI."""
+class _Tei(SimpleFormat):
+    """TEI; it is never cut, since a part would not know which elements it stands in."""
 
     name = "tei"
-    deals = False
-    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure by the root element."""
         return Certainty.CERTAIN if _ROOT.search(head.text[:20_000]) else Certainty.NO
-
-    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Nothing is known to be wrong before reading."""
-
-    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
-        """Never: a part would not know which elements it stands in."""
-        return None
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The paragraphs, a line each, and the sentences whose words have lemmas."""
@@ -96,14 +68,12 @@ def _one_sentence(passage: Passage) -> Iterator[None]:
     try:
         yield
     except SAXParseException as error:
-        what = f"the XML is broken at line {error.getLineNumber():,} ({error.getMessage()})"
-        raise passage.error(what, todo="Make or fetch the file again.") from error
+        line = error.getLineNumber() or 0
+        raise passage.error("corpus-broken-xml-line", at=line, why=error.getMessage()) from error
     except DefusedXmlException as error:
-        raise passage.error(
-            "the XML declares entities, which is refused", todo="Remove the <!ENTITY …> lines."
-        ) from error
+        raise passage.error("corpus-xml-entities") from error
     except (SAXException, ValueError) as error:
-        raise passage.error(f"the XML is broken ({error})") from error
+        raise passage.error("corpus-broken-xml", why=str(error)) from error
 
 
 class _Content(ContentHandler):
@@ -153,8 +123,8 @@ class _Content(ContentHandler):
         """End a line of text, or a sentence where its words have lemmas."""
         if analysed and any(lemma for _, lemma in self._tokens):
             self._sentences.append(tuple((_nfc(form), lemma and _nfc(lemma)) for form, lemma in self._tokens if form))
-        elif line := _on_one_line("".join(self._line)):
-            self._lines.append(line)
+        elif line := " ".join(filter(None, "".join(self._line).replace("\n", " ").replace("\t", " ").split(" "))):
+            self._lines.append(line)  # without line ends and doubled spaces; no-break spaces stay
         self._line.clear()
         self._tokens.clear()
 
@@ -166,11 +136,6 @@ class _Content(ContentHandler):
             yield AnalysedBlock(source=passage.name, sentences=tuple(self._sentences))
         self._lines.clear()
         self._sentences.clear()
-
-
-def _on_one_line(text: str) -> str:
-    """A text without line ends and doubled spaces; no-break spaces stay."""
-    return " ".join(filter(None, text.replace("\n", " ").replace("\t", " ").split(" ")))
 
 
 def _nfc(text: str) -> str:

@@ -2,21 +2,27 @@
 
 from collections.abc import Iterator
 
-from anaphor.corpus.sources.cutting import AT_NEWLINES, Cut
-from anaphor.corpus.sources.document import Block
-from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings, text_block
+from anaphor.corpus.sources.protocol import (
+    AT_NEWLINES,
+    Block,
+    Certainty,
+    Cut,
+    Head,
+    Passage,
+    ReadingSettings,
+    SimpleFormat,
+    text_block,
+)
 
 _USUAL_NAMES = ("text", "sentence")
 _LOOKED_AT = 50
 _TAB = "\t"
 
 
-class _Tsv:
+class _Tsv(SimpleFormat):
     """A table with tabs."""
 
     name = "tsv"
-    deals = False
-    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Likely where all of the first lines have the same number of tabs and two filled cells."""
@@ -48,23 +54,19 @@ class _Tsv:
 def _place(head: Head, said: str | None) -> tuple[int, bool]:
     """The column's place, from 0, and whether it was found by name, so that the first line is no text."""
     first = head.first_line.split(_TAB)
+    shown = "; ".join(f"{number} {cell[:30]!r}" for number, cell in enumerate(first[:8], 1))
     if said is None:
         usual = next((name for name in _USUAL_NAMES if name in first), None)
         if usual is None:
-            raise head.error("which of the columns holds the text is not said", todo=_choice(first))
+            raise head.error("corpus-which-cell", columns=shown)
         return first.index(usual), True
     if said.isascii() and said.isdigit():
         if not 1 <= int(said) <= len(first):
-            raise head.error(f"there is no column {said}", todo=_choice(first))
+            raise head.error("corpus-no-column-number", column=said, columns=shown)
         return int(said) - 1, False
     if said not in first:
-        raise head.error(f"no column is called {said!r}", todo=_choice(first))
+        raise head.error("corpus-no-cell-name", column=repr(said), columns=shown)
     return first.index(said), True
-
-
-def _choice(first: list[str]) -> str:
-    shown = "; ".join(f"{number} {cell[:30]!r}" for number, cell in enumerate(first[:8], 1))
-    return f"State --column with a number, or with a name from the first line; its columns are: {shown}."
 
 
 TSV = _Tsv()

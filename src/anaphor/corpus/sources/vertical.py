@@ -4,9 +4,16 @@ import re
 from collections.abc import Iterator
 from xml.sax.saxutils import unescape
 
-from anaphor.corpus.sources.cutting import Chunk, Cut
-from anaphor.corpus.sources.document import AnalysedBlock, Block
-from anaphor.corpus.sources.protocol import Certainty, Head, Passage, ReadingSettings
+from anaphor.corpus.sources.protocol import (
+    AnalysedBlock,
+    Block,
+    Certainty,
+    Cut,
+    Head,
+    Passage,
+    ReadingSettings,
+    SimpleFormat,
+)
 from anaphor.errors import InputError
 
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^\t]*)?/?>")
@@ -40,20 +47,15 @@ class _Tokens(dict[str, _Token | None]):
             return _END if _EDGE.match(line) else None
         columns = [unescape(column, _ENTITIES) if "&" in column else column for column in line.split("\t")]
         lemma = columns[self._place].strip() if len(columns) > self._place else ""
-        return columns[0], None if lemma in _NO_LEMMA or _ambiguous(lemma) else lemma
+        # Where the tagger left several lemmas open (fils|fil), the lexicon decides which one it is.
+        ambiguous = len(lemma) > 2 and "|" in lemma
+        return columns[0], None if lemma in _NO_LEMMA or ambiguous else lemma
 
 
-def _ambiguous(lemma: str) -> bool:
-    """Whether the tagger left several lemmas open (fils|fil): which one it is, the lexicon decides."""
-    return len(lemma) > 2 and "|" in lemma
-
-
-class _Vertical:
+class _Vertical(SimpleFormat):
     """CWB vertical text."""
 
     name = "vertical"
-    deals = False
-    record = None
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where tags such as <s> stand on lines of their own among lines of columns."""
@@ -77,13 +79,9 @@ class _Vertical:
         for chunk in passage.chunks(self.cut(passage.head, passage.settings)):
             if len(tokens) > _MOST_CACHED:
                 tokens.clear()
-            if sentences := _sentences(chunk, tokens):
+            read = filter(None, map(tokens.__getitem__, chunk.data.decode().split("\n")))
+            if sentences := tuple(_between_ends([*read, _END])):
                 yield AnalysedBlock(source=passage.name, sentences=sentences)
-
-
-def _sentences(chunk: Chunk, tokens: _Tokens) -> tuple[tuple[_Token, ...], ...]:
-    read = list(filter(None, map(tokens.__getitem__, chunk.data.decode().split("\n"))))
-    return tuple(_between_ends([*read, _END]))
 
 
 def _between_ends(tokens: list[_Token]) -> Iterator[tuple[_Token, ...]]:
@@ -100,7 +98,7 @@ def _lemma_column(said: str | None) -> int:
         return _LEMMA_COLUMN
     if said.isascii() and said.isdigit() and 1 < int(said) <= _MOST_COLUMNS:
         return int(said)
-    raise InputError(f"the lemma column of vertical text is a number from 2, not {said!r}", todo="State --column 3.")
+    raise InputError("corpus-bad-lemma-column", column=repr(said))
 
 
 VERTICAL = _Vertical()

@@ -12,54 +12,19 @@ from importlib import import_module
 from typing import Protocol
 
 from anaphor.errors import MissingExtraError
+from anaphor.text import text
 
-_OPENING = frozenset(
-    (
-        "TemplateOpen",
-        "ArgumentOpen",
-        "CommentStart",
-        "WikilinkOpen",
-        "ExternalLinkOpen",
-        "TagOpenOpen",
-    )
+_OPENING_NAMES = "TemplateOpen ArgumentOpen CommentStart WikilinkOpen ExternalLinkOpen TagOpenOpen"
+_OPENING = frozenset(_OPENING_NAMES.split())
+_CLOSING_NAMES = (
+    "TemplateClose ArgumentClose CommentEnd WikilinkClose ExternalLinkClose TagCloseClose TagCloseSelfclose"
 )
-_CLOSING = frozenset(
-    (
-        "TemplateClose",
-        "ArgumentClose",
-        "CommentEnd",
-        "WikilinkClose",
-        "ExternalLinkClose",
-        "TagCloseClose",
-        "TagCloseSelfclose",
-    )
+_CLOSING = frozenset(_CLOSING_NAMES.split())
+_LEFT_OUT_NAMES = (
+    "ref references table math gallery code syntaxhighlight source pre score timeline hiero chem ce "
+    "imagemap style templatestyles graph mapframe maplink section inputbox"
 )
-_LEFT_OUT = frozenset(
-    (
-        "ref",
-        "references",
-        "table",
-        "math",
-        "gallery",
-        "code",
-        "syntaxhighlight",
-        "source",
-        "pre",
-        "score",
-        "timeline",
-        "hiero",
-        "chem",
-        "ce",
-        "imagemap",
-        "style",
-        "templatestyles",
-        "graph",
-        "mapframe",
-        "maplink",
-        "section",
-        "inputbox",
-    )
-)
+_LEFT_OUT = frozenset(_LEFT_OUT_NAMES.split())
 _LINES = frozenset(("p", "div", "blockquote", "center", "poem", "hr", "li", "dt", "dd", "ul", "ol", "dl"))
 _TAG = re.compile(r"<(?!br|hr)[a-z]", re.IGNORECASE)
 _PAIRS = (("<", ">"), ("{|", "|}"), ("{{", "}}"), ("[", "]"))
@@ -86,7 +51,7 @@ def tokenizer() -> Callable[[str], list[Token]]:
     try:
         parser = import_module("mwparserfromhell.parser")
     except ImportError as error:
-        raise MissingExtraError("reading MediaWiki dumps", "build") from error
+        raise MissingExtraError(text("corpus-reading-mediawiki"), "build") from error
     kind = parser.CTokenizer or import_module("mwparserfromhell.parser.tokenizer").Tokenizer
     return lambda text: list(kind().tokenize(text))
 

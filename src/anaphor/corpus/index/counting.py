@@ -1,8 +1,8 @@
-"""Counting in one shard: sentences that hold words, and words near one another."""
+"""Counting in one shard: sentences that hold words, and words near one another, read from its sets and its text."""
 
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import NamedTuple
 
@@ -10,19 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from anaphor.corpus.counting_places import (
-    Slot,
-    line,
-    near,
-    neighbours,
-    occurrences,
-    passage,
-    stretches,
-)
 from anaphor.corpus.counts import Concordance, Unit, Within
-from anaphor.corpus.index.shard import ESCAPE, WINDOW
+from anaphor.corpus.index.shard_file import WINDOW
 from anaphor.corpus.index.shard_reading import Shard
-from anaphor.corpus.kernel.kernel import is_compiled
+from anaphor.corpus.kernel.analysis import Analysis
+from anaphor.corpus.kernel.kernel import ESCAPE, is_compiled
+from anaphor.errors import InputError
 
 _KEPT_BYTES = 48 << 20
 _WORTH_KEEPING = 64
@@ -33,6 +26,10 @@ _SEARCHED_SET = 1 << 16
 """Bytes that a set counts for which was found by looking through the text."""
 _WORTH_COMPILING = 20_000_000
 """Words looked through after which the compiled pass is loaded, which takes half a second."""
+_SENTENCES_AT_ONCE = 1 << 15
+
+Slot = tuple[tuple[int, int], ...]
+"""Ranges of types that a word may be."""
 
 
 class Target(NamedTuple):
@@ -42,6 +39,14 @@ class Target(NamedTuple):
     """Lemmas or forms."""
     words: tuple[str, ...]
     """In order."""
+
+
+def target_of(analysis: Analysis, text: str, unit: Unit) -> Target:
+    """What a text asks for, read as the corpus is."""
+    words = analysis.words(text)
+    if not words:
+        raise InputError("corpus-no-word", text=repr(text))
+    return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
 
 
 class Located(NamedTuple):
@@ -59,6 +64,112 @@ class Located(NamedTuple):
 
 
 _NOWHERE = Located(-1, ())
+
+
+class Sentences(NamedTuple):
+    """Some sentences, word by word."""
+
+    sentences: NDArray[np.uint32]
+    """Their numbers."""
+    lengths: NDArray[np.int64]
+    """Their lengths."""
+    which: NDArray[np.int64]
+    """For each word the index of its sentence."""
+    place: NDArray[np.int64]
+    """Its place in the sentence."""
+    words: NDArray[np.uint32]
+    """Its type."""
+
+
+class Occurrences(NamedTuple):
+    """Where a target stands in some sentences, in order."""
+
+    which: NDArray[np.int64]
+    """Index of the sentence."""
+    start: NDArray[np.int64]
+    """Place of its first word."""
+    end: NDArray[np.int64]
+    """Place behind its last word."""
+    left: NDArray[np.int64]
+    """Words of the sentence behind it."""
+
+
+def stretches(sentences: BitMap) -> Iterator[NDArray[np.uint32]]:
+    """The numbers of a set, some thousands at a time."""
+    numbers = np.frombuffer(sentences.to_array(), np.uint32)
+    for at in range(0, numbers.size, _SENTENCES_AT_ONCE):
+        yield numbers[at : at + _SENTENCES_AT_ONCE]
+
+
+def sentences_of(shard: Shard, sentences: NDArray[np.uint32]) -> Sentences:
+    """Some sentences of a shard."""
+    starts = shard.start(sentences)
+    lengths = shard.start(sentences + np.uint32(1)) - starts
+    which = np.repeat(np.arange(sentences.size), lengths)
+    place = np.arange(which.size) - (np.cumsum(lengths) - lengths)[which]
+    return Sentences(sentences, lengths, which, place, shard.words_at(starts[which] + place))
+
+
+def occurrences(read: Sentences, slots: tuple[Slot, ...]) -> Occurrences:
+    """Where words that fit the slots stand side by side."""
+    found = np.flatnonzero(_fits(read.words, slots[0]))
+    for step, slot in enumerate(slots[1:], start=1):
+        found = found[found + step < read.words.size]
+        beside = found + step
+        found = found[(read.which[beside] == read.which[found]) & _fits(read.words[beside], slot)]
+    which, start = read.which[found], read.place[found]
+    end = start + len(slots)
+    return Occurrences(which, start, end, read.lengths[which] - end)
+
+
+def _fits(words: NDArray[np.uint32], slot: Slot) -> NDArray[np.bool_]:
+    fits = np.zeros(words.size, np.bool_)
+    for low, high in slot:
+        fits |= (words >= low) & (words < high)
+    return fits
+
+
+def near(a: Occurrences, b: Occurrences, within: Within) -> NDArray[np.int64]:
+    """For each occurrence of a, how many of b stand so near behind it, and unless directed also before it.
+
+    Words that overlap are not near one another: what counts is the way from the end of one to the begin of the other.
+    """
+    words = within.words or 0
+    # Sentences are laid out one behind the other, so far apart that no window reaches the next.
+    gap = int(np.max(b.end + b.left, initial=0)) + words + 1
+    begins, ends = b.which * gap + b.start, b.which * gap + b.end
+    first, last = a.which * gap + a.start, a.which * gap + a.end
+    counts = np.searchsorted(begins, last + words - 1, "right") - np.searchsorted(begins, last, "left")
+    if within.directed:
+        return counts
+    return counts + np.searchsorted(ends, first, "right") - np.searchsorted(ends, first - words + 1, "left")
+
+
+def places_within(lengths: Iterable[tuple[int, int]], within: Within) -> int:
+    """How many pairs of places stand so near in sentences, given how many sentences have each length.
+
+    Each pair counts twice unless it has a direction: either place may be the first word's.
+
+    >>> places_within([(3, 10)], Within(words=1)), places_within([(3, 10)], Within(words=5, directed=True))
+    (40, 30)
+    """
+    words = within.words or 0
+    reach = ((min(words, length - 1), length, count) for length, count in lengths)
+    pairs = sum(count * (near * length - near * (near + 1) // 2) for near, length, count in reach)
+    return pairs if within.directed else 2 * pairs
+
+
+def line(forms: Iterable[str]) -> str:
+    """Forms as a line of text: elided forms and contracted ones stand close to their neighbours.
+
+    >>> line(["l'", "ami", "de", "Ann", "'s"])
+    "l'ami de Ann's"
+    """
+    made = ""
+    for form in forms:
+        close = not made or made.endswith("'") or form.startswith("'") or form == "n't"
+        made += form if close else f" {form}"
+    return made
 
 
 class Memory:
@@ -142,7 +253,7 @@ class Counter:
         ]
         found = BitMap()
         for numbers in stretches(BitMap.intersection(*sets)):
-            held = occurrences(passage(self.shard, numbers), located.slots)
+            held = occurrences(sentences_of(self.shard, numbers), located.slots)
             found |= BitMap(numbers[np.unique(held.which)])
         return found
 
@@ -163,7 +274,8 @@ class Counter:
 
     def near(self, a: Located, b: Located, within: Within) -> int:
         """How many pairs of occurrences stand within so many words: b behind a, and unless directed also before it."""
-        if self._windows is not None and within.words == WINDOW and self._is_in_table(a) and self._is_in_table(b):
+        in_table = min(a.lemma, b.lemma) >= 0 and max(a.lemma, b.lemma) < self._table
+        if self._windows is not None and within.words == WINDOW and in_table:
             after = self._windows[a.lemma * self._table + b.lemma]
             return after if within.directed else after + self._windows[b.lemma * self._table + a.lemma]
         if a.is_absent or b.is_absent:
@@ -173,43 +285,37 @@ class Counter:
             return 0
         words = len(common) * self.shard.meta.words // self.shard.meta.sentences
         if a.lemma >= 0 and b.lemma >= 0 and self._memory.compiles(words):
-            return self._near_by_pass(common, a, b, within)
+            # Sentences are searched for the rarer lemma, which has the larger number.
+            from anaphor.corpus.kernel.passes import count_near
+
+            before, behind = (0 if within.directed else within.words or 0), within.words or 0
+            rare, frequent, around = (a, b, (before, behind)) if a.lemma > b.lemma else (b, a, (behind, before))
+            numbers = np.frombuffer(common.to_array(), np.uint32)
+            return int(count_near(numbers, tuple(self.shard.text), _ranges(rare), _ranges(frequent), *around))
         return sum(int(counts.sum()) for _, counts in self._near(common, a, b, within))
-
-    def _is_in_table(self, located: Located) -> bool:
-        return 0 <= located.lemma < self._table
-
-    def _near_by_pass(self, common: BitMap, a: Located, b: Located, within: Within) -> int:
-        """The same by the compiled pass: sentences are searched for the rarer lemma, which has the larger number."""
-        from anaphor.corpus.kernel.windows import count_near
-
-        words = within.words or 0
-        before, behind = (0 if within.directed else words), words
-        rare, frequent, around = (a, b, (before, behind)) if a.lemma > b.lemma else (b, a, (behind, before))
-        numbers = np.frombuffer(common.to_array(), np.uint32)
-        return int(count_near(numbers, *self.shard.text, _ranges(rare), _ranges(frequent), *around))
 
     def _near(
         self, common: BitMap, a: Located, b: Located, within: Within
     ) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
         """For each occurrence of a, its sentence and how many of b are near."""
         for numbers in stretches(common):
-            read = passage(self.shard, numbers)
+            read = sentences_of(self.shard, numbers)
             one = occurrences(read, a.slots)
             yield numbers[one.which], near(one, occurrences(read, b.slots), within)
 
     def neighbours(self, located: Located, words: int) -> tuple[int, int]:
         """How many words stand within so many words before, and behind, all occurrences of a target."""
         if words == WINDOW and located.lemma >= 0:
-            before, behind = self.shard.neighbours
-            return before[located.lemma], behind[located.lemma]
+            ready_before, ready_behind = self.shard.neighbours
+            return ready_before[located.lemma], ready_behind[located.lemma]
         if located.is_absent:
             return 0, 0
-        found = [
-            neighbours(occurrences(passage(self.shard, numbers), located.slots), words)
-            for numbers in stretches(self.sentences(located))
-        ]
-        return sum(one for one, _ in found), sum(two for _, two in found)
+        before = behind = 0
+        for numbers in stretches(self.sentences(located)):
+            found = occurrences(sentences_of(self.shard, numbers), located.slots)
+            before += int(np.minimum(found.start, words).sum())
+            behind += int(np.minimum(found.left, words).sum())
+        return before, behind
 
     def meeting(self, a: Located, b: Located | None, within: Within) -> NDArray[np.uint32]:
         """The sentences in which a target stands, or two stand so near one another."""
@@ -220,7 +326,7 @@ class Counter:
 
     def concordance(self, sentence: int) -> Concordance:
         """A sentence as text."""
-        read = passage(self.shard, np.array([sentence], np.uint32))
+        read = sentences_of(self.shard, np.array([sentence], np.uint32))
         return Concordance(
             text=line(self.shard.form(word) for word in read.words.tolist()), source=self.shard.source_of(sentence)
         )

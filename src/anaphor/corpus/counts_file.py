@@ -14,9 +14,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
-from anaphor.corpus.index.card import CorpusCard
-from anaphor.corpus.index.pool import parts_of
+from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within, parts_of
+from anaphor.corpus.sources.reading import CorpusCard
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import Signature
@@ -69,11 +68,13 @@ class CountsFile:
     def __init__(self, tables: _Tables, chosen: Sequence[int] | None = None) -> None:
         self._tables = tables
         self._chosen = tuple(range(len(tables.cards)) if chosen is None else chosen)
-
-    @property
-    def cards(self) -> tuple[CountedCorpus, ...]:
+        self.cards = tuple(tables.cards[number] for number in self._chosen)
         """What is known of the corpora."""
-        return tuple(self._tables.cards[number] for number in self._chosen)
+        self.pairs = tuple(tables.pairs)
+        """The pairs that are counted in it."""
+        self.name = " + ".join(card.name for card in self.cards)
+        self.language = tables.language
+        self.words = sum(card.words for card in self.cards)
 
     @cached_property
     def parts(self) -> tuple[Counts, ...]:
@@ -82,37 +83,13 @@ class CountsFile:
             return (self,)
         return tuple(CountsFile(self._tables, (number,)) for number in self._chosen)
 
-    @property
-    def pairs(self) -> tuple[Asked, ...]:
-        """The pairs that are counted in it."""
-        return tuple(self._tables.pairs)
-
-    @property
-    def name(self) -> str:
-        """The names of the corpora."""
-        return " + ".join(card.name for card in self.cards)
-
-    @property
-    def language(self) -> str:
-        """Their language."""
-        return self._tables.language
-
-    @property
-    def words(self) -> int:
-        """Their words together."""
-        return sum(card.words for card in self.cards)
-
     @cached_property
     def signature(self) -> Signature:
         """What was counted and how, corpus by corpus."""
-        cards = self.cards
-        many = len(cards) > 1
+        numbers = ("",) if len(self.cards) == 1 else range(1, len(self.cards) + 1)
+        numbered = zip(numbers, self.cards, strict=True)
         return Signature(
-            tuple(
-                (f"{name}{number}" if many else name, value)
-                for number, card in enumerate(cards, start=1)
-                for name, value in card.signature
-            )
+            tuple((f"{name}{number}", value) for number, card in numbered for name, value in card.signature)
         )
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
@@ -184,12 +161,10 @@ def read_counts(path: Path) -> CountsFile:
         text = zlib.decompressobj(31).decompress(data, _LARGEST_UNPACKED) if data[:2] == b"\x1f\x8b" else data
         document = json.loads(text)
         if document["format"] != FORMAT or document["version"] != VERSION:
-            raise FormatError("the file holds counts of another version", where=where, todo="Make it again.")
+            raise FormatError("corpus-counts-version", where=where)
         tables = _tables(document)
     except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
-        raise FormatError(
-            "this is no file of counts", where=where, todo="One is made with anaphor audit … --save-counts FILE.json.gz"
-        ) from error
+        raise FormatError("corpus-no-counts", where=where) from error
     return CountsFile(tables)
 
 
@@ -198,7 +173,7 @@ def _tables(document: dict[str, Any]) -> _Tables:
         CountedCorpus(
             name=str(card["name"]),
             words=int(card["words"]),
-            signature=_parts(card["signature"]),
+            signature=tuple((str(name), str(value)) for name, value in card["signature"]),
             source=str(card["source"]),
             licence=str(card["licence"]),
             hash=str(card["hash"]),
@@ -213,16 +188,7 @@ def _tables(document: dict[str, Any]) -> _Tables:
         words={(Unit(unit), word): counts for unit, word, counts in document["words"]},
         pairs={(a, b, Unit(unit)): counts for unit, a, b, counts in document["pairs"]},
     )
-    _check(tables)
-    return tables
-
-
-def _parts(parts: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((str(name), str(value)) for name, value in parts)
-
-
-def _check(tables: _Tables) -> None:
-    """Refuse tables with a hole: every list has a number per corpus, every pair has its words."""
+    # Tables with a hole are refused: every list has a number per corpus, every pair has its words.
     shape = (len(tables.withins), len(tables.cards))
     grids = [tables.totals, *tables.words.values(), *tables.pairs.values()]
     whole = all(len(grid) == shape[0] and all(len(row) == shape[1] for row in grid) for grid in grids)
@@ -230,6 +196,7 @@ def _check(tables: _Tables) -> None:
     words = all((unit, word) in tables.words for a, b, unit in tables.pairs for word in (a, b))
     if not (tables.cards and tables.withins and whole and numbers and words):
         raise ValueError("a table has a hole")
+    return tables
 
 
 def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Sequence[Within] = WITHINS) -> int:
@@ -278,11 +245,7 @@ def _already(path: Path, cards: Sequence[CountedCorpus], withins: Sequence[Withi
         return ()
     old = read_counts(path)
     if list(old.cards) != list(cards) or old._tables.withins != tuple(withins):
-        raise InputError(
-            "the file has the counts of other corpora",
-            where=Place(file=str(path)),
-            todo="Name another file, or remove it.",
-        )
+        raise InputError("corpus-other-counts", where=Place(file=str(path)))
     return old.pairs
 
 

@@ -7,11 +7,10 @@ import numpy as np
 import simplemma
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.embedded import counted_corpus
+from anaphor.corpus.counts_file import counted_corpus
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.shard_reading import Shard
-from anaphor.corpus.pair_table import Keeping, PairFigures
-from anaphor.corpus.pair_table_rows import Numbers
+from anaphor.corpus.pairs.table import Keeping, Numbers, PairFigures
 from anaphor.errors import InputError
 from anaphor.language import BOUNDARIES, FUNCTION_WORDS
 from anaphor.language.french import lookup
@@ -28,18 +27,17 @@ def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keep
     """The table of some corpora in one language, counted as one, of words that stand in so many sentences."""
     how = keeping or Keeping()
     if frequency < 1 or not 0 <= how.ratio <= _LARGEST_RATIO:
-        raise InputError(
-            f"there is no table of words in {frequency} sentences and pairs {how.ratio} times as often as by chance",
-            todo=f"Give a frequency from 1 on and a ratio from 0 to {_LARGEST_RATIO}.",
-        )
+        raise InputError("corpus-pairs-range", frequency=frequency, ratio=str(how.ratio), most=_LARGEST_RATIO)
     if len({each.language for each in indexes}) != 1:
-        raise InputError("a table of pairs is made from corpora in one language", todo="Name one index or more.")
+        raise InputError("corpus-pairs-languages")
     shards = [counter.shard for index in indexes for counter in index.counters]
     listed = _listed(shards, indexes[0].language, frequency)
     if not listed:
-        raise InputError("no word is frequent enough for a table of pairs", todo="Lower the frequency.")
+        raise InputError("corpus-pairs-empty")
     words, sentences = tuple(word for word, _ in listed), sum(each.sentences for each in indexes)
     sizes = np.array([count for _, count in listed], np.int64)
+    met = vstack([_sentences(shard, words) for shard in shards], format="csr")
+    together: Matrix = csr_array(met.T @ met)  # in how many sentences each two words meet
     return PairFigures(
         language=indexes[0].language,
         corpora=tuple(counted_corpus(each) for each in indexes),
@@ -47,7 +45,7 @@ def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keep
         keeping=how,
         words=words,
         frequencies=sizes,
-        rows=list(_rows(_together(shards, words), sizes, lambda a, b: how.least(sentences, a, b))),
+        rows=list(_rows(together, sizes, lambda a, b: how.least(sentences, a, b))),
     )
 
 
@@ -64,20 +62,11 @@ def _is_listed(word: str, language: str) -> bool:
     """Whether a lemma is a word that a pair may be made of: no function word, name, figure, code or old spelling."""
     if len(word) < _SHORTEST or not word[0].islower() or "'" in word or "\n" in word:
         return False
-    return word not in _PASSED_OVER.get(language, frozenset()) and _is_known(word, language)
-
-
-def _is_known(word: str, language: str) -> bool:
-    """Whether a lexicon has the word; True in languages of which we have none."""
+    if word in _PASSED_OVER.get(language, frozenset()):
+        return False
     if language == "fr":
         return bool(lookup(word))
-    return language != "en" or simplemma.is_known(word, lang="en")
-
-
-def _together(shards: Sequence[Shard], words: Sequence[str]) -> Matrix:
-    """In how many sentences each two words meet."""
-    met = vstack([_sentences(shard, words) for shard in shards], format="csr")
-    return csr_array(met.T @ met)
+    return language != "en" or simplemma.is_known(word, lang="en")  # of other languages we have no lexicon
 
 
 def _rows(total: Matrix, sizes: Numbers, least: Callable[[Numbers, int], Numbers]) -> Iterator[tuple[Numbers, Numbers]]:
