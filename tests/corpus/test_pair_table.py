@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from anaphor.cli.command import prepare
 from anaphor.cli.corpus import app as corpus_app
 from anaphor.cli.write import counts_at
 from anaphor.corpus.association import mutual_information
@@ -43,6 +44,8 @@ TEXT = (
     + "Le jardinier arrose les fleurs du parc.\n" * 30
 )
 KEEPINGS = (Keeping(), Keeping(common=3), Keeping(ratio=Fraction(0), common=0), Keeping(ratio=Fraction(3), common=0))
+
+prepare(corpus_app, "anaphor corpus")
 
 
 @pytest.fixture(scope="module")

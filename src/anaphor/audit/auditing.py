@@ -261,8 +261,7 @@ def count_stream(
     watch: Watch = lambda done, total: None,
 ) -> Counts:
     """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
-    from anaphor.corpus import WINDOWS, count_targets
-    from anaphor.corpus.index import pooled
+    from anaphor.corpus import WINDOWS, count_targets, pooled
     from anaphor.corpus.sources import files_of, open_corpus
 
     how = settings or AuditSettings()

@@ -13,8 +13,18 @@ from anaphor.audit.chance import exact_p
 from anaphor.audit.confrontation import Confrontation
 from anaphor.audit.scores import score_items
 from anaphor.audit.settings import AuditSettings
-from anaphor.corpus import SENTENCE, Concordance, Counts, PairCount, Unit, Within, can_count, measure_named
-from anaphor.corpus.index import parts_of, pooled
+from anaphor.corpus import (
+    SENTENCE,
+    Concordance,
+    Counts,
+    PairCount,
+    Unit,
+    Within,
+    can_count,
+    measure_named,
+    parts_of,
+    pooled,
+)
 from anaphor.provenance import Signature
 from anaphor.scoring import from_counts
 from anaphor.text import Message, message

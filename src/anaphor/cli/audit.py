@@ -7,11 +7,10 @@ import typer
 
 from anaphor.audit import THRESHOLDS, Audit, AuditSettings, Criteria, PairSource, count_stream, run, save_counts
 from anaphor.cli.command import JsonOption, Shown
-from anaphor.cli.corpus_counts import counts_for
 from anaphor.cli.output import progress, say
 from anaphor.collection import load
 from anaphor.collection.checks import other_language
-from anaphor.corpus import Within
+from anaphor.corpus import Within, counts_for
 from anaphor.corpus.sources import Lines, ReadingSettings
 from anaphor.errors import InputError
 from anaphor.section import Report
@@ -93,7 +92,7 @@ def _counts(
     if inputs and collection.language != "mul":
         with progress(text("audit-progress-counting", name=collection.name)) as bar:
             return count_stream(collection, inputs, reading, settings, bar)
-    return counts_for(collection, corpora) if corpora else None
+    return counts_for(collection.language, corpora) if corpora else None
 
 
 def _write_beside(found: Audit, counts: Path | None, figure: Path | None) -> None:

@@ -104,10 +104,10 @@ def _loaded(collection: str) -> "Collection":
 
 
 def _audited(asked: "Collection", corpora: list[Path], interface: str, seed: int) -> "list[Section]":
-    from anaphor.cli.corpus_counts import counts_for
     from anaphor.cli.report_sections import audit_part
+    from anaphor.corpus import counts_for
 
-    section = audit_part(asked, counts_for(asked, corpora), interface, seed=seed)
+    section = audit_part(asked, counts_for(asked.language, corpora), interface, seed=seed)
     if section is None:
         say(f"{asked.name} has no item with the shape that an audit needs: its section is left out.")
         return []

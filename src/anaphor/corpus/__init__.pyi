@@ -12,6 +12,7 @@ from .counts import can_count as can_count
 from .counts import parts_of as parts_of
 from .counts import pooled as pooled
 from .counts_file import WITHINS as WITHINS
+from .counts_file import counts_for as counts_for
 from .counts_file import is_counts_file as is_counts_file
 from .counts_file import read_counts as read_counts
 from .counts_file import shipped as shipped

@@ -14,7 +14,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within, parts_of
+from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within, parts_of, pooled
 from anaphor.corpus.sources.reading import CorpusCard
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
@@ -151,6 +151,19 @@ def shipped_languages() -> tuple[str, ...]:
 def is_counts_file(path: Path) -> bool:
     """True for a file that could be one of figures (an index is a folder)."""
     return path.is_file() and path.name.endswith((_ENDING, ".json"))
+
+
+def counts_for(language: str, corpora: Sequence[Path]) -> Counts:
+    """Indexes and files of counts, counted as one; where none is named, what the package carries for a language."""
+    if len({path.resolve() for path in corpora}) < len(corpora):
+        raise InputError("corpus-counts-twice")
+    if corpora:
+        from anaphor.corpus.index.index import open_index
+
+        return pooled([read_counts(path) if is_counts_file(path) else open_index(path) for path in corpora])
+    if language == "mul":
+        raise InputError("corpus-several-languages")
+    return shipped(language)
 
 
 def read_counts(path: Path) -> CountsFile:

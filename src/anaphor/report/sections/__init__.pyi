@@ -6,6 +6,11 @@ from .challenge_runs import seal_section as seal_section
 from .challenge_runs import trial_section as trial_section
 from .challenge_site import site_files as site_files
 from .collection import with_collections as with_collections
+from .corpus import count_section as count_section
+from .corpus import index_section as index_section
+from .corpus import info_section as info_section
+from .corpus import pairs_section as pairs_section
+from .corpus import shard_section as shard_section
 from .experiment import Shown as Shown
 from .experiment import experiment_section as experiment_section
 from .scoring import BesidePeople as BesidePeople
