@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.labels import from_counts
-from anaphor.agreement.panels import Rate, ReproductionSettings, Study, Support, fresh_at, ideal_at, level_wins
+from anaphor.agreement.panels import PanelStudy, Rate, ReproductionSettings, Support, fresh_at, ideal_at, level_wins
 from bench.table import Row
 
 CLASSES, SIZES, VOTES = (2, 3, 5, 8, 12, 30), (3, 5, 6), (3, 6, 10)
@@ -117,7 +117,7 @@ def tables(design: Design, repeats: int, seed: int = 0) -> list[Held]:
         matrix = from_counts(
             counts, items=[str(n) for n in range(ITEMS)], classes=[str(n) for n in range(design.classes)]
         )
-        study = Study(matrix, ReproductionSettings(size=design.size))
+        study = PanelStudy(matrix, ReproductionSettings(size=design.size))
         for target, rate, true in zip(("fresh", "ideal"), (study.fresh(), study.ideal()), truth, strict=True):
             found.append(Held(design=design, target=target, truth=true, rate=rate))
     return found

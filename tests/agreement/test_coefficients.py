@@ -32,11 +32,11 @@ from anaphor.agreement.coefficients.kappa import (
     conger_kappa,
     davies_fleiss_kappa,
     light_kappa,
+    pair_tables,
     scott_pi,
 )
 from anaphor.agreement.coefficients.measuring import catalogue
-from anaphor.agreement.coefficients.pairs import pair_tables
-from anaphor.agreement.coefficients.pooled_kinds import (
+from anaphor.agreement.coefficients.pooled import (
     brennan_prediger,
     fleiss_kappa,
     gwet_ac1,

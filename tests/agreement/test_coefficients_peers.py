@@ -30,11 +30,11 @@ from anaphor.agreement.coefficients.kappa import (
     scott_pi,
 )
 from anaphor.agreement.coefficients.measuring import measure
-from anaphor.agreement.coefficients.pooled_kinds import brennan_prediger, fleiss_kappa, gwet_ac1, gwet_ac2
+from anaphor.agreement.coefficients.pooled import brennan_prediger, fleiss_kappa, gwet_ac1, gwet_ac2
 from anaphor.agreement.labels.labelling import Column, Labelling, Scale
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_triples
 from anaphor.agreement.labels.reading import read
-from anaphor.agreement.labels.settings import ReadingSettings
+from anaphor.agreement.labels.settings import LabelSettings
 
 Float = NDArray[np.float64]
 
@@ -218,7 +218,7 @@ def test_sets_of_labels_equal_nltk(seed: int) -> None:
 @pytest.mark.shared
 @pytest.mark.parametrize("name", REAL)
 def test_real_tables_give_what_krippendorff_and_irrcac_give(shared: Path, name: str) -> None:
-    matrix = read(shared / name, ReadingSettings(labelling=Labelling(scale=Scale.NOMINAL))).labelled()
+    matrix = read(shared / name, LabelSettings(labelling=Labelling(scale=Scale.NOMINAL))).labelled()
     table = dense(matrix)
     nominal = krippendorff.alpha(reliability_data=table.T, level_of_measurement="nominal")
     ordinal = krippendorff.alpha(reliability_data=table.T, level_of_measurement="ordinal")

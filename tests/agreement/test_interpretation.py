@@ -16,9 +16,9 @@ from anaphor.agreement.interpretation import (
     read_target,
     table_of,
 )
-from anaphor.agreement.panels.mixture_panels import fresh_at, level_wins
-from anaphor.agreement.panels.mixture_support import Support
-from anaphor.agreement.panels.reproduction_records import CurvePoint
+from anaphor.agreement.panels.study import CurvePoint
+from anaphor.agreement.panels.support import Support
+from anaphor.agreement.panels.winning import fresh_at, level_wins
 from anaphor.agreement.planning import PlanSettings, items_needed, plan_from_curve, plan_from_kappa
 from anaphor.errors import InputError
 

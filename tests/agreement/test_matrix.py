@@ -16,7 +16,7 @@ from anaphor.agreement.labels.matrix import (
     from_table,
     from_triples,
 )
-from anaphor.agreement.labels.regrouping import cut, merge
+from anaphor.agreement.labels.reading import cut, merge
 from anaphor.agreement.wording import remark
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError

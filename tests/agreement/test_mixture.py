@@ -10,19 +10,19 @@ from scipy.stats import binom
 
 from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.mixture import (
+    Likelihood,
     change_of_patterns,
+    farthest,
     fit_mixture,
     identified_range,
+    most_likely,
     possible_classes,
     too_wide,
 )
-from anaphor.agreement.panels.mixture_likelihood import leader_kept, pattern_likelihood
-from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins, wins_of
-from anaphor.agreement.panels.mixture_profile import Likelihood, farthest, most_likely
-from anaphor.agreement.panels.mixture_support import Support, sorted_parts, support_of
-from anaphor.agreement.panels.reproduction_records import ReproductionSettings
-from anaphor.agreement.panels.reproduction_study import Study
+from anaphor.agreement.panels.study import ReproductionSettings, PanelStudy
+from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import known_urn, profiles, winning
+from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins, wins_of
 from bench.agreement_coverage import MAKERS, Design, tables
 
 Floats = NDArray[np.float64]
@@ -200,7 +200,7 @@ def test_alike_items_over_thirty_classes_are_held() -> None:
         rng = np.random.default_rng(seed)
         counts = np.stack([np.roll(rng.multinomial(6, theta), shift) for shift in rng.integers(0, 30, 150)])
         matrix = from_counts(counts, items=[str(n) for n in range(150)], classes=[str(n) for n in range(30)])
-        study = Study(matrix, ReproductionSettings(size=6))
+        study = PanelStudy(matrix, ReproductionSettings(size=6))
         for rate, truth in ((study.fresh(), fresh), (study.ideal(), ideal)):
             assert rate.low is not None
             assert rate.high is not None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.placing import annotator_map
+from anaphor.agreement.structure import annotator_map
 from tests.agreement.tables import matrix_of
 
 

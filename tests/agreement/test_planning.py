@@ -2,7 +2,10 @@
 
 import pytest
 
-from anaphor.agreement.admissible import (
+from anaphor.agreement.interpretation import Situation, Target
+from anaphor.agreement.labels.labelling import numbered
+from anaphor.agreement.labels.matrix import from_triples, from_votes
+from anaphor.agreement.limits import (
     check_classes,
     check_coefficient,
     check_from_zero,
@@ -11,9 +14,6 @@ from anaphor.agreement.admissible import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.interpretation import Situation, Target
-from anaphor.agreement.labels.labelling import numbered
-from anaphor.agreement.labels.matrix import from_triples, from_votes
 from anaphor.agreement.planning import PlanSettings, check_pilot, plan_from_kappa
 from anaphor.agreement.wording import Interface
 from anaphor.errors import ContentError, InputError

@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats, Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import read
-from anaphor.agreement.labels.settings import Layout, ReadingSettings
+from anaphor.agreement.labels.settings import LabelLayout, LabelSettings
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
 from tests.agreement.tables import heard
 
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,\n3,bob,no\n"
 
 
-def parse(folder: Path, text: str | bytes, settings: ReadingSettings | None = None) -> LabelMatrix:
+def parse(folder: Path, text: str | bytes, settings: LabelSettings | None = None) -> LabelMatrix:
     path = folder / "labels.txt"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return read(path, settings or ReadingSettings())
+    return read(path, settings or LabelSettings())
 
 
 def cells(matrix: LabelMatrix) -> set[tuple[str, str, str]]:
@@ -70,15 +70,15 @@ def test_compression_is_found_from_the_content(tmp_path: Path, data: bytes) -> N
 def test_utf_16_with_its_mark_and_a_stated_encoding_are_read(tmp_path: Path) -> None:
     assert cells(parse(tmp_path, LONG.encode("utf-16"))) == EXPECTED
     accented = LONG.replace("ann,", "ané,").encode("latin-1")
-    assert "ané" in parse(tmp_path, accented, ReadingSettings(encoding="latin-1")).annotators
+    assert "ané" in parse(tmp_path, accented, LabelSettings(encoding="latin-1")).annotators
 
 
 def test_columns_can_be_named_by_the_user(tmp_path: Path) -> None:
     text = "x,y,z\n1,a,p\n1,b,q\n2,a,p\n"
-    matrix = parse(tmp_path, text, ReadingSettings(item="x", annotator="y", label="z"))
+    matrix = parse(tmp_path, text, LabelSettings(item="x", annotator="y", label="z"))
     assert cells(matrix) == {("1", "a", "p"), ("1", "b", "q"), ("2", "a", "p")}
     with pytest.raises(UnknownNameError, match="no column is called 'w'"):
-        parse(tmp_path, text, ReadingSettings(item="w", annotator="y", label="z"))
+        parse(tmp_path, text, LabelSettings(item="w", annotator="y", label="z"))
 
 
 def test_three_bare_columns_are_long_when_items_come_again(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_without_telling_names_there_are_more_items_and_a_note_says_that_it_was_
     assert any("No name says" in note for note in heard(tall))
     flat = parse(tmp_path, "1,2,1,1,2,1\n2,2,1,1,1,1\n")
     assert (len(flat.items), len(flat.annotators)) == (6, 2)
-    told = parse(tmp_path, text, ReadingSettings(layout=Layout.ANNOTATORS))
+    told = parse(tmp_path, text, LabelSettings(layout=LabelLayout.ANNOTATORS))
     assert (len(told.items), len(told.annotators)) == (3, 9)
 
 
@@ -138,7 +138,7 @@ def test_votes_per_class_and_crossed_annotators_are_recognised(tmp_path: Path) -
     assert votes.counts.tolist() == [[2, 1], [0, 3], [3, 0], [1, 2]]
     crossed = parse(tmp_path, "x,yes,no\nyes,20,5\nno,10,15\n")
     assert (len(crossed.items), crossed.annotators, crossed.classes) == (50, ("rows", "columns"), ("yes", "no"))
-    uneven = parse(tmp_path, "Subject,low,high\n1,2,1\n2,0,2\n3,3,0\n", ReadingSettings(layout=Layout.COUNTS))
+    uneven = parse(tmp_path, "Subject,low,high\n1,2,1\n2,0,2\n3,3,0\n", LabelSettings(layout=LabelLayout.COUNTS))
     assert uneven.votes_per_item.tolist() == [3, 2, 3]
 
 
@@ -157,7 +157,7 @@ def test_lewidi_has_strings_or_objects(tmp_path: Path) -> None:
     objects = {"7": {"annotations": {"A": "0", "B": "1"}, "annotators": "A,B", "lang": "fr"}}
     for document in (strings, objects):
         assert cells(parse(tmp_path, json.dumps(document, indent=1))) == {("7", "A", "0"), ("7", "B", "1")}
-    only = ReadingSettings(where=(("lang", "en"),))
+    only = LabelSettings(where=(("lang", "en"),))
     with pytest.raises(FormatError, match="--where"):
         parse(tmp_path, json.dumps(strings), only)
     broken = {"7": {"annotations": "0,1,1", "annotators": "A,B"}}
@@ -175,7 +175,7 @@ def test_json_lines_are_votes_answers_or_rows(tmp_path: Path) -> None:
     )
     header = '{"run": "header"}\n'
     assert cells(parse(tmp_path, header + answers)) == {("q1", "m", "0")}
-    kept = ReadingSettings(abstentions=Abstentions.CLASS)
+    kept = LabelSettings(abstentions=Abstentions.CLASS)
     assert ("q1", "p", "abstention") in cells(parse(tmp_path, answers, kept))
     rows = '{"item": 1, "annotator": "a", "label": 2.0}\n{"item": 1, "annotator": "b", "label": null}\n'
     assert cells(parse(tmp_path, rows)) == {("1", "a", "2")}
@@ -196,7 +196,7 @@ def test_parquet_is_read_and_without_pyarrow_names_the_extra(tmp_path: Path, mon
     def absent(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr("anaphor.agreement.labels.parquet.import_module", absent)
+    monkeypatch.setattr("anaphor.agreement.labels.reading.import_module", absent)
     with pytest.raises(MissingExtraError, match=r"anaphor\[hf\]"):
         read(path)
 
@@ -206,7 +206,7 @@ def test_numbers_written_differently_are_one_class_and_that_is_said(tmp_path: Pa
     matrix = parse(tmp_path, text)
     assert matrix.classes == ("1", "2")
     assert any("1.0 = 1, 2 = 02" in note for note in heard(matrix))
-    apart = ReadingSettings(labelling=Labelling(classes=("1", "1.0", "2", "02")))
+    apart = LabelSettings(labelling=Labelling(classes=("1", "1.0", "2", "02")))
     assert len(parse(tmp_path, text, apart).classes) == 4
     assert not any(
         "several ways" in note for note in heard(parse(tmp_path, text.replace("1.0", "1").replace("02", "2")))
@@ -259,7 +259,7 @@ def test_whatever_is_wrong_gets_one_sentence_with_its_place(tmp_path: Path, text
 
 def test_strings_for_numbers_are_refused_on_a_scale_of_numbers_and_said_otherwise(tmp_path: Path) -> None:
     text = "item,annotator,label\n1,a,1\n1,b,2\n2,a,3\n2,b,many\n"
-    interval = ReadingSettings(labelling=Labelling(scale=Scale.INTERVAL))
+    interval = LabelSettings(labelling=Labelling(scale=Scale.INTERVAL))
     with pytest.raises(ContentError, match="'many' is no number"):
         parse(tmp_path, text, interval)
     assert any("'many' is no number" in note for note in heard(parse(tmp_path, text)))
@@ -273,7 +273,7 @@ def test_a_million_classes_are_refused(tmp_path: Path) -> None:
 
 def test_repeats_follow_the_policy(tmp_path: Path) -> None:
     text = LONG + "1,ann,no\n"
-    last = ReadingSettings(labelling=Labelling(repeats=Repeats.LAST))
+    last = LabelSettings(labelling=Labelling(repeats=Repeats.LAST))
     assert ("1", "ann", "no") in cells(parse(tmp_path, text, last))
 
 
@@ -350,6 +350,6 @@ def test_all_thirty_six_tables_of_the_authors_are_read_and_five_classes_merge_to
 
 @pytest.mark.shared
 def test_the_french_part_of_multipico_is_taken_with_where(shared: Path) -> None:
-    french = ReadingSettings(where=(("lang", "fr"),))
+    french = LabelSettings(where=(("lang", "fr"),))
     parts = [read(shared / f"multipico/MP_{part}.json.xz", french) for part in ("dev", "test")]
     assert [len(part.items) for part in parts] == [276, 347]

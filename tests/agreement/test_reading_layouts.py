@@ -10,21 +10,21 @@ import pytest
 from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import read
-from anaphor.agreement.labels.settings import MISSING, Layout, ReadingSettings
+from anaphor.agreement.labels.settings import MISSING, LabelLayout, LabelSettings
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,no\n"
 
 
-def parse(folder: Path, text: str | bytes, settings: ReadingSettings | None = None) -> LabelMatrix:
+def parse(folder: Path, text: str | bytes, settings: LabelSettings | None = None) -> LabelMatrix:
     path = folder / "labels.txt"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return read(path, settings or ReadingSettings())
+    return read(path, settings or LabelSettings())
 
 
-def layout(kind: Layout) -> ReadingSettings:
-    return ReadingSettings(layout=kind)
+def layout(kind: LabelLayout) -> LabelSettings:
+    return LabelSettings(layout=kind)
 
 
 def rows_of(votes: list[list[int]], names: str) -> str:
@@ -48,7 +48,7 @@ def test_the_distribution_and_the_raw_labels_of_gwet_give_the_same_votes(shared:
     counts, raw = read(folder / "cac.dist.g1g2.csv"), read(folder / "cac.raw.g1g2.csv")
     assert counts.anonymous
     assert np.array_equal(counts.counts, raw.counts)
-    told = read(folder / "cac.dist.g1g2.csv", layout(Layout.COUNTS))
+    told = read(folder / "cac.dist.g1g2.csv", layout(LabelLayout.COUNTS))
     assert np.array_equal(told.counts, raw.counts)
 
 
@@ -70,11 +70,11 @@ def test_votes_of_panels_with_holes_are_never_taken_for_labels(tmp_path: Path, s
 
 
 def test_the_layout_that_is_said_overrides_the_one_that_is_seen(tmp_path: Path) -> None:
-    labels = parse(tmp_path, rows_of(UNEQUAL, "unit,a,b,c"), layout(Layout.ITEMS))
+    labels = parse(tmp_path, rows_of(UNEQUAL, "unit,a,b,c"), layout(LabelLayout.ITEMS))
     assert (labels.annotators, labels.classes) == (("a", "b", "c"), ("0", "1", "2", "3", "4"))
-    turned = parse(tmp_path, rows_of(UNEQUAL, "unit,a,b,c"), layout(Layout.ANNOTATORS))
+    turned = parse(tmp_path, rows_of(UNEQUAL, "unit,a,b,c"), layout(LabelLayout.ANNOTATORS))
     assert len(turned.annotators) == 9
-    votes = parse(tmp_path, "item,Rater1,Rater2\nx,1,2\ny,2,2\n", layout(Layout.COUNTS))
+    votes = parse(tmp_path, "item,Rater1,Rater2\nx,1,2\ny,2,2\n", layout(LabelLayout.COUNTS))
     assert votes.counts.tolist() == [[1, 2], [2, 2]]
 
 
@@ -84,29 +84,29 @@ def test_a_negative_count_is_refused_in_whatever_column(tmp_path: Path, place: i
     votes[1][place] = -1
     text = "a,b,c\n" + "\n".join(",".join(map(str, row)) for row in votes)
     with pytest.raises(FormatError, match=rf":3, field {'abc'[place]}: '-1' is no number of votes"):
-        parse(tmp_path, text, layout(Layout.COUNTS))
+        parse(tmp_path, text, layout(LabelLayout.COUNTS))
 
 
 def test_counts_of_a_long_table_are_refused_and_not_ignored(tmp_path: Path) -> None:
     for text in (LONG, LONG.replace("yes", "1").replace("no", "0")):
         with pytest.raises(FormatError, match="votes need a column for each class, and there is only 'label'"):
-            parse(tmp_path, text, layout(Layout.COUNTS))
+            parse(tmp_path, text, layout(LabelLayout.COUNTS))
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        (LONG, Layout.LEWIDI),
-        (LONG, Layout.VOTES),
-        (LONG, Layout.TABLEAU),
-        (LONG, Layout.CONTINGENCY),
-        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.ITEMS),
-        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.LEWIDI),
-        ('{"1": {"annotations": "0,1", "annotators": "A,B"}}', Layout.LONG),
-        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, Layout.VOTES),
+        (LONG, LabelLayout.LEWIDI),
+        (LONG, LabelLayout.VOTES),
+        (LONG, LabelLayout.TABLEAU),
+        (LONG, LabelLayout.CONTINGENCY),
+        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, LabelLayout.ITEMS),
+        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, LabelLayout.LEWIDI),
+        ('{"1": {"annotations": "0,1", "annotators": "A,B"}}', LabelLayout.LONG),
+        ('{"item": 1, "annotator": "a", "label": 2}\n' * 2, LabelLayout.VOTES),
     ],
 )
-def test_a_layout_that_the_file_cannot_have_is_refused(tmp_path: Path, text: str, kind: Layout) -> None:
+def test_a_layout_that_the_file_cannot_have_is_refused(tmp_path: Path, text: str, kind: LabelLayout) -> None:
     with pytest.raises(AnaphorError):
         parse(tmp_path, text, layout(kind))
 
@@ -117,19 +117,19 @@ VOTES = "item,label\n1,yes\n1,no\n1,yes\n2,no\n2,no\n"
 @pytest.mark.parametrize(
     ("text", "settings"),
     [
-        (VOTES, ReadingSettings()),
-        (VOTES.replace("item,label", "x,y"), ReadingSettings(item="x", label="y")),
-        (VOTES.replace("item,label", "x,y"), ReadingSettings(layout=Layout.LONG, item="x", label="y")),
-        (VOTES.replace("yes", '"yes"'), ReadingSettings()),
-        ("item,label,n\n1,yes,2\n1,no,1\n2,no,2\n", ReadingSettings()),
-        ("note,item,label\n" + VOTES.partition("\n")[2].replace("1,", "z,1,").replace("2,", "z,2,"), ReadingSettings()),
+        (VOTES, LabelSettings()),
+        (VOTES.replace("item,label", "x,y"), LabelSettings(item="x", label="y")),
+        (VOTES.replace("item,label", "x,y"), LabelSettings(layout=LabelLayout.LONG, item="x", label="y")),
+        (VOTES.replace("yes", '"yes"'), LabelSettings()),
+        ("item,label,n\n1,yes,2\n1,no,1\n2,no,2\n", LabelSettings()),
+        ("note,item,label\n" + VOTES.partition("\n")[2].replace("1,", "z,1,").replace("2,", "z,2,"), LabelSettings()),
         (
             "".join(f'{{"item": {line[0]}, "label": "{line[2:]}"}}\n' for line in VOTES.split("\n")[1:-1]),
-            ReadingSettings(),
+            LabelSettings(),
         ),
     ],
 )
-def test_rows_of_items_and_labels_are_votes_without_names(tmp_path: Path, text: str, settings: ReadingSettings) -> None:
+def test_rows_of_items_and_labels_are_votes_without_names(tmp_path: Path, text: str, settings: LabelSettings) -> None:
     matrix = parse(tmp_path, text, settings)
     assert matrix.anonymous
     assert dict(zip(matrix.items, matrix.counts.tolist(), strict=True)) == {"1": [1, 2], "2": [2, 0]}
@@ -151,13 +151,13 @@ def test_votes_come_from_parquet_too_and_so_do_wide_tables(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (ReadingSettings(item="x"), "which column holds the labels is not clear"),
-        (ReadingSettings(label="y"), "which column names the items is not clear"),
-        (ReadingSettings(layout=Layout.LONG), "names the items and which holds the labels"),
-        (ReadingSettings(item="x", label="x"), "named twice"),
+        (LabelSettings(item="x"), "which column holds the labels is not clear"),
+        (LabelSettings(label="y"), "which column names the items is not clear"),
+        (LabelSettings(layout=LabelLayout.LONG), "names the items and which holds the labels"),
+        (LabelSettings(item="x", label="x"), "named twice"),
     ],
 )
-def test_half_of_the_columns_named_is_asked_back(tmp_path: Path, settings: ReadingSettings, words: str) -> None:
+def test_half_of_the_columns_named_is_asked_back(tmp_path: Path, settings: LabelSettings, words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse(tmp_path, "x,y,z,w\n1,a,p,0\n1,b,q,0\n2,a,p,0\n", settings)
 
@@ -168,7 +168,7 @@ def test_the_one_column_left_holds_the_labels_and_of_two_one_must_be_named(tmp_p
     two = "\n".join(f"{line},{'sure' if number else 'confidence'}" for number, line in enumerate(text.split("\n")[:-1]))
     with pytest.raises(FormatError, match="which of the columns sentiment, confidence holds the labels"):
         parse(tmp_path, two)
-    assert parse(tmp_path, two, ReadingSettings(label="sentiment")).classes == ("no", "yes")
+    assert parse(tmp_path, two, LabelSettings(label="sentiment")).classes == ("no", "yes")
 
 
 @pytest.mark.parametrize("names", ["id,expert,model", "id,Ben,model", "id,model,Ben"])
@@ -189,10 +189,10 @@ def test_a_first_row_that_may_be_an_item_is_told(tmp_path: Path, names: str, dou
 
 def test_the_rows_of_a_wide_table_can_be_named(tmp_path: Path) -> None:
     text = "x,p,q,z\nfoo,a,b,i1\nbar,b,b,i2\n"
-    matrix = parse(tmp_path, text, ReadingSettings(layout=Layout.ITEMS, item="z", missing=MISSING | {"foo", "bar"}))
+    matrix = parse(tmp_path, text, LabelSettings(layout=LabelLayout.ITEMS, item="z", missing=MISSING | {"foo", "bar"}))
     assert matrix.items == ("i1", "i2")
     with pytest.raises(InputError, match="no single column of labels"):
-        parse(tmp_path, text, ReadingSettings(layout=Layout.ITEMS, label="p"))
+        parse(tmp_path, text, LabelSettings(layout=LabelLayout.ITEMS, label="p"))
 
 
 BATCH = """HITId,WorkerId,AssignmentId,Input.s_0,Input.s_1,Answer.c0,Answer.c1,Answer.e0,Answer.e1,Approve,Reject
@@ -203,16 +203,16 @@ h2,w1,a3,dog,cow,1,,n,n
 
 
 def test_columns_side_by_side_are_read_by_their_numbers(tmp_path: Path) -> None:
-    how = ReadingSettings(item="Input.s_*", label="Answer.c*", labelling=Labelling(repeats=Repeats.FIRST))
+    how = LabelSettings(item="Input.s_*", label="Answer.c*", labelling=Labelling(repeats=Repeats.FIRST))
     matrix = parse(tmp_path, BATCH, how)
     assert (matrix.items, matrix.annotators, matrix.size) == (("cat", "dog", "cow"), ("w1", "w2"), 4)
     assert heard(matrix)[0].startswith("Read as 2 labels side by side in each of 3 rows")
-    by_column = parse(tmp_path, BATCH, ReadingSettings(label="Answer.e*", annotator="AssignmentId"))
+    by_column = parse(tmp_path, BATCH, LabelSettings(label="Answer.e*", annotator="AssignmentId"))
     assert by_column.items == ("Answer.e0", "Answer.e1")
     with pytest.raises(UnknownNameError, match=r"Answer.c\*"):
-        parse(tmp_path, BATCH, ReadingSettings(label="Answer.x*"))
+        parse(tmp_path, BATCH, LabelSettings(label="Answer.x*"))
     with pytest.raises(InputError, match=r"has a \*"):
-        parse(tmp_path, BATCH, ReadingSettings(item="Input.s_*", label="Answer.c0"))
+        parse(tmp_path, BATCH, LabelSettings(item="Input.s_*", label="Answer.c0"))
 
 
 def test_a_batch_whose_labels_are_not_clear_is_refused_with_the_options_that_read_it(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_batch_whose_labels_are_not_clear_is_refused_with_the_options_that_rea
 
 @pytest.mark.shared
 def test_people_on_winogrande_have_the_answers_that_their_study_counts(shared: Path) -> None:
-    how = ReadingSettings(item="Input.schema_*", label="Answer.c*", labelling=Labelling(repeats=Repeats.FIRST))
+    how = LabelSettings(item="Input.schema_*", label="Answer.c*", labelling=Labelling(repeats=Repeats.FIRST))
     matrix = read(shared / "human-winogrande" / "WG_results.csv", how)
     assert (len(matrix.annotators), len(matrix.items)) == (106, 96)
     assert matrix.size == 1991 - 552
@@ -242,7 +242,7 @@ def test_a_field_for_each_class_lists_who_chose_it(tmp_path: Path) -> None:
     assert matrix.size == 4
     assert "1 abstention is a missing label." in heard(matrix)
     assert any(note.startswith("1 time an annotator chose several classes") for note in heard(matrix))
-    kept = parse(tmp_path, text, ReadingSettings(abstentions=Abstentions.CLASS))
+    kept = parse(tmp_path, text, LabelSettings(abstentions=Abstentions.CLASS))
     assert "abstention" in kept.classes
 
 
@@ -251,7 +251,7 @@ def test_varierr_has_four_annotators_and_its_chaosnli_votes(shared: Path) -> Non
     path = shared / "varierr" / "varierr.json"
     matrix = read(path)
     assert (len(matrix.items), len(matrix.annotators), matrix.size) == (500, 4, 1856)
-    votes = read(path, ReadingSettings(layout=Layout.VOTES, label="chaosnli_labels"))
+    votes = read(path, LabelSettings(layout=LabelLayout.VOTES, label="chaosnli_labels"))
     assert (votes.size, votes.classes) == (50_000, ("c", "e", "n"))
 
 
@@ -266,7 +266,7 @@ def test_comments_are_no_annotator(tmp_path: Path) -> None:
     matrix = parse(tmp_path, text)
     assert matrix.annotators == ("ben", "gerry")
     assert any("'comment' was left out" in note for note in heard(matrix))
-    assert len(parse(tmp_path, text, layout(Layout.ITEMS)).annotators) == 3
+    assert len(parse(tmp_path, text, layout(LabelLayout.ITEMS)).annotators) == 3
 
 
 def test_cells_that_may_hold_no_label_are_named(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_cells_that_may_hold_no_label_are_named(tmp_path: Path) -> None:
     assert matrix.classes == ("-", "?", "no", "yes")
     assert any("cells with 'None' hold none" in note for note in heard(matrix))
     assert any(note.startswith("'?', '-' may mean") for note in heard(matrix))
-    told = parse(tmp_path, text, ReadingSettings(missing=(MISSING | {"?", "-"}) - {"None"}))
+    told = parse(tmp_path, text, LabelSettings(missing=(MISSING | {"?", "-"}) - {"None"}))
     assert told.classes == ("None", "no", "yes")
     polarity = "item,annotator,label\n1,a,+\n1,b,-\n2,a,+\n2,b,+\n"
     assert not any("may mean" in note for note in heard(parse(tmp_path, polarity)))

@@ -15,13 +15,11 @@ from anaphor.agreement.panels.dirichlet import (
     from_agreement,
     ideal_change,
 )
-from anaphor.agreement.panels.disjoint import disjoint_agreement
+from anaphor.agreement.panels.rates import people_error, resampled_rates
 from anaphor.agreement.panels.reproduction import NPMLE, change_curve, fresh_rate, own_majority_rate, reproduce
-from anaphor.agreement.panels.reproduction_error import people_error, resampled_rates
-from anaphor.agreement.panels.reproduction_records import ReproductionSettings
-from anaphor.agreement.panels.urn import profiles
-from anaphor.agreement.summary import summarise
-from anaphor.agreement.summary_sentences import headline
+from anaphor.agreement.panels.study import ReproductionSettings
+from anaphor.agreement.panels.urn import disjoint_agreement, profiles
+from anaphor.agreement.summary import headline, summarise
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
 

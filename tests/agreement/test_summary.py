@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from anaphor.agreement.panels.reproduction_records import AtRandom, CurvePoint, ItemRisk, Rate, Reproduction
+from anaphor.agreement.panels.study import AtRandom, CurvePoint, ItemRisk, Rate, Reproduction
 from anaphor.agreement.structure import Split, Standing
-from anaphor.agreement.summary import summarise
-from anaphor.agreement.summary_sentences import headline, larger_panels, sentences_of, warnings_of
+from anaphor.agreement.summary import headline, larger_panels, sentences_of, summarise, warnings_of
 from anaphor.agreement.wording import Interface
 from tests.agreement.tables import matrix_of, random_table
 

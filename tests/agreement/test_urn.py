@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from anaphor.agreement.panels.disjoint import compositions, disjoint_agreement, draw_panels
 from anaphor.agreement.panels.reproduction import ceiling, fresh_rate, own_majority_rate
 from anaphor.agreement.panels.urn import (
+    compositions,
+    disjoint_agreement,
+    draw_panels,
     known_urn,
     observed_urn,
     posterior_urn,

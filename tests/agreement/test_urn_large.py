@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement.panels.reproduction_exact import decisive, own_majority_rate
+from anaphor.agreement.panels.rates import decisive, own_majority_rate
 from anaphor.agreement.panels.urn import observed_urn, profiles, vote_shares, winning_first
-from anaphor.agreement.panels.urn_large import first_wins
+from anaphor.agreement.panels.winning import first_wins
 
 Counts = NDArray[np.int64]
 

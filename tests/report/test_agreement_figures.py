@@ -8,8 +8,8 @@ import pytest
 
 from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.reproduction import reproduce
-from anaphor.agreement.panels.reproduction_records import Reproduction, ReproductionSettings
 from anaphor.agreement.panels.simulation import SyntheticSettings, point, synthetic
+from anaphor.agreement.panels.study import Reproduction, ReproductionSettings
 from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram
 from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of

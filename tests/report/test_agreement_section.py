@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from anaphor.agreement.coefficients.measuring import measure
 from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.panels.reproduction_records import ReproductionSettings
+from anaphor.agreement.panels.study import ReproductionSettings
 from anaphor.agreement.summary import summarise
 from anaphor.agreement.wording import Interface
 from anaphor.cli.agreement import app

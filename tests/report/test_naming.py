@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anaphor.agreement.placing import AnnotatorMap, Placed
+from anaphor.agreement.structure import AnnotatorMap, Placed
 from anaphor.report.figures.agreement import map_figure
 
 

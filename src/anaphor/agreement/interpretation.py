@@ -7,6 +7,8 @@ Given κ and the prevalence of the classes, two people differ with chance D = (1
     ceiling    D itself: unanimous items and coin flips, which no number of people repairs
 """
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -14,21 +16,21 @@ from functools import lru_cache
 import numpy as np
 from scipy.optimize import brentq
 
-from anaphor.agreement.admissible import (
+from anaphor.agreement.limits import (
     check_classes,
     check_coefficient,
+    check_panel,
     check_prevalence,
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.panels.dirichlet import Spread, fresh_change, from_agreement, ideal_change
-from anaphor.agreement.panels.mixture_likelihood import pattern_likelihood
-from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins
-from anaphor.agreement.panels.mixture_support import Support, sorted_parts, support_of
-from anaphor.agreement.panels.reproduction_exact import decisive, own_majority_change
+from anaphor.agreement.panels.dirichlet import DirichletSpread, fresh_change, from_agreement, ideal_change
+from anaphor.agreement.panels.rates import decisive, own_majority_change
+from anaphor.agreement.panels.support import Support, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import Floats, Integers, profiles
-from anaphor.agreement.panels.urn_large import LARGE
+from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins
 from anaphor.errors import InputError
+from anaphor.text import Message, choice
 
 _PAPER_POOL = 9
 """The paper draws its panels of 3 from 9 people (figure 2)."""
@@ -40,7 +42,7 @@ _MANY = 40
 """From a pool so large on, label distributions other than of items that are alike are looked at more coarsely."""
 
 
-class Coefficient(StrEnum):
+class KappaOrAlpha(StrEnum):
     """Which coefficient is interpreted."""
 
     KAPPA = "kappa"
@@ -49,7 +51,7 @@ class Coefficient(StrEnum):
     """Krippendorff's α, nominal; equal to Fleiss κ but for a term in 1 / labels."""
 
 
-class Target(StrEnum):
+class ChangeTarget(StrEnum):
     """Against which reference labels change."""
 
     OWN_MAJORITY = "own_majority"
@@ -77,7 +79,7 @@ class Situation:
 
     def __post_init__(self) -> None:
         if self.annotators < 1:
-            raise InputError("there must be one annotator at least")
+            raise InputError("agreement-no-annotator-at-all")
         check_classes(self.classes)
         check_prevalence(self.prevalence, self.classes)
 
@@ -95,20 +97,20 @@ class Situation:
         return self.pool or (_PAPER_POOL if self.annotators < _PAPER_POOL else 3 * self.annotators)
 
     @property
-    def targets(self) -> tuple[Target, ...]:
+    def targets(self) -> tuple[ChangeTarget, ...]:
         """The targets that can be worked out: over many classes the pool of `own_majority` votes in too many ways."""
         lost = self.annotators <= self.people and too_many_outcomes(self.people, self.classes)
-        return tuple(target for target in Target if not (lost and target is Target.OWN_MAJORITY))
+        return tuple(target for target in ChangeTarget if not (lost and target is ChangeTarget.OWN_MAJORITY))
 
-    def kappa_of(self, value: float, coefficient: Coefficient) -> float:
+    def kappa_of(self, value: float, coefficient: KappaOrAlpha) -> float:
         """The Fleiss κ behind a coefficient: α = κ + (1 − κ) / labels."""
-        if coefficient is Coefficient.KAPPA or not self.labels:
+        if coefficient is KappaOrAlpha.KAPPA or not self.labels:
             return value
         return (value - 1 / self.labels) / (1 - 1 / self.labels)
 
-    def value_of(self, kappa: float, coefficient: Coefficient) -> float:
+    def value_of(self, kappa: float, coefficient: KappaOrAlpha) -> float:
         """The coefficient that goes with a Fleiss κ."""
-        return kappa if coefficient is Coefficient.KAPPA or not self.labels else kappa + (1 - kappa) / self.labels
+        return kappa if coefficient is KappaOrAlpha.KAPPA or not self.labels else kappa + (1 - kappa) / self.labels
 
     def disagreement(self, kappa: float) -> float:
         """D = 1 − A_o, the chance that two people differ on an item."""
@@ -116,10 +118,10 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class TargetReading:
     """What one target makes of a coefficient."""
 
-    target: Target
+    target: ChangeTarget
     """Against which reference."""
     floor: float
     """The least change that any items allow."""
@@ -133,60 +135,62 @@ class Reading:
 class Interpretation:
     """A coefficient in terms of labels that would change."""
 
-    coefficient: Coefficient
+    coefficient: KappaOrAlpha
     """Which coefficient."""
     value: float
     """Its value."""
     situation: Situation
     """The annotation it describes."""
-    readings: tuple[Reading, ...]
+    readings: tuple[TargetReading, ...]
     """One per target that can be worked out."""
-    opinions: tuple[tuple[str, str], ...]
+    opinions: tuple[tuple[str, Message], ...]
     """What published scales call the value: opinions, beside the numbers and never instead of them."""
 
 
-def interpret(value: float, situation: Situation, coefficient: Coefficient = Coefficient.KAPPA) -> Interpretation:
+def interpretation_of(
+    value: float, situation: Situation, coefficient: KappaOrAlpha = KappaOrAlpha.KAPPA
+) -> Interpretation:
     """Floor, typical value and ceiling of the change rates for a coefficient's value."""
     check_coefficient(value, coefficient)
-    kappa = check_coefficient(situation.kappa_of(value, coefficient), Coefficient.KAPPA)
+    kappa = check_coefficient(situation.kappa_of(value, coefficient), KappaOrAlpha.KAPPA)
     readings = tuple(read_target(target, kappa, situation) for target in situation.targets)
     return Interpretation(
         coefficient=coefficient, value=value, situation=situation, readings=readings, opinions=opinions(value)
     )
 
 
-def read_target(target: Target, kappa: float, situation: Situation) -> Reading:
+def read_target(target: ChangeTarget, kappa: float, situation: Situation) -> TargetReading:
     """Floor, typical value and ceiling of one change rate for a κ above 0."""
     most = situation.disagreement(kappa)
     floor = min(_floor(target, situation, most), most)
     typical = _typical(target, situation, kappa)
-    return Reading(target=target, floor=floor, typical=min(max(typical, floor), most), ceiling=most)
+    return TargetReading(target=target, floor=floor, typical=min(max(typical, floor), most), ceiling=most)
 
 
-def _typical(target: Target, situation: Situation, kappa: float, points: int = _FINE) -> float:
+def _typical(target: ChangeTarget, situation: Situation, kappa: float, points: int = _FINE) -> float:
     if kappa >= 1:
         return 0.0
     model = from_agreement(situation.shares[situation.shares > 0], kappa)
     size = decisive(situation.annotators, len(model.parameters))
-    if target is Target.FRESH:
+    if target is ChangeTarget.FRESH:
         return fresh_change(model, size)
-    if target is Target.IDEAL:
+    if target is ChangeTarget.IDEAL:
         return ideal_change(model, size, points=points if size <= LARGE else _ROUGH)
     if situation.annotators > situation.people:
         return 0.0
-    spread = Spread.of(model, points if situation.people <= _MANY else _ROUGH)
+    spread = DirichletSpread.of(model, points if situation.people <= _MANY else _ROUGH)
     return spread.mean(_own_at(spread.support, situation.annotators, situation.people))
 
 
-def _floor(target: Target, situation: Situation, disagreement: float) -> float:
+def _floor(target: ChangeTarget, situation: Situation, disagreement: float) -> float:
     """The lower convex hull of (disagreement, change) over label distributions, at the given disagreement."""
-    pool = situation.people if target is Target.OWN_MAJORITY else 0
+    pool = situation.people if target is ChangeTarget.OWN_MAJORITY else 0
     hull = _hull(target, situation.annotators, int((situation.shares > 0).sum()), pool)
     return float(np.interp(disagreement, hull[0], hull[1]))
 
 
 @lru_cache(maxsize=64)
-def _hull(target: Target, size: int, classes: int, pool: int) -> tuple[Floats, Floats]:
+def _hull(target: ChangeTarget, size: int, classes: int, pool: int) -> tuple[Floats, Floats]:
     """Corners of the hull: on many items that are all alike, and on all points that mixtures live on."""
     slips = np.linspace(0, 1 - 1 / classes, 300)
     alike = Support(
@@ -201,11 +205,11 @@ def _hull(target: Target, size: int, classes: int, pool: int) -> tuple[Floats, F
     return _lower_hull(across, np.concatenate([up for _, up in parts]))
 
 
-def _change_at(target: Target, support: Support, size: int, pool: int) -> Floats:
-    if target is Target.OWN_MAJORITY:
+def _change_at(target: ChangeTarget, support: Support, size: int, pool: int) -> Floats:
+    if target is ChangeTarget.OWN_MAJORITY:
         return _own_at(support, size, pool)
     wins = level_wins(support, decisive(size, int(support.times.sum(axis=1).max())))
-    return fresh_at(support, wins) if target is Target.FRESH else ideal_at(support, wins)
+    return fresh_at(support, wins) if target is ChangeTarget.FRESH else ideal_at(support, wins)
 
 
 def _lower_hull(across: Floats, up: Floats) -> tuple[Floats, Floats]:
@@ -243,11 +247,11 @@ def _pool(pool: int, classes: int, size: int) -> tuple[Integers, Floats]:
 
 def needed(
     target_rate: float,
-    target: Target,
+    target: ChangeTarget,
     situation: Situation,
     *,
     bound: str = "typical",
-    coefficient: Coefficient = Coefficient.KAPPA,
+    coefficient: KappaOrAlpha = KappaOrAlpha.KAPPA,
 ) -> float | None:
     """The smallest coefficient at which a target's `floor`, `typical` or `ceiling` is at most the rate.
 
@@ -282,7 +286,7 @@ class TableRow:
     """Shares of the classes; None: all alike."""
     kappa: float
     """The coefficient."""
-    readings: tuple[Reading, ...]
+    readings: tuple[TargetReading, ...]
     """One per target."""
 
 
@@ -299,7 +303,7 @@ def table_of(
             classes=c,
             prevalence=shares,
             kappa=kappa,
-            readings=interpret(kappa, Situation(annotators=k, classes=c, prevalence=shares)).readings,
+            readings=interpretation_of(kappa, Situation(annotators=k, classes=c, prevalence=shares)).readings,
         )
         for c in classes
         for shares in prevalences
@@ -309,50 +313,89 @@ def table_of(
     )
 
 
+_BOUNDS = ("floor", "typical", "ceiling")
+_KAPPAS = (0.2, 0.4, 0.5, 0.6, 0.67, 0.7, 0.8, 0.9, 0.95)
+"""The values in a whole table."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpinionScale:
-    """A published scale of words for values: its author's opinion."""
+class InterpretedCoefficient:
+    """What a κ or α means for labels, and which value is needed."""
 
-    name: str
-    """Who and when."""
-    steps: tuple[tuple[float, str], ...]
-    """Words from each value on, ascending."""
+    situation: Situation
+    """The annotation."""
+    coefficient: KappaOrAlpha
+    """Which coefficient."""
+    interpretation: Interpretation | None
+    """What the value means; None where none was given."""
+    target: float | None
+    """The change rate wanted."""
+    needed: Mapping[ChangeTarget, Mapping[str, float | None]]
+    """For each bound, the smallest value that gives that rate; a value of None: any will do."""
+    table: tuple[TableRow, ...]
+    """Values and panel sizes against change rates; empty where it was not asked for."""
 
-    def word(self, value: float) -> str:
-        """What the scale calls a value."""
-        return [word for least, word in self.steps if value >= least or least == self.steps[0][0]][-1]
+
+def interpret(
+    situation: Situation,
+    *,
+    kappa: float | None = None,
+    alpha: float | None = None,
+    target: float | None = None,
+    table: bool = False,
+) -> InterpretedCoefficient:
+    """What a κ or α means for labels; with `target`, which value gives that change rate; with `table`, all of it."""
+    if kappa is not None and alpha is not None:
+        raise InputError("agreement-two-coefficients")
+    value = kappa if alpha is None else alpha
+    if value is None and target is None and not table:
+        raise InputError("agreement-nothing-to-interpret")
+    check_panel(situation.annotators)
+    coefficient = KappaOrAlpha.KAPPA if alpha is None else KappaOrAlpha.ALPHA
+    sizes = tuple(sorted({1, 3, 5, 7, 9, situation.annotators}))
+    found = None if value is None else interpretation_of(value, situation, coefficient)
+    rows = table_of(_KAPPAS, sizes, (situation.classes,), (situation.prevalence,)) if table else ()
+    wanted = (
+        {}
+        if target is None
+        else {
+            each: {bound: needed(target, each, situation, bound=bound, coefficient=coefficient) for bound in _BOUNDS}
+            for each in situation.targets
+        }
+    )
+    return InterpretedCoefficient(
+        situation=situation,
+        coefficient=coefficient,
+        interpretation=found,
+        target=target,
+        needed=wanted,
+        table=rows,
+    )
 
 
-LOWEST = float("-inf")
-SCALES = (
-    OpinionScale(
-        name="Landis & Koch 1977",
-        steps=(
-            (LOWEST, "poor"),
-            (0.0, "slight"),
-            (0.2, "fair"),
-            (0.4, "moderate"),
-            (0.6, "substantial"),
-            (0.8, "almost perfect"),
-        ),
+SCALES: dict[str, tuple[tuple[float, str], ...]] = {
+    "Landis & Koch 1977": (
+        (-math.inf, "poor"),
+        (0.0, "slight"),
+        (0.2, "fair"),
+        (0.4, "moderate"),
+        (0.6, "substantial"),
+        (0.8, "almost-perfect"),
     ),
-    OpinionScale(name="Carletta 1996", steps=((LOWEST, "not enough"), (0.67, "tentative conclusions"), (0.8, "good"))),
-    OpinionScale(
-        name="Neuendorf 2002",
-        steps=((LOWEST, "not agreed upon"), (0.8, "acceptable in most situations"), (0.9, "acceptable to all")),
-    ),
-    OpinionScale(
-        name="Krippendorff 2004",
-        steps=((LOWEST, "to be discarded"), (0.667, "tentative conclusions only"), (0.8, "reliable")),
-    ),
-)
-"""Scales of the paper's figure 1, in their authors' or close words."""
+    "Carletta 1996": ((-math.inf, "not-enough"), (0.67, "tentative"), (0.8, "good")),
+    "Neuendorf 2002": ((-math.inf, "not-agreed"), (0.8, "acceptable-mostly"), (0.9, "acceptable")),
+    "Krippendorff 2004": ((-math.inf, "discarded"), (0.667, "tentative-only"), (0.8, "reliable")),
+}
+"""Scales of the paper's figure 1: from which value on, which word of its author (or close to it)."""
 
 
-def opinions(value: float) -> tuple[tuple[str, str], ...]:
-    """What each published scale calls a value.
+def opinions(value: float) -> tuple[tuple[str, Message], ...]:
+    """What each published scale calls a value: its author's opinion.
 
-    >>> dict(opinions(0.7))["Carletta 1996"]
+    >>> str(dict(opinions(0.7))["Carletta 1996"])
     'tentative conclusions'
     """
-    return tuple((scale.name, scale.word(value)) for scale in SCALES)
+    return tuple(
+        (name, choice("agreement-opinion", [word for least, word in steps if value >= least][-1]))
+        for name, steps in SCALES.items()
+    )

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 from math import ceil
+from pathlib import Path
 
 import numpy as np
 from scipy.special import ndtri
 
-from anaphor.agreement.admissible import check_coefficient, check_from_zero, check_rate
-from anaphor.agreement.interpretation import Situation, Target, read_target
+from anaphor.agreement.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.reproduction_records import CurvePoint
-from anaphor.agreement.wording import Remark, remark
+from anaphor.agreement.labels.reading import open_labels
+from anaphor.agreement.labels.settings import DEFAULTS, LabelSettings
+from anaphor.agreement.limits import check_coefficient, check_from_zero, check_rate
+from anaphor.agreement.panels.reproduction import change_curve
+from anaphor.agreement.panels.study import CurvePoint
 from anaphor.errors import ContentError, InputError
+from anaphor.text import Message, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,15 +37,15 @@ class PlanSettings:
 
     def __post_init__(self) -> None:
         check_rate(self.rate)
-        check_rate(self.width, "an interval's width")
-        check_rate(self.confidence, "a confidence")
-        check_from_zero(self.cost, "the cost of a label")
+        check_rate(self.width, "width")
+        check_rate(self.confidence, "confidence")
+        check_from_zero(self.cost, "cost")
         if self.items is not None and self.items < 1:
-            raise InputError(f"{self.items} items are none", todo="Give one item or more.")
+            raise InputError("agreement-no-items", items=self.items)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class PlanOption:
     """One panel size, what it gives and what it costs."""
 
     annotators: int
@@ -63,54 +67,64 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class AnnotationPlan:
     """Panel sizes side by side, and the smallest that will do."""
 
     settings: PlanSettings
     """What was wanted."""
-    options: tuple[Option, ...]
+    options: tuple[PlanOption, ...]
     """Odd panel sizes, ascending."""
-    chosen: Option | None
+    chosen: PlanOption | None
     """The smallest panel that meets the rate; None when no size up to the longest does."""
-    basis: Remark
+    basis: Message
     """What the rates rest on."""
+
+
+def plan(  # noqa: PLR0913  # what users of the library may say, by keyword
+    settings: PlanSettings,
+    *,
+    kappa: float | None = None,
+    classes: int = 2,
+    prevalence: tuple[float, ...] | None = None,
+    pilot: Path | str | LabelMatrix | None = None,
+    reading: LabelSettings = DEFAULTS,
+) -> AnnotationPlan:
+    """How many people and items are needed, judging by an expected κ or by the labels of a pilot."""
+    if kappa is not None and pilot is None:
+        return plan_from_kappa(settings, kappa, classes, prevalence)
+    if pilot is None or kappa is not None:
+        raise InputError("agreement-plan-basis")
+    if prevalence is not None:
+        raise InputError("agreement-pilot-prevalence")
+    matrix = open_labels(pilot, reading)
+    if not matrix.anonymous and int((matrix.labels_per_annotator > 0).sum()) < 2:
+        raise ContentError("agreement-pilot-single")
+    if matrix.votes_per_item.max(initial=0) < 2:
+        raise ContentError("agreement-pilot-no-pair")
+    return plan_from_curve(settings, change_curve(matrix, settings.longest))
 
 
 def plan_from_kappa(
     settings: PlanSettings, kappa: float, classes: int, prevalence: tuple[float, ...] | None = None
-) -> Plan:
+) -> AnnotationPlan:
     """A plan from an expected κ: typical rates, with the floor and ceiling of that κ around them."""
     check_coefficient(kappa, "κ")
     options = []
     for size in range(1, settings.longest + 1, 2):
         situation = Situation(annotators=size, classes=classes, prevalence=prevalence)
-        fresh = read_target(Target.FRESH, kappa, situation)
+        fresh = read_target(ChangeTarget.FRESH, kappa, situation)
         options.append(_option(settings, size, fresh.typical, fresh.floor, fresh.ceiling))
-    return _plan(settings, options, remark("basis_kappa", kappa=kappa, classes=classes))
+    return _plan(settings, options, message("agreement-basis-kappa", kappa=kappa, classes=classes))
 
 
-def check_pilot(pilot: LabelMatrix) -> None:
-    """Refuse a pilot that says nothing about how people differ."""
-    if not pilot.anonymous and int((pilot.labels_per_annotator > 0).sum()) < 2:
-        raise ContentError(
-            "the pilot has one annotator, and says nothing about how others would differ",
-            todo="Have two people or more label the same items, or give --kappa instead.",
-        )
-    if pilot.votes_per_item.max(initial=0) < 2:
-        raise ContentError(
-            "no item of the pilot has two labels, which says nothing about how people differ",
-            todo="Have two people or more label the same items, or give --kappa instead.",
-        )
-
-
-def plan_from_curve(settings: PlanSettings, curve: tuple[CurvePoint, ...]) -> Plan:
-    """A plan from a pilot: the rates measured on its votes; `check_pilot` says whether they can be."""
+def plan_from_curve(settings: PlanSettings, curve: tuple[CurvePoint, ...]) -> AnnotationPlan:
+    """A plan from a pilot: the rates measured on its votes."""
     options = [
         _option(settings, point.size, point.fresh, point.range_low, point.range_high)
         for point in curve
         if point.size % 2 and point.size <= settings.longest
     ]
-    return _plan(settings, options, remark("basis_pilot"))
+    return _plan(settings, options, message("agreement-basis-pilot"))
 
 
 def items_needed(rate: float, width: float, confidence: float) -> int:
@@ -125,11 +139,11 @@ def items_needed(rate: float, width: float, confidence: float) -> int:
     return max(1, ceil((2 * z / width) ** 2 * rate * (1 - rate)))
 
 
-def _option(settings: PlanSettings, size: int, rate: float, low: float, high: float) -> Option:
+def _option(settings: PlanSettings, size: int, rate: float, low: float, high: float) -> PlanOption:
     check = items_needed(float(np.clip(rate, 0.001, 0.5)), settings.width, settings.confidence)
     items = settings.items or check
     labels = size * items + size * min(check, items)
-    return Option(
+    return PlanOption(
         annotators=size,
         rate=rate,
         low=low,
@@ -141,6 +155,6 @@ def _option(settings: PlanSettings, size: int, rate: float, low: float, high: fl
     )
 
 
-def _plan(settings: PlanSettings, options: list[Option], basis: Remark) -> Plan:
+def _plan(settings: PlanSettings, options: list[PlanOption], basis: Message) -> AnnotationPlan:
     chosen = next((option for option in options if option.meets), None)
-    return Plan(settings=settings, options=tuple(options), chosen=chosen, basis=basis)
+    return AnnotationPlan(settings=settings, options=tuple(options), chosen=chosen, basis=basis)

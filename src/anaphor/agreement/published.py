@@ -1,15 +1,31 @@
-"""Numbers that Bregeon, Antoine, Villaneau & Lefeuvre-Halftermeyer (2019) print, to be remade and compared with."""
+"""What Bregeon, Antoine, Villaneau & Lefeuvre-Halftermeyer (2019) print, remade from their tables and by simulation."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.reproduction_exact import fresh_rate, own_majority_rate, panel_agreement
-from anaphor.agreement.panels.simulation import Reference, SyntheticSettings
-from anaphor.errors import ContentError
+from anaphor.agreement.labels.reading import open_labels, read
+from anaphor.agreement.labels.settings import DEFAULTS, LabelSettings
+from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
+from anaphor.agreement.panels.simulation import (
+    ItemDraw,
+    RealSettings,
+    Reference,
+    SimulatedPoint,
+    SyntheticSettings,
+    WrongClass,
+    curve_from_real,
+    from_real,
+    mean_errors,
+    point,
+    synthetic,
+)
+from anaphor.errors import ContentError, InputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +97,7 @@ def remake_figure_2(tables: Mapping[tuple[str, str], Sequence[tuple[str, LabelMa
 
 
 def _matched(task: str, context: str, three: Sequence[tuple[str, LabelMatrix]]) -> tuple[Remade, ...]:
+    """The three printed pairs of a task and context, each with the table that fits it best."""
     printed = [each for each in FIGURE_2 if each.task == task and each.setting.startswith(context)]
     found = [_pair(matrix) for _, matrix in three]
     order = min(
@@ -106,7 +123,7 @@ def _matched(task: str, context: str, three: Sequence[tuple[str, LabelMatrix]]) 
 def _pair(matrix: LabelMatrix) -> tuple[float, float, float]:
     kappa, tau, fresh = panel_agreement(matrix, 3), own_majority_rate(matrix.counts, 3), fresh_rate(matrix.counts, 3)
     if kappa is None or kappa.mean is None or tau is None or fresh is None:
-        raise ContentError("a table of figure 2 has too few labels for panels of three")
+        raise ContentError("agreement-figure-2-labels")
     return kappa.mean, tau, fresh
 
 
@@ -119,3 +136,192 @@ def disagreement_histogram(matrix: LabelMatrix, bins: int = 10) -> tuple[tuple[f
     against = 1 - votes.max(axis=1) / votes.sum(axis=1)
     many, ends = np.histogram(against, bins=bins, range=(0.0, 1.0))
     return tuple((float(end), float(count) / len(votes)) for end, count in zip(ends[:-1], many, strict=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationSettings:
+    """Which panels are simulated."""
+
+    annotators: int = 3
+    """People per panel."""
+    items: int = 200
+    """Items of a made-up study (section 6.1)."""
+    classes: int = 3
+    """Its classes."""
+    errors: tuple[float, ...] = ()
+    """Errors per person; empty: some from few to many."""
+    spread: float = 0.0
+    """Half width of the errors (with real labels)."""
+    sd: float = 0.0
+    """Standard deviation of the errors (made-up)."""
+    unanimous: float = 0.0
+    """Share of items without any error (made-up)."""
+    prevalence: tuple[float, ...] | None = None
+    """Shares of the classes (made-up)."""
+    wrong: WrongClass = WrongClass.UNIFORM
+    """Which wrong class is picked (with real labels)."""
+    draw: ItemDraw = ItemDraw.SUCCESSIVE
+    """How erring items are drawn (with real labels)."""
+    groups: int = 200
+    """How many panels."""
+
+
+STANDARD_SIMULATION = SimulationSettings()
+_REAL_SHARES = (0.25, 0.5, 0.75, 1.0)
+"""Errors to simulate, as shares of those that real people make."""
+_MADE_UP_SHARES = (0.02, 0.05, 0.1, 0.2, 0.3)
+"""Errors to simulate, as shares of the items."""
+
+
+def simulate(
+    settings: SimulationSettings = STANDARD_SIMULATION,
+    labels: Path | str | LabelMatrix | None = None,
+    reading: LabelSettings = DEFAULTS,
+    *,
+    seed: int = 0,
+) -> tuple[SimulatedPoint, ...]:
+    """Panels that err as often as wanted, on the items where real people erred (4.3.1) or on made-up ones (6.1)."""
+    rng = np.random.default_rng(seed)
+    if labels is None:
+        wanted = settings.errors or [round(settings.items * share, 2) for share in _MADE_UP_SHARES]
+        made_up = [
+            SyntheticSettings(
+                items=settings.items,
+                classes=settings.classes,
+                size=settings.annotators,
+                errors=many,
+                sd=settings.sd,
+                unanimous=settings.unanimous,
+                prevalence=settings.prevalence,
+                groups=settings.groups,
+            )
+            for many in wanted
+        ]
+        return tuple(point(each.errors, synthetic(each, rng)) for each in made_up)
+    counts = open_labels(labels, reading).counts
+    wanted = settings.errors or [round(mean_errors(counts) * share, 2) for share in _REAL_SHARES]
+    real = [
+        RealSettings(
+            size=settings.annotators,
+            errors=many,
+            spread=settings.spread,
+            groups=settings.groups,
+            wrong=settings.wrong,
+            draw=settings.draw,
+        )
+        for many in wanted
+    ]
+    return tuple(point(each.errors, from_real(counts, each, rng)) for each in real)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableColumn:
+    """A column of Table 1, printed and simulated."""
+
+    errors: float
+    """Errors per person."""
+    kappa: float
+    """Mean κ of the simulated panels."""
+    printed: float
+    """The mean that the paper prints."""
+    kappa_sd: float
+    """Standard deviation of κ between panels."""
+    printed_sd: float
+    """The one that the paper prints."""
+
+
+def remake_table_1(seed: int = 0) -> tuple[TableColumn, ...]:
+    """The eight columns of Table 1."""
+    rng = np.random.default_rng(seed)
+    found = [point(settings.errors, synthetic(settings, rng)) for settings in TABLE_1_SETTINGS]
+    return tuple(
+        TableColumn(errors=each.errors, kappa=each.kappa, printed=mean, kappa_sd=each.kappa_sd, printed_sd=sd)
+        for each, mean, sd in zip(found, TABLE_1_MEANS, TABLE_1_SDS, strict=True)
+    )
+
+
+_CORPORA = {
+    "opinion": "Opinion250",
+    "opinion in context": "OpinionContexte250",
+    "emotion": "Emotion250",
+    "emotion in context": "EmotionContexte250",
+    "epidemics": "SimilariteEpidemies",
+    "space": "SimilariteConqueteSpatiale",
+}
+_SIZES = (2, 3, 4, 5, 6, 8)
+_GROUPS = 200
+Curves = Mapping[str, tuple[SimulatedPoint, ...]]
+"""Simulated points by the name of their line."""
+
+
+@cache
+def _read_once(path: Path) -> LabelMatrix:
+    if not path.is_file():
+        raise InputError("agreement-no-paper-table", path=str(path))
+    return read(path)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PaperTables:
+    """The authors' tables, `classe3/Tableau….csv` and `classe5/Tableau….csv`, and what is remade from them."""
+
+    folder: Path
+    """Where they are."""
+    seed: int = 0
+    """Seed of whatever is drawn."""
+
+    def table(self, classes: int, name: str) -> LabelMatrix:
+        """One of the tables."""
+        return _read_once(self.folder / f"classe{classes}" / f"Tableau{name}.csv")
+
+    def figure_2(self) -> tuple[Remade, ...]:
+        """The twelve real sub-corpora."""
+        names = {
+            (task, context): [f"{task}{word}{group}" for group in range(3)]
+            for task in ("Emotion", "Opinion")
+            for context, word in (("HC", ""), ("EC", "Contexte"))
+        }
+        return remake_figure_2({key: [(name, self.table(3, name)) for name in three] for key, three in names.items()})
+
+    def real(self, name: str, classes: int, size: int) -> tuple[SimulatedPoint, ...]:
+        """Panels simulated from one table."""
+        settings = RealSettings(size=size, errors=0, groups=_GROUPS)
+        return curve_from_real(self.table(classes, name).counts, settings, np.random.default_rng(self.seed))
+
+    def simulated(self) -> dict[str, tuple[str, Curves]]:
+        """Figures 3 to 6 by name: title and lines."""
+
+        def by_size(classes: int) -> Curves:
+            return {f"{size} people": self.real("Opinion250", classes, size) for size in _SIZES}
+
+        def by_corpus(classes: int, size: int) -> Curves:
+            return {words: self.real(name, classes, size) for words, name in _CORPORA.items()}
+
+        return {
+            "figure-3": ("Figure 3: simulated from opinion, five classes", by_size(5)),
+            "figure-4": ("Figure 4: simulated from opinion, three classes", by_size(3)),
+            "figure-5-three": ("Figure 5: three people, three classes", by_corpus(3, 3)),
+            "figure-5-five": ("Figure 5: three people, five classes", by_corpus(5, 3)),
+            "figure-6": ("Figure 6: six people, three classes", by_corpus(3, 6)),
+        }
+
+    def figure_7(self) -> dict[str, tuple[tuple[float, float], ...]]:
+        """How disagreement is spread over items, by corpus."""
+        return {
+            words: disagreement_histogram(self.table(3, _CORPORA[words])) for words in ("emotion", "opinion", "space")
+        }
+
+    def figure_8(self) -> Curves:
+        """Made-up panels."""
+        curves = {}
+        for size in (3, 5, 8):
+            for words, unanimous in (("uniform", 0.0), ("20 % unanimous", 0.2)):
+                made_up = SyntheticSettings(
+                    items=200, classes=5, size=size, errors=0, sd=2, unanimous=unanimous, groups=_GROUPS
+                )
+                rng = np.random.default_rng(self.seed)
+                curves[f"{size} people, {words}"] = tuple(
+                    point(errors, synthetic(replace(made_up, errors=errors), rng))
+                    for errors in (4.0, 10.0, 20.0, 32.0, 46.0, 60.0)
+                )
+        return curves

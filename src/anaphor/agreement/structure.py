@@ -1,11 +1,10 @@
 """Whether the people of a panel are interchangeable: every count-based rate assumes that they are.
 
 standing_apart     people who agree with the others less, or more, than a random voter of the same items would
-group_split        declared groups: do people agree more within than between them?
-hidden_split       no groups declared: does the panel fall into two camps?
+hidden_split       does the panel fall into two camps?
+annotator_map      where people stand to each other, those who often agree close together
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,9 +12,9 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackError, eigsh
 from scipy.special import ndtr
 
+from anaphor.agreement.coefficients.kappa import pair_tables
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.urn import Floats
-from anaphor.errors import InputError
 from anaphor.statistics import gram
 
 _LARGEST = 100
@@ -57,8 +56,8 @@ class Split:
     """Observed agreement of pairs across camps."""
     p: float
     """Chance of so large a gap for interchangeable people, by permutation."""
-    declared: bool
-    """Whether the groups were given; otherwise they were found in the same labels, and `p` allows for that."""
+    declared: bool = False
+    """Whether the groups were given: never so far; they are found in the same labels, and `p` allows for that."""
 
 
 def standing_apart(matrix: LabelMatrix) -> tuple[Standing, ...]:
@@ -67,7 +66,7 @@ def standing_apart(matrix: LabelMatrix) -> tuple[Standing, ...]:
     If people are interchangeable, a person's label on an item is any of its votes; agreement with the others then
     has a known mean and variance, so that nothing needs to be permuted.
     """
-    matrix.need_annotators("how each annotator stands to the others")
+    matrix.need_annotators("standing")
     votes = matrix.counts
     people = matrix.votes_per_item
     others = np.maximum(people - 1, 1)[:, None]
@@ -83,7 +82,10 @@ def standing_apart(matrix: LabelMatrix) -> tuple[Standing, ...]:
     expected = np.bincount(who, mean[item], minlength=many)
     spread = np.sqrt(np.bincount(who, np.maximum(variance, 0)[item], minlength=many))
     z = np.where(spread > 1e-12, (found - expected) / np.maximum(spread, 1e-12), 0.0)
-    corrected = _holm(2 * ndtr(-np.abs(z)))
+    p = 2 * ndtr(-np.abs(z))
+    order = np.argsort(p)
+    corrected = np.empty_like(p)
+    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(many, 0, -1)), 1.0)
     standings = [
         Standing(
             annotator=matrix.annotators[m],
@@ -99,34 +101,6 @@ def standing_apart(matrix: LabelMatrix) -> tuple[Standing, ...]:
     return tuple(sorted(standings, key=lambda each: each.z))
 
 
-def _holm(p: Floats) -> Floats:
-    order = np.argsort(p)
-    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
-    corrected = np.empty_like(p)
-    corrected[order] = np.minimum(stepped, 1.0)
-    return corrected
-
-
-def group_split(
-    matrix: LabelMatrix, group_of: Mapping[str, str], rng: np.random.Generator, *, permutations: int = 999
-) -> Split:
-    """Whether people agree more within declared groups than between them; group names are permuted among people."""
-    people = [name for name in matrix.annotators if name in group_of]
-    names = sorted({group_of[name] for name in people})
-    if len(names) < 2 or len(people) < 4:
-        raise InputError(
-            "a split needs two groups and four annotators who are in one", todo="Give a group for every annotator."
-        )
-    part = matrix.restrict(annotators=people)
-    agree, common = _pairs(_one_hot(part))
-    member = np.array([names.index(group_of[name]) for name in people])
-    gap, within, between = _gap(agree, common, member)
-    drawn = [_gap(agree, common, rng.permutation(member))[0] for _ in range(permutations)]
-    p = (1 + sum(each >= gap - 1e-12 for each in drawn)) / (1 + permutations)
-    groups = tuple(tuple(name for name in people if group_of[name] == group) for group in names)
-    return Split(groups=groups, within=within, between=between, p=p, declared=True)
-
-
 def hidden_split(matrix: LabelMatrix, rng: np.random.Generator, *, permutations: int = 149) -> Split | None:
     """The strongest division of the panel into two camps; None for fewer than four people, too many, or no difference.
 
@@ -136,9 +110,13 @@ def hidden_split(matrix: LabelMatrix, rng: np.random.Generator, *, permutations:
     people = len(matrix.annotators)
     if matrix.anonymous or not 4 <= people <= _LARGEST:
         return None
-    part = _thinned(matrix)
+    most = max(1, _CELLS // max(1, people * len(matrix.classes)))
+    thinned = np.linspace(0, len(matrix.items) - 1, most).astype(np.int64)
+    part = matrix if len(matrix.items) <= most else matrix.take(items=thinned)
     table = part.table
-    agree, common = _pairs(_one_hot(part))
+    votes = np.zeros((people, len(part.items), len(part.classes)), dtype=np.float32)
+    votes[part.annotator, part.item, part.label] = 1.0
+    agree, common = _pairs(votes)
     value, side = _leading(agree, common)
     if value < _NOTHING:
         return None
@@ -146,24 +124,13 @@ def hidden_split(matrix: LabelMatrix, rng: np.random.Generator, *, permutations:
     member = (side > 0).astype(np.int64)
     if member.min() == member.max():
         return None
-    _, within, between = _gap(agree, common, member)
+    same = member[:, None] == member[None, :]
+    pairs = same & ~np.eye(people, dtype=bool)
+    within = float(agree[pairs].sum() / max(1.0, common[pairs].sum()))
+    between = float(agree[~same].sum() / max(1.0, common[~same].sum()))
     p = (1 + sum(each >= value - 1e-12 for each in drawn)) / (1 + permutations)
     groups = tuple(tuple(part.annotators[m] for m in np.flatnonzero(member == g)) for g in (0, 1))
-    return Split(groups=groups, within=within, between=between, p=p, declared=False)
-
-
-def _thinned(matrix: LabelMatrix) -> LabelMatrix:
-    most = max(1, _CELLS // max(1, len(matrix.annotators) * len(matrix.classes)))
-    if len(matrix.items) <= most:
-        return matrix
-    return matrix.take(items=np.linspace(0, len(matrix.items) - 1, most).astype(np.int64))
-
-
-def _one_hot(matrix: LabelMatrix) -> NDArray[np.float32]:
-    """People × items × classes."""
-    votes = np.zeros((len(matrix.annotators), len(matrix.items), len(matrix.classes)), dtype=np.float32)
-    votes[matrix.annotator, matrix.item, matrix.label] = 1.0
-    return votes
+    return Split(groups=groups, within=within, between=between, p=p)
 
 
 def _shuffled(table: NDArray[np.int32], classes: int, rng: np.random.Generator) -> NDArray[np.float32]:
@@ -185,15 +152,6 @@ def _pairs(votes: NDArray[np.float32]) -> tuple[Floats, Floats]:
     return gram(flat).astype(np.float64), gram(votes.sum(axis=2)).astype(np.float64)
 
 
-def _gap(agree: Floats, common: Floats, member: NDArray[np.int64]) -> tuple[float, float, float]:
-    """Agreement within less between groups, and the two."""
-    same = member[:, None] == member[None, :]
-    off = ~np.eye(len(member), dtype=bool)
-    within = float(agree[same & off].sum() / max(1.0, common[same & off].sum()))
-    between = float(agree[~same].sum() / max(1.0, common[~same].sum()))
-    return within - between, within, between
-
-
 def _leading(agree: Floats, common: Floats) -> tuple[float, Floats]:
     """Largest eigenvalue and its vector of the pair agreement, centred by rows and columns, diagonal ignored."""
     people = len(agree)
@@ -211,3 +169,69 @@ def _leading(agree: Floats, common: Floats) -> tuple[float, Floats]:
     except ArpackError:
         values, vectors = (part[..., -1:] for part in np.linalg.eigh(centred))
     return float(values[0]), np.asarray(vectors[:, 0], dtype=np.float64)
+
+
+_MOST_PLACED = 200
+"""Most annotators on a map: those with the most labels."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """Where one annotator stands."""
+
+    annotator: str
+    """Who."""
+    labels: int
+    """How many labels they gave."""
+    across: float
+    """Place along the direction in which people differ most."""
+    up: float
+    """Place along the next direction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotatorMap:
+    """Everybody's place, and how much of the differences the map shows."""
+
+    places: tuple[Placed, ...]
+    """The annotators."""
+    shown: float
+    """Share of the squared distances that two directions hold, from 0 to 1."""
+
+
+def annotator_map(matrix: LabelMatrix) -> AnnotatorMap | None:
+    """The map; None where people are unknown, fewer than three, or all at one place.
+
+    Classical scaling (Torgerson 1952) of how often two people differ on the items that both labelled. Pairs without a
+    common item stand at the mean distance. The map is for looking at; who stands apart is told by `standing_apart`.
+    """
+    if matrix.anonymous or len(matrix.annotators) < 3:
+        return None
+    most = np.argsort(-matrix.labels_per_annotator, kind="stable")[:_MOST_PLACED]
+    part = matrix.restrict(annotators=[matrix.annotators[who] for who in sorted(most)])
+    tables = pair_tables(part)
+    met = tables.shared > 0
+    np.fill_diagonal(met, val=False)
+    if not met.any():
+        return None
+    apart = np.divide(tables.apart, tables.shared, out=np.zeros_like(tables.shared), where=met)
+    apart = np.where(met, apart, apart[met].mean())
+    np.fill_diagonal(apart, 0.0)
+    centre = np.eye(len(apart)) - 1 / len(apart)
+    values, vectors = np.linalg.eigh(-0.5 * centre @ apart**2 @ centre)
+    top = np.maximum(values[-1:-3:-1], 0.0)
+    if top[0] < 1e-12:
+        return None
+    # Directions whose largest entry is positive, so that the same labels give the same map.
+    leading = vectors[:, -1:-3:-1]
+    largest = leading[np.abs(leading).argmax(axis=0), np.arange(2)]
+    places = leading * np.where(largest < 0, -1.0, 1.0) * np.sqrt(top)
+    return AnnotatorMap(
+        places=tuple(
+            Placed(annotator=name, labels=int(labels), across=float(across), up=float(up))
+            for name, labels, (across, up) in zip(
+                part.annotators, part.labels_per_annotator, places.tolist(), strict=True
+            )
+        ),
+        shown=float(top.sum() / values[values > 0].sum()),
+    )

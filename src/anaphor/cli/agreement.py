@@ -1,35 +1,179 @@
-"""`anaphor agreement`: measure, and what its neighbours register (reproduce, interpret, simulate, plan)."""
+"""`anaphor agreement`: measure, reproduce, consensus, interpret, simulate, plan and paper."""
 
+import csv
+import inspect
+import io
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
-from anaphor import __version__
-from anaphor.agreement import MOST_PEOPLE, Interface, Summary, check_panel, heads, in_language, summarise, told
-from anaphor.agreement.coefficients import (
-    Estimate,
-    Method,
-    Resampled,
-    Resampling,
-    bias_index,
-    per_annotator,
-    per_class,
-    prevalence_index,
+from anaphor import agreement
+from anaphor.agreement import ConsensusLabels, PaperTables, PlanSettings, SimulationSettings, Situation
+from anaphor.agreement.coefficients import Distance, IntervalMethod, Resampled, Resampling
+from anaphor.agreement.labels import (
+    DEFAULTS,
+    Abstentions,
+    LabelLayout,
+    Labelling,
+    LabelMatrix,
+    LabelSettings,
+    Repeats,
+    Scale,
+    open_labels,
 )
-from anaphor.agreement.coefficients import measure as measure_all
-from anaphor.agreement.labels import Abstentions, LabelMatrix, Repeats, Scale
-from anaphor.agreement.panels import ReproductionSettings
-from anaphor.cli import agreement_reading as reading
-from anaphor.cli.agreement_panels import Language, Seed, finite, print_sentence
-from anaphor.cli.agreement_report import MOST_PEOPLE_LISTED, measured_labels, write_agreement_report
-from anaphor.cli.output import Json, print_json, print_table, say, stdout
-from anaphor.cli.reporting import Html
+from anaphor.agreement.panels import TARGETS, ItemDraw, Reproduction, WrongClass
+from anaphor.cli.command import Shown
+from anaphor.cli.output import say
 from anaphor.errors import InputError
-from anaphor.provenance import Signature
+from anaphor.files import write_text
+from anaphor.report import sections
+from anaphor.section import Section
+from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+
+Labels = Annotated[Path, typer.Argument(metavar="FILE")]
+Annotators = Annotated[int, typer.Option("--annotators", "-k", min=1)]
+ClassNumber = Annotated[int, typer.Option("--classes", "-c", min=2)]
+Prevalence = Annotated[str | None, typer.Option("--prevalence")]
+Seed = Annotated[int, typer.Option("--seed", min=0)]
+
+_READING: dict[str, tuple[Any, Any]] = {
+    "layout": (Annotated[LabelLayout | None, typer.Option("--layout")], None),
+    "item": (Annotated[str | None, typer.Option("--item")], None),
+    "annotator": (Annotated[str | None, typer.Option("--annotator")], None),
+    "label": (Annotated[str | None, typer.Option("--label")], None),
+    "where": (Annotated[list[str] | None, typer.Option("--where")], None),
+    "scale": (Annotated[Scale, typer.Option("--scale")], Scale.NOMINAL),
+    "classes": (Annotated[str | None, typer.Option("--classes")], None),
+    "repeats": (Annotated[Repeats, typer.Option("--repeats")], Repeats.REFUSE),
+    "missing": (Annotated[list[str] | None, typer.Option("--missing")], None),
+    "present": (Annotated[list[str] | None, typer.Option("--present")], None),
+    "cut": (Annotated[str | None, typer.Option("--cut")], None),
+    "merge": (Annotated[list[str] | None, typer.Option("--merge")], None),
+    "abstentions": (Annotated[Abstentions, typer.Option("--abstentions")], Abstentions.MISSING),
+    "encoding": (Annotated[str | None, typer.Option("--encoding")], None),
+    "separator": (Annotated[str | None, typer.Option("--separator")], None),
+    "without": (Annotated[list[str] | None, typer.Option("--without")], None),
+}
+"""The options by which commands read labels: type and default."""
+
+
+def reading_labels(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options that describe a label file (all, or those named) in the place of its `reading`."""
+
+    def decorate(work: Callable[..., Any]) -> Callable[..., Any]:
+        options = {name: _READING[name] for name in names or _READING}
+
+        @wraps(work)
+        def run(*args: Any, **given: Any) -> Any:
+            chosen = {name: given.pop(name) for name in options}
+            return work(*args, reading=label_settings(**chosen), **given)
+
+        signature = inspect.signature(work)
+        parameters: list[inspect.Parameter] = []
+        for parameter in signature.parameters.values():
+            if parameter.name != "reading":
+                parameters.append(parameter)
+                continue
+            parameters += [
+                inspect.Parameter(name, parameter.kind, default=default, annotation=kind)
+                for name, (kind, default) in options.items()
+            ]
+        # What typer reads: the options are those of the signature, their types those of the annotations.
+        run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # functions may carry one
+        kinds = {parameter.name: parameter.annotation for parameter in parameters}
+        run.__annotations__ = {**kinds, "return": signature.return_annotation}
+        return run
+
+    return decorate
+
+
+def label_settings(
+    *,
+    classes: str | None = None,
+    scale: Scale = Scale.NOMINAL,
+    repeats: Repeats = Repeats.REFUSE,
+    where: list[str] | None = None,
+    missing: list[str] | None = None,
+    present: list[str] | None = None,
+    cut: str | None = None,
+    merge: list[str] | None = None,
+    separator: str | None = None,
+    without: list[str] | None = None,
+    **others: Any,
+) -> LabelSettings:
+    """The settings that the options state."""
+    names = tuple(part.strip() for part in classes.split(",")) if classes else None
+    doubled = next((name for place, name in enumerate(names or ()) if names and name in names[:place]), None)
+    if doubled is not None:
+        raise InputError("agreement-class-twice", name=repr(doubled))
+    if names and "" in names:
+        raise InputError("agreement-class-unnamed")
+    sign = separator.replace("\\t", "\t") if separator else None
+    if sign is not None and len(sign) != 1:
+        raise InputError("agreement-long-separator", separator=str(separator))
+    both = sorted(set(missing or ()) & set(present or ()))
+    if both:
+        raise InputError("agreement-missing-and-present", cell=repr(both[0]))
+    groups: dict[str, tuple[str, ...]] = {}
+    for new, olds in (_pair("--merge", each) for each in merge or ()):
+        groups[new] = (*groups.get(new, ()), *(old.strip() for old in olds.split(",")))
+    return LabelSettings(
+        labelling=Labelling(classes=names, scale=scale, repeats=repeats),
+        where=tuple(_pair("--where", each) for each in where or ()),
+        missing=(DEFAULTS.missing | frozenset(missing or ())) - frozenset(present or ()),
+        separator=sign,
+        without=tuple(without or ()),
+        cut=_numbers(cut, "agreement-no-points") or (),
+        merge=groups,
+        **others,
+    )
+
+
+def _pair(option: str, given: str) -> tuple[str, str]:
+    name, equals, value = given.partition("=")
+    if not (name and equals):
+        raise InputError("agreement-no-equals", option=option, given=given)
+    return name.strip(), value.strip()
+
+
+def _numbers(given: str | None, code: str) -> tuple[float, ...] | None:
+    """Numbers with commas between; `code` is what is said of anything else."""
+    if given is None:
+        return None
+    try:
+        return tuple(float(part) for part in given.split(","))
+    except ValueError:
+        raise InputError(code, given=given) from None
+
+
+def _opened(context: typer.Context, file: Path, reading: LabelSettings) -> LabelMatrix:
+    """The labels; what was recognised is said on stderr, unless a program listens."""
+    matrix = open_labels(file, reading)
+    if not context.params.get("json"):
+        for note in matrix.notes:
+            say(str(note))
+    return matrix
+
+
+def _wanted(context: typer.Context) -> dict[str, bool]:
+    """Whether a page, and whether a document is asked for: what only they show is worked out then."""
+    asked = context.params
+    return {"page": bool(asked.get("html") or asked.get("md") or asked.get("tex")), "data": bool(asked.get("json"))}
+
+
+def _draw(found: Reproduction | None, path: Path) -> None:
+    if found is None:
+        raise InputError("agreement-nothing-to-draw")
+    from anaphor.report import save
+    from anaphor.report.figures import curve_figure
+
+    save(curve_figure(found), path)
+    say(text("agreement-figure-drawn", path=str(path)))
 
 
 @app.callback()
@@ -38,220 +182,193 @@ def _group() -> None:
 
 
 @app.command()
+@reading_labels()
 def measure(
-    file: reading.Labels,
-    layout: reading.LayoutOption = None,
-    item: reading.Item = None,
-    annotator: reading.Annotator = None,
-    label: reading.Label = None,
-    where: reading.Where = None,
-    scale: reading.ScaleOption = Scale.NOMINAL,
-    classes: reading.Classes = None,
-    repeats: reading.RepeatsOption = Repeats.REFUSE,
-    missing: reading.Missing = None,
-    present: reading.Present = None,
-    cut: reading.Cut = None,
-    merge: reading.Merge = None,
-    abstentions: reading.AbstentionsOption = Abstentions.MISSING,
-    encoding: reading.Encoding = None,
-    separator: reading.Separator = None,
-    without: reading.Without = None,
+    context: typer.Context,
+    file: Labels,
+    reading: LabelSettings = DEFAULTS,
     coefficient: Annotated[list[str] | None, typer.Option("--coefficient")] = None,
+    distance: Annotated[Distance | None, typer.Option("--distance")] = None,
     unit: Annotated[Resampled, typer.Option("--other")] = Resampled.BOTH,
-    method: Annotated[Method, typer.Option("--method")] = Method.ANALYTIC,
+    method: Annotated[IntervalMethod, typer.Option("--method")] = IntervalMethod.ANALYTIC,
     level: Annotated[float, typer.Option("--level")] = 0.95,
     times: Annotated[int, typer.Option("--times")] = 1000,
     seed: Seed = 0,
     panel: Annotated[int | None, typer.Option("--panel", min=1)] = None,
     change: Annotated[bool, typer.Option("--change/--no-change")] = True,
     figure: Annotated[Path | None, typer.Option("--figure")] = None,
-    html: Html = None,
-    interface: Language = Interface.EN,
-    json: Json = False,
-) -> None:
-    """Measure agreement, and say what it means. Coefficients have intervals."""
-    if not 0 < level < 1:
-        raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. --level 0.95.")
-    if times < 2:
-        raise InputError(f"--times {times} is too few", todo="Write --times 1000.")
-    settings = reading.settings_of(
-        layout=layout,
-        item=item,
-        annotator=annotator,
-        label=label,
-        where=where,
-        scale=scale,
-        classes=classes,
-        repeats=repeats,
-        missing=missing,
-        present=present,
-        abstentions=abstentions,
-        encoding=encoding,
-        separator=separator,
-    )
-    matrix = reading.read_labels(file, settings, cut=cut, merge=merge, without=without, quiet=json, interface=interface)
+) -> Shown:
+    """Coefficients with intervals, and what they mean for the labels."""
     resampling = Resampling(unit=unit, method=method, level=level, times=times)
-    found = measure_all(matrix, np.random.default_rng(seed), names=coefficient or (), resampling=resampling)
-    size = check_panel(panel) if panel else _panel(matrix)
-    possible = size and change and size <= MOST_PEOPLE
-    summary = summarise(matrix, ReproductionSettings(size=size, seed=seed), interface) if possible else None
-    sentences = summary.sentences if summary else ()
-    if size > MOST_PEOPLE and change:
-        sentences = (told(interface, "panel_too_large", size=size, most=MOST_PEOPLE),)
-    if figure:
-        _draw(summary, figure, interface)
-    signature = Signature.of(
-        labels=matrix.fingerprint,
-        scale=matrix.scale,
-        classes=len(matrix.classes),
-        other=unit,
-        method=method,
-        level=level,
-        times=times,
-        panel=size if summary else None,
+    found = agreement.measure(
+        _opened(context, file, reading),
+        names=coefficient or (),
+        resampling=resampling,
+        distance=distance,
+        panel=panel,
+        change=change,
         seed=seed,
-        version=__version__,
     )
-    if html:
-        measured = measured_labels(
-            matrix, found, summary, sentences=tuple(sentences), signature=str(signature), level=level
-        )
-        write_agreement_report(measured, html, file, interface, "anaphor agreement measure")
-    if json:
-        document = _document(matrix, found, summary, interface)
-        print_json(finite(document | {"sentences": list(sentences), "signature": str(signature)}))
-        return
-    _print_coefficients(matrix, found, level, interface)
-    for sentence in sentences:
-        print_sentence(sentence)
-    stdout().print(str(signature), style="dim", markup=False)
+    if figure:
+        _draw(found.summary.reproduction if found.summary else None, figure)
+    section = sections.measure_section(found, **_wanted(context))
+    return Shown(section=section, title=text("report-agreement-of", name=file.name))
 
 
-def _draw(summary: Summary | None, path: Path, interface: Interface) -> None:
-    if summary is None:
-        raise InputError("there is no change rate to draw", todo="It needs two labels per item, and no --no-change.")
-    from anaphor.report import save
-    from anaphor.report.figures import curve_figure
-
-    save(curve_figure(summary.reproduction, interface), path)
-    say(told(interface, "figure_drawn", path=str(path)))
-
-
-def _panel(matrix: LabelMatrix) -> int:
-    """How many labels an item usually has: the panel that made the reference."""
-    votes = matrix.votes_per_item[matrix.votes_per_item > 0]
-    return int(np.median(votes)) if votes.size and int(votes.max()) > 1 else 0
-
-
-def _document(
-    matrix: LabelMatrix, found: dict[str, Estimate], summary: Summary | None, interface: Interface
-) -> dict[str, Any]:
-    people = () if matrix.anonymous or len(matrix.annotators) > MOST_PEOPLE_LISTED else per_annotator(matrix)
-    return {
-        "annotators": None if matrix.anonymous else len(matrix.annotators),
-        "items": len(matrix.items),
-        "classes": len(matrix.classes),
-        "labels": matrix.size,
-        "coefficients": {name: _estimate(each, interface) for name, each in found.items()},
-        "class_names": list(matrix.classes),
-        "scale": matrix.scale,
-        "anonymous": matrix.anonymous,
-        "complete": matrix.complete,
-        "fingerprint": matrix.fingerprint,
-        "prevalence_index": prevalence_index(matrix).value,
-        "bias_index": bias_index(matrix).value,
-        "per_class": [
-            {"name": each.name, "share": each.share, "specific": each.specific, "kappa": each.coefficient.value}
-            for each in per_class(matrix)
-        ],
-        "per_annotator": [
-            {
-                "name": each.name,
-                "labels": each.labels,
-                "observed": each.observed,
-                "kappa": each.kappa,
-                "bias": each.bias,
-            }
-            for each in people
-        ],
-        "apart": [
-            {"annotator": each.annotator, "agreement": each.agreement, "expected": each.expected, "p": each.p}
-            for each in (summary.apart if summary else ())
-        ],
-        "change": _change(summary) if summary else None,
-        "notes": [note.told(interface) for note in matrix.notes],
-    }
-
-
-def _estimate(each: Estimate, interface: Interface) -> dict[str, Any]:
-    low, high = (each.interval.low, each.interval.high) if each.interval else (None, None)
-    return {
-        "value": each.coefficient.value,
-        "low": low,
-        "high": high,
-        "observed": each.coefficient.observed,
-        "expected": each.coefficient.expected,
-        "items": each.coefficient.items,
-        "error": each.error,
-        "other": each.unit,
-        "method": each.interval.method if each.interval else None,
-        "reason": _reason(each, interface),
-    }
-
-
-def _reason(each: Estimate, interface: Interface) -> str | None:
-    reason = each.coefficient.reason or each.reason
-    return in_language(reason, interface) if reason else None
-
-
-def _change(summary: Summary) -> dict[str, Any]:
-    changes = summary.reproduction
-    fresh = changes.fresh
-    return {
-        "panel": changes.size,
-        "rate": fresh.rate,
-        "low": fresh.low,
-        "high": fresh.high,
-        "range_low": fresh.range_low,
-        "range_high": fresh.range_high,
-        "method": fresh.method,
-        "ceiling": changes.ceiling,
-        "curve": {str(point.size): point.fresh for point in changes.curve},
-        "items": [{"item": each.item, "label": each.label, "change": each.change} for each in changes.items[:20]],
-        "warnings": list(summary.warnings),
-    }
-
-
-def _print_coefficients(matrix: LabelMatrix, found: dict[str, Estimate], level: float, interface: Interface) -> None:
-    key = "size_anonymous" if matrix.anonymous else "size_named"
-    title = told(
-        interface,
-        key,
-        annotators=len(matrix.annotators),
-        items=len(matrix.items),
-        classes=len(matrix.classes),
-        labels=matrix.size,
+@app.command()
+@reading_labels()
+def reproduce(
+    context: typer.Context,
+    file: Labels,
+    annotators: Annotated[int | None, typer.Option("--annotators", "-k", min=1)] = None,
+    target: Annotated[list[float] | None, typer.Option("--target")] = None,
+    panels: Annotated[int | None, typer.Option("--panels", min=1)] = None,
+    confidence: Annotated[float, typer.Option("--confidence")] = 0.95,
+    items: Annotated[int, typer.Option("--items", min=0)] = 10,
+    figure: Annotated[Path | None, typer.Option("--figure")] = None,
+    reading: LabelSettings = DEFAULTS,
+    seed: Seed = 0,
+) -> Shown:
+    """How many labels other people would change."""
+    found = agreement.reproduce(
+        _opened(context, file, reading),
+        annotators=annotators,
+        targets=target or TARGETS,
+        panels=panels,
+        confidence=confidence,
+        seed=seed,
     )
-    columns = [
-        *heads(interface, "coefficient", "value"),
-        told(interface, "head_low", level=100 * level),
-        *heads(interface, "high", "remark"),
-    ]
-    rows = [[told(interface, f"coefficient_{name}"), *_cells(each, interface)] for name, each in found.items()]
-    print_table(columns, rows, title=title)
+    if figure:
+        _draw(found.summary.reproduction, figure)
+    section = sections.reproduction_section(found, items, **_wanted(context))
+    return Shown(section=section, title=text("report-agreement-of", name=file.name))
 
 
-def _cells(each: Estimate, interface: Interface) -> list[str]:
-    ends = [each.interval.low, each.interval.high] if each.interval else [None, None]
-    numbers = (each.coefficient.value, *ends)
-    shown = ["–" if number is None else told(interface, "value", value=number) for number in numbers]
-    return [*shown, _reason(each, interface) or ""]
+@app.command()
+@reading_labels()
+def consensus(
+    context: typer.Context,
+    file: Labels,
+    output: Annotated[Path | None, typer.Option("--output", "-o")] = None,
+    reading: LabelSettings = DEFAULTS,
+) -> Section:
+    """One label per item: the majority, and Dawid & Skene's model."""
+    found = agreement.consensus(_opened(context, file, reading))
+    if output is not None:
+        write_text(output, _labels_csv(found))
+        say(text("agreement-labels-written", path=str(output)))
+    return sections.consensus_section(found)
 
 
-def _register_neighbours() -> None:
-    from anaphor.cli.agreement_reproduce import register
+def _labels_csv(found: ConsensusLabels) -> str:
+    """The labels as a table: those of the model, or where there is none the majorities; no label for a tie."""
+    chosen = found.model.consensus if found.model else found.majority
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(("item", "label"))
+    table.writerows((item, label or "") for item, label in zip(found.labels.items, chosen.labels(), strict=True))
+    return written.getvalue()
 
-    register(app)
+
+@app.command()
+def interpret(
+    annotators: Annotators,
+    classes: ClassNumber,
+    kappa: Annotated[float | None, typer.Option("--kappa")] = None,
+    alpha: Annotated[float | None, typer.Option("--alpha")] = None,
+    prevalence: Prevalence = None,
+    target: Annotated[float | None, typer.Option("--target")] = None,
+    pool: Annotated[int | None, typer.Option("--pool", min=1)] = None,
+    labels: Annotated[int | None, typer.Option("--labels", min=2)] = None,
+    table: Annotated[bool, typer.Option("--table")] = False,
+) -> Section:
+    """What a κ or α means for labels, or which value is needed."""
+    shares = _numbers(prevalence, "agreement-no-shares")
+    situation = Situation(annotators=annotators, classes=classes, prevalence=shares, pool=pool, labels=labels)
+    found = agreement.interpret(situation, kappa=kappa, alpha=alpha, target=target, table=table)
+    return sections.interpretation_section(found)
 
 
-_register_neighbours()
+@app.command()
+@reading_labels("layout", "cut", "merge")
+def simulate(
+    context: typer.Context,
+    annotators: Annotators = 3,
+    source: Annotated[Path | None, typer.Option("--from")] = None,
+    items: Annotated[int, typer.Option("--items", "-n", min=1)] = 200,
+    classes: ClassNumber = 3,
+    errors: Annotated[list[float] | None, typer.Option("--errors", "-m")] = None,
+    spread: Annotated[float, typer.Option("--spread")] = 0.0,
+    sd: Annotated[float, typer.Option("--sd")] = 0.0,
+    unanimous: Annotated[float, typer.Option("--unanimous")] = 0.0,
+    prevalence: Prevalence = None,
+    wrong: Annotated[WrongClass, typer.Option("--wrong")] = WrongClass.UNIFORM,
+    draw: Annotated[ItemDraw, typer.Option("--draw")] = ItemDraw.SUCCESSIVE,
+    groups: Annotated[int, typer.Option("--groups", min=2)] = 200,
+    table_1: Annotated[bool, typer.Option("--table-1")] = False,
+    reading: LabelSettings = DEFAULTS,
+    seed: Seed = 0,
+) -> Section:
+    """Panels that err as often as wanted, and what they change."""
+    if table_1:
+        return sections.table_1_section(agreement.remake_table_1(seed), annotators, seed)
+    settings = SimulationSettings(
+        annotators=annotators,
+        items=items,
+        classes=classes,
+        errors=tuple(errors or ()),
+        spread=spread,
+        sd=sd,
+        unanimous=unanimous,
+        prevalence=_numbers(prevalence, "agreement-no-shares"),
+        wrong=wrong,
+        draw=draw,
+        groups=groups,
+    )
+    labels = None if source is None else _opened(context, source, reading)
+    return sections.simulation_section(agreement.simulate(settings, labels, seed=seed), annotators, seed)
+
+
+@app.command()
+@reading_labels("layout", "cut", "merge")
+def plan(
+    context: typer.Context,
+    target: Annotated[float, typer.Option("--target")],
+    width: Annotated[float, typer.Option("--width")] = 0.02,
+    kappa: Annotated[float | None, typer.Option("--kappa")] = None,
+    classes: ClassNumber = 2,
+    prevalence: Prevalence = None,
+    pilot: Annotated[Path | None, typer.Option("--pilot")] = None,
+    items: Annotated[int | None, typer.Option("--items", min=1)] = None,
+    cost: Annotated[float, typer.Option("--cost")] = 0.0,
+    reading: LabelSettings = DEFAULTS,
+) -> Shown:
+    """How many people and items are needed."""
+    found = agreement.plan(
+        PlanSettings(rate=target, width=width, cost=cost, items=items),
+        kappa=kappa,
+        classes=classes,
+        prevalence=_numbers(prevalence, "agreement-no-shares"),
+        pilot=pilot and _opened(context, pilot, reading),
+    )
+    return Shown(section=sections.plan_section(found), code=1 if found.chosen is None else 0)
+
+
+@app.command()
+def paper(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
+    output: Annotated[Path | None, typer.Option("--output", "-o")] = None,
+    seed: Seed = 0,
+) -> Section:
+    """The tables and figures of paper 3, remade."""
+    tables = PaperTables(folder=folder, seed=seed)
+    rows = tables.figure_2()
+    if output is not None:
+        from anaphor.report import save
+        from anaphor.report.figures import paper_figures
+
+        output.mkdir(parents=True, exist_ok=True)
+        for name, drawing in paper_figures(tables, rows).items():
+            save(drawing, output / f"{name}.svg")
+        say(text("agreement-figures-drawn", path=str(output)))
+    return sections.paper_section(rows)

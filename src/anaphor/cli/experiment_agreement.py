@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from anaphor.agreement import MOST_PEOPLE, Interface, summarise, usual_size
-from anaphor.agreement.coefficients import Estimate, measure
+from anaphor.agreement import MOST_PEOPLE, summarise, usual_size
+from anaphor.agreement.coefficients import Estimate, estimate_all
 from anaphor.agreement.labels import Abstentions, from_answers
 from anaphor.agreement.panels import ReproductionSettings
 from anaphor.errors import AnaphorError
 from anaphor.experiment.study import Response
+from anaphor.text import speaking
 
 _COEFFICIENTS = ("observed_agreement", "davies_fleiss_kappa", "fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1")
 
@@ -48,11 +49,12 @@ def agreement_of(responses: Sequence[Response], interface: str, seed: int = 0) -
     try:
         answers = [each.answer() for each in responses if not each.again]
         matrix = from_answers(answers, abstentions=Abstentions.MISSING)
-        found = measure(matrix, np.random.default_rng(seed), names=_COEFFICIENTS)
+        found = estimate_all(matrix, np.random.default_rng(seed), names=_COEFFICIENTS)
         size = usual_size(matrix)
         if not 1 < size <= MOST_PEOPLE:
             return Agreed(coefficients=found, sentences=())
-        said = summarise(matrix, ReproductionSettings(size=size, seed=seed), Interface(interface)).sentences
-        return Agreed(coefficients=found, sentences=said)
+        said = summarise(matrix, ReproductionSettings(size=size, seed=seed)).sentences
+        with speaking(interface):
+            return Agreed(coefficients=found, sentences=tuple(map(str, said)))
     except AnaphorError as error:
         return Agreed(coefficients={}, sentences=(), reason=error.what)

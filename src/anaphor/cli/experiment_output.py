@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from anaphor.agreement import Interface, in_language
-from anaphor.agreement import told as coefficient_name
 from anaphor.cli.output import print_table, say, stdout
 from anaphor.errors import InputError
 from anaphor.experiment import after, ends, number, percent, sentences_of, stamp_of, told
@@ -30,6 +28,7 @@ from anaphor.experiment.design import Counting
 from anaphor.experiment.study import Status, Study
 from anaphor.provenance import plain
 from anaphor.statistics import Interval
+from anaphor.text import choice, speaking
 
 if TYPE_CHECKING:
     from anaphor.cli.experiment_agreement import Agreed
@@ -224,7 +223,7 @@ def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
     if agreed.coefficients:
         rows = [
             [
-                coefficient_name(Interface(interface), f"coefficient_{name}"),
+                _coefficient_name(name, interface),
                 *("–" if each is None else number(each, interface, 3) for each in _numbers(estimate)),
             ]
             for name, estimate in agreed.coefficients.items()
@@ -243,8 +242,13 @@ def _print_agreement(agreed: "Agreed | None", interface: str) -> None:
     for sentence in agreed.sentences[:1]:
         say(sentence)
     if agreed.reason:
-        reason = in_language(agreed.reason, Interface(interface))
+        reason = agreed.reason
         say(after(told(interface, "report.agreement"), f"{reason}.", interface))
+
+
+def _coefficient_name(name: str, interface: str) -> str:
+    with speaking(interface):
+        return str(choice("agreement-coefficient", name))
 
 
 def _numbers(estimate: Any) -> tuple[float | None, float | None, float | None]:

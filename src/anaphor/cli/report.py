@@ -117,14 +117,16 @@ def _audited(asked: "Collection", corpora: list[Path], interface: str, seed: int
 def _labelled(paths: list[Path], interface: str, seed: int) -> "list[Section]":
     from dataclasses import replace
 
-    from anaphor.agreement import Interface
-    from anaphor.agreement.labels import ReadingSettings
-    from anaphor.cli.agreement_reading import read_labels
+    from anaphor.agreement.labels import open_labels
     from anaphor.cli.report_sections import labels_part
+    from anaphor.text import speaking
 
     found = []
     for number, path in enumerate(paths, 1):
-        matrix = read_labels(path, ReadingSettings(), interface=Interface(interface))
+        matrix = open_labels(path)
+        with speaking(interface):
+            for note in matrix.notes:
+                say(str(note))
         section = labels_part(matrix, interface, seed=seed)
         found.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
     return found

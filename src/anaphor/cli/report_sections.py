@@ -8,15 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from anaphor import __version__
-from anaphor.agreement import MOST_PEOPLE, Interface, summarise, usual_size
-from anaphor.agreement.coefficients import measure
+from anaphor.agreement import MOST_PEOPLE, Measurement, summarise, usual_size
+from anaphor.agreement.coefficients import estimate_all
 from anaphor.agreement.labels import LabelMatrix
 from anaphor.agreement.panels import ReproductionSettings
 from anaphor.audit import AuditSettings
 from anaphor.audit import run as run_audit
 from anaphor.challenge import open_challenge
 from anaphor.challenge.judging import judge
-from anaphor.cli.agreement_report import measured_labels
 from anaphor.cli.experiment_agreement import agreement_of
 from anaphor.cli.output import progress
 from anaphor.cli.score_inputs import ScoredRun, comparable
@@ -102,16 +101,18 @@ def labels_part(
     matrix: LabelMatrix, interface: str, *, size: int | None = None, seed: int = 0, stamp: str | None = None
 ) -> Section:
     """What the agreement of some labels means."""
-    language = Interface(interface)
-    measured = measure(matrix, np.random.default_rng(seed))
     panel = size or usual_size(matrix)
     possible = 1 < panel <= MOST_PEOPLE
-    summary = summarise(matrix, ReproductionSettings(size=panel, seed=seed), language) if possible else None
-    signature = Signature.of(labels=matrix.fingerprint, panel=panel, seed=seed, version=__version__)
-    shown = measured_labels(
-        matrix, measured, summary, sentences=summary.sentences if summary else (), signature=str(signature)
+    summary = summarise(matrix, ReproductionSettings(size=panel, seed=seed)) if possible else None
+    measured = Measurement(
+        labels=matrix,
+        coefficients=estimate_all(matrix, np.random.default_rng(seed)),
+        summary=summary,
+        sentences=summary.sentences if summary else (),
+        signature=str(Signature.of(labels=matrix.fingerprint, panel=panel, seed=seed, version=__version__)),
     )
-    return agreement_section(shown, language, stamp=stamp)
+    with speaking(interface):
+        return agreement_section(measured, stamp=stamp)
 
 
 def challenge_part(folder: Path, interface: str) -> Section:

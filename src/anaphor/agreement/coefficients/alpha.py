@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.coefficient import Coefficient, corrected, emptiness, undefined
 from anaphor.agreement.coefficients.pooled import ALPHA, Votes
-from anaphor.agreement.labels.labelling import Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.statistics import along_columns, crossed
+from anaphor.text import message
 
 Float = NDArray[np.float64]
 
 
 def alpha_nominal(matrix: LabelMatrix) -> Coefficient:
     """α with δ² = 1 for any two different labels."""
-    return _alpha("krippendorff_alpha_nominal", matrix, None, distance=False)
+    return _alpha("krippendorff_alpha_nominal", matrix, None)
 
 
 def alpha_ordinal(matrix: LabelMatrix) -> Coefficient:
@@ -39,27 +39,25 @@ def alpha_ordinal(matrix: LabelMatrix) -> Coefficient:
 
 def alpha_interval(matrix: LabelMatrix) -> Coefficient:
     """α with δ² = (x − y)²; the labels must be numbers."""
-    return _numeric("krippendorff_alpha_interval", matrix, Scale.INTERVAL)
+    name = "krippendorff_alpha_interval"
+    if matrix.values is None:
+        return undefined(name, emptiness(matrix) or message("agreement-reason-no-numbers"))
+    return _alpha(name, matrix, distances.interval(np.array(matrix.values)))
 
 
 def alpha_ratio(matrix: LabelMatrix) -> Coefficient:
     """α with δ² = ((x − y)/(x + y))²; the labels must be numbers from zero up."""
-    return _numeric("krippendorff_alpha_ratio", matrix, Scale.RATIO)
+    name = "krippendorff_alpha_ratio"
+    if matrix.values is None:
+        return undefined(name, emptiness(matrix) or message("agreement-reason-no-numbers"))
+    if min(matrix.values) < 0:
+        return undefined(name, message("agreement-reason-negative"))
+    return _alpha(name, matrix, distances.ratio(np.array(matrix.values)))
 
 
 def alpha_custom(matrix: LabelMatrix, distance: Float, *, name: str = "krippendorff_alpha_custom") -> Coefficient:
     """α under a distance table, such as `distances.jaccard(matrix.classes)`."""
-    return _alpha(name, matrix, distances.checked(distance, len(matrix.classes)), distance=True)
-
-
-def alpha_jaccard(matrix: LabelMatrix, separator: str = distances.SEPARATOR) -> Coefficient:
-    """α for sets of labels with Jaccard's distance."""
-    return alpha_custom(matrix, distances.jaccard(matrix.classes, separator), name="krippendorff_alpha_jaccard")
-
-
-def alpha_masi(matrix: LabelMatrix, separator: str = distances.SEPARATOR) -> Coefficient:
-    """α for sets of labels with MASI (Passonneau 2006)."""
-    return alpha_custom(matrix, distances.masi(matrix.classes, separator), name="krippendorff_alpha_masi")
+    return _alpha(name, matrix, distances.checked(distance, len(matrix.classes)))
 
 
 def coincidences(counts: NDArray[np.int64]) -> Float:
@@ -72,22 +70,12 @@ def coincidences(counts: NDArray[np.int64]) -> Float:
     return table
 
 
-def _numeric(name: str, matrix: LabelMatrix, scale: Scale) -> Coefficient:
-    if matrix.values is None:
-        return undefined(name, emptiness(matrix) or "the classes are not numbers")
-    numbers = np.array(matrix.values)
-    if scale is Scale.RATIO and (numbers < 0).any():
-        return undefined(name, "a class is a negative number, and a ratio scale begins at zero")
-    metric = distances.interval(numbers) if scale is Scale.INTERVAL else distances.ratio(numbers)
-    return _alpha(name, matrix, metric, distance=True)
-
-
-def _alpha(name: str, matrix: LabelMatrix, table: Float | None, *, distance: bool) -> Coefficient:
+def _alpha(name: str, matrix: LabelMatrix, table: Float | None) -> Coefficient:
     empty = emptiness(matrix)
     if empty:
         return undefined(name, empty)
     observed, expected = alpha_disagreements(matrix.counts, table)
-    return corrected(name, observed, expected, matrix, distance=distance)
+    return corrected(name, observed, expected, matrix, distance=table is not None)
 
 
 def alpha_disagreements(counts: NDArray[np.int64], table: Float | None) -> tuple[float, float]:

@@ -7,15 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
 
-NO_PAIR = "no item has labels of two annotators"
-ONE_CLASS = "every label is of the same class, so that chance alone gives full agreement (0/0)"
-ONE_ANNOTATOR = "there is only one annotator"
-NO_LABEL = "there is no label"
-NO_NAMES = "the votes carry no annotator, and this coefficient needs each one's own distribution"
-TWO_ONLY = "this coefficient is defined for two annotators"
+NO_PAIR = message("agreement-reason-no-pair")
+ONE_CLASS = message("agreement-reason-one-class")
+ONE_ANNOTATOR = message("agreement-reason-one-annotator")
+NO_LABEL = message("agreement-reason-no-label")
+NO_NAMES = message("agreement-reason-no-names")
+NO_CHANCE = 1e-15
+"""Disagreement expected by chance up to which there is none: marginals of one class leave rounding of this size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +28,7 @@ class Coefficient:
     """Its name, as in the JSON output."""
     value: float | None
     """1 for full agreement, 0 for what chance gives; None when it is not defined."""
-    reason: str | None = None
+    reason: Message | None = None
     """Why there is no value."""
     observed: float | None = None
     """Observed agreement (for distances beyond 1, as interval ones: observed disagreement, see `distance`)."""
@@ -44,12 +46,12 @@ Measure = Callable[[LabelMatrix], Coefficient]
 """Anything that makes a coefficient of a matrix."""
 
 
-def undefined(name: str, reason: str, *, observed: float | None = None) -> Coefficient:
+def undefined(name: str, reason: Message) -> Coefficient:
     """A coefficient without a value, and why."""
-    return Coefficient(name=name, value=None, reason=reason, observed=observed)
+    return Coefficient(name=name, value=None, reason=reason)
 
 
-def emptiness(matrix: LabelMatrix) -> str | None:
+def emptiness(matrix: LabelMatrix) -> Message | None:
     """The reason why no coefficient at all can be had, or None."""
     if matrix.size == 0:
         return NO_LABEL
@@ -64,8 +66,7 @@ def corrected(
     """1 − D_o/D_e from two disagreements; undefined, with the reason, where chance leaves no disagreement."""
     shown = (observed, expected) if distance else (1 - observed, 1 - expected)
     many = matrix.votes_per_item > 1
-    # Marginals of one class leave rounding errors of this size, never a real disagreement.
-    nothing = expected <= 1e-15
+    nothing = expected <= NO_CHANCE
     return Coefficient(
         name=name,
         value=None if nothing else 1 - observed / expected,

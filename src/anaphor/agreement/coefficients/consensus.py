@@ -1,6 +1,6 @@
 """One label per item from many: majority with ties kept as ties, and the model of Dawid & Skene (1979)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,6 @@ class Consensus:
     """The classes."""
     posterior: Float
     """Probability of each class for each item, items × classes; zeros for an item without labels."""
-    method: str
-    """How it was made."""
 
     @property
     def tied(self) -> Bool:
@@ -58,13 +56,7 @@ def majority(matrix: LabelMatrix) -> Consensus:
     counts = matrix.counts
     winners = ((counts == counts.max(axis=1, keepdims=True, initial=0)) & (counts > 0)).astype(np.float64)
     share = winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
-    return Consensus(classes=matrix.classes, posterior=share, method="majority")
-
-
-def vote_shares(matrix: LabelMatrix) -> Consensus:
-    """The share of each class in each item's votes (a soft label)."""
-    share = matrix.counts / np.maximum(matrix.votes_per_item, 1)[:, None]
-    return Consensus(classes=matrix.classes, posterior=share, method="vote shares")
+    return Consensus(classes=matrix.classes, posterior=share)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -103,20 +95,12 @@ STANDARD = DawidSkeneSettings()
 
 def dawid_skene(matrix: LabelMatrix, settings: DawidSkeneSettings = STANDARD) -> DawidSkene:
     """Dawid & Skene's model fitted by expectation and maximisation, starting from the vote shares."""
-    matrix.need_annotators("Dawid & Skene's model")
+    matrix.need_annotators("model")
     if matrix.size == 0:
-        raise InputError("there is no label to fit a model to")
+        raise InputError("agreement-no-label-to-fit")
     sizes = (len(matrix.items), len(matrix.annotators), len(matrix.classes))
     fit = fit_dawid_skene(matrix.item, matrix.annotator, matrix.label, sizes, settings)
-    shown = Consensus(classes=matrix.classes, posterior=fit.consensus.posterior, method="Dawid & Skene")
-    return DawidSkene(
-        consensus=shown,
-        prior=fit.prior,
-        confusion=fit.confusion,
-        log_likelihood=fit.log_likelihood,
-        iterations=fit.iterations,
-        converged=fit.converged,
-    )
+    return replace(fit, consensus=replace(fit.consensus, classes=matrix.classes))
 
 
 def fit_dawid_skene(
@@ -139,7 +123,11 @@ def fit_dawid_skene(
     while step < settings.steps and not converged:
         step += 1
         prior = posterior.sum(0) / labelled.sum()
-        table = _confusion(np.asarray(given @ posterior), people, classes, settings.smoothing)
+        # P(given | true) from expected counts; uniform for a class that an annotator never met.
+        counts = np.asarray(given @ posterior).reshape(people, classes, classes) + settings.smoothing
+        total = counts.sum(axis=1, keepdims=True)
+        share = np.divide(counts, total, out=np.full_like(counts, 1 / classes), where=total > 0)
+        table = share.reshape(people * classes, classes)
         joint = np.asarray(received @ np.log(np.maximum(table, _SMALLEST))) + np.log(np.maximum(prior, _SMALLEST))
         peak = joint.max(axis=1, keepdims=True)
         weight = np.exp(joint - peak)
@@ -148,21 +136,12 @@ def fit_dawid_skene(
         now = float((np.log(total) + peak)[labelled].sum())
         converged = abs(now - last) <= settings.tolerance * item.size
         last = now
-    confusion = table.reshape(people, classes, classes).transpose(0, 2, 1)
     names = tuple(str(number) for number in range(classes))
     return DawidSkene(
-        consensus=Consensus(classes=names, posterior=posterior, method="Dawid & Skene"),
+        consensus=Consensus(classes=names, posterior=posterior),
         prior=prior,
-        confusion=confusion,
+        confusion=table.reshape(people, classes, classes).transpose(0, 2, 1),
         log_likelihood=last,
         iterations=step,
         converged=converged,
     )
-
-
-def _confusion(expected: Float, people: int, classes: int, smoothing: float) -> Float:
-    """P(given | true) from expected counts, (annotator, given) × true; uniform for a class that one never met."""
-    counts = expected.reshape(people, classes, classes) + smoothing
-    total = counts.sum(axis=1, keepdims=True)
-    share = np.divide(counts, total, out=np.full_like(counts, 1 / classes), where=total > 0)
-    return np.asarray(share.reshape(people * classes, classes))

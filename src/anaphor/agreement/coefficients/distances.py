@@ -4,7 +4,8 @@ A table holds the disagreement as it stands in the formulas: for Krippendorff's 
 The agreement weight of the κ literature is one minus the distance.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,18 +20,41 @@ SEPARATOR = "|"
 """Between the labels of a set, in multi-label annotation: `joy|surprise`."""
 
 
+class Distance(StrEnum):
+    """Which distance weighted coefficients are under."""
+
+    LINEAR = "linear"
+    """|x − y| over the range (Cicchetti & Allison 1971)."""
+    QUADRATIC = "quadratic"
+    """(x − y)² over the squared range (Fleiss & Cohen 1973)."""
+    RADICAL = "radical"
+    """√|x − y| over the root of the range (Gwet 2014, section 3.5)."""
+    GWET_ORDINAL = "gwet-ordinal"
+    """Gwet's ordinal weights (2014, section 3.5), which are not Krippendorff's ordinal metric."""
+    JACCARD = "jaccard"
+    """1 − |A ∩ B| / |A ∪ B| between sets of labels (`a|b`)."""
+    MASI = "masi"
+    """1 − J·M between sets of labels (Passonneau 2006)."""
+
+
+def distance_table(matrix: LabelMatrix, distance: Distance) -> Float:
+    """The distances between the classes of a matrix."""
+    tables: dict[Distance, Callable[[], Float]] = {
+        Distance.LINEAR: lambda: linear(positions(matrix)),
+        Distance.QUADRATIC: lambda: quadratic(positions(matrix)),
+        Distance.RADICAL: lambda: radical(positions(matrix)),
+        Distance.GWET_ORDINAL: lambda: pair_count(len(matrix.classes)),
+        Distance.JACCARD: lambda: jaccard(matrix.classes),
+        Distance.MASI: lambda: masi(matrix.classes),
+    }
+    return tables[distance]()
+
+
 def positions(matrix: LabelMatrix) -> Float:
     """Where the classes stand: their values on an interval or ratio scale, otherwise their ranks 0, 1, 2 …"""
     if matrix.scale in (Scale.INTERVAL, Scale.RATIO) and matrix.values is not None:
         return np.array(matrix.values)
     return np.arange(len(matrix.classes), dtype=np.float64)
-
-
-def values(matrix: LabelMatrix) -> Float:
-    """The classes as numbers; refused when one of them is not a number."""
-    if matrix.values is None and matrix.classes:
-        raise InputError("the classes are not numbers, which an interval or ratio distance needs")
-    return np.array(matrix.values or ())
 
 
 def nominal(size: int) -> Float:
@@ -43,25 +67,22 @@ def nominal(size: int) -> Float:
 
 
 def linear(places: Float) -> Float:
-    """|x − y| over the range (Cicchetti & Allison 1971)."""
+    """|x − y| over the range."""
     return _scaled(np.abs(places[:, None] - places[None, :]))
 
 
 def quadratic(places: Float) -> Float:
-    """(x − y)² over the squared range (Fleiss & Cohen 1973)."""
+    """(x − y)² over the squared range."""
     return _scaled((places[:, None] - places[None, :]) ** 2)
 
 
 def radical(places: Float) -> Float:
-    """√|x − y| over the root of the range (Gwet 2014, section 3.5)."""
+    """√|x − y| over the root of the range."""
     return _scaled(np.sqrt(np.abs(places[:, None] - places[None, :])))
 
 
 def pair_count(size: int) -> Float:
-    """Gwet's ordinal weights (2014, section 3.5), which are not Krippendorff's ordinal metric.
-
-    With m = |k − l| + 1 classes from k to l, the distance is m(m − 1)/2 over its largest value.
-    """
+    """With m = |k − l| + 1 classes from k to l, m(m − 1)/2 over its largest value."""
     span = np.abs(np.arange(size)[:, None] - np.arange(size)[None, :]) + 1.0
     return _scaled(span * (span - 1) / 2)
 
@@ -74,7 +95,7 @@ def interval(numbers: Float) -> Float:
 def ratio(numbers: Float) -> Float:
     """δ² = ((x − y)/(x + y))² (Krippendorff 2011); two zeros do not differ."""
     if (numbers < 0).any():
-        raise ContentError(f"the label {numbers.min():g} is negative, and a ratio scale begins at zero")
+        raise ContentError("agreement-negative-ratio", label=f"{numbers.min():g}")
     total = numbers[:, None] + numbers[None, :]
     return np.asarray(((numbers[:, None] - numbers[None, :]) / np.where(total == 0, 1.0, total)) ** 2)
 
@@ -88,50 +109,35 @@ def ordinal(marginals: Float) -> Float:
     return np.asarray((below[..., :, None] - below[..., None, :]) ** 2)
 
 
-def jaccard(classes: Sequence[str], separator: str = SEPARATOR) -> Float:
+def jaccard(classes: Sequence[str]) -> Float:
     """1 − |A ∩ B| / |A ∪ B| between sets of labels; two empty sets do not differ."""
-    return _between_sets(classes, separator, lambda one, two: 1 - len(one & two) / len(one | two))
+    return _between_sets(classes, lambda one, two: 1 - len(one & two) / len(one | two))
 
 
-def masi(classes: Sequence[str], separator: str = SEPARATOR) -> Float:
-    """1 − J·M (Passonneau 2006): M is 1 for equal sets, 2/3 for a subset, 1/3 for an overlap, 0 for none."""
+def masi(classes: Sequence[str]) -> Float:
+    """1 − J·M: M is 1 for equal sets, 2/3 for a subset, 1/3 for an overlap, 0 for none."""
 
     def apart(one: frozenset[str], two: frozenset[str]) -> float:
         both = one & two
         weight = 2 / 3 if both in (one, two) else 1 / 3 if both else 0.0
         return 1 - len(both) / len(one | two) * weight
 
-    return _between_sets(classes, separator, apart)
-
-
-def custom(matrix: LabelMatrix, distance: Callable[[str, str], float]) -> Float:
-    """A table from a function of two class names; it must be symmetric, and zero for equal names."""
-    size = len(matrix.classes)
-    table = np.array([[distance(one, two) for two in matrix.classes] for one in matrix.classes], np.float64)
-    return checked(table.reshape(size, size), size)
+    return _between_sets(classes, apart)
 
 
 def checked(table: Float, size: int) -> Float:
     """The table itself, if it is a distance between that many classes."""
     if table.shape != (size, size):
-        raise InputError(f"a distance table of shape {table.shape} does not fit {size} classes")
+        raise InputError("agreement-distance-shape", shape=str(table.shape), classes=size)
     if not np.isfinite(table).all() or (table < 0).any() or np.diag(table).any() or not np.allclose(table, table.T):
-        raise InputError(
-            "this is no distance between labels", todo="It must be symmetric, zero for equal labels, never negative."
-        )
+        raise InputError("agreement-no-distance")
     return table
 
 
-def _between_sets(
-    classes: Sequence[str], separator: str, apart: Callable[[frozenset[str], frozenset[str]], float]
-) -> Float:
-    sets = [frozenset(_parts(name.split(separator))) for name in classes]
+def _between_sets(classes: Sequence[str], apart: Callable[[frozenset[str], frozenset[str]], float]) -> Float:
+    sets = [frozenset(part.strip() for part in name.split(SEPARATOR) if part.strip()) for name in classes]
     rows = [[0.0 if one == two else apart(one, two) for two in sets] for one in sets]
     return np.array(rows, np.float64).reshape(len(sets), len(sets))
-
-
-def _parts(names: Iterable[str]) -> Iterable[str]:
-    return (name.strip() for name in names if name.strip())
 
 
 def _scaled(table: Float) -> Float:

@@ -23,6 +23,7 @@ from anaphor.agreement.coefficients.coefficient import Coefficient
 from anaphor.agreement.coefficients.pooled import Votes
 from anaphor.agreement.coefficients.weighting import Estimable, SharedVotes, Weights, weighted_votes
 from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.errors import InputError
 from anaphor.statistics import (
     Interval,
     bootstrap_sums,
@@ -35,6 +36,7 @@ from anaphor.statistics import (
     student,
     subsets,
 )
+from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
 
@@ -54,7 +56,7 @@ class Resampled(StrEnum):
     BOTH = "both"
 
 
-class Method(StrEnum):
+class IntervalMethod(StrEnum):
     """How the interval is made."""
 
     ANALYTIC = "analytic"
@@ -69,18 +71,20 @@ class Resampling:
 
     unit: Resampled = Resampled.BOTH
     """What could have been different."""
-    method: Method = Method.ANALYTIC
+    method: IntervalMethod = IntervalMethod.ANALYTIC
     """How the interval is made."""
     level: float = 0.95
     """Share of such intervals that hold the true value."""
     times: int = 1000
     """How many resamples at the most; fewer for large tables."""
 
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise InputError("agreement-no-level", level=str(self.level))
+        if self.times < 2:
+            raise InputError("agreement-few-times", times=self.times)
 
-ALL_AGREE = "no disagreement was seen: the interval is what so few items may hide"
-"""Remark on an interval around full agreement."""
-ALL_ALIKE = "all items are alike: the interval is what so few items may hide"
-"""Remark on an interval where no resample would differ."""
+
 _FLAT = 1e-12
 """Intervals narrower than this have no width but rounding."""
 DEFAULT = Resampling()
@@ -99,7 +103,7 @@ class Estimate:
     """What was resampled."""
     error: float | None = None
     """Standard error; None for a bootstrap."""
-    reason: str | None = None
+    reason: Message | None = None
     """Why there is no interval, or what to know about it."""
 
 
@@ -136,17 +140,17 @@ def _estimate(
     found: Coefficient,
     known: tuple[Interval | None, float | None] | None,
     unit: Resampled | None,
-    remark: str | None,
+    remark: Message | None,
 ) -> Estimate:
     if known is None:
         return Estimate(coefficient=found, reason=found.reason or remark)
     interval, error = known
     if interval is None:
-        return Estimate(coefficient=found, unit=unit, reason="the parts of this table are too small for an interval")
+        return Estimate(coefficient=found, unit=unit, reason=message("agreement-reason-small-parts"))
     if interval.high - interval.low > _FLAT or found.value is None:
         least = kind.least if found.value is None else min(kind.least, found.value)
         return Estimate(coefficient=found, interval=interval.within(least, 1.0), unit=unit, error=error, reason=remark)
-    flat = ALL_AGREE if found.value == 1 else ALL_ALIKE
+    flat = message("agreement-reason-all-agree" if found.value == 1 else "agreement-reason-all-alike")
     return Estimate(coefficient=found, interval=_hidden(kind, found, interval), unit=unit, error=error, reason=flat)
 
 
@@ -178,7 +182,7 @@ def _intervals(
     rng: np.random.Generator,
 ) -> list[tuple[Interval | None, float | None]]:
     unit = resampling.unit
-    if resampling.method is Method.BOOTSTRAP:
+    if resampling.method is IntervalMethod.BOOTSTRAP:
         drawn = bootstraps(kinds, matrix, unit, times(matrix, resampling.times), rng)
         return [(percentile(row, resampling.level), None) for row in drawn]
     parts: list[list[tuple[float, float]]] = []
@@ -211,25 +215,20 @@ def times(matrix: LabelMatrix, wanted: int, *, least: int = 20) -> int:
     return max(min(wanted, least), min(wanted, _LABEL_VISITS // work))
 
 
-def _possible(matrix: LabelMatrix, wanted: Resampled) -> tuple[Resampled | None, str | None]:
+def _possible(matrix: LabelMatrix, wanted: Resampled) -> tuple[Resampled | None, Message | None]:
     """What can be resampled, and a remark when it is less than what was wanted."""
     people = 0 if matrix.anonymous else int((matrix.labels_per_annotator > 0).sum())
     items = int((matrix.votes_per_item > 1).sum())
-    lonely = (
-        "the votes carry no annotator"
-        if matrix.anonymous
-        else "with fewer than three annotators nothing is known about others"
-        if people < 3
-        else None
-    )
-    single = "one item has two labels, and that is not enough for an interval" if items < 2 else None
+    few = "agreement-reason-anonymous" if matrix.anonymous else "agreement-reason-few-annotators"
+    lonely = message(few) if people < 3 else None
+    single = message("agreement-reason-one-item") if items < 2 else None
     if wanted is Resampled.ITEMS or (wanted is Resampled.BOTH and lonely):
-        shown = f"other items only: {lonely}" if lonely and wanted is Resampled.BOTH else None
+        shown = message("agreement-reason-items-only", why=lonely) if lonely and wanted is Resampled.BOTH else None
         return (None, single) if single else (Resampled.ITEMS, shown)
     if lonely:
         return None, lonely
     if single and wanted is Resampled.BOTH:
-        return Resampled.ANNOTATORS, f"other annotators only: {single}"
+        return Resampled.ANNOTATORS, message("agreement-reason-annotators-only", why=single)
     return wanted, None
 
 

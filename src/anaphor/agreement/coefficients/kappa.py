@@ -4,7 +4,7 @@ With missing labels, the observed agreement is taken over the pairs of annotator
 distribution over all his labels. Taking it over the shared items only is badly biased where they are few.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -14,26 +14,79 @@ from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.coefficient import (
     NO_NAMES,
     NO_PAIR,
-    TWO_ONLY,
     Coefficient,
     corrected,
     emptiness,
     undefined,
 )
-from anaphor.agreement.coefficients.pairs import distributions, pair_tables
-from anaphor.agreement.coefficients.pooled_kinds import observed_agreement
+from anaphor.agreement.coefficients.pooled import observed_agreement
 from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.errors import InputError
+from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
 
+MAX_ANNOTATORS = 5_000
+"""Largest panel whose pairs are tabulated (three tables of 200 MB)."""
+_DENSE_CELLS = 1 << 24
+"""Cells of a table that is multiplied densely, in single precision: whole numbers up to this are exact in it."""
 
-class Marginals(StrEnum):
-    """Over which labels an annotator's distribution is taken."""
 
-    OWN = "own"
-    """Over all labels that he gave."""
-    SHARED = "shared"
-    """Over the items that both labelled (pairwise deletion, as scikit-learn's users do)."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PairTables:
+    """Three tables, annotators × annotators, symmetric, zero on the diagonal.
+
+    Davies & Fleiss (1982), the paper's formula 3, is a mean over pairs, so that a κ of any panel or single annotator
+    follows from them.
+    """
+
+    shared: Float
+    """Items that both labelled."""
+    apart: Float
+    """Items that they label differently."""
+    chance: Float
+    """Disagreement expected of each pair, from the distributions that both use over all their labels."""
+
+
+def distributions(matrix: LabelMatrix) -> Float:
+    """The share of each class in each annotator's labels, annotators × classes; zeros for one without labels."""
+    given = np.maximum(matrix.labels_per_annotator, 1)
+    return np.asarray(matrix.usage / given[:, None])
+
+
+def pair_tables(matrix: LabelMatrix) -> PairTables:
+    """The pair tables of a matrix."""
+    matrix.need_annotators("pairs")
+    people, rows = len(matrix.annotators), len(matrix.items)
+    if people > MAX_ANNOTATORS:
+        raise InputError("agreement-many-pairs", annotators=people, most=MAX_ANNOTATORS)
+    if people * rows <= _DENSE_CELLS:
+        used = np.flatnonzero(np.bincount(matrix.label, minlength=len(matrix.classes)))
+        shared = _dense_meetings(matrix.table >= 0)
+        alike = sum((_dense_meetings(matrix.table == number) for number in used), np.zeros((people, people)))
+    else:
+        item = matrix.item.astype(np.int64)
+        shared = _sparse_meetings(matrix, item, rows)
+        alike = _sparse_meetings(matrix, item * len(matrix.classes) + matrix.label, rows * len(matrix.classes))
+    share = distributions(matrix)
+    apart, chance = shared - alike, np.asarray(1 - share @ share.T)
+    for table in (shared, apart, chance):
+        np.fill_diagonal(table, 0.0)
+    return PairTables(shared=shared, apart=apart, chance=chance)
+
+
+def _dense_meetings(marked: NDArray[np.bool_]) -> Float:
+    """On how many items (rows) each two annotators (columns) are both marked."""
+    single = marked.astype(np.float32)
+    return np.asarray(single.T @ single, np.float64)
+
+
+def _sparse_meetings(matrix: LabelMatrix, row: NDArray[np.int64], rows: int) -> Float:
+    from scipy.sparse import csr_array
+
+    ones = np.ones(matrix.size, np.float64)
+    table = csr_array((ones, (row, matrix.annotator)), shape=(rows, len(matrix.annotators)))
+    return np.asarray((table.T @ table).toarray())
 
 
 class Weighing(StrEnum):
@@ -107,16 +160,12 @@ def _sparse_chance(matrix: LabelMatrix, distance: Float | None, pairs: float) ->
     return (float(np.einsum("jc,jc->", summed @ table, summed)) - float(alone)) / pairs
 
 
-def cohen_kappa(
-    matrix: LabelMatrix, distance: Float | None = None, *, marginals: Marginals = Marginals.OWN
-) -> Coefficient:
+def cohen_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
     """κ of Cohen (1960) for two annotators; with a distance the weighted κ of Cohen (1968)."""
     name = "cohen_kappa" if distance is None else "cohen_kappa_weighted"
     problem = _not_two(matrix)
     if problem:
         return undefined(name, problem)
-    if marginals is Marginals.SHARED:
-        matrix = matrix.take(items=np.flatnonzero(matrix.votes_per_item == 2))
     return replace(davies_fleiss_kappa(matrix, distance), name=name)
 
 
@@ -132,35 +181,9 @@ def scott_pi(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
     return corrected("scott_pi", apart / pairs, float(share @ checked @ share), matrix)
 
 
-def light_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
-    """Mean of Cohen's κ over the pairs that share items (Light 1971), each pair weighing the same.
-
-    Pairs whose κ is not defined are left out. The mean of ratios is unstable where pairs share few items: see
-    `davies_fleiss_kappa` for the ratio of means.
-    """
-    empty = emptiness(matrix) or (NO_NAMES if matrix.anonymous else None)
-    if empty:
-        return undefined("light_kappa", empty)
-    tables = pair_tables(matrix, distance)
-    usable = (tables.shared > 0) & (tables.chance > 1e-15)
-    if not usable.any():
-        return undefined("light_kappa", "no pair of annotators has a defined κ of its own")
-    apart = tables.apart[usable] / tables.shared[usable]
-    value = float((1 - apart / tables.chance[usable]).mean())
-    many = matrix.votes_per_item > 1
-    return Coefficient(
-        name="light_kappa",
-        value=value,
-        observed=1 - float(apart.mean()),
-        expected=1 - float(tables.chance[usable].mean()),
-        items=int(many.sum()),
-        labels=int(matrix.votes_per_item[many].sum()),
-    )
-
-
-def _not_two(matrix: LabelMatrix) -> str | None:
+def _not_two(matrix: LabelMatrix) -> Message | None:
     if matrix.anonymous:
         return NO_NAMES
     if len(matrix.annotators) != 2:
-        return f"{TWO_ONLY}, and there are {len(matrix.annotators)}"
+        return message("agreement-reason-two-only", count=len(matrix.annotators))
     return emptiness(matrix) or (None if (matrix.votes_per_item == 2).any() else NO_PAIR)

@@ -2,6 +2,10 @@
 
 Every coefficient of this family is a smooth function of sums over items. The same two functions give the value (sum
 over all items), the bootstrap (weighted sums, a thousand at a time) and the analytic interval (the gradient).
+
+With missing labels they follow Gwet (2014, *Handbook of Inter-Rater Reliability*, 4th ed., sections 2.4 and 3.5): the
+observed agreement is the mean over the items with two labels or more, the distribution of classes the mean over the
+items with a label, and every item weighs the same.
 """
 
 import math
@@ -12,8 +16,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients.distances import ordinal
+from anaphor.agreement.coefficients.coefficient import NO_CHANCE, Coefficient, corrected, emptiness, undefined
+from anaphor.agreement.coefficients.distances import checked, ordinal
+from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.statistics import narrow
+from anaphor.text import message
 
 Float = NDArray[np.float64]
 
@@ -78,7 +85,7 @@ class Pooled:
         """1 − D_o/D_e for each row of sums; nan where it is not defined."""
         observed, expected = self.disagreements(sums, distance)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(expected > 1e-15, 1 - observed / expected, np.nan)
+            return np.where(expected > NO_CHANCE, 1 - observed / expected, np.nan)
 
 
 def _mean_features(votes: Votes, distance: Float | None) -> Float:
@@ -177,3 +184,59 @@ ALPHA = Pooled(name="krippendorff_alpha", features=_alpha_features, disagreement
 ORDINAL_ALPHA = Pooled(
     name="krippendorff_alpha_ordinal", features=_ordinal_features, disagreements=_ordinal, quadratic=True
 )
+
+
+def pooled(kind: Pooled, matrix: LabelMatrix, distance: Float | None = None, *, name: str | None = None) -> Coefficient:
+    """A coefficient of this family for a matrix."""
+    empty = emptiness(matrix)
+    if empty:
+        return undefined(name or kind.name, empty)
+    table = None if distance is None else checked(distance, len(matrix.classes))
+    sums = kind.features(Votes.of(matrix.counts), table).sum(0, keepdims=True)
+    observed, expected = kind.disagreements(sums, table)
+    return corrected(name or kind.name, float(observed[0]), float(expected[0]), matrix)
+
+
+def observed_agreement(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
+    """A_o: the chance that two annotators of an item agree, averaged over items; no correction for chance.
+
+    A_o = (1/N) Σ_j Σ_c n_jc (n_jc − 1) / (n_j (n_j − 1)). With a distance: one minus the mean distance.
+    """
+    return pooled(PERCENT, matrix, distance)
+
+
+def fleiss_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
+    """κ of Fleiss (1971): one distribution of classes for all annotators, A_e = Σ_c p_c².
+
+    With a distance it is weighted, A_e = Σ_cd p_c p_d (1 − δ_cd) (Gwet 2014).
+    """
+    return pooled(FLEISS, matrix, distance)
+
+
+def gwet_ac1(matrix: LabelMatrix) -> Coefficient:
+    """AC1 of Gwet (2008): A_e = Σ_c p_c (1 − p_c) / (C − 1)."""
+    return _several(matrix, "gwet_ac1") or pooled(GWET, matrix, name="gwet_ac1")
+
+
+def gwet_ac2(matrix: LabelMatrix, distance: Float) -> Coefficient:
+    """AC2 of Gwet (2014): AC1 under a distance, A_e = Σ(1 − δ) / (C (C − 1)) · Σ_c p_c (1 − p_c)."""
+    return _several(matrix, "gwet_ac2") or pooled(GWET, matrix, distance, name="gwet_ac2")
+
+
+def brennan_prediger(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
+    """Brennan & Prediger (1981), also Bennett's S and Randolph's free κ: A_e = 1/C; with a distance Σ(1 − δ)/C²."""
+    return _several(matrix, "brennan_prediger") or pooled(BRENNAN_PREDIGER, matrix, distance)
+
+
+def pabak(matrix: LabelMatrix) -> Coefficient:
+    """Prevalence- and bias-adjusted κ (Byrt et al. 1993): 2 A_o − 1, for two classes."""
+    if len(matrix.classes) != 2:
+        return undefined("pabak", message("agreement-reason-two-classes", count=len(matrix.classes)))
+    return pooled(BRENNAN_PREDIGER, matrix, name="pabak")
+
+
+def _several(matrix: LabelMatrix, name: str) -> Coefficient | None:
+    """These coefficients count the classes that could be chosen: with one there is nothing to correct."""
+    if len(matrix.classes) > 1:
+        return None
+    return undefined(name, emptiness(matrix) or message("agreement-reason-single-class"))

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients.coefficient import Coefficient, Measure
+from anaphor.agreement.coefficients.coefficient import NO_CHANCE, Measure
 from anaphor.agreement.coefficients.distances import nominal
 from anaphor.agreement.coefficients.kappa import Weighing
 from anaphor.agreement.coefficients.pooled import Pooled, Votes
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.errors import InputError
 from anaphor.statistics import narrow
 
 Float = NDArray[np.float64]
@@ -57,7 +56,7 @@ class Estimable:
     def of_sums(self, sums: Float) -> Float:
         """The value for each row of sums of features; nan where it is not defined."""
         if self.pooled is None:
-            raise InputError("this coefficient is no function of sums")
+            raise ValueError("this coefficient is no function of sums")
         return self.pooled.values(sums, self.distance)
 
     def weighted(self, matrix: LabelMatrix, weights: Weights, votes: "SharedVotes | None" = None) -> float:
@@ -70,8 +69,14 @@ class Estimable:
         if self.own_marginals is not None:
             by_labels = self.own_marginals is Weighing.LABELS
             disagreements = davies_fleiss_disagreements if by_labels else conger_disagreements
-            return _ratio(*disagreements(matrix, weights, known.votes, self.distance))
-        return _number(self.measure(_part(matrix, weights)))
+            observed, expected = disagreements(matrix, weights, known.votes, self.distance)
+            return 1 - observed / expected if expected > NO_CHANCE else np.nan
+        part = matrix.take(
+            items=None if weights.items is None else np.flatnonzero(weights.items),
+            annotators=None if weights.annotators is None else np.flatnonzero(weights.annotators),
+        )
+        value = self.measure(part).value
+        return np.nan if value is None else value
 
 
 class SharedVotes:
@@ -167,18 +172,3 @@ def _shares(matrix: LabelMatrix, by_item: Float) -> tuple[Float, Float]:
     usage = usage.reshape(len(matrix.annotators), len(matrix.classes))
     given = usage.sum(1)
     return usage / np.where(given > 0, given, 1.0)[:, None], given
-
-
-def _part(matrix: LabelMatrix, weights: Weights) -> LabelMatrix:
-    return matrix.take(
-        items=None if weights.items is None else np.flatnonzero(weights.items),
-        annotators=None if weights.annotators is None else np.flatnonzero(weights.annotators),
-    )
-
-
-def _ratio(observed: float, expected: float) -> float:
-    return 1 - observed / expected if expected > 1e-15 else np.nan
-
-
-def _number(coefficient: Coefficient) -> float:
-    return np.nan if coefficient.value is None else coefficient.value

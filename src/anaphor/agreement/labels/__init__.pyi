@@ -9,10 +9,8 @@ from .matrix import from_columns as from_columns
 from .matrix import from_counts as from_counts
 from .matrix import from_table as from_table
 from .matrix import from_triples as from_triples
+from .reading import open_labels as open_labels
 from .reading import read as read
-from .regrouping import cut as cut
-from .regrouping import merge as merge
-from .regrouping import note_many_numbers as note_many_numbers
 from .settings import DEFAULTS as DEFAULTS
-from .settings import Layout as Layout
-from .settings import ReadingSettings as ReadingSettings
+from .settings import LabelLayout as LabelLayout
+from .settings import LabelSettings as LabelSettings

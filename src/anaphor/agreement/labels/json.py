@@ -1,137 +1,154 @@
-"""JSON and JSON lines: votes per item (ChaosNLI), answers of people and machines, rows of a long table."""
+"""JSON and JSON lines: votes per item (ChaosNLI), answers of people and machines, rows of a long table.
+
+Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
+"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.agreement.labels.cells import plain_number, whole
-from anaphor.agreement.labels.labelling import Column, numbered
+from anaphor.agreement.labels.labelling import Abstentions, Column, number_of, numbered
 from anaphor.agreement.labels.long import LongTable, long_matrix, long_places, said_of
 from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
-from anaphor.agreement.labels.people import Line, has_classes, item_names, read_classes, read_items
-from anaphor.agreement.labels.settings import DEFAULTS, Layout, ReadingSettings
-from anaphor.agreement.labels.source import LabelFile
-from anaphor.agreement.wording import remark
+from anaphor.agreement.labels.settings import (
+    ANNOTATOR_WORDS,
+    DEFAULTS,
+    ITEM_WORDS,
+    LabelLayout,
+    LabelSettings,
+    plain_word,
+)
+from anaphor.agreement.labels.table import LabelFile, plain_number, whole
 from anaphor.answer import Answer
-from anaphor.errors import ContentError
+from anaphor.errors import ContentError, Place, UnknownNameError
+from anaphor.text import Message, message, text
 
 _ANSWERS: TypeAdapter[Answer] = TypeAdapter(Answer)
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
+"""Fields that hold votes per class."""
+_UNDECIDED = ("idk", "unsure", "undecided", "unknown", "abstention", "abstentions", "abstain", "skip", "skipped")
+"""Fields that list the people who chose no class."""
+
+Triple = tuple[str, str, str]
+"""Item, annotator, label."""
 
 
-def read_json(file: LabelFile, text: str, settings: ReadingSettings) -> LabelMatrix:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JsonLine:
+    """One JSON object and the line where it stands."""
+
+    number: int
+    """The line, from 1; for an element of a list, its place in the list."""
+    values: Mapping[str, object]
+    """The object."""
+
+
+def is_json(head: str) -> bool:
+    """Whether a text begins as JSON does."""
+    return head.lstrip()[:1] in ("{", "[")
+
+
+def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMatrix:
     """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it."""
-    document = _document(file, text)
+    document = _document(file, content)
     if isinstance(document, dict):
-        if settings.layout not in (None, Layout.LEWIDI) or settings.names_columns:
-            what = f"layout {settings.layout}" if settings.layout else "fields that --item, --annotator or --label name"
-            raise file.error(f"one JSON object that holds items has no {what}", todo="Leave that option out.")
+        if settings.layout not in (None, LabelLayout.LEWIDI):
+            raise file.error("agreement-object-no-layout", layout=str(settings.layout))
+        if settings.names_columns:
+            raise file.error("agreement-object-no-fields")
         return read_items(file, document, settings)
-    if settings.layout is Layout.LEWIDI:
-        raise file.error("these are JSON lines, and layout lewidi is one JSON object that holds items")
-    lines = [line for line in document if _wanted(line, settings)]
+    if settings.layout is LabelLayout.LEWIDI:
+        raise file.error("agreement-lines-no-lewidi")
+    lines = [line for line in document if all(str(line.values.get(field)) == value for field, value in settings.where)]
     if not lines:
-        raise file.error("no line has the values asked for with --where" if document else "there is no line in it")
-    kind = settings.layout or _kind(lines, settings)
-    readers = {Layout.ANSWERS: _answers, Layout.VOTES: _votes, Layout.CLASSES: read_classes, Layout.LONG: _rows}
-    return readers[kind](file, lines, settings)
+        raise file.error("agreement-no-line-where" if document else "agreement-no-line")
+    readers = {
+        LabelLayout.ANSWERS: _answers,
+        LabelLayout.VOTES: _votes,
+        LabelLayout.CLASSES: read_classes,
+        LabelLayout.LONG: _rows,
+    }
+    return readers[settings.layout or _kind(lines, settings)](file, lines, settings)
 
 
-def _document(file: LabelFile, text: str) -> dict[str, object] | list[Line]:
+def _document(file: LabelFile, content: str) -> dict[str, object] | list[JsonLine]:
     """One JSON object, or the objects of a list or of lines."""
-    first = text.lstrip()[:1]
-    if first == "{" and "\n" in text.strip():
-        head = text.lstrip().split("\n", 1)[0]
-        if _is_whole(head):
-            return list(_lines(file, text))
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise file.error(f"the JSON is broken ({error.msg})", line=error.lineno) from error
-    except RecursionError as error:
-        raise file.error("the JSON is nested too deep") from error
+    if content.lstrip().startswith("{") and "\n" in content.strip():
+        try:
+            json.loads(content.lstrip().split("\n", 1)[0])
+        except (json.JSONDecodeError, RecursionError):
+            pass  # the first line is no whole object, so that the lines are those of one
+        else:
+            lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
+            return [_json_line(file, number, _loaded(file, line, number)) for number, line in lines]
+    value = _loaded(file, content)
     if isinstance(value, list):
-        return [_object(file, number, each) for number, each in enumerate(value, 1)]
+        return [_json_line(file, number, each) for number, each in enumerate(value, 1)]
     if not isinstance(value, dict):
-        raise file.error("a JSON object or list is needed")
-    return [Line(number=1, values=value)] if _kind_of(value) else value
+        raise file.error("agreement-no-json-object")
+    return [JsonLine(number=1, values=value)] if _kind_of(value) else value
 
 
-def _is_whole(line: str) -> bool:
+def _loaded(file: LabelFile, content: str, line: int | None = None) -> object:
     try:
-        json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
-        return False
-    return True
+        return json.loads(content)
+    except json.JSONDecodeError as error:
+        raise file.error("files-json-broken", line=line or error.lineno, why=error.msg) from error
+    except RecursionError as error:
+        raise file.error("files-json-deep", line=line) from error
 
 
-def _lines(file: LabelFile, text: str) -> Iterator[Line]:
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                yield _object(file, number, json.loads(line))
-            except json.JSONDecodeError as error:
-                raise file.error(f"the JSON is broken ({error.msg})", line=number) from error
-            except RecursionError as error:
-                raise file.error("the JSON is nested too deep", line=number) from error
-
-
-def _object(file: LabelFile, number: int, value: object) -> Line:
+def _json_line(file: LabelFile, number: int, value: object) -> JsonLine:
     if not isinstance(value, dict):
-        raise file.error("a JSON object is needed here", line=number)
-    return Line(number=number, values=value)
+        raise file.error("agreement-json-object-here", line=number)
+    return JsonLine(number=number, values=value)
 
 
-def _wanted(line: Line, settings: ReadingSettings) -> bool:
-    return all(str(line.values.get(field)) == value for field, value in settings.where)
-
-
-def _kind(lines: Sequence[Line], settings: ReadingSettings) -> Layout:
+def _kind(lines: Sequence[JsonLine], settings: LabelSettings) -> LabelLayout:
     """Answers, votes, people by class, or rows: by the first lines; a header may come first."""
     if settings.item and settings.label:
-        return Layout.LONG
+        return LabelLayout.LONG
     found = [_kind_of(line.values, settings) for line in lines[:2]]
-    if Layout.ANSWERS not in found and has_classes(lines[:50]):
-        return Layout.CLASSES
-    return next((kind for kind in found if kind), Layout.LONG)
+    listed = any(_chosen_by(value) for line in lines[:50] for value in line.values.values())
+    if LabelLayout.ANSWERS not in found and listed:
+        return LabelLayout.CLASSES
+    return next((kind for kind in found if kind), LabelLayout.LONG)
 
 
-def _kind_of(values: Mapping[str, object], settings: ReadingSettings = DEFAULTS) -> Layout | None:
+def _kind_of(values: Mapping[str, object], settings: LabelSettings = DEFAULTS) -> LabelLayout | None:
     if "reply" in values and "respondent" in values:
-        return Layout.ANSWERS
+        return LabelLayout.ANSWERS
     if _votes_field(values, settings):
-        return Layout.VOTES
-    return Layout.LONG if long_places(list(values), DEFAULTS) else None
+        return LabelLayout.VOTES
+    return LabelLayout.LONG if long_places(list(values), DEFAULTS) else None
 
 
-def _votes_field(values: Mapping[str, object], settings: ReadingSettings) -> str | None:
+def _votes_field(values: Mapping[str, object], settings: LabelSettings) -> str | None:
     """The field that holds votes per class: the one that the user calls the label, or one of the usual names."""
     names = (settings.label,) if settings.label else _VOTES
     return next((name for name in names if isinstance(values.get(name), dict)), None)
 
 
-def _answers(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> LabelMatrix:
-    body = lines[1:] if "reply" not in lines[0].values else lines
-    matrix = from_answers(
-        (_answer(file, line) for line in body), abstentions=settings.abstentions, repeats=settings.labelling.repeats
-    )
-    return matrix.noting(remark("read_answers"))
+def _answers(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
+    answers = []
+    for line in lines[1:] if "reply" not in lines[0].values else lines:
+        try:
+            answers.append(_ANSWERS.validate_python(line.values, strict=False))
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(part) for part in first["loc"])
+            raise file.error("agreement-no-answer", line=line.number, field=field, why=first["msg"]) from error
+        except ContentError as error:
+            error.where = Place(file=file.name, line=line.number)
+            raise
+    matrix = from_answers(answers, abstentions=settings.abstentions, repeats=settings.labelling.repeats)
+    return matrix.noting(message("agreement-read-answers"))
 
 
-def _answer(file: LabelFile, line: Line) -> Answer:
-    try:
-        return _ANSWERS.validate_python(line.values, strict=False)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise file.error(f"this is no answer ({first['msg']})", line=line.number, field=field) from error
-    except ContentError as error:
-        raise file.impossible(error.what, line=line.number) from error
-
-
-def _votes(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> LabelMatrix:
+def _votes(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
     """Votes per class without names of annotators; items are called by the first field that names them."""
     tallies = [_tally(file, line, settings) for line in lines]
     found = list(dict.fromkeys(name for tally in tallies for name in tally))
@@ -141,69 +158,173 @@ def _votes(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) ->
     for row, (tally, line) in enumerate(zip(tallies, lines, strict=True)):
         for name, votes in tally.items():
             if name not in places:
-                raise file.impossible(f"the class {name!r} is none of {', '.join(classes)}", line=line.number)
+                listed = ", ".join(classes)
+                raise file.impossible("agreement-strange-class", line=line.number, name=repr(name), classes=listed)
             counts[row, places[name]] = votes
     if not counts.any():
-        raise file.impossible("there is no vote in the file")
+        raise file.impossible("agreement-no-vote-in-file")
     names = item_names(file, lines, settings)
     matrix = from_counts(counts, items=names, classes=classes, scale=settings.labelling.scale)
-    return matrix.noting(remark("read_tallies", votes=matrix.size))
+    return matrix.noting(message("agreement-read-tallies", votes=matrix.size))
 
 
-def _tally(file: LabelFile, line: Line, settings: ReadingSettings) -> dict[str, int]:
+def _tally(file: LabelFile, line: JsonLine, settings: LabelSettings) -> dict[str, int]:
+    """The votes of one line by class; null is none."""
     field = _votes_field(line.values, settings)
     votes = line.values.get(field) if field else None
     if not isinstance(votes, dict):
-        raise file.error("this line has no votes per class", line=line.number, field=settings.label or _VOTES[0])
-    return {str(name): _count(file, line, field or "", str(name), count) for name, count in votes.items()}
+        raise file.error("agreement-no-votes-here", line=line.number, field=settings.label or _VOTES[0])
+    found = {}
+    for name, count in votes.items():
+        number = None if isinstance(count, bool) or not isinstance(count, (int, float)) else whole(str(count))
+        if number is None and count is not None:
+            raise file.error(
+                "agreement-no-votes-for", line=line.number, field=field, count=repr(count), name=repr(str(name))
+            )
+        found[str(name)] = number or 0
+    return found
 
 
-def _count(file: LabelFile, line: Line, field: str, name: str, count: object) -> int:
-    """A number of votes; null is none."""
-    if count is None:
-        return 0
-    number = None if isinstance(count, bool) or not isinstance(count, (int, float)) else whole(str(count))
-    if number is None:
-        raise file.error(f"{count!r} is no number of votes for {name!r}", line=line.number, field=field)
-    return number
-
-
-def _rows(file: LabelFile, lines: Sequence[Line], settings: ReadingSettings) -> LabelMatrix:
+def _rows(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
     fields = list(lines[0].values)
     places = long_places(fields, settings)
     if places is None:
-        raise file.error(
-            f"which of the fields {', '.join(fields[:12])} are the item, the annotator and the label is not clear",
-            line=lines[0].number,
-            todo="Name them with --item, --annotator and --label.",
-        )
+        raise file.error("agreement-unclear-fields", line=lines[0].number, names=", ".join(fields[:12]))
 
-    def column(place: int | None, *, needed: bool = True) -> Column | None:
-        return None if place is None else numbered(_text(file, line, fields[place], needed=needed) for line in lines)
+    def column(place: int, *, needed: bool = True) -> Column:
+        return numbered(_cell(file, line, fields[place], needed=needed) for line in lines)
 
-    item, label = column(places.item), column(places.label, needed=False)
-    if item is None or label is None:
-        raise file.error("items and labels are needed")
-    where = np.array([line.number for line in lines], np.int64)
     long = LongTable(
-        file=file, item=item, annotator=column(places.annotator), label=label, times=column(places.times), lines=where
+        file=file,
+        item=column(places.item),
+        annotator=None if places.annotator is None else column(places.annotator),
+        label=column(places.label, needed=False),
+        times=None if places.times is None else column(places.times),
+        lines=np.array([line.number for line in lines], np.int64),
     )
     return long_matrix(long, settings, said_of(fields, places))
 
 
-def _text(file: LabelFile, line: Line, field: str, *, needed: bool) -> str:
+def _cell(file: LabelFile, line: JsonLine, field: str, *, needed: bool) -> str:
     value = line.values.get(field)
     if value is None and not needed:
         return ""
     if isinstance(value, list) and not needed and all(isinstance(part, str) for part in value):
         return "|".join(sorted(value))
     if value is None or isinstance(value, (dict, list)):
-        raise file.error("a text or number is needed here", line=line.number, field=field)
+        raise file.error("agreement-no-cell", line=line.number, field=field)
     if isinstance(value, float):
         return plain_number(value) if np.isfinite(value) else ""
     return str(value).strip()
 
 
-def is_json(head: str) -> bool:
-    """Whether a text begins as JSON does."""
-    return head.lstrip()[:1] in ("{", "[")
+def item_names(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> tuple[str, ...]:
+    """The items of lines that are one each, by the field that the user names or that is known; otherwise by number."""
+    first = lines[0].values
+    if settings.item is not None and settings.item not in first:
+        raise UnknownNameError(text("agreement-kind-field"), settings.item, first)
+    field = settings.item or next((word for word in ITEM_WORDS if isinstance(first.get(word), (str, int))), None)
+    names = tuple(str(line.values.get(field, line.number)) if field else str(line.number) for line in lines)
+    if len(set(names)) == len(names):
+        return names
+    if settings.item is not None:
+        place = next(place for place, name in enumerate(names) if name in names[:place])
+        line = lines[place].number
+        raise file.impossible("agreement-lines-alike", line=line, field=settings.item, name=repr(names[place]))
+    return tuple(str(line.number) for line in lines)
+
+
+def read_items(file: LabelFile, document: Mapping[str, object], settings: LabelSettings) -> LabelMatrix:
+    """LeWiDi: items with `annotators` and `annotations`; or simply items with a label by each annotator."""
+    triples: list[Triple] = []
+    bare = False
+    for name, entry in document.items():
+        if not isinstance(entry, dict):
+            raise file.error("agreement-no-annotators", field=name)
+        if all(str(entry.get(field)) == value for field, value in settings.where):
+            bare = bare or "annotations" not in entry
+            triples += [(name, who, label) for who, label in _pairs(file, name, entry)]
+    if not triples:
+        raise file.error("agreement-no-item-where")
+    if bare and settings.layout is None:
+        _refuse_fields(file, triples, settings)
+    return _matrix(file, triples, settings, [message("agreement-read-lewidi")])
+
+
+def _refuse_fields(file: LabelFile, triples: Sequence[Triple], settings: LabelSettings) -> None:
+    """Refuse objects whose fields share no values, as those of a person's age and country: they are no annotators."""
+    known: dict[str, set[str]] = {}
+    for _, who, label in triples:
+        known.setdefault(who, set()).update({label} - settings.missing)
+    numeric = {who: all(number_of(value) is not None for value in found) for who, found in known.items()}
+    for who, found in known.items():
+        others = [name for name in known if name != who]
+        alone = others and not any(found & known[name] for name in others)
+        if alone and len(found) > 2 and not (numeric[who] and all(numeric[name] for name in others)):
+            raise file.error("agreement-field-alone", name=who)
+
+
+def _pairs(file: LabelFile, name: str, entry: Mapping[str, object]) -> list[tuple[str, str]]:
+    """The (annotator, label) pairs of one item."""
+    given = entry.get("annotations", entry if "annotators" not in entry else None)
+    if isinstance(given, dict):
+        if any(isinstance(value, (dict, list)) for value in given.values()):
+            raise file.error("agreement-no-single-label", field=name)
+        return [(str(who), "" if value is None else str(value).strip()) for who, value in given.items()]
+    who = entry.get("annotators")
+    if not isinstance(who, str) or not isinstance(given, str):
+        raise file.error("agreement-no-annotations", field=name)
+    people = [part.strip() for part in who.split(",")]
+    labels = [part.strip() for part in given.split(",")]
+    if len(people) != len(labels):
+        raise file.impossible("agreement-unequal-lists", field=name, annotators=len(people), annotations=len(labels))
+    return list(zip(people, labels, strict=True))
+
+
+def _chosen_by(value: object) -> list[str]:
+    """The people in a list of objects that name an annotator each; empty for anything else."""
+    found: list[str] = []
+    for each in value if isinstance(value, list) else ():
+        keys = list(each) if isinstance(each, dict) else []
+        word = next((key for key in keys if plain_word(str(key)) in ANNOTATOR_WORDS), None)
+        if word is None or isinstance(each[word], (dict, list)):
+            return []
+        found.append(str(each[word]).strip())
+    return found
+
+
+def read_classes(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
+    """A field for each class, with those who chose it; who chose several has a set for a label (`a|b`)."""
+    classes = list(dict.fromkeys(name for line in lines for name, value in line.values.items() if _chosen_by(value)))
+    if not classes:
+        raise file.error("agreement-no-class-field", line=lines[0].number)
+    triples: list[Triple] = []
+    undecided = several = 0
+    for name, line in zip(item_names(file, lines, settings), lines, strict=True):
+        chosen: dict[str, list[str]] = {}
+        for label in classes:
+            for who in dict.fromkeys(_chosen_by(line.values.get(label))):
+                chosen.setdefault(who, []).append(label)
+        several += sum(len(labels) > 1 for labels in chosen.values())
+        listed = [each for field in _UNDECIDED if isinstance(each := line.values.get(field), list)]
+        people = [str(who) for each in listed for who in each if isinstance(who, (str, int))]
+        waiting = [who for who in people if who not in chosen]
+        undecided += len(waiting)
+        if settings.abstentions is Abstentions.CLASS:
+            chosen |= {who: ["abstention"] for who in waiting}
+        triples += [(name, who, "|".join(sorted(labels))) for who, labels in chosen.items()]
+    notes = [message("agreement-read-classes", classes=", ".join(classes))]
+    notes += [message("agreement-several-labels", count=several)] if several else []
+    if undecided and settings.abstentions is Abstentions.MISSING:
+        notes.append(message("agreement-abstentions-missing", count=undecided))
+    return _matrix(file, triples, settings, notes)
+
+
+def _matrix(
+    file: LabelFile, triples: Sequence[Triple], settings: LabelSettings, said: Sequence[Message]
+) -> LabelMatrix:
+    item, annotator, label = (numbered(triple[place] for triple in triples) for place in range(3))
+    # Items of one object have no lines of their own.
+    nowhere = np.zeros(len(triples), np.int64)
+    long = LongTable(file=file, item=item, annotator=annotator, label=label, lines=nowhere)
+    return long_matrix(long, settings, said)

@@ -9,8 +9,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.wording import Remark, remark
 from anaphor.errors import ContentError
+from anaphor.text import Message, choice, message
 
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
@@ -100,45 +100,35 @@ class Classes:
 
 
 def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
-    """The classes of these different labels, in the order of the scale."""
+    """The classes of these different labels, in the order of the scale: as stated, else numbers or the alphabet."""
     refuse_many(len(labels))
-    names = list(dict.fromkeys(labelling.classes)) if labelling.classes else _sorted(labels)
+    given = {label: number_of(label) for label in labels}
+    if labelling.classes:
+        names = list(dict.fromkeys(labelling.classes))
+    elif None in given.values():
+        names = sorted(labels)
+    else:
+        names = sorted(labels, key=lambda label: (given[label] or 0.0, label))
     places = {name: place for place, name in enumerate(names)}
     strange = [name for name in labels if name not in places]
     if strange:
-        raise ContentError(f"the label {strange[0]!r} is none of the classes {', '.join(names[:20])}")
+        raise ContentError("agreement-strange-label", label=repr(strange[0]), classes=", ".join(names[:20]))
+    numbers = [number_of(name) for name in names]
+    values = tuple(number for number in numbers if number is not None)
+    if len(values) < len(names) and labelling.scale in (Scale.INTERVAL, Scale.RATIO):
+        bad = names[numbers.index(None)]
+        raise ContentError("agreement-label-no-number", label=repr(bad), scale=labelling.scale.value)
     return Classes(
         names=tuple(names),
         places=np.array([places[name] for name in labels], np.int32),
-        values=_values(names, labelling.scale),
+        values=values if values and len(values) == len(names) else None,
     )
 
 
 def refuse_many(labels: int) -> None:
     """Refuse more different labels than can be classes."""
     if labels > MAX_CLASSES:
-        raise ContentError(
-            f"there are {labels:,} different labels, and {MAX_CLASSES:,} classes at most",
-            todo="Name the column that holds the labels with --label; values on a scale must be rounded first.",
-        )
-
-
-def _sorted(labels: Sequence[str]) -> list[str]:
-    numbers = [number_of(label) for label in labels]
-    if any(number is None for number in numbers):
-        return sorted(labels)
-    return [label for _, label in sorted(zip(numbers, labels, strict=True), key=lambda pair: (pair[0] or 0.0, pair[1]))]
-
-
-def _values(names: Sequence[str], scale: Scale) -> tuple[float, ...] | None:
-    numbers = [number_of(name) for name in names]
-    found = tuple(number for number in numbers if number is not None)
-    if len(found) == len(names):
-        return found or None
-    if scale in (Scale.INTERVAL, Scale.RATIO):
-        bad = names[numbers.index(None)]
-        raise ContentError(f"the label {bad!r} is no number, which a scale of type {scale} needs")
-    return None
+        raise ContentError("agreement-many-labels", labels=labels, most=MAX_CLASSES)
 
 
 def number_of(name: str) -> float | None:
@@ -152,37 +142,27 @@ def number_of(name: str) -> float | None:
     return value if abs(value) < LARGEST_NUMBER else None
 
 
-Kept = tuple[Int64, Int32, tuple[Remark, ...]]
-"""Keys, labels, and notes on what was decided."""
-
-
-def single(key: Int64, label: Int32, repeats: Repeats, items: Sequence[str], annotators: Sequence[str]) -> Kept:
-    """One label per key (item × annotators + annotator) by the policy; keys come sorted."""
+def single(
+    key: Int64, label: Int32, repeats: Repeats, items: Sequence[str], annotators: Sequence[str]
+) -> tuple[Int64, Int32, tuple[Message, ...]]:
+    """One label per key (item × annotators + annotator) by the policy, and notes on it; keys come sorted."""
     again = key[1:] == key[:-1]
     if not again.any():
         return key, label, ()
     if repeats is Repeats.REFUSE:
         first = int(key[1:][again][0])
-        raise ContentError(
-            f"annotator {annotators[first % len(annotators)]!r} labels item {items[first // len(annotators)]!r} twice",
-            todo="Say which label counts: --repeats first, last or majority.",
-        )
-    starts = np.concatenate(([True], ~again))
-    ends = np.concatenate((~again, [True]))
-    note = remark(f"repeats_{repeats}", count=int(again.sum()))
-    if repeats is Repeats.MAJORITY:
-        return _most_frequent(key, label, note)
-    kept = starts if repeats is Repeats.FIRST else ends
-    return key[kept], label[kept], (note,)
-
-
-def _most_frequent(key: Int64, label: Int32, note: Remark) -> Kept:
+        who, what = annotators[first % len(annotators)], items[first // len(annotators)]
+        raise ContentError("agreement-labelled-twice", annotator=repr(who), item=repr(what))
+    note = choice("agreement-repeats", repeats, count=int(again.sum()))
+    if repeats is not Repeats.MAJORITY:
+        kept = np.concatenate(([True], ~again) if repeats is Repeats.FIRST else (~again, [True]))
+        return key[kept], label[kept], (note,)
     pairs, votes = np.unique(np.stack((key, label.astype(np.int64))), axis=1, return_counts=True)
     order = np.lexsort((-votes, pairs[0]))
-    who, what, votes = pairs[0][order], pairs[1][order], votes[order]
-    first = np.concatenate(([True], who[1:] != who[:-1]))
-    tied = np.concatenate(((who[1:] == who[:-1]) & (votes[1:] == votes[:-1]), [False]))
-    kept = first & ~tied
-    ties = int((first & tied).sum())
-    more = (remark("repeats_tied", count=ties),) if ties else ()
-    return who[kept], what[kept].astype(np.int32), (note, *more)
+    whose, labels, votes = pairs[0][order], pairs[1][order], votes[order]
+    begins = np.concatenate(([True], whose[1:] != whose[:-1]))
+    tied = np.concatenate(((whose[1:] == whose[:-1]) & (votes[1:] == votes[:-1]), [False]))
+    ties = int((begins & tied).sum())
+    more = (message("agreement-repeats-tied", count=ties),) if ties else ()
+    kept = begins & ~tied
+    return whose[kept], labels[kept].astype(np.int32), (note, *more)

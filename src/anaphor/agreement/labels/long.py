@@ -1,12 +1,16 @@
-"""Long tables: one row per label, with columns for the item, the annotator and the label; or one row per vote."""
+"""Long tables: one row per label, with columns for the item, the annotator and the label; or one row per vote.
 
+Rows may also hold several labels side by side, in columns with numbers, as batches of Mechanical Turk do:
+`--label 'Answer.c*' --item 'Input.schema_*' --annotator WorkerId` reads column Answer.c0 as the label of the item in
+Input.schema_0, and so on. Without `--item` each column of labels is an item, called by its name.
+"""
+
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from anaphor.agreement.labels.cells import labels_in, odd_labels, whole
 from anaphor.agreement.labels.labelling import Column, Int64, Repeats, in_order, numbered
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_votes
 from anaphor.agreement.labels.settings import (
@@ -15,16 +19,16 @@ from anaphor.agreement.labels.settings import (
     GOLD_WORDS,
     ITEM_WORDS,
     LABEL_WORDS,
-    Layout,
-    ReadingSettings,
+    LabelLayout,
+    LabelSettings,
     plain_word,
 )
-from anaphor.agreement.labels.source import LabelFile
-from anaphor.agreement.labels.table import PlainTable, TextTable, plain_table
-from anaphor.agreement.wording import Remark, remark
-from anaphor.errors import ContentError, InputError, UnknownNameError
+from anaphor.agreement.labels.table import LabelFile, TextTable, labels_in, odd_labels, plain_table, whole
+from anaphor.errors import ContentError, InputError, Place, UnknownNameError
+from anaphor.text import Message, message, text
 
-Rows = NDArray[np.int64]
+_NUMBERED = re.compile(r"(.*?)\d+")
+"""A column that ends in a number, such as Answer.c0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,23 +68,54 @@ class LongTable:
         """The line of a row, where it has one."""
         return (int(self.lines[row]) or None) if self.lines is not None else row + 2
 
+    def taken(self, kept: Int64) -> "LongTable":
+        """The table with these rows only."""
 
-def long_places(names: Sequence[str], settings: ReadingSettings) -> LongPlaces | None:
+        def some(column: Column | None) -> Column | None:
+            return None if column is None else Column(codes=column.codes[kept], names=column.names)
+
+        return LongTable(
+            file=self.file,
+            item=Column(codes=self.item.codes[kept], names=self.item.names),
+            annotator=some(self.annotator),
+            label=Column(codes=self.label.codes[kept], names=self.label.names),
+            times=some(self.times),
+            lines=kept + 2 if self.lines is None else self.lines[kept],
+        )
+
+
+def unknown_column(name: str, names: Sequence[str]) -> UnknownNameError:
+    """The error for a column that is not there."""
+    return UnknownNameError(text("agreement-kind-column"), name, names)
+
+
+def long_places(names: Sequence[str], settings: LabelSettings) -> LongPlaces | None:
     """The places of the columns, by what the user says or by their names; None: this is no long table.
 
     Without an annotator's column, or with labels in the one column that was left, `is_long` decides by the items.
     """
-    found = _stated(names, settings)
+    found: dict[str, int] = {}
+    for kind, stated in (("item", settings.item), ("annotator", settings.annotator), ("label", settings.label)):
+        if stated is not None:
+            if stated not in names:
+                raise unknown_column(stated, names)
+            if list(names).index(stated) in found.values():
+                raise InputError("agreement-column-twice", name=repr(stated))
+            found[kind] = list(names).index(stated)
     for kind, words in (("item", ITEM_WORDS), ("annotator", ANNOTATOR_WORDS), ("label", LABEL_WORDS)):
         if kind not in found and not (kind == "annotator" and _one_column_each(names)):
             place = _by_word(names, words, set(found.values()))
             found |= {} if place is None else {kind: place}
     guessed = "label" not in found and found.keys() >= {"item", "annotator"}
     if guessed:
-        rest = [place for place, name in enumerate(names) if place not in found.values() and not _verdict(name)]
+        aside = (*GOLD_WORDS, *COUNT_WORDS)
+        places = [place for place, name in enumerate(names) if plain_word(name) not in aside]
+        rest = [place for place in places if place not in found.values()]
         found |= {"label": rest[0]} if len(rest) == 1 else {}
     if not found.keys() >= {"item", "label"}:
-        _refuse_half(names, settings, found)
+        if settings.names_columns or settings.layout is LabelLayout.LONG:
+            absent = "both" if not found.keys() & {"item", "label"} else "label" if "item" in found else "item"
+            raise InputError(f"agreement-unclear-{absent}", names=", ".join(names[:12]))
         return None
     if "annotator" not in found and not settings.names_columns and _one_column_each(names):
         return None
@@ -88,20 +123,6 @@ def long_places(names: Sequence[str], settings: ReadingSettings) -> LongPlaces |
     return LongPlaces(
         item=found["item"], annotator=found.get("annotator"), label=found["label"], times=times, guessed=guessed
     )
-
-
-def _stated(names: Sequence[str], settings: ReadingSettings) -> dict[str, int]:
-    """The columns that the user names."""
-    found: dict[str, int] = {}
-    for kind, name in (("item", settings.item), ("annotator", settings.annotator), ("label", settings.label)):
-        if name is None:
-            continue
-        if name not in names:
-            raise UnknownNameError("column", name, names)
-        if list(names).index(name) in found.values():
-            raise InputError(f"the column {name!r} is named twice", todo="Items, annotators and labels are apart.")
-        found[kind] = list(names).index(name)
-    return found
 
 
 def _by_word(names: Sequence[str], words: Sequence[str], taken: set[int]) -> int | None:
@@ -115,22 +136,6 @@ def _one_column_each(names: Sequence[str]) -> bool:
     return len(raters) > 1 and len(set(raters)) == 1
 
 
-def _verdict(name: str) -> bool:
-    return plain_word(name) in (*GOLD_WORDS, *COUNT_WORDS)
-
-
-def _refuse_half(names: Sequence[str], settings: ReadingSettings, found: dict[str, int]) -> None:
-    """Refuse, in a sentence, when the user named some columns, or said `long`, and the others are not clear."""
-    if not (settings.names_columns or settings.layout is Layout.LONG):
-        return
-    absent = [kind for kind in ("item", "label") if kind not in found]
-    what = " and which ".join({"item": "names the items", "label": "holds the labels"}[kind] for kind in absent)
-    raise InputError(
-        f"which column {what} is not clear among {', '.join(names[:12])}",
-        todo=f"Say it with {' and '.join(f'--{kind}' for kind in absent)}.",
-    )
-
-
 def refuse_unclear_label(table: TextTable) -> None:
     """Refuse a table whose rows name items again and again, and annotators, when its labels are not clear."""
     item = _by_word(table.names, ITEM_WORDS, set())
@@ -139,25 +144,21 @@ def refuse_unclear_label(table: TextTable) -> None:
         return
     if len(set(table.column(item))) < len(table.rows):
         rest = [name for place, name in enumerate(table.names) if place not in (item, annotator)]
-        raise table.file.error(
-            f"which of the columns {', '.join(rest[:12])} holds the labels is not clear",
-            line=table.lines[0],
-            todo="Say it with --label.",
-        )
+        raise table.file.error("agreement-unclear-labels", line=table.lines[0], names=", ".join(rest[:12]))
 
 
-def is_long(item: Column, width: int, places: LongPlaces, settings: ReadingSettings) -> bool:
+def is_long(item: Column, width: int, places: LongPlaces, settings: LabelSettings) -> bool:
     """Whether columns that names do not make long for certain are: the user says so, or items come again."""
     if places.annotator is not None and not places.guessed:
         return True
-    told = bool(settings.item and settings.label) or settings.layout is Layout.LONG
+    stated = bool(settings.item and settings.label) or settings.layout is LabelLayout.LONG
     bare = places.annotator is None and width == (2 if places.times is None else 3)
-    return told or bare or len(item.names) < item.codes.size
+    return stated or bare or len(item.names) < item.codes.size
 
 
-def read_long_quickly(file: LabelFile, separator: str, settings: ReadingSettings) -> LabelMatrix | None:
+def read_long_quickly(file: LabelFile, separator: str, settings: LabelSettings) -> LabelMatrix | None:
     """A simple long file, a million rows at a time; None if the file is not simple or not long."""
-    if settings.where or settings.layout not in (None, Layout.LONG):
+    if settings.where or settings.layout not in (None, LabelLayout.LONG):
         return None
     found = plain_table(file, separator)
     places = long_places(found.names, settings) if found else None
@@ -166,120 +167,90 @@ def read_long_quickly(file: LabelFile, separator: str, settings: ReadingSettings
     item = found.column(places.item)
     if not is_long(item, len(found.names), places, settings):
         return None
-    return long_matrix(_long_of_plain(found, item, places), settings, said_of(found.names, places))
+    annotator, times = (None if place is None else found.column(place) for place in (places.annotator, places.times))
+    long = LongTable(file=file, item=item, annotator=annotator, label=found.column(places.label), times=times)
+    return long_matrix(long, settings, said_of(found.names, places))
 
 
-def _long_of_plain(table: PlainTable, item: Column, places: LongPlaces) -> LongTable:
-    annotator, times = (None if place is None else table.column(place) for place in (places.annotator, places.times))
-    return LongTable(file=table.file, item=item, annotator=annotator, label=table.column(places.label), times=times)
-
-
-def read_long(table: TextTable, places: LongPlaces, settings: ReadingSettings) -> LabelMatrix:
+def read_long(table: TextTable, places: LongPlaces, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a text table and the places of its columns."""
     kept = wanted_rows(table, settings)
-    rows = [table.rows[row] for row in kept]
 
-    def column(place: int | None) -> Column | None:
-        return None if place is None else numbered(row[place] for row in rows)
+    def column(place: int) -> Column:
+        return numbered(table.rows[row][place] for row in kept)
 
-    item, label = numbered(row[places.item] for row in rows), numbered(row[places.label] for row in rows)
-    lines = np.array(table.lines, np.int64)[kept]
     long = LongTable(
         file=table.file,
-        item=item,
-        annotator=column(places.annotator),
-        label=label,
-        times=column(places.times),
-        lines=lines,
+        item=column(places.item),
+        annotator=None if places.annotator is None else column(places.annotator),
+        label=column(places.label),
+        times=None if places.times is None else column(places.times),
+        lines=np.array(table.lines, np.int64)[kept],
     )
     return long_matrix(long, settings, said_of(table.names, places))
 
 
-def said_of(names: Sequence[str], places: LongPlaces) -> list[Remark]:
-    """Which columns were taken for which; of votes without names `read_votes` is said."""
+def said_of(names: Sequence[str], places: LongPlaces) -> list[Message]:
+    """Which columns were taken for which; of votes without names `agreement-read-votes` is said."""
     if places.annotator is None:
         return []
     item, annotator, label = (
         repr(names[place]) if names else str(place + 1) for place in (places.item, places.annotator, places.label)
     )
-    return [remark("read_long", item=item, annotator=annotator, label=label)]
+    return [message("agreement-read-long", item=item, annotator=annotator, label=label)]
 
 
-def wanted_rows(table: TextTable, settings: ReadingSettings) -> list[int]:
+def wanted_rows(table: TextTable, settings: LabelSettings) -> list[int]:
     """The rows in which the fields asked for have the values asked for."""
     kept = list(range(len(table.rows)))
     for field, value in settings.where:
         if field not in table.names:
-            raise UnknownNameError("column", field, table.names)
+            raise unknown_column(field, table.names)
         place = table.names.index(field)
         kept = [row for row in kept if table.rows[row][place] == value]
     if not kept:
-        raise table.file.error("no row has the values asked for with --where")
+        raise table.file.error("agreement-no-row-where")
     return kept
 
 
-def long_matrix(table: LongTable, settings: ReadingSettings, said: Sequence[Remark] = ()) -> LabelMatrix:
+def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Message] = ()) -> LabelMatrix:
     """A matrix from parallel columns, without the rows whose label is missing; `said` heads its notes."""
-    for column, what in ((table.item, "item"), (table.annotator, "annotator")):
+    for kind, column in (("item", table.item), ("annotator", table.annotator)):
         if column is not None and "" in column.names:
             row = int(np.flatnonzero(column.codes == column.names.index(""))[0])
-            raise table.file.impossible(f"this row names no {what}", line=table.line(row))
+            raise table.file.impossible(f"agreement-row-without-{kind}", line=table.line(row))
     labels = labels_in(table.label, settings)
     kept = np.flatnonzero(~labels.gone)
     if not kept.size:
-        raise table.file.impossible("every label is missing", todo="See which cells count as missing: --missing.")
-    part = (
-        _rows(replace(table, label=labels.column), kept)
-        if kept.size < labels.gone.size
-        else replace(table, label=labels.column)
-    )
+        raise table.file.impossible("agreement-all-missing")
+    part = replace(table, label=labels.column)
+    part = part.taken(kept) if kept.size < labels.gone.size else part
     try:
-        matrix = (
-            _voted(part, settings)
-            if part.annotator is None
-            else from_columns(part.item, part.annotator, part.label, settings.labelling)
-        )
+        if part.annotator is None:
+            matrix = _voted(part, settings)
+        else:
+            matrix = from_columns(part.item, part.annotator, part.label, settings.labelling)
     except ContentError as error:
-        raise table.file.impossible(
-            error.what, line=error.where.line if error.where else _line_of_trouble(part, settings), todo=error.todo
-        ) from error
-    return replace(matrix, notes=(*said, *matrix.notes, *labels.remarks, *odd_labels(matrix.classes)))
+        error.where = error.where or Place(file=table.file.name, line=_line_of_trouble(part, settings))
+        raise
+    return replace(matrix, notes=(*said, *matrix.notes, *labels.notes, *odd_labels(matrix.classes)))
 
 
-def _rows(table: LongTable, kept: Rows) -> LongTable:
-    """The table with these rows only."""
-
-    def some(column: Column) -> Column:
-        return Column(codes=column.codes[kept], names=column.names)
-
-    lines = kept + 2 if table.lines is None else table.lines[kept]
-    return replace(
-        table,
-        item=some(table.item),
-        label=some(table.label),
-        lines=lines,
-        annotator=None if table.annotator is None else some(table.annotator),
-        times=None if table.times is None else some(table.times),
-    )
-
-
-def _voted(table: LongTable, settings: ReadingSettings) -> LabelMatrix:
+def _voted(table: LongTable, settings: LabelSettings) -> LabelMatrix:
     """Votes without names: every row is one, or as many as it says."""
-    said = remark("read_votes", votes=table.item.codes.size)
-    if table.times is None:
-        return from_votes(table.item, table.label, settings.labelling).noting(said)
-    numbers = [whole(name) for name in table.times.names]
-    if None in numbers:
-        row = int(np.flatnonzero(table.times.codes == numbers.index(None))[0])
-        name = table.times.names[int(table.times.codes[row])]
-        raise table.file.impossible(f"{name!r} is no number of votes", line=table.line(row))
-    often = np.array([number or 0 for number in numbers], np.int64)[table.times.codes]
-    each = _rows(replace(table, times=None), np.repeat(np.arange(often.size), often))
-    said = remark("read_votes", votes=int(often.sum()))
-    return from_votes(each.item, each.label, settings.labelling).noting(said)
+    if table.times is not None:
+        numbers = [whole(name) for name in table.times.names]
+        if None in numbers:
+            row = int(np.flatnonzero(table.times.codes == numbers.index(None))[0])
+            name = table.times.names[int(table.times.codes[row])]
+            raise table.file.impossible("agreement-no-number-of-votes", line=table.line(row), cell=repr(name))
+        often = np.array([number or 0 for number in numbers], np.int64)[table.times.codes]
+        table = table.taken(np.repeat(np.arange(often.size), often))
+    matrix = from_votes(table.item, table.label, settings.labelling)
+    return matrix.noting(message("agreement-read-votes", votes=table.item.codes.size))
 
 
-def _line_of_trouble(table: LongTable, settings: ReadingSettings) -> int | None:
+def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:
     """The line of the first repeated label, where that is what was refused."""
     try:
         in_order(table.label.names, settings.labelling)
@@ -291,3 +262,84 @@ def _line_of_trouble(table: LongTable, settings: ReadingSettings) -> int | None:
     _, first = np.unique(key, return_index=True)
     again = np.setdiff1d(np.arange(key.size), first)
     return table.line(int(again[0])) if again.size else None
+
+
+def read_batch(table: TextTable, settings: LabelSettings) -> LabelMatrix:
+    """A matrix from columns side by side: each row holds as many labels as there are numbers."""
+    if not settings.label or "*" not in settings.label:
+        raise InputError("agreement-star-in-item-only")
+    labels = items = _column_group(table.names, settings.label)
+    if settings.item is not None:
+        if "*" not in settings.item:
+            if settings.item not in table.names:
+                raise unknown_column(settings.item, table.names)
+            raise InputError("agreement-star-in-label-only", item=settings.item)
+        items = _column_group(table.names, settings.item)
+    both = [number for number in labels if number in items]
+    if not both:
+        raise InputError("agreement-no-common-number", items=settings.item or "", labels=settings.label)
+    people = _batch_annotators(table, settings)
+    rows = wanted_rows(table, settings)
+    cells = [(row, number) for row in rows for number in both]
+    item = numbered(
+        table.rows[row][items[number]] if settings.item else table.names[labels[number]] for row, number in cells
+    )
+    long = LongTable(
+        file=table.file,
+        item=item,
+        annotator=Column(codes=np.repeat(people.codes[rows], len(both)), names=people.names),
+        label=numbered(table.rows[row][labels[number]] for row, number in cells),
+        lines=np.array([table.lines[row] for row, _ in cells], np.int64),
+    )
+    named = settings.item or settings.label
+    said = message("agreement-read-batch", rows=len(rows), columns=len(both), labels=settings.label, items=named)
+    return long_matrix(long, settings, [said])
+
+
+def _column_group(names: Sequence[str], pattern: str) -> dict[str, int]:
+    """The columns that a pattern names, by the number in the place of the star."""
+    before, _, after = pattern.partition("*")
+    found = {
+        name[len(before) : len(name) - len(after)]: place
+        for place, name in enumerate(names)
+        if name.startswith(before) and name.endswith(after) and len(name) > len(before) + len(after)
+    }
+    wanted = {number: place for number, place in found.items() if number.isdigit()}
+    if not wanted:
+        raise UnknownNameError(text("agreement-kind-group"), pattern, groups_of(names))
+    return wanted
+
+
+def _batch_annotators(table: TextTable, settings: LabelSettings) -> Column:
+    """Who filled each row in: the column named, or known by its name; otherwise each row is somebody else."""
+    name = settings.annotator
+    if name is not None and name not in table.names:
+        raise unknown_column(name, table.names)
+    known = [place for place, each in enumerate(table.names) if plain_word(each) in ANNOTATOR_WORDS]
+    place = table.names.index(name) if name is not None else known[0] if known else None
+    if place is None:
+        return numbered(str(number + 1) for number in range(len(table.rows)))
+    return numbered(table.column(place))
+
+
+def groups_of(names: Sequence[str]) -> list[str]:
+    """The groups of two columns or more that differ in their last number, as patterns.
+
+    >>> groups_of(["id", "c0", "c1", "x_1", "x_2"])
+    ['c*', 'x_*']
+    """
+    stems = [found[1] for name in names if (found := _NUMBERED.fullmatch(name))]
+    return [f"{stem}*" for stem in dict.fromkeys(stems) if stem and stems.count(stem) > 1]
+
+
+def refuse_turk_batch(table: TextTable) -> None:
+    """Refuse, with the options that would read it, a batch of Mechanical Turk whose labels are not clear."""
+    if not {"hitid", "workerid", "assignmentid"} <= {plain_word(name) for name in table.names}:
+        return
+    groups = groups_of(table.names)
+    answers = [group for group in groups if group.startswith("Answer.")]
+    inputs = [group for group in groups if group.startswith("Input.")]
+    single = [name for name in table.names if name.startswith("Answer.") and not _NUMBERED.fullmatch(name)]
+    shown = ", ".join([*answers, *single][:8]) or message("text-none")
+    example = f"--item '{inputs[0]}' --label '{answers[0]}'" if inputs and answers else "--label 'Answer.NAME'"
+    raise table.file.error("agreement-unclear-batch", line=1, answers=shown, options=example)

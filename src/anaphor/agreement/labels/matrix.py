@@ -34,9 +34,9 @@ from anaphor.agreement.labels.labelling import (
     numbered,
     single,
 )
-from anaphor.agreement.wording import Remark, remark
 from anaphor.answer import Answer, Choice
 from anaphor.errors import ContentError, InputError
+from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
 
@@ -72,7 +72,7 @@ class LabelMatrix:
     """The classes as numbers, where every one of them is a number."""
     anonymous: bool = False
     """True when only the votes per item are known, not who gave them."""
-    notes: tuple[Remark, ...] = ()
+    notes: tuple[Message, ...] = ()
     """What was decided while the table was read, for the user to hear."""
 
     @property
@@ -99,13 +99,13 @@ class LabelMatrix:
     @cached_property
     def usage(self) -> Int64:
         """How often each annotator used each class, annotators × classes."""
-        self.need_annotators("how often each annotator used each class")
+        self.need_annotators("usage")
         return _cross(self.annotator, self.label, len(self.annotators), len(self.classes))
 
     @cached_property
     def table(self) -> Int32:
         """Class numbers as a dense table, items × annotators, -1 where a label is missing."""
-        self.need_annotators("a table of items by annotators")
+        self.need_annotators("table")
         _check_cells(len(self.items), len(self.annotators))
         dense = np.full((len(self.items), len(self.annotators)), NOBODY, np.int32)
         dense[self.item, self.annotator] = self.label
@@ -130,12 +130,9 @@ class LabelMatrix:
         return digest.hexdigest()[:16]
 
     def need_annotators(self, purpose: str) -> None:
-        """Refuse, in a sentence, what cannot be had from votes without names."""
+        """Refuse, in a sentence, what cannot be had from votes without names; `purpose` is a case of that message."""
         if self.anonymous:
-            raise InputError(
-                f"{purpose} cannot be had from votes that carry no annotator",
-                todo="Give a table that says who gave each label.",
-            )
+            raise InputError("agreement-need-annotators", purpose=purpose)
 
     def restrict(self, *, annotators: Iterable[str] | None = None, items: Iterable[str] | None = None) -> "LabelMatrix":
         """The part of the matrix with these annotators and these items, in the order given; classes stay."""
@@ -158,7 +155,7 @@ class LabelMatrix:
         who = np.arange(len(self.annotators)) if annotators is None else annotators
         what = np.arange(len(self.items)) if items is None else items
         if annotators is not None:
-            self.need_annotators("a part of the annotators")
+            self.need_annotators("part")
         new_item = _places(what, len(self.items))[self.item]
         new_annotator = self.annotator if annotators is None else _places(who, len(self.annotators))[self.annotator]
         kept = new_item >= 0 if annotators is None else (new_item >= 0) & (new_annotator >= 0)
@@ -179,9 +176,9 @@ class LabelMatrix:
         who = None if self.anonymous else np.flatnonzero(self.labels_per_annotator)
         return self.take(annotators=who, items=what)
 
-    def noting(self, *remarks: Remark) -> "LabelMatrix":
+    def noting(self, *notes: Message) -> "LabelMatrix":
         """The same matrix with more notes."""
-        return replace(self, notes=(*self.notes, *remarks))
+        return replace(self, notes=(*self.notes, *notes))
 
 
 def from_triples(
@@ -199,7 +196,7 @@ def from_columns(item: Column, annotator: Column, label: Column, labelling: Labe
     """A matrix from three parallel columns that are numbers already; the classes are put in order."""
     sizes = (item.codes.size, annotator.codes.size, label.codes.size)
     if len(set(sizes)) > 1:
-        raise InputError(f"{sizes[0]} items, {sizes[1]} annotators and {sizes[2]} labels are not parallel")
+        raise InputError("agreement-not-parallel", items=sizes[0], annotators=sizes[1], labels=sizes[2])
     classes = in_order(label.names, labelling)
     people = max(len(annotator.names), 1)
     key, codes = item.codes.astype(np.int64) * people + annotator.codes, classes.places[label.codes]
@@ -260,7 +257,7 @@ def _distinct(values: Float) -> tuple[Float, Int64]:
     """The different values, ascending, and the place of each value among them."""
     least, most = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
     if math.isinf(least) or math.isinf(most):
-        raise ContentError("a label is infinite")
+        raise ContentError("agreement-infinite-label")
     if most - least < MAX_CLASSES:
         shifted = values if least == 0 else values - least
         whole = shifted.astype(np.int64)
@@ -284,11 +281,11 @@ def from_counts(
     [4, 4]
     """
     if counts.shape != (len(items), len(classes)):
-        raise InputError(f"votes of shape {counts.shape} do not fit {len(items)} items and {len(classes)} classes")
+        raise InputError("agreement-votes-shape", shape=str(counts.shape), items=len(items), classes=len(classes))
     if (counts < 0).any():
-        raise ContentError("a number of votes is negative")
+        raise ContentError("agreement-negative-votes")
     if int(counts.sum()) > MAX_VOTES:
-        raise ContentError(f"there are more than {MAX_VOTES:,} votes", todo="Give a part of the items.")
+        raise ContentError("agreement-many-votes", most=MAX_VOTES)
     known = in_order(classes, Labelling(classes=tuple(classes), scale=scale))
     cell = np.repeat(np.arange(counts.size), counts.ravel())
     wide = max(len(classes), 1)
@@ -312,7 +309,7 @@ def from_votes(item: Column, label: Column, labelling: Labelling = PLAIN) -> Lab
     [[1, 1], [1, 0]]
     """
     if item.codes.size != label.codes.size:
-        raise InputError(f"{item.codes.size} items and {label.codes.size} labels are not parallel")
+        raise InputError("agreement-votes-not-parallel", items=item.codes.size, labels=label.codes.size)
     classes = in_order(label.names, labelling)
     codes = classes.places[label.codes]
     order = np.lexsort((codes, item.codes))
@@ -349,7 +346,7 @@ def from_answers(
         respondents.append(answer.respondent)
         labels.append("abstention" if chosen is None else str(chosen))
     matrix = from_triples(questions, respondents, labels, Labelling(repeats=repeats))
-    return matrix.noting(remark("abstentions_missing", count=missing)) if missing else matrix
+    return matrix.noting(message("agreement-abstentions-missing", count=missing)) if missing else matrix
 
 
 def _cross(row: Int32, column: Int32, rows: int, columns: int) -> Int64:
@@ -360,12 +357,12 @@ def _cross(row: Int32, column: Int32, rows: int, columns: int) -> Int64:
 
 def _check_cells(rows: int, columns: int) -> None:
     if rows * columns > MAX_CELLS:
-        raise InputError(f"a table of {rows:,} by {columns:,} is too large", todo="Merge classes, or take fewer items.")
+        raise InputError("agreement-table-too-large", rows=rows, columns=columns)
 
 
 def _places(taken: Int64, total: int) -> Int32:
     if np.unique(taken).size != taken.size:
-        raise InputError("an item or annotator is taken twice")
+        raise InputError("agreement-taken-twice")
     places = np.full(total, -1, np.int32)
     places[taken] = np.arange(taken.size, dtype=np.int32)
     return places
@@ -376,7 +373,7 @@ def _numbers(kind: str, names: Iterable[str], known: Sequence[str]) -> Int64:
     wanted = list(names)
     strange = [name for name in wanted if name not in places]
     if strange:
-        raise InputError(f"no {kind} is called {strange[0]!r}")
+        raise InputError(f"agreement-no-{kind}", name=repr(strange[0]))
     return np.array([places[name] for name in wanted], np.int64)
 
 

@@ -1,95 +1,108 @@
-"""From a file to a label matrix: compression, encoding, format and layout are found from the content, and said."""
+"""From a file to a label matrix: compression, encoding, format and layout are found from the content, and said.
 
+Then fewer classes, where that is asked for: a scale cut at some points, or classes merged under new names.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-from anaphor.agreement.labels.batch import names_groups, read_batch, refuse_turk_batch
+import numpy as np
+
+from anaphor.agreement.labels.grid import is_tableau, read_tableau
 from anaphor.agreement.labels.json import is_json, read_json
-from anaphor.agreement.labels.labelling import numbered
+from anaphor.agreement.labels.labelling import Column, Labelling, Scale, in_order, number_of, numbered
 from anaphor.agreement.labels.long import (
     LongPlaces,
+    LongTable,
     is_long,
+    long_matrix,
     long_places,
+    read_batch,
     read_long,
     read_long_quickly,
+    refuse_turk_batch,
     refuse_unclear_label,
+    said_of,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.parquet import read_parquet
-from anaphor.agreement.labels.settings import (
-    DEFAULTS,
-    JSON_LAYOUTS,
-    TEXT_LAYOUTS,
-    Layout,
-    ReadingSettings,
-)
-from anaphor.agreement.labels.source import LabelFile, open_file
-from anaphor.agreement.labels.table import TextTable, read_table, separator_of
-from anaphor.agreement.labels.tableau import is_tableau, read_tableau
+from anaphor.agreement.labels.settings import DEFAULTS, JSON_LAYOUTS, TEXT_LAYOUTS, LabelLayout, LabelSettings
+from anaphor.agreement.labels.table import LabelFile, TextTable, open_file, plain_number, read_table, separator_of
 from anaphor.agreement.labels.wide import read_wide
-from anaphor.errors import AnaphorError, ContentError, Place
+from anaphor.errors import AnaphorError, InputError, Place, UnknownNameError
+from anaphor.files import parquet_file
+from anaphor.text import message, text
 
 _HEAD = 16_384
+"""Bytes from which the kind of a file is found."""
+_MANY = 11
+"""Numbers above which exact equality is hardly what is meant: a scale from 0 to 10 has so many."""
 
 
-def read(path: Path | str, settings: ReadingSettings = DEFAULTS) -> LabelMatrix:
-    """The labels in a file; every error names the file, and the line where there is one."""
+def open_labels(source: Path | str | LabelMatrix, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
+    """Labels from a file or a matrix, with annotators left out, the scale cut and classes merged as asked."""
+    matrix = source if isinstance(source, LabelMatrix) else read(source, settings)
+    if settings.without:
+        matrix = matrix.without(annotators=settings.without)
+    if settings.cut:
+        matrix = cut(matrix, settings.cut)
+    if settings.merge:
+        matrix = merge(matrix, settings.merge)
+    if matrix.size == 0:
+        raise InputError("agreement-no-label-left", where=Place(file=None if source is matrix else str(source)))
+    if matrix.values is None or len(matrix.classes) <= _MANY:
+        return matrix
+    low, high = min(matrix.values), max(matrix.values)
+    shown = {"low": f"{low:g}".replace("-", "−"), "high": f"{high:g}".replace("-", "−")}
+    points = ",".join(f"{low + part * (high - low) / 3:.3g}" for part in (1, 2))
+    return matrix.noting(message("agreement-many-numbers", classes=len(matrix.classes), points=points, **shown))
+
+
+def read(path: Path | str, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
+    """The labels in a file as they are; every error names the file, and the line where there is one."""
     file = open_file(Path(path), settings.encoding)
     try:
         return _read(file, settings)
-    except ContentError as error:
-        if error.where is not None:
-            raise
-        raise ContentError(error.what, where=Place(file=file.name), todo=error.todo) from error
     except AnaphorError as error:
         # A column or class that is not there is the user's word, but this file is where it is missing.
         error.where = error.where or Place(file=file.name)
         raise
 
 
-def _read(file: LabelFile, settings: ReadingSettings) -> LabelMatrix:
-    if file.parquet:
-        table = read_parquet(file, settings)
+def _read(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
+    if file.data[:4] == b"PAR1":
+        table = _read_parquet(file, settings)
         return table if isinstance(table, LabelMatrix) else _read_rows(table, settings)
     head = file.data[:_HEAD].decode(file.encoding or "utf-8", "replace") if settings.encoding in (None, "utf-8") else ""
-    if _is_plain_text(head) and not names_groups(settings) and settings.layout in (None, Layout.LONG):
+    plain = head and "\0" not in head and not is_json(head.removeprefix("\ufeff")) and not is_tableau(head)
+    if plain and not settings.names_groups and settings.layout in (None, LabelLayout.LONG):
         quick = read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
         if quick is not None:
             return quick
-    return _read_text(file, file.text().removeprefix("\ufeff"), settings)
-
-
-def _is_plain_text(head: str) -> bool:
-    return bool(head) and "\0" not in head and not is_json(head.removeprefix("\ufeff")) and not is_tableau(head)
+    content = file.text()
+    json = is_json(content[:_HEAD]) and settings.layout is not LabelLayout.TABLEAU
+    known = JSON_LAYOUTS if json else TEXT_LAYOUTS
+    if settings.layout is not None and settings.layout not in known:
+        kind = "json" if json else "text"
+        raise file.error("agreement-no-layout", kind=kind, layout=settings.layout.value, known=", ".join(known))
+    if settings.layout is LabelLayout.TABLEAU or (settings.layout is None and is_tableau(content[:_HEAD])):
+        return read_tableau(file, content, settings)
+    if json:
+        return read_json(file, content, settings)
+    separator = settings.separator or separator_of(file, _whole_lines(content[:_HEAD]))
+    return _read_rows(read_table(file, content, separator, header=settings.names_columns or None), settings)
 
 
 def _whole_lines(head: str) -> str:
-    text = head.replace("\r\n", "\n").replace("\r", "\n")
-    return text.rpartition("\n")[0] if len(head) >= _HEAD - 4 and "\n" in text else text
+    lines = head.replace("\r\n", "\n").replace("\r", "\n")
+    return lines.rpartition("\n")[0] if len(head) >= _HEAD - 4 and "\n" in lines else lines
 
 
-def _read_text(file: LabelFile, text: str, settings: ReadingSettings) -> LabelMatrix:
-    json = is_json(text[:_HEAD]) and settings.layout is not Layout.TABLEAU
-    _check_layout(file, settings, json=json)
-    if settings.layout is Layout.TABLEAU or (settings.layout is None and is_tableau(text[:_HEAD])):
-        return read_tableau(file, text, settings)
-    if json:
-        return read_json(file, text, settings)
-    separator = settings.separator or separator_of(file, _whole_lines(text[:_HEAD]))
-    table = read_table(file, text, separator, header=True if settings.names_columns else None)
-    return _read_rows(table, settings)
-
-
-def _check_layout(file: LabelFile, settings: ReadingSettings, *, json: bool) -> None:
-    """Refuse a layout that this kind of file cannot have."""
-    known = JSON_LAYOUTS if json else TEXT_LAYOUTS
-    if settings.layout is not None and settings.layout not in known:
-        kind = "JSON" if json else "a table of text"
-        raise file.error(f"{kind} has no layout {settings.layout}", todo=f"Known for it: {', '.join(known)}.")
-
-
-def _read_rows(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
+def _read_rows(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
-    if names_groups(settings):
+    if settings.names_groups:
         return read_batch(table, settings)
     places = _long_places(table, settings)
     if places is not None:
@@ -100,9 +113,9 @@ def _read_rows(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
     return read_wide(table, settings)
 
 
-def _long_places(table: TextTable, settings: ReadingSettings) -> LongPlaces | None:
+def _long_places(table: TextTable, settings: LabelSettings) -> LongPlaces | None:
     """Where the columns of a long table are, or None for a wide one."""
-    if settings.layout not in (None, Layout.LONG):
+    if settings.layout not in (None, LabelLayout.LONG):
         return None
     found = long_places(table.names, settings) if table.names else None
     if found and not is_long(numbered(table.column(found.item)), table.width, found, settings):
@@ -112,11 +125,7 @@ def _long_places(table: TextTable, settings: ReadingSettings) -> LongPlaces | No
     if table.width == 2:
         return LongPlaces(item=0, annotator=None, label=1)
     if table.width != 3:
-        raise table.file.error(
-            "which columns are the item, the annotator and the label is not clear",
-            line=table.lines[0],
-            todo="Name them with --item, --annotator and --label.",
-        )
+        raise table.file.error("agreement-unclear-columns", line=table.lines[0])
     return LongPlaces(item=0, annotator=1, label=2)
 
 
@@ -128,3 +137,112 @@ def _looks_long(table: TextTable) -> bool:
     again = len(set(items)) <= len(items) / 1.5 and len(set(people)) <= len(people) / 1.5
     apart = len(set(zip(items, people, strict=True))) == len(items)
     return again and apart and len(set(labels)) < len(labels) / 2 and len(set(items) | set(people)) > len(set(labels))
+
+
+def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix | TextTable:
+    """A matrix from a long Parquet file; the rows of any other, to be read as those of a text table are."""
+    if settings.layout not in (None, *TEXT_LAYOUTS) or settings.layout is LabelLayout.TABLEAU:
+        raise file.error("agreement-parquet-layout", layout=str(settings.layout))
+    source = parquet_file(file.data, file=file.name)
+    names = list(source.schema_arrow.names)
+    all_needed = settings.names_groups or settings.where or settings.layout not in (None, LabelLayout.LONG)
+    places = None if all_needed else long_places(names, settings)
+
+    def columns(*wanted: int | None) -> dict[int | None, Column]:
+        used = [place for place in wanted if place is not None]
+        try:
+            table = source.read(columns=[names[place] for place in used])
+        except (OSError, ValueError) as error:
+            raise file.error("files-bad-parquet", why=str(error)) from error
+        return {place: _parquet_column(file, table, names[place]) for place in used}
+
+    if places is not None:
+        item = columns(places.item)[places.item]
+        if is_long(item, len(names), places, settings):
+            others = columns(places.annotator, places.label, places.times)
+            long = LongTable(
+                file=file,
+                item=item,
+                annotator=others.get(places.annotator),
+                label=others[places.label],
+                times=others.get(places.times),
+                lines=np.arange(1, item.codes.size + 1, dtype=np.int64),
+            )
+            return long_matrix(long, settings, said_of(names, places))
+    cells = [[each.names[code] for code in each.codes.tolist()] for each in columns(*range(len(names))).values()]
+    rows = tuple(zip(*cells, strict=True))
+    if not rows:
+        raise file.error("agreement-no-row")
+    return TextTable(file=file, names=tuple(names), rows=rows, lines=tuple(range(1, len(rows) + 1)))
+
+
+def _parquet_column(file: LabelFile, table: Any, name: str) -> Column:
+    """A column as numbers and names; nulls are called by the empty text, which is no name where nothing is null."""
+    encoded = table.column(name).combine_chunks().dictionary_encode()
+    words = []
+    for value in encoded.dictionary.to_pylist():
+        if isinstance(value, (dict, list, bytes)):
+            raise file.error("agreement-parquet-column", field=name)
+        finite = isinstance(value, float) and np.isfinite(value)
+        words.append(plain_number(value) if finite else "" if isinstance(value, float) else str(value).strip())
+    codes = encoded.indices.fill_null(len(words)).to_numpy(zero_copy_only=False)
+    again = numbered([*words, ""])
+    used = again.codes[codes]
+    unused = again.names[-1] == "" and not (used == len(again.names) - 1).any()
+    return Column(codes=used, names=again.names[:-1] if unused else again.names)
+
+
+def cut(matrix: LabelMatrix, points: Sequence[float]) -> LabelMatrix:
+    """The matrix with numbers cut into stretches; a number equal to a point belongs above it.
+
+    >>> from anaphor.agreement.labels.matrix import from_triples
+    >>> matrix = from_triples("12345", "aaaaa", ["-2", "-1", "0", "1", "2"])
+    >>> cut(matrix, [-0.5, 0.5]).classes
+    ('below -0.5', '-0.5 to 0.5', 'from 0.5')
+    """
+    if matrix.values is None:
+        bad = next((name for name in matrix.classes if number_of(name) is None), "")
+        raise InputError("agreement-cannot-cut", label=repr(bad))
+    ends = sorted(set(points))
+    if not ends or not all(np.isfinite(ends)):
+        raise InputError("agreement-no-cut")
+    names = [
+        f"below {ends[0]:g}",
+        *(f"{low:g} to {high:g}" for low, high in pairwise(ends)),
+        f"from {ends[-1]:g}",
+    ]
+    places = np.searchsorted(ends, np.array(matrix.values), side="right").astype(np.int32)
+    scale = Scale.NOMINAL if matrix.scale is Scale.NOMINAL else Scale.ORDINAL
+    label = places[matrix.label]
+    label.flags.writeable = False
+    where = ", ".join(f"{end:g}" for end in ends)
+    said = message("agreement-cut", where=where, before=len(matrix.classes), after=len(names))
+    return replace(matrix, label=label, classes=tuple(names), values=None, scale=scale).noting(said)
+
+
+def merge(matrix: LabelMatrix, groups: Mapping[str, Sequence[str]]) -> LabelMatrix:
+    """The matrix with classes merged: new name → old names; classes that are not named stay.
+
+    >>> from anaphor.agreement.labels.matrix import from_triples
+    >>> matrix = from_triples("12345", "aaaaa", ["-2", "-1", "0", "1", "2"])
+    >>> merge(matrix, {"-1": ["-2", "-1"], "1": ["1", "2"]}).classes
+    ('-1', '0', '1')
+    """
+    target = {name: name for name in matrix.classes}
+    claimed: dict[str, str] = {}
+    for new, olds in groups.items():
+        for old in olds:
+            if old not in target:
+                raise UnknownNameError(text("agreement-kind-class"), old, matrix.classes)
+            if claimed.setdefault(old, new) != new:
+                raise InputError("agreement-merged-twice", old=repr(old), one=repr(claimed[old]), two=repr(new))
+            target[old] = new
+    column = numbered(target[name] for name in matrix.classes)
+    numeric = all(number_of(name) is not None for name in column.names)
+    # Numbers go in their order; names in the order of the classes that they took in.
+    chosen = None if numeric else column.names
+    classes = in_order(column.names, Labelling(classes=chosen, scale=matrix.scale))
+    label = classes.places[column.codes][matrix.label]
+    label.flags.writeable = False
+    said = message("agreement-merged", before=len(matrix.classes), after=len(classes.names))
+    return replace(matrix, label=label, classes=classes.names, values=classes.values).noting(said)

@@ -1,55 +1,27 @@
 """What a user may say about a label file before it is read, and the words by which columns are recognised."""
 
+import tomllib
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib.resources import files
 
 from anaphor.agreement.labels.labelling import Abstentions, Labelling
 
-_PLAIN = Labelling()
-
-MISSING = frozenset(
-    {
-        "",
-        ".",
-        "NA",
-        "N/A",
-        "n/a",
-        "NaN",
-        "nan",
-        "NULL",
-        "null",
-        "None",
-        "#N/A",
-        "<NA>",
-        "NaT",
-    }
-)
+MISSING = frozenset({"", ".", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "#N/A", "<NA>", "NaT"})
 """Cells that hold no label, unless the user says otherwise; `None` is what Python writes for nothing."""
-DOUBTFUL = frozenset(
-    {
-        "-",
-        "--",
-        "–",
-        "—",
-        "?",
-        "??",
-        "*",
-        "na",
-        "n.a.",
-        "N.A.",
-        "nil",
-        "none",
-        "NONE",
-        "missing",
-        "unknown",
-        "blank",
-    }
-)
-"""Cells that may stand for a missing label or for a class: they are classes, and that is said."""
+_WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
+ITEM_WORDS: tuple[str, ...] = tuple(_WORDS["item"])
+"""Names of columns that name items, the likelier first."""
+ANNOTATOR_WORDS: tuple[str, ...] = tuple(_WORDS["annotator"])
+LABEL_WORDS: tuple[str, ...] = tuple(_WORDS["label"])
+GOLD_WORDS: tuple[str, ...] = tuple(_WORDS["gold"])
+"""Names of columns with a verdict, which is nobody's label."""
+COUNT_WORDS: tuple[str, ...] = tuple(_WORDS["count"])
 
 
-class Layout(StrEnum):
+class LabelLayout(StrEnum):
     """How labels lie in a file."""
 
     LONG = "long"
@@ -74,17 +46,23 @@ class Layout(StrEnum):
     """JSON lines of answers by people or machines."""
 
 
-TEXT_LAYOUTS = (Layout.LONG, Layout.ITEMS, Layout.ANNOTATORS, Layout.COUNTS, Layout.CONTINGENCY, Layout.TABLEAU)
-"""Layouts of CSV, TSV and, but for the last, Parquet."""
-JSON_LAYOUTS = (Layout.LONG, Layout.LEWIDI, Layout.VOTES, Layout.CLASSES, Layout.ANSWERS)
+JSON_LAYOUTS = (
+    LabelLayout.LONG,
+    LabelLayout.LEWIDI,
+    LabelLayout.VOTES,
+    LabelLayout.CLASSES,
+    LabelLayout.ANSWERS,
+)
 """Layouts of JSON and JSON lines."""
+TEXT_LAYOUTS = tuple(each for each in LabelLayout if each is LabelLayout.LONG or each not in JSON_LAYOUTS)
+"""Layouts of CSV, TSV and, but for the last, Parquet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingSettings:
-    """What a user may say about a label file before it is read."""
+class LabelSettings:
+    """What a user may say about a label file: how it is read, and what is done with its labels then."""
 
-    layout: Layout | None = None
+    layout: LabelLayout | None = None
     """How labels lie in the file; None: found from the content, and said."""
     item: str | None = None
     """Name of the column that names items; a `*` stands for the numbers of columns side by side."""
@@ -94,7 +72,7 @@ class ReadingSettings:
     """Name of the column that holds labels; a `*` stands for the numbers of columns side by side."""
     where: tuple[tuple[str, str], ...] = ()
     """Only rows in which these fields have these values."""
-    labelling: Labelling = _PLAIN
+    labelling: Labelling = field(default_factory=Labelling)
     """Classes, scale, and what repeated labels mean."""
     missing: frozenset[str] = MISSING
     """Cells that hold no label."""
@@ -103,135 +81,27 @@ class ReadingSettings:
     separator: str | None = None
     """What stands between columns; None: found from the content."""
     encoding: str | None = None
-    """The file's encoding; None: UTF-8, or UTF-16 with a byte-order mark."""
+    """The file's encoding; None: UTF-8, or that of its byte-order mark."""
+    without: tuple[str, ...] = ()
+    """Annotators who are left out."""
+    cut: tuple[float, ...] = ()
+    """Points at which a scale of numbers is cut into classes."""
+    merge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Classes to be merged: new name → old names."""
 
     @property
     def names_columns(self) -> bool:
         """Whether the user named a column."""
         return bool(self.item or self.annotator or self.label)
 
+    @property
+    def names_groups(self) -> bool:
+        """Whether the user names groups of columns with a `*`."""
+        return "*" in (self.label or "") or "*" in (self.item or "")
 
-DEFAULTS = ReadingSettings()
+
+DEFAULTS = LabelSettings()
 """Everything is found from the content."""
-
-ITEM_WORDS = (
-    "item",
-    "items",
-    "itemid",
-    "unit",
-    "units",
-    "unitid",
-    "question",
-    "questionid",
-    "task",
-    "taskid",
-    "subject",
-    "subjects",
-    "instance",
-    "instanceid",
-    "example",
-    "exampleid",
-    "observable",
-    "case",
-    "object",
-    "patient",
-    "sample",
-    "document",
-    "documentid",
-    "doc",
-    "docid",
-    "textid",
-    "sentenceid",
-    "uid",
-    "id",
-    "image",
-    "pair",
-    "text",
-    "sentence",
-    "enonce",
-    "phrase",
-    "query",
-    "hitid",
-    "texte",
-    "sujet",
-    "identifiant",
-    "observation",
-)
-"""Names of columns that name items, the likelier first."""
-ANNOTATOR_WORDS = (
-    "annotator",
-    "annotators",
-    "annotatorid",
-    "worker",
-    "workerid",
-    "rater",
-    "raters",
-    "raterid",
-    "coder",
-    "coders",
-    "judge",
-    "judges",
-    "user",
-    "userid",
-    "respondent",
-    "participant",
-    "participantid",
-    "observer",
-    "observers",
-    "performer",
-    "annotateur",
-    "annotateurs",
-    "juge",
-    "codeur",
-    "who",
-    "evaluator",
-    "reviewer",
-    "expert",
-    "model",
-    "person",
-    "assessor",
-    "labeler",
-    "labeller",
-    "ann",
-    "author",
-    "evaluateur",
-    "annotatrice",
-    "personne",
-)
-LABEL_WORDS = (
-    "label",
-    "labels",
-    "answer",
-    "class",
-    "category",
-    "value",
-    "annotation",
-    "response",
-    "rating",
-    "score",
-    "choice",
-    "judgment",
-    "judgement",
-    "code",
-    "etiquette",
-    "classe",
-    "grade",
-    "vote",
-    "tag",
-    "decision",
-    "diagnosis",
-    "reponse",
-    "jugement",
-    "categorie",
-    "note",
-    "choix",
-    "valeur",
-)
-KNOWN_WORDS = frozenset((*ITEM_WORDS, *ANNOTATOR_WORDS, *LABEL_WORDS))
-"""Words that only a header has."""
-GOLD_WORDS = ("gold", "truth", "goldlabel", "majority", "consensus", "reference", "groundtruth", "hardlabel", "verite")
-"""Names of columns with a verdict, which is nobody's label."""
-COUNT_WORDS = ("n", "count", "freq", "frequency", "effectif", "times", "weight")
 
 
 def plain_word(name: str) -> str:

@@ -1,21 +1,89 @@
-"""Text tables: what separates columns, rows with their lines, and columns of a plain file a million rows at a time."""
+"""The content of a label file: its rows with their lines, a plain table a million rows at a time, cells as labels."""
 
 import csv
-import io
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.labels.labelling import Column, Int32, Int64, numbered
-from anaphor.agreement.labels.settings import KNOWN_WORDS, plain_word
-from anaphor.agreement.labels.source import LabelFile
+from anaphor.agreement.labels.labelling import Column, Int32, Int64, number_of, numbered, refuse_many
+from anaphor.agreement.labels.settings import ANNOTATOR_WORDS, ITEM_WORDS, LABEL_WORDS, LabelSettings, plain_word
+from anaphor.errors import ContentError, FormatError, Place
+from anaphor.files import decode_text, read_unpacked, text_rows
+from anaphor.text import Message, Value, message
 
+LARGEST = 2 * 2**30
+"""Bytes, uncompressed: about a hundred million labels."""
+_BOM = b"\xef\xbb\xbf"
+_FOREIGN = {
+    b"PK\x03\x04": "zip",
+    b"%PDF": "pdf",
+    b"SQLite format 3": "sqlite",
+    b"\xd0\xcf\x11\xe0": "old-office",
+    b"RDX": "r",
+    b"RDA": "r",
+    b"X\n\x00\x00\x00": "r",
+    b"\x89PNG": "picture",
+    b"\xff\xd8\xff": "picture",
+    b"\x7fELF": "program",
+    b"\x93NUMPY": "numpy",
+}
+"""How files begin that hold no table of text: a zip archive, data of R …"""
 _SEPARATORS = ("\t", ",", ";", "|")
+_KNOWN_WORDS = frozenset((*ITEM_WORDS, *ANNOTATOR_WORDS, *LABEL_WORDS))
+"""Words that only a header has."""
+_DOUBTFUL = frozenset(
+    {"-", "--", "–", "—", "?", "??", "*", "na", "n.a.", "N.A.", "nil", "none", "NONE", "missing", "unknown", "blank"}
+)
+"""Cells that may stand for a missing label or for a class: they are classes, and that is said."""
 _WORD = 8
+"""Bytes of a cell that are compared as one number."""
+_SHOWN = 6
+"""Most labels that one remark lists."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelFile:
+    """The content of a label file."""
+
+    name: str
+    """The file's name as the user gave it."""
+    data: bytes
+    """Its content, uncompressed."""
+    encoding: str | None = None
+    """The encoding that the user states; None: UTF-8, or that of the byte-order mark."""
+
+    def text(self) -> str:
+        """The content as text, line ends as `\\n`."""
+        return decode_text(self.data, file=self.name, encoding=self.encoding).removeprefix("\ufeff")
+
+    def error(self, code: str, *, line: int | None = None, field: str | None = None, **values: Value) -> FormatError:
+        """An error at a place of this file, to raise."""
+        return FormatError(code, where=Place(file=self.name, line=line, field=field), **values)
+
+    def impossible(
+        self, code: str, *, line: int | None = None, field: str | None = None, **values: Value
+    ) -> ContentError:
+        """A statement of this file that cannot be, to raise."""
+        return ContentError(code, where=Place(file=self.name, line=line, field=field), **values)
+
+
+def open_file(path: Path, encoding: str | None = None) -> LabelFile:
+    """The content of a file, uncompressed; compression is found from the content."""
+    where = Place(file=str(path))
+    if not path.is_file():
+        raise FormatError("agreement-folder" if path.is_dir() else "agreement-no-file", where=where)
+    data = read_unpacked(path, LARGEST)
+    for start, kind in _FOREIGN.items():
+        if data.startswith(start):
+            raise FormatError("agreement-foreign-file", kind=kind, where=where)
+    if not data.removeprefix(_BOM).strip():
+        raise FormatError("agreement-empty-file", where=where)
+    return LabelFile(name=str(path), data=data, encoding=encoding)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +114,11 @@ def separator_of(file: LabelFile, head: str) -> str:
     lines = [line for line in head.split("\n")[:50] if line.strip()]
     scores = []
     for sign in _SEPARATORS:
-        cells = [len(row) for row in csv.reader(lines, delimiter=sign)]
-        same = sum(count == cells[0] for count in cells) / len(cells) if cells else 0.0
-        scores.append((cells[0] > 1 if cells else False, same, cells[0] if cells else 0))
+        cells = [len(row) for row in csv.reader(lines, delimiter=sign)] or [0]
+        scores.append((cells[0] > 1, cells.count(cells[0]) / len(cells), cells[0]))
     best = max(range(len(_SEPARATORS)), key=lambda place: scores[place])
     if not scores[best][0]:
-        raise file.error(
-            "no column is separated from another by a tab, comma, semicolon or bar",
-            line=1,
-            todo="Give a table with columns item, annotator, label, or one column per annotator.",
-        )
+        raise file.error("agreement-no-separator", line=1)
     return _SEPARATORS[best]
 
 
@@ -64,64 +127,42 @@ def read_table(file: LabelFile, text: str, separator: str, *, header: bool | Non
 
     `header` says whether the first row is one, where that is known.
     """
-    rows, lines = _rows(file, text, separator)
+    found = [
+        (line, tuple(cell.strip() for cell in cells))
+        for line, cells in text_rows(text, file=file.name, separator=separator)
+        if any(cell and not cell.isspace() for cell in cells)
+    ]
+    if not found:
+        raise file.error("agreement-no-row")
+    lines, rows = [line for line, _ in found], [row for _, row in found]
+    if len(rows) > 1 and all(len(row) > 1 and not row[-1] for row in rows):
+        rows = [row[:-1] for row in rows]  # a separator at the end of every line makes an empty cell
+    names: tuple[str, ...] = ()
+    head = lines[0]
+    if _is_header(rows) if header is None else header:
+        names, rows, lines = rows[0], rows[1:], lines[1:]
     if not rows:
-        raise file.error("there is no row in it")
-    headed = _is_header(rows) if header is None else header
-    names = rows[0] if headed else ()
-    body, places = (rows[1:], lines[1:]) if headed else (rows, lines)
-    if not body:
-        raise file.error("there is a header and no row below it", line=lines[0])
-    if names and all(len(row) == len(names) + 1 for row in body):
+        raise file.error("agreement-only-header", line=head)
+    if names and all(len(row) == len(names) + 1 for row in rows):
         names = ("", *names)  # R leaves the column of row names without a heading
-    width = len(names) or len(rows[0])
-    body = _filled(body, width)
-    for row, line in zip(body, places, strict=True):
+    width, lengths = len(names) or len(rows[0]), {len(row) for row in rows}
+    if len(lengths) == 1 and 1 < min(lengths) < width and len(rows) > 1:
+        # Mechanical Turk leaves empty columns at the end out.
+        rows = [row + ("",) * (width - len(row)) for row in rows]
+    for row, line in zip(rows, lines, strict=True):
         if len(row) != width:
-            raise file.error(f"this row has {len(row)} columns and the first one {width}", line=line)
+            raise file.error("agreement-row-length", line=line, columns=len(row), width=width)
     doubled = next((name for place, name in enumerate(names) if name and name in names[:place]), None)
     if doubled is not None:
-        raise file.error(f"two columns are called {doubled!r}", line=lines[0])
-    return TextTable(file=file, names=names, rows=tuple(body), lines=tuple(places))
-
-
-def _filled(rows: list[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:
-    """Rows that all lack the same columns at the end (Mechanical Turk leaves the empty ones out), with empty cells."""
-    lengths = {len(row) for row in rows}
-    short = min(lengths)
-    if len(lengths) > 1 or not 1 < short < width or len(rows) < 2:
-        return rows
-    return [row + ("",) * (width - short) for row in rows]
-
-
-def _rows(file: LabelFile, text: str, separator: str) -> tuple[list[tuple[str, ...]], list[int]]:
-    rows: list[tuple[str, ...]] = []
-    lines: list[int] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    last = 0
-    try:
-        for row in reader:
-            start, last = last + 1, reader.line_num
-            if any(cell and not cell.isspace() for cell in row):
-                rows.append(tuple(cell.strip() for cell in row))
-                lines.append(start)
-    except csv.Error as error:
-        raise file.error(f"the table is broken ({error})", line=reader.line_num) from error
-    return _without_empty_last(rows), lines
-
-
-def _without_empty_last(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Rows without the empty cell that a separator at the end of every line makes."""
-    if len(rows) > 1 and all(len(row) > 1 and not row[-1] for row in rows):
-        return [row[:-1] for row in rows]
-    return rows
+        raise file.error("agreement-columns-alike", line=head, name=repr(doubled))
+    return TextTable(file=file, names=names, rows=tuple(rows), lines=tuple(lines))
 
 
 def _is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     """Whether the first row names columns: by a word known for that, or words that are found nowhere below."""
     first = rows[0]
     below = {cell for row in rows[1:] for cell in row}
-    if any(plain_word(cell) in KNOWN_WORDS and cell not in below for cell in first):
+    if any(plain_word(cell) in _KNOWN_WORDS and cell not in below for cell in first):
         return True
     if len(rows) < 2 or len(set(first)) < len(first) or any(_is_number(cell) for cell in first if cell):
         return False
@@ -157,27 +198,24 @@ class PlainTable:
         lengths = ends - starts
         numbers = _short_cells if lengths.max(initial=0) <= _WORD else _long_cells
         codes, first = numbers(self.data, starts, lengths)
-        names = [self._name(int(starts[row]), int(ends[row])) for row in first.tolist()]
+        names = []
+        for start, end in zip(starts[first].tolist(), ends[first].tolist(), strict=True):
+            raw = self.data[start:end]
+            try:
+                names.append(raw.decode().strip())
+            except UnicodeDecodeError as error:
+                line = self.data.count(b"\n", 0, start) + 1
+                byte = f"0x{raw[error.start]:02x}"
+                raise self.file.error("files-bad-byte", line=line, byte=byte, encoding="UTF-8") from error
         if len(set(names)) == len(names):
             return Column(codes=codes, names=tuple(names))
         again = numbered(names)
         return Column(codes=again.codes[codes], names=again.names)
 
-    def _name(self, start: int, end: int) -> str:
-        raw = self.data[start:end]
-        try:
-            return raw.decode().strip()
-        except UnicodeDecodeError as error:
-            raise self.file.error(
-                f"the byte 0x{raw[error.start]:02x} is no UTF-8 text",
-                line=self.data.count(b"\n", 0, start) + 1,
-                todo="Save the whole file in one encoding, UTF-8 at best, or state it: --encoding latin-1.",
-            ) from error
-
 
 def plain_table(file: LabelFile, separator: str) -> PlainTable | None:
     """The cells of a simple file; None for any other. This is what reads a million labels in a fraction of a second."""
-    data = file.data.removeprefix(b"\xef\xbb\xbf")
+    data = file.data.removeprefix(_BOM)
     data = (data.replace(b"\r\n", b"\n") if b"\r" in data else data).rstrip(b"\n")
     if file.encoding or b'"' in data or b"\r" in data or b"\n\n" in data or b"\0" in data:
         return None
@@ -214,3 +252,92 @@ def _long_cells(data: bytes, starts: Int64, lengths: Int64) -> tuple[Int32, Int6
     codes = np.fromiter(map(seen.__getitem__, cells), np.int32, starts.size)
     highest = np.maximum.accumulate(codes)
     return codes, np.flatnonzero(np.diff(highest, prepend=-1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CellLabels:
+    """Labels as classes, and what happened on the way."""
+
+    column: Column
+    """The labels; where one is missing, any code."""
+    gone: NDArray[np.bool_]
+    """Where a label is missing."""
+    notes: tuple[Message, ...]
+    """What the user should hear."""
+
+
+def labels_in(cells: Column, settings: LabelSettings) -> CellLabels:
+    """The labels in cells: missing ones apart, and numbers written alike (`1.0` and `1` are one class)."""
+    missing = np.array([name in settings.missing for name in cells.names], np.bool_)
+    gone = missing[cells.codes] if cells.codes.size else np.zeros(0, np.bool_)
+    present = [name for name in cells.names if name not in settings.missing]
+    absent = sorted(name for name in cells.names if name and name in settings.missing)
+    refuse_many(len(present))
+    numbers = [number_of(name) for name in present]
+    numeric = not settings.labelling.classes and None not in numbers
+    shown = [plain_number(number or 0.0) for number in numbers] if numeric else present
+    order = numbered(shown)
+    places = np.zeros(len(cells.names), np.int32)
+    places[~missing] = order.codes
+    notes = []
+    if gone.any():
+        many = int(gone.sum())
+        listed = {"cells": _listed(absent)} if absent else {}
+        notes.append(message("agreement-holes-cells" if absent else "agreement-holes", count=many, **listed))
+    if not settings.labelling.classes:
+        notes += [*_spelled_alike(dict(zip(present, shown, strict=True))), *_doubtful(order.names)]
+    return CellLabels(column=Column(codes=places[cells.codes], names=order.names), gone=gone, notes=tuple(notes))
+
+
+def plain_number(value: float) -> str:
+    """A number as short as it can be written.
+
+    >>> plain_number(2.0), plain_number(-0.5)
+    ('2', '-0.5')
+    """
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def whole(cell: str) -> int | None:
+    """A number of votes or rows, if the cell holds one.
+
+    >>> whole("3.0"), whole("-1"), whole("x")
+    (3, None, None)
+    """
+    value = number_of(cell)
+    return int(value) if value is not None and value.is_integer() and 0 <= value < 10_000_000 else None
+
+
+def _spelled_alike(shown: dict[str, str]) -> list[Message]:
+    """Numbers that were written in several ways and became one class."""
+    spellings: dict[str, list[str]] = {}
+    for name, number in shown.items():
+        spellings.setdefault(number, []).append(name)
+    groups = [" = ".join(names) for names in spellings.values() if len(names) > 1]
+    more = ", …" if len(groups) > _SHOWN else ""
+    return [message("agreement-spelled-alike", groups=", ".join(groups[:_SHOWN]) + more)] if groups else []
+
+
+def _doubtful(names: Sequence[str]) -> list[Message]:
+    """Classes that may have been meant as missing labels, and two that differ in nothing but capitals."""
+    # A minus beside a plus is a class.
+    found = [name for name in names if name in _DOUBTFUL and not (name in "-–—" and "+" in names)]
+    notes = [message("agreement-doubtful", cells=_listed(found), first=found[0])] if found else []
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            return [*notes, message("agreement-capitals", one=other, two=name)]
+    return notes
+
+
+def odd_labels(classes: Sequence[str]) -> list[Message]:
+    """Some classes are numbers and one or two are not: that is seldom meant."""
+    words = [name for name in classes if number_of(name) is None]
+    if 0 < len(words) <= max(2, len(classes) // 10) and len(words) < len(classes) / 2:
+        return [message("agreement-odd-label", label=words[0])]
+    return []
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names[:_SHOWN])) + (", …" if len(names) > _SHOWN else "")

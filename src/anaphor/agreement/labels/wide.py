@@ -5,60 +5,60 @@ from itertools import chain
 
 import numpy as np
 
-from anaphor.agreement.labels.cells import labels_in, odd_labels, whole
-from anaphor.agreement.labels.grid import Grid, label_grid, without_foreign
-from anaphor.agreement.labels.labelling import Column, Labelling, numbered
+from anaphor.agreement.labels.grid import Grid, grid_matrix, label_grid, without_foreign
+from anaphor.agreement.labels.labelling import Column, Labelling
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_counts
 from anaphor.agreement.labels.settings import (
     ANNOTATOR_WORDS,
     GOLD_WORDS,
     ITEM_WORDS,
-    Layout,
-    ReadingSettings,
+    LabelLayout,
+    LabelSettings,
     plain_word,
     says_annotator,
 )
-from anaphor.agreement.labels.table import TextTable
-from anaphor.agreement.wording import remark
-from anaphor.errors import ContentError
+from anaphor.agreement.labels.table import TextTable, whole
+from anaphor.text import message
 
 _NEAR, _ERRORS = 0.25, 2.5
 """Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
 standard errors."""
 
 
-def read_wide(table: TextTable, settings: ReadingSettings) -> LabelMatrix:
+def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a wide table; what its rows and columns are is found from names and sizes, and said."""
-    if settings.layout is Layout.CONTINGENCY or (settings.layout is None and _crossed(table)):
+    if settings.layout is LabelLayout.CONTINGENCY or (settings.layout is None and _crossed(table)):
         return _contingency(table)
     grid = label_grid(table, settings)
-    votes = settings.layout is Layout.COUNTS or (settings.layout is None and _are_votes(grid, bool(table.names)))
+    votes = settings.layout is LabelLayout.COUNTS or (settings.layout is None and _are_votes(grid, bool(table.names)))
     if votes:
         return _from_votes(grid, settings)
     layout = settings.layout or _orientation(grid)
-    kept = without_foreign(grid, settings) if layout is Layout.ITEMS and settings.layout is None else grid
+    kept = without_foreign(grid, settings) if layout is LabelLayout.ITEMS and settings.layout is None else grid
     matrix = grid_matrix(kept, layout, settings)
-    if table.names and not _named(grid) and _named_by_labels(kept):
-        matrix = matrix.noting(remark("header_of_labels", row=", ".join(filter(None, table.names))))
+    # Columns that are called as labels are: the first row may be no header but the first item.
+    names = set(filter(None, kept.columns))
+    if table.names and not _named(grid) and names and names <= set(chain.from_iterable(kept.cells)):
+        matrix = matrix.noting(message("agreement-header-of-labels", row=", ".join(filter(None, table.names))))
     if len(kept.columns) == 1 and plain_word(kept.columns[0]) in GOLD_WORDS:
-        return matrix.noting(remark("verdict_alone", column=kept.columns[0]))
+        return matrix.noting(message("agreement-verdict-alone", column=kept.columns[0]))
     if settings.layout or _named(grid):
         return matrix
-    return matrix.noting(remark("maybe_votes" if _whole_numbers(kept) else "which_way_round"))
+    return matrix.noting(message("agreement-maybe-votes" if _whole_numbers(kept) else "agreement-which-way-round"))
 
 
-def _orientation(grid: Grid) -> Layout:
+def _orientation(grid: Grid) -> LabelLayout:
     """Whether rows are items or annotators: by the names of columns, otherwise there are more items."""
     if plain_word(grid.row_word) in ANNOTATOR_WORDS:
-        return Layout.ANNOTATORS
+        return LabelLayout.ANNOTATORS
     if plain_word(grid.row_word) in ITEM_WORDS:
-        return Layout.ITEMS
+        return LabelLayout.ITEMS
     plain = [plain_word(name) for name in grid.columns]
     if sum(map(says_annotator, grid.columns)) > len(plain) / 2:
-        return Layout.ITEMS
+        return LabelLayout.ITEMS
     if sum(name in ITEM_WORDS for name in plain) > len(plain) / 2:
-        return Layout.ANNOTATORS
-    return Layout.ITEMS if len(grid.rows) >= len(grid.columns) else Layout.ANNOTATORS
+        return LabelLayout.ANNOTATORS
+    return LabelLayout.ITEMS if len(grid.rows) >= len(grid.columns) else LabelLayout.ANNOTATORS
 
 
 def _named(grid: Grid) -> bool:
@@ -66,12 +66,6 @@ def _named(grid: Grid) -> bool:
     names = (grid.row_word, *grid.columns)
     known = any(plain_word(name) in ITEM_WORDS for name in names)
     return any(map(says_annotator, names)) or (known and not _whole_numbers(grid))
-
-
-def _named_by_labels(grid: Grid) -> bool:
-    """Whether the columns are called as labels are: then the first row may be no header but the first item."""
-    names = set(filter(None, grid.columns))
-    return bool(names) and names <= set(chain.from_iterable(grid.cells))
 
 
 def _whole_numbers(grid: Grid) -> bool:
@@ -104,81 +98,34 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
     return empty and len(totals) >= (16 if unnamed else 8) and float(totals.var()) < near * apart
 
 
-def grid_matrix(grid: Grid, layout: Layout, settings: ReadingSettings) -> LabelMatrix:
-    """A matrix from the cells with labels."""
-    width = len(grid.columns)
-    labels = labels_in(numbered(chain.from_iterable(grid.cells)), settings)
-    kept = np.flatnonzero(~labels.gone)
-    if kept.size == 0:
-        raise grid.file.impossible("every label is missing", todo="See which cells count as missing: --missing.")
-    row = Column(codes=(kept // width).astype(np.int32), names=_unique(grid))
-    column = Column(codes=(kept % width).astype(np.int32), names=grid.columns)
-    by_items = layout is not Layout.ANNOTATORS
-    item, annotator = (row, column) if by_items else (column, row)
-    label = Column(codes=labels.column.codes[kept], names=labels.column.names)
-    try:
-        matrix = from_columns(item, annotator, label, settings.labelling)
-    except ContentError as error:
-        raise grid.file.impossible(error.what, todo=error.todo) from error
-    key = "read_items" if by_items else "read_annotators"
-    said = remark(key, rows=len(grid.rows), columns=len(grid.columns))
-    return matrix.noting(said, *grid.notes, *labels.remarks, *odd_labels(matrix.classes))
-
-
-def _unique(grid: Grid) -> tuple[str, ...]:
-    seen: set[str] = set()
-    for name, line in zip(grid.rows, grid.lines, strict=True):
-        if name in seen:
-            raise grid.file.impossible(f"two rows are called {name!r}", line=line)
-        seen.add(name)
-    return grid.rows
-
-
-def _from_votes(grid: Grid, settings: ReadingSettings) -> LabelMatrix:
+def _from_votes(grid: Grid, settings: LabelSettings) -> LabelMatrix:
     if len(grid.columns) < 2:
-        raise grid.file.error(
-            f"votes need a column for each class, and there is only {grid.columns[0]!r}",
-            line=grid.lines[0],
-            todo="If each row holds one label, leave --layout out or say --layout long.",
-        )
+        raise grid.file.error("agreement-votes-in-one-column", line=grid.lines[0], column=repr(grid.columns[0]))
     votes = np.zeros((len(grid.rows), len(grid.columns)), np.int64)
     for number, (row, line) in enumerate(zip(grid.cells, grid.lines, strict=True)):
         for place, cell in enumerate(row):
             count = 0 if cell in settings.missing else whole(cell)
             if count is None:
-                raise grid.file.error(
-                    f"{cell!r} is no number of votes",
-                    line=line,
-                    field=grid.columns[place],
-                    todo="Votes are whole numbers from 0; if the cells are labels, say --layout items or long.",
-                )
+                raise grid.file.error("agreement-cell-no-votes", line=line, field=grid.columns[place], cell=repr(cell))
             votes[number, place] = count
     if not votes.any():
-        raise grid.file.impossible("there is no vote in the table")
+        raise grid.file.impossible("agreement-no-vote-in-table")
     totals = votes.sum(axis=1)
-    key = "read_counts_equal" if totals.min() == totals.max() else "read_counts"
-    said = remark(
-        key, items=len(grid.rows), classes=len(grid.columns), fewest=int(totals.min()), most=int(totals.max())
+    equal = "-equal" if totals.min() == totals.max() else ""
+    said = message(
+        f"agreement-read-counts{equal}",
+        items=len(grid.rows),
+        classes=len(grid.columns),
+        fewest=int(totals.min()),
+        most=int(totals.max()),
     )
-    names, classes = _unique(grid), _class_order(grid, settings)
-    matrix = from_counts(
-        votes[:, classes],
-        items=names,
-        classes=tuple(grid.columns[place] for place in classes),
-        scale=settings.labelling.scale,
-    )
-    return matrix.noting(said, *grid.notes, *([] if settings.layout else [remark("maybe_labels")]))
-
-
-def _class_order(grid: Grid, settings: ReadingSettings) -> list[int]:
-    """The columns in the order that the user states, or as they stand."""
-    wanted = settings.labelling.classes
-    if wanted is None:
-        return list(range(len(grid.columns)))
-    strange = [name for name in (*grid.columns, *wanted) if name not in grid.columns or name not in wanted]
+    names, classes = grid.unique_rows(), settings.labelling.classes or grid.columns
+    strange = [name for name in (*grid.columns, *classes) if name not in grid.columns or name not in classes]
     if strange:
-        raise grid.file.impossible(f"the class {strange[0]!r} is not both in --classes and a column of votes")
-    return [grid.columns.index(name) for name in wanted]
+        raise grid.file.impossible("agreement-class-no-column", name=repr(strange[0]))
+    ordered = votes[:, [grid.columns.index(name) for name in classes]]
+    matrix = from_counts(ordered, items=names, classes=classes, scale=settings.labelling.scale)
+    return matrix.noting(said, *grid.notes, *([] if settings.layout else [message("agreement-maybe-labels")]))
 
 
 def _crossed(table: TextTable) -> bool:
@@ -191,10 +138,10 @@ def _crossed(table: TextTable) -> bool:
 
 def _contingency(table: TextTable) -> LabelMatrix:
     if not _crossed(table):
-        raise table.file.error("rows and columns are not called alike, so this is no crossing of two annotators")
+        raise table.file.error("agreement-no-crossing")
     counts = np.array([[whole(cell) or 0 for cell in row[1:]] for row in table.rows], np.int64)
     if not counts.any():
-        raise table.file.impossible("there is no item in the crossing")
+        raise table.file.impossible("agreement-empty-crossing")
     cell = np.repeat(np.arange(counts.size), counts.ravel())
     size, items = counts.shape[0], cell.size
     names = tuple(str(number + 1) for number in range(items))
@@ -205,4 +152,4 @@ def _contingency(table: TextTable) -> LabelMatrix:
         Column(codes=label, names=tuple(table.names[1:])),
         Labelling(classes=tuple(table.names[1:])),
     )
-    return matrix.noting(remark("read_crossed", items=items))
+    return matrix.noting(message("agreement-read-crossed", items=items))

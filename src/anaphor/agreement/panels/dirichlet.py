@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaln, gammaincinv
 
-from anaphor.agreement.panels.disjoint import compositions
-from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins
-from anaphor.agreement.panels.mixture_support import Support
-from anaphor.agreement.panels.urn import Floats, Integers, posterior_urn, winning
-from anaphor.agreement.panels.urn_large import LARGE
+from anaphor.agreement.panels.support import Support
+from anaphor.agreement.panels.urn import Floats, Integers, compositions, posterior_urn, winning
+from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins
 
 _SMALLEST, _LARGEST = 1e-4, 1e5
 _OUTCOMES = 5_000
@@ -102,11 +100,11 @@ def ideal_change(model: Dirichlet, size: int, *, points: int = _POINTS) -> float
 
 def changes(model: Dirichlet, size: int, *, points: int = _POINTS) -> tuple[float, float]:
     """The rates against a fresh and against an infinite panel, averaged over spread label distributions."""
-    return Spread.of(model, points).changes(size)
+    return DirichletSpread.of(model, points).changes(size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Spread:
+class DirichletSpread:
     """Label distributions spread through a Dirichlet distribution, ready for panels of any size."""
 
     support: Support
@@ -115,7 +113,7 @@ class Spread:
     """How much more often two and three people agree on each of them than on the whole."""
 
     @classmethod
-    def of(cls, model: Dirichlet, points: int = _POINTS) -> "Spread":
+    def of(cls, model: Dirichlet, points: int = _POINTS) -> "DirichletSpread":
         """So many distributions."""
         support = spread_support(model, points)
         missed = np.column_stack([_agreeing(support, people) - _agreement(model, people) for people in (2, 3)])
@@ -136,10 +134,10 @@ class Spread:
         slopes = np.linalg.lstsq(self.missed - self.missed.mean(axis=0), rates - rates.mean(), rcond=None)[0]
         return float(np.clip(rates.mean() - self.missed.mean(axis=0) @ slopes, 0.0, 1.0))
 
-    def halved(self) -> "Spread":
+    def halved(self) -> "DirichletSpread":
         """Every second distribution."""
         kept = np.arange(0, len(self.support), 2)
-        return Spread(support=self.support.taken(kept), missed=self.missed[kept])
+        return DirichletSpread(support=self.support.taken(kept), missed=self.missed[kept])
 
 
 def _agreeing(support: Support, people: int) -> Floats:

@@ -1,4 +1,11 @@
-"""Non-parametric maximum likelihood: which mixtures of label distributions can have produced these votes.
+"""The most likely mixture, and the mixtures nearly as likely that change most and least.
+
+The log-likelihood of weights on a support is concave, so that its maximum, and the maximum of it plus a multiple of a
+rate, can be found and certified: a constrained Newton method (Wang 2007) adds the points that promise most, solves a
+small quadratic problem and drops the points that fell to nothing. How far the best is away is known at every step.
+
+
+Non-parametric maximum likelihood: which mixtures of label distributions can have produced these votes.
 
 Items differ in how their labels are distributed over the population; nothing is assumed about that mixture. P votes
 per item fix its moments up to P only, so a rate about larger panels is not one number: `identified_range` gives all
@@ -11,14 +18,170 @@ from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import cholesky, solve_triangular
+from scipy.optimize import nnls
 
-from anaphor.agreement.panels.disjoint import draw_panels
-from anaphor.agreement.panels.mixture_likelihood import leader_kept, pattern_likelihood
-from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins, wins_of
-from anaphor.agreement.panels.mixture_profile import Likelihood, farthest, most_likely
-from anaphor.agreement.panels.mixture_support import Support, support_of
-from anaphor.agreement.panels.urn import Floats, Integers, Profiles, profiles
-from anaphor.statistics import along_columns, along_rows
+from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, support_of
+from anaphor.agreement.panels.urn import Floats, Integers, Profiles, draw_panels, profiles
+from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins, wins_of
+from anaphor.statistics import along_columns, along_rows, gram
+
+_STEPS = 100
+"""Most Newton steps."""
+_STARTS, _WARMING = 30, 20
+"""Points that the search starts from beside the best of each pattern, and steps of expectation–maximisation on them."""
+_BLOCKS = 24
+"""At each step the best point of each of so many parts of the support is tried."""
+_LEAST = 1e-300
+_TRIES = 16
+"""Most values of the multiplier that are tried for one end of a range."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likelihood:
+    """What votes say about weights on a support."""
+
+    table: Floats
+    """Patterns × points: the chance of each pattern at each point."""
+    times: Floats
+    """How many items have each pattern."""
+
+    def of(self, weights: Floats) -> float:
+        """The log-likelihood of weights."""
+        used = np.flatnonzero(weights)
+        return float(self.times @ np.log(np.maximum(along_rows(self.table[:, used], weights[used]), _LEAST)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Active:
+    """Weights on few points."""
+
+    places: Integers
+    """Numbers of the points."""
+    weights: Floats
+    """Their weights, which sum to 1."""
+
+    def spread(self, points: int) -> Floats:
+        whole = np.zeros(points)
+        whole[self.places] = self.weights
+        return whole
+
+
+def most_likely(likelihood: Likelihood) -> Floats:
+    """The weights of largest likelihood, to within 0.005 of its logarithm."""
+    points = likelihood.table.shape[1]
+    return _climbed(likelihood, np.zeros(points), _start(likelihood), 0.005).spread(points)
+
+
+def _start(likelihood: Likelihood) -> _Active:
+    """Weights under which every pattern is possible: the best point of each, and some others, a few steps on."""
+    table, shares = likelihood.table, likelihood.times / likelihood.times.sum()
+    some = np.linspace(0, table.shape[1] - 1, min(table.shape[1], _STARTS)).astype(np.int64)
+    places = np.union1d(table.argmax(axis=1), some)
+    part, weights = table[:, places], np.full(len(places), 1 / len(places))
+    for _ in range(_WARMING):
+        weights = weights * along_columns(shares / np.maximum(along_rows(part, weights), _LEAST), part)
+    kept = weights > 1e-9
+    return _Active(places=places[kept], weights=weights[kept] / weights[kept].sum())
+
+
+def farthest(likelihood: Likelihood, change: Floats, best: Floats, deficit: float) -> tuple[float, float]:
+    """The smallest and the largest mean `change` of all weights whose log-likelihood is at most `deficit` below `best`.
+
+    Weights that maximise log-likelihood + μ · change have the largest change of all that are as likely; μ is tuned
+    until the likelihood is as low as allowed.
+    """
+    low, high = (sign * _end(likelihood, sign * change, best, deficit) for sign in (-1.0, 1.0))
+    return low, high
+
+
+def _end(likelihood: Likelihood, change: Floats, best: Floats, deficit: float) -> float:
+    top = likelihood.of(best)
+    used = np.flatnonzero(best)
+    active = _Active(places=used, weights=best[used])
+    inside, outside = (float(change @ best), 0.0), (np.inf, np.inf)
+    least, most, pull = 0.0, np.inf, 8 * max(deficit, 0.25) / max(float(np.ptp(change)), 1e-9)
+    for _ in range(_TRIES):
+        active = _climbed(likelihood, pull * change, active, 0.03 * max(deficit, 0.1))
+        reached = float(change[active.places] @ active.weights)
+        lost = top - likelihood.of(active.spread(len(change)))
+        if lost <= deficit:
+            least, inside = pull, max(inside, (reached, lost))
+        else:
+            most, outside = pull, (reached, lost)
+        if abs(lost - deficit) < 0.04 * deficit or most < 1.1 * least or pull > 1e9:
+            break
+        pull = pull * 5 if np.isinf(most) else float(np.sqrt(least * most)) if least else pull / 6
+    return _between(inside, outside, deficit)
+
+
+def _between(inside: tuple[float, float], outside: tuple[float, float], deficit: float) -> float:
+    """The change at exactly `deficit`; a mixture of the two solutions reaches at least the straight line."""
+    if np.isinf(outside[1]) or outside[1] <= inside[1]:
+        return inside[0]
+    part = min(1.0, max(0.0, (deficit - inside[1]) / (outside[1] - inside[1])))
+    return inside[0] + part * (outside[0] - inside[0])
+
+
+def _climbed(likelihood: Likelihood, bonus: Floats, active: _Active, tolerance: float) -> _Active:
+    """Weights that maximise log-likelihood + bonus · weights, to within `tolerance`."""
+    table, times = likelihood.table, likelihood.times
+    edges = np.unique(np.linspace(0, table.shape[1], _BLOCKS + 1).astype(np.int64))[:-1]
+    ends = np.append(edges[1:], table.shape[1])
+    for _ in range(_STEPS):
+        fitted = np.maximum(along_rows(table[:, active.places], active.weights), _LEAST)
+        slope = along_columns(times / fitted, table) + bonus
+        mean = float(slope[active.places] @ active.weights)
+        # By concavity nothing can be better than here by more than the steepest way up.
+        if float(slope.max()) - mean < tolerance:
+            break
+        best = [start + int(slope[start:end].argmax()) for start, end in zip(edges, ends, strict=True)]
+        promising = np.array([place for place in best if slope[place] > mean], dtype=np.int64)
+        wider = _widened(active, promising)
+        active = _stepped(likelihood, bonus, wider, fitted, slope)
+    return active
+
+
+def _widened(active: _Active, more: Integers) -> _Active:
+    places = np.union1d(active.places, more)
+    weights = np.zeros(len(places))
+    weights[np.searchsorted(places, active.places)] = active.weights
+    return _Active(places=places, weights=weights)
+
+
+def _stepped(likelihood: Likelihood, bonus: Floats, active: _Active, fitted: Floats, slope: Floats) -> _Active:
+    """One Newton step, shortened until it pays."""
+    table, extra = likelihood.table[:, active.places], bonus[active.places]
+    wanted = _quadratic(table, likelihood.times, fitted, extra - float(extra @ active.weights))
+    move = wanted - active.weights
+
+    def value(weights: Floats) -> float:
+        return float(likelihood.times @ np.log(np.maximum(along_rows(table, weights), _LEAST)) + extra @ weights)
+
+    here, gain, length = value(active.weights), float(slope[active.places] @ move), 1.0
+    while length > 1e-9 and value(active.weights + length * move) < here + 0.1 * length * gain:
+        length /= 2
+    weights = active.weights + length * move
+    kept = weights > 1e-12
+    return _Active(places=active.places[kept], weights=weights[kept] / weights[kept].sum())
+
+
+def _quadratic(table: Floats, times: Floats, fitted: Floats, bonus: Floats) -> Floats:
+    """The weights that maximise the second-order approximation at `fitted`.
+
+    The log-likelihood less (number of items) · Σ weights has its maximum at weights that sum to 1, so that no side
+    condition is needed but that they are not negative.
+    """
+    root = np.sqrt(times)
+    scaled = root[:, None] * table / fitted[:, None]
+    bend = gram(np.ascontiguousarray(scaled.T))
+    bend[np.diag_indices_from(bend)] += 1e-12 * np.trace(bend)
+    factor = cholesky(bend)
+    aim = along_columns(2 * root, scaled) + bonus - times.sum()
+    weights, _ = nnls(factor, solve_triangular(factor, aim, trans="T"), maxiter=50 * len(aim))
+    total = float(weights.sum())
+    return np.asarray(weights / total if total > 0 else np.full(len(aim), 1 / len(aim)), dtype=np.float64)
+
 
 _WORK = 1.5e9
 """Rough number of multiplications that the likelihood may cost; votes of a larger problem are thinned."""

@@ -5,61 +5,117 @@ ideal          against an infinite panel: not identified from P votes, so a mode
 fresh          against another panel of the same size: exact when 2k people labelled, else a point and a range
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.mixture_panels import fresh_at, ideal_at, level_wins
-from anaphor.agreement.panels.mixture_support import Support
-from anaphor.agreement.panels.reproduction_exact import (
-    ceiling,
-    fresh_rate,
-    own_majority_change,
-    own_majority_rate,
-    panel_agreement,
-)
-from anaphor.agreement.panels.reproduction_records import (
-    AtRandom,
-    CurvePoint,
-    ItemRisk,
-    LeftOut,
-    Rate,
-    Reproduction,
-    ReproductionSettings,
-)
-from anaphor.agreement.panels.reproduction_study import DISJOINT, NPMLE, SUBSETS, Study
-from anaphor.agreement.panels.urn import Floats
-
-__all__ = [
-    "DISJOINT",
-    "NPMLE",
-    "SUBSETS",
-    "ceiling",
-    "change_curve",
-    "fresh_rate",
-    "own_majority_change",
-    "own_majority_rate",
-    "panel_agreement",
-    "reproduce",
-]
+from anaphor.agreement.panels.rates import own_majority_rate, panel_agreement
+from anaphor.agreement.panels.study import NPMLE, CurvePoint, PanelStudy, Rate, ReproductionSettings
+from anaphor.agreement.panels.subsets import KappaMoments
+from anaphor.agreement.panels.support import Support
+from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins
+from anaphor.text import Message, message
 
 _DRAWN = 2_000
 """Items that vote at random, for the rate against their own majority."""
 
 
-def reproduce(matrix: LabelMatrix, settings: ReproductionSettings) -> Reproduction:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemRisk:
+    """An item and the chance that another panel gives it another label."""
+
+    item: str
+    """Name of the item."""
+    label: str
+    """The label it has now; tied labels stand side by side."""
+    votes: tuple[int, ...]
+    """Votes per class."""
+    change: float
+    """Chance that a fresh panel elects another label."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtRandom:
+    """What panels that vote at random, from the marginals alone, would change (paper 3, section 5.3)."""
+
+    fresh: float
+    """Two random panels against each other."""
+    ideal: float
+    """A random panel against the most frequent class."""
+    own_majority: float | None
+    """A random panel of k against the majority of the random P it is part of."""
+    fresh_relative: float | None
+    """The fresh rate over its value at random: 0 perfect, 1 no better than chance."""
+    ideal_relative: float | None
+    """The same against an infinite panel."""
+    own_majority_relative: float | None
+    """The same against the panel's own majority."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemsLeftOut:
+    """Items that a rate does not rest on."""
+
+    target: str
+    """Which rate: `items`, `own_majority` or `fresh`."""
+    items: int
+    """How many."""
+    reason: Message
+    """Why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reproduction:
+    """How much of the reference other people would change."""
+
+    size: int
+    """People per panel (k)."""
+    annotators: int
+    """People who labelled anything (0 when unknown)."""
+    labels_per_item: tuple[int, int]
+    """Fewest and most labels on a labelled item."""
+    kappa: KappaMoments | None
+    """Davies–Fleiss κ over the panels of k; None when it is undefined."""
+    own_majority: Rate
+    """Against the majority of the very people the panel is drawn from (the paper's τ_G): biased low."""
+    ideal: Rate
+    """Against an infinite panel."""
+    fresh: Rate
+    """Against another panel of the same size."""
+    quick: float | None
+    """The fresh rate by a single Dirichlet–multinomial, as a second opinion."""
+    ceiling: float | None
+    """1 − A_o: for a known label distribution no panel changes more than this."""
+    at_random: AtRandom
+    """The same rates for panels that vote at random."""
+    curve: tuple[CurvePoint, ...]
+    """The rates over panel sizes."""
+    smallest: tuple[tuple[float, int | None], ...]
+    """For each target rate the smallest odd panel that meets it; None beyond the end of the curve."""
+    items: tuple[ItemRisk, ...]
+    """Every labelled item, the likeliest to change first."""
+    left_out: tuple[ItemsLeftOut, ...]
+    """Items left out, and why."""
+
+
+def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Reproduction:
     """Everything that the votes say about panels of `settings.size`."""
-    study = Study(matrix, settings)
+    study = PanelStudy(matrix, settings)
     own, fresh, ideal = study.own_majority(), study.fresh(), study.ideal()
-    curve = _curve(study)
+    size, longest = settings.size, settings.longest
+    wanted = {*range(1, 10, 2), *range(13, longest + 1, 4), size, size + 2, 3 * size}
+    sizes = [] if study.single_votes else [each for each in sorted(wanted) if each <= max(longest, size)]
+    curve = tuple(study.point(each) for each in sizes)
     return Reproduction(
-        size=settings.size,
+        size=size,
         annotators=len(matrix.annotators),
         labels_per_item=(int(study.votes.min()), int(study.votes.max())),
-        kappa=panel_agreement(matrix, settings.size),
+        kappa=panel_agreement(matrix, size),
         own_majority=own,
         ideal=ideal,
         fresh=fresh,
-        quick=study.quick(settings.size),
+        quick=study.quick(size),
         ceiling=study.ceiling,
         at_random=_at_random(study, own, ideal, fresh),
         curve=curve,
@@ -71,16 +127,8 @@ def reproduce(matrix: LabelMatrix, settings: ReproductionSettings) -> Reproducti
 
 def change_curve(matrix: LabelMatrix, longest: int) -> tuple[CurvePoint, ...]:
     """The rates for every odd panel size up to `longest`."""
-    study = Study(matrix, ReproductionSettings(size=1, longest=longest))
+    study = PanelStudy(matrix, ReproductionSettings(size=1, longest=longest))
     return tuple(study.point(size) for size in range(1, longest + 1, 2))
-
-
-def _curve(study: Study) -> tuple[CurvePoint, ...]:
-    if study.single_votes:
-        return ()
-    size, longest = study.settings.size, study.settings.longest
-    wanted = {*range(1, 10, 2), *range(13, longest + 1, 4), size, size + 2, 3 * size}
-    return tuple(study.point(each) for each in sorted(wanted) if each <= max(longest, size))
 
 
 def _smallest(curve: tuple[CurvePoint, ...], target: float) -> int | None:
@@ -93,64 +141,61 @@ def _smallest(curve: tuple[CurvePoint, ...], target: float) -> int | None:
     return found
 
 
-def _at_random(study: Study, own: Rate, ideal: Rate, fresh: Rate) -> AtRandom:
+def _at_random(study: PanelStudy, own: Rate, ideal: Rate, fresh: Rate) -> AtRandom:
+    """The same rates where everybody votes at random, from the marginals alone."""
     used = study.counts.sum(axis=0)
     shares = used[used > 0] / used.sum()
     levels, times = np.unique(shares, return_counts=True)
     support = Support(shares=levels[None], times=times[None].astype(np.int64))
     wins = level_wins(support, study.settings.size)
     random_fresh, random_ideal = float(fresh_at(support, wins)[0]), float(ideal_at(support, wins)[0])
-    random_own = _random_own(study, shares) if own.rate is not None else None
+    random_own = None
+    if own.rate is not None:
+        rng = np.random.default_rng(study.settings.seed)
+        drawn = rng.multinomial(int(np.median(study.votes)), shares, size=_DRAWN)
+        random_own = own_majority_rate(drawn, study.settings.size)
+
+    def relative(rate: float | None, random: float | None) -> float | None:
+        return None if rate is None or not random else rate / random
+
     return AtRandom(
         fresh=random_fresh,
         ideal=random_ideal,
         own_majority=random_own,
-        fresh_relative=_relative(fresh.rate, random_fresh),
-        ideal_relative=_relative(ideal.rate, random_ideal),
-        own_majority_relative=_relative(own.rate, random_own),
+        fresh_relative=relative(fresh.rate, random_fresh),
+        ideal_relative=relative(ideal.rate, random_ideal),
+        own_majority_relative=relative(own.rate, random_own),
     )
 
 
-def _random_own(study: Study, shares: Floats) -> float | None:
-    drawn = np.random.default_rng(study.settings.seed).multinomial(int(np.median(study.votes)), shares, size=_DRAWN)
-    return own_majority_rate(drawn, study.settings.size)
-
-
-def _relative(rate: float | None, random: float | None) -> float | None:
-    return None if rate is None or not random else rate / random
-
-
-def _risks(study: Study) -> tuple[ItemRisk, ...]:
-    """Every labelled item, the likeliest to change first."""
+def _risks(study: PanelStudy) -> tuple[ItemRisk, ...]:
+    """Every labelled item, the likeliest to change first; tied labels stand side by side."""
     if study.single_votes:
         return ()
-    change = study.item_changes()
+    change, classes = study.item_changes(), study.matrix.classes
+    best = study.counts == study.counts.max(axis=1, keepdims=True)
+    labels = [classes[c] for c in best.argmax(axis=1).tolist()]
+    for place in np.flatnonzero(best.sum(axis=1) > 1).tolist():
+        labels[place] = "/".join(classes[c] for c in np.flatnonzero(best[place]).tolist())
     names = [study.matrix.items[number] for number in np.flatnonzero(study.matrix.votes_per_item > 0).tolist()]
-    votes, labels = study.counts.tolist(), _leaders(study)
-    risks = change.tolist()
+    votes, risks = study.counts.tolist(), change.tolist()
     return tuple(
         ItemRisk(item=names[place], label=labels[place], votes=tuple(votes[place]), change=risks[place])
         for place in np.argsort(-change, kind="stable").tolist()
     )
 
 
-def _leaders(study: Study) -> list[str]:
-    """The label of each item; tied labels stand side by side."""
-    classes = study.matrix.classes
-    best = study.counts == study.counts.max(axis=1, keepdims=True)
-    labels = [classes[c] for c in best.argmax(axis=1).tolist()]
-    for place in np.flatnonzero(best.sum(axis=1) > 1).tolist():
-        labels[place] = "/".join(classes[c] for c in np.flatnonzero(best[place]).tolist())
-    return labels
-
-
-def _left_out(study: Study, fresh: Rate) -> tuple[LeftOut, ...]:
+def _left_out(study: PanelStudy, fresh: Rate) -> tuple[ItemsLeftOut, ...]:
     size = study.settings.size
-    pairs = int((study.votes < 2 * size).sum()) if fresh.method.startswith(DISJOINT) else 0
+    pairs = 0 if fresh.method == NPMLE else int((study.votes < 2 * size).sum())
     pairs = min(pairs, len(study.votes) - fresh.items)
     cases = (
-        ("items", len(study.matrix.items) - len(study.votes), "no label at all"),
-        ("own_majority", int((study.votes < size).sum()), f"fewer than {size} labels, so no panel of {size} voted"),
-        ("fresh", pairs, f"fewer than {2 * size} labels, so two separate panels of {size} cannot be drawn"),
+        ("items", len(study.matrix.items) - len(study.votes), message("agreement-left-no-label")),
+        (
+            "own_majority",
+            int((study.votes < size).sum()),
+            message("agreement-left-no-panel", count=size, size=size),
+        ),
+        ("fresh", pairs, message("agreement-left-no-two-panels", count=2 * size, size=size)),
     )
-    return tuple(LeftOut(target=target, items=many, reason=reason) for target, many, reason in cases if many)
+    return tuple(ItemsLeftOut(target=target, items=many, reason=reason) for target, many, reason in cases if many)

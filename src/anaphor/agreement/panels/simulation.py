@@ -11,7 +11,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.admissible import check_classes, check_from_zero, check_prevalence
+from anaphor.agreement.limits import check_classes, check_from_zero, check_prevalence
 from anaphor.agreement.panels.urn import Floats, Integers, vote_shares
 from anaphor.errors import InputError
 
@@ -69,9 +69,9 @@ class RealSettings:
     """Weight of items where nobody erred; at 0 they never err, as in the paper."""
 
     def __post_init__(self) -> None:
-        check_from_zero(self.errors, "the number of errors per person")
-        check_from_zero(self.spread, "the half width of the errors")
-        check_from_zero(self.floor, "the weight of items where nobody erred")
+        check_from_zero(self.errors, "errors")
+        check_from_zero(self.spread, "spread")
+        check_from_zero(self.floor, "floor")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,11 +102,11 @@ class SyntheticSettings:
 
     def __post_init__(self) -> None:
         if self.items < 1 or self.size < 1 or self.groups < 1 or not 0 <= self.unanimous < 1:
-            raise InputError("a simulation needs one item, one person, one group, and items that are not all unanimous")
+            raise InputError("agreement-nothing-to-simulate")
         check_classes(self.classes, _MOST_CLASSES)
         check_prevalence(self.prevalence, self.classes)
-        check_from_zero(self.sd, "the standard deviation of the errors")
-        check_from_zero(self.errors, "the number of errors per person", self.able, "items that can err")
+        check_from_zero(self.sd, "sd")
+        check_from_zero(self.errors, "errors", most=self.able)
         _check_memory(self.groups * self.size, self.items)
 
     @property
@@ -157,7 +157,10 @@ def from_real(counts: NDArray[np.integer], settings: RealSettings, rng: np.rando
         errors = np.floor(settings.errors + rng.random(people)).astype(np.int64)
     else:
         errors = rng.integers(int(low), int(high) + 1, size=people)
-    erring = _erring(weights, _possible(errors, weights, settings), settings.draw, rng)
+    most = int((weights > 0).sum())
+    if int(errors.max(initial=0)) > most:
+        raise InputError("agreement-many-errors", errors=int(errors.max()), items=most, spread=f"{settings.spread:g}")
+    erring = _erring(weights, np.maximum(errors, 0), settings.draw, rng)
     wrong = _wrong_by_votes(votes, reference) if settings.wrong is WrongClass.VOTES else _wrong_evenly(votes, reference)
     labels = _labels(reference, erring, wrong, rng)
     return Simulated(
@@ -165,22 +168,9 @@ def from_real(counts: NDArray[np.integer], settings: RealSettings, rng: np.rando
     )
 
 
-def _possible(errors: Integers, weights: Floats, settings: RealSettings) -> Integers:
-    most = int((weights > 0).sum())
-    if int(errors.max(initial=0)) > most:
-        raise InputError(
-            f"{int(errors.max())} errors per person are asked for, and only {most} items ever had one",
-            todo=f"Ask for at most {most} − {settings.spread:g} errors, or give a floor above 0.",
-        )
-    return np.maximum(errors, 0)
-
-
 def _check_memory(people: int, items: int) -> None:
     if people * items > _MOST_LABELS:
-        raise InputError(
-            f"{people:,} simulated people with {items:,} items each are more than {_MOST_LABELS:,} labels",
-            todo="Ask for fewer groups or items.",
-        )
+        raise InputError("agreement-large-simulation", people=people, items=items, most=_MOST_LABELS)
 
 
 def mean_errors(counts: NDArray[np.integer]) -> float:
@@ -191,8 +181,13 @@ def mean_errors(counts: NDArray[np.integer]) -> float:
 
 def synthetic(settings: SyntheticSettings, rng: np.random.Generator) -> Simulated:
     """Groups of people who err from a made-up reference."""
-    shares = _prevalence(settings)
-    reference = _reference(settings, shares, rng)
+    shares = np.array(settings.prevalence or [1.0] * settings.classes, dtype=np.float64)
+    shares /= shares.sum()
+    if settings.reference is Reference.DRAWN:
+        reference = np.asarray(rng.choice(settings.classes, size=settings.items, p=shares), dtype=np.int64)
+    else:
+        ends = np.rint(np.cumsum(shares) * settings.items)
+        reference = np.asarray(np.searchsorted(ends, rng.permutation(settings.items), side="right"), dtype=np.int64)
     free = rng.permutation(settings.items) >= round(settings.unanimous * settings.items)
     people = settings.groups * settings.size
     errors = np.clip(np.rint(rng.normal(settings.errors, settings.sd, people)), 0, free.sum()).astype(np.int64)
@@ -203,20 +198,6 @@ def synthetic(settings: SyntheticSettings, rng: np.random.Generator) -> Simulate
     return Simulated(
         labels=labels.reshape(settings.groups, settings.size, -1), reference=reference, classes=settings.classes
     )
-
-
-def _prevalence(settings: SyntheticSettings) -> Floats:
-    if settings.prevalence is None:
-        return np.full(settings.classes, 1 / settings.classes)
-    shares = np.array(settings.prevalence, dtype=np.float64)
-    return np.asarray(shares / shares.sum(), dtype=np.float64)
-
-
-def _reference(settings: SyntheticSettings, shares: Floats, rng: np.random.Generator) -> Integers:
-    if settings.reference is Reference.DRAWN:
-        return np.asarray(rng.choice(settings.classes, size=settings.items, p=shares), dtype=np.int64)
-    ends = np.rint(np.cumsum(shares) * settings.items)
-    return np.asarray(np.searchsorted(ends, rng.permutation(settings.items), side="right"), dtype=np.int64)
 
 
 def _erring(weights: Floats, errors: Integers, draw: ItemDraw, rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -341,28 +322,6 @@ def point(errors: float, simulated: Simulated) -> SimulatedPoint:
         kappa_sd=sd,
         against_reference=float(found.against_reference.mean()),
         between_groups=found.between_groups,
-    )
-
-
-def at_kappa(points: tuple[SimulatedPoint, ...], kappa: float) -> SimulatedPoint:
-    """The point at a given κ, by straight lines between the simulated ones; outside them, an error."""
-    order = sorted(points, key=lambda each: each.kappa)
-    kappas = [each.kappa for each in order]
-    if not kappas[0] <= kappa <= kappas[-1]:
-        raise InputError(
-            f"κ = {kappa} lies outside the simulated {kappas[0]:.2f} to {kappas[-1]:.2f}",
-            todo="Simulate with more, or fewer, errors per person.",
-        )
-
-    def line(values: list[float]) -> float:
-        return float(np.interp(kappa, kappas, values))
-
-    return SimulatedPoint(
-        errors=line([each.errors for each in order]),
-        kappa=kappa,
-        kappa_sd=line([each.kappa_sd for each in order]),
-        against_reference=line([each.against_reference for each in order]),
-        between_groups=line([each.between_groups for each in order]),
     )
 
 

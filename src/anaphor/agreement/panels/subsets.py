@@ -18,9 +18,12 @@ from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.urn import Floats, Integers, vote_shares
 from anaphor.errors import InputError
 from anaphor.statistics import crossed, gram
+from anaphor.text import Message, message
 
 ENUMERATED = 1_000_000
 """Most panels that are worked through one by one."""
+ENUMERATED_ALL = message("agreement-method-enumerated")
+SECOND_ORDER = message("agreement-method-second-order")
 _NO_ROOM = 1e-9
 """Room for agreement beyond chance, in items, below which κ is undefined."""
 _DENSE = 20_000_000
@@ -56,15 +59,15 @@ class KappaMoments:
     """How many panels there are."""
     undefined: int
     """Panels whose κ is undefined, left out (one class only, or no common item); 0 in closed form."""
-    method: str
-    """`enumerated` or `second order`."""
+    method: Message
+    """One by one, or to second order."""
     error: float
     """How far the closed form may be off: 0 when enumerated."""
 
 
 def pair_sums(matrix: LabelMatrix) -> PairSums:
     """What the Davies–Fleiss κ (paper 3, formula 3) of any panel is made of."""
-    matrix.need_annotators("κ of panels")
+    matrix.need_annotators("kappa")
     people, items, classes = len(matrix.annotators), len(matrix.items), len(matrix.classes)
     filled = matrix.size >= _FILLED * people * items
     agree, common = _dense_pairs(matrix) if filled and people * items * classes <= _DENSE else _sparse_pairs(matrix)
@@ -112,7 +115,7 @@ def subset_kappa(sums: PairSums, size: int, *, enumerated: int = ENUMERATED) -> 
     missing = np.isnan(kappa)
     defined = kappa[~missing] if missing.any() else kappa
     if not defined.size:
-        return KappaMoments(mean=None, sd=None, panels=panels, undefined=panels, method="enumerated", error=0.0)
+        return KappaMoments(mean=None, sd=None, panels=panels, undefined=panels, method=ENUMERATED_ALL, error=0.0)
     mean = float(defined.sum()) / defined.size
     apart = defined - mean
     return KappaMoments(
@@ -120,17 +123,14 @@ def subset_kappa(sums: PairSums, size: int, *, enumerated: int = ENUMERATED) -> 
         sd=float(np.sqrt(apart @ apart / defined.size)),
         panels=panels,
         undefined=int(kappa.size - defined.size),
-        method="enumerated",
+        method=ENUMERATED_ALL,
         error=0.0,
     )
 
 
 def _number_of_panels(people: int, size: int) -> int:
     if not 2 <= size <= people:
-        raise InputError(
-            f"κ of a panel of {size} among {people} people is not defined",
-            todo="Ask for a panel of at least 2 and at most as many people as there are.",
-        )
+        raise InputError("agreement-no-kappa-of-panel", size=size, people=people)
     return comb(people, size)
 
 
@@ -167,7 +167,7 @@ def _second_order(sums: PairSums, size: int, panels: int) -> KappaMoments:
     """
     gain, room = _mean_of_pairs(sums.gain), _mean_of_pairs(sums.room)
     if room <= 0:
-        return KappaMoments(mean=None, sd=None, panels=panels, undefined=panels, method="second order", error=0.0)
+        return KappaMoments(mean=None, sd=None, panels=panels, undefined=panels, method=SECOND_ORDER, error=0.0)
     ratio = gain / room
     gg, gr, rr = (
         _covariance(one, two, size)
@@ -182,7 +182,7 @@ def _second_order(sums: PairSums, size: int, panels: int) -> KappaMoments:
         sd=float(np.sqrt(variance)),
         panels=panels,
         undefined=0,
-        method="second order",
+        method=SECOND_ORDER,
         error=float(error),
     )
 

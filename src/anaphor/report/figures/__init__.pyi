@@ -1,7 +1,5 @@
 from .agreement import curve_figure as curve_figure
-from .agreement import figure_2 as figure_2
-from .agreement import figure_7 as figure_7
-from .agreement import simulated_figure as simulated_figure
+from .agreement import paper_figures as paper_figures
 from .audit import audit_figure as audit_figure
 from .experiment import items_figure as items_figure
 from .scoring import calibration_figure as calibration_figure

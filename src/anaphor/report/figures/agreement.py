@@ -1,15 +1,14 @@
 """Figures of agreement, drawn from its records: the user's own curve, and figures 2 to 8 of Bregeon et al. (2019)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
-from anaphor.agreement import AnnotatorMap, Interface, Remade, heads, in_language, told
+from anaphor.agreement import AnnotatorMap, PaperTables, Remade
 from anaphor.agreement.panels import Reproduction, SimulatedPoint
 from anaphor.report.cells import share_of
 from anaphor.report.drawing import COLOURS, MARKERS, in_percent, legend, line, name_points, new_axes
 from anaphor.section import Cell, Drawing
+from anaphor.text import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,30 +19,17 @@ _SHORT = 18
 """Letters of a name on the map."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPoint:
-    """The user's own place in a figure."""
-
-    kappa: float
-    """Mean κ of the user's panels."""
-    rate: float
-    """Labels that change."""
+def heads(*names: str) -> tuple[str, ...]:
+    """The headings of a table's columns."""
+    return tuple(text(f"agreement-head-{name}") for name in names)
 
 
-def own_point(record: Reproduction) -> OwnPoint | None:
-    """The user's κ and own-majority rate, the pair that the paper plots; None when either is unknown."""
-    if record.kappa is None or record.kappa.mean is None or record.own_majority.rate is None:
-        return None
-    return OwnPoint(kappa=record.kappa.mean, rate=record.own_majority.rate)
-
-
-def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> Drawing:
+def curve_figure(record: Reproduction) -> Drawing:
     """Labels that change over the size of the panel, with the identified range and the user's own panel."""
-    say = partial(told, interface)
-    title = say("report_curve", size=record.size)
-    figure, axes = new_axes(title, say("axis_people"), say("axis_change"))
+    title = text("agreement-report-curve", size=record.size)
+    figure, axes = new_axes(title, text("agreement-axis-people"), text("agreement-axis-change"))
     sizes = [point.size for point in record.curve]
-    line(axes, 0, say("line_fresh"), sizes, [point.fresh for point in record.curve])
+    line(axes, 0, text("agreement-line-fresh"), sizes, [point.fresh for point in record.curve])
     axes.fill_between(
         sizes,
         [point.range_low for point in record.curve],
@@ -51,13 +37,13 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
         color=COLOURS[0],
         alpha=0.15,
         linewidth=0,
-        label=say("line_range"),
+        label=text("agreement-line-range"),
     )
-    line(axes, 1, say("line_ideal"), sizes, [point.ideal for point in record.curve])
+    line(axes, 1, text("agreement-line-ideal"), sizes, [point.ideal for point in record.curve])
     own = [(point.size, point.own_majority) for point in record.curve if point.own_majority is not None]
-    line(axes, 2, say("line_own"), [size for size, _ in own], [rate for _, rate in own])
+    line(axes, 2, text("agreement-line-own"), [size for size, _ in own], [rate for _, rate in own])
     if record.ceiling is not None:
-        axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label=say("line_ceiling"))
+        axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label=text("agreement-line-ceiling"))
     fresh = record.fresh
     if fresh.rate is not None and fresh.low is not None and fresh.high is not None:
         axes.errorbar(
@@ -68,47 +54,52 @@ def curve_figure(record: Reproduction, interface: Interface = Interface.EN) -> D
             markersize=14,
             color=COLOURS[6],
             capsize=4,
-            label=say("line_yours"),
+            label=text("agreement-line-yours"),
         )
-    _finish(axes, interface)
+    _finish(axes)
     rows = tuple(
         (
             point.size,
             *map(share_of, (point.fresh, point.range_low, point.range_high, point.ideal, point.own_majority)),
-            in_language(point.method, interface),
+            str(point.method),
         )
         for point in record.curve
     )
-    columns = heads(interface, "people", "fresh", "range_low", "range_high", "ideal", "own", "method")
-    return Drawing(figure=figure, title=title, columns=tuple(columns), rows=rows)
+    columns = heads("people", "fresh", "range-low", "range-high", "ideal", "own", "method")
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
 
 
-def map_figure(found: AnnotatorMap, interface: Interface = Interface.EN) -> Drawing:
+def map_figure(found: AnnotatorMap) -> Drawing:
     """The annotators as points, named while they are few."""
-    title = told(interface, "report_map")
-    figure, axes = new_axes(title, told(interface, "axis_first"), told(interface, "axis_second"))
+    title, across, up = text("agreement-report-map"), text("agreement-axis-first"), text("agreement-axis-second")
+    figure, axes = new_axes(title, across, up)
     axes.scatter([each.across for each in found.places], [each.up for each in found.places], s=40, color=COLOURS[0])
     axes.set_aspect("equal", adjustable="datalim")
     if len(found.places) <= _NAMED:
         name_points(figure, axes, [(each.annotator[:_SHORT], each.across, each.up) for each in found.places])
-    columns = heads(interface, "annotator", "labels")
     rows = tuple((each.annotator, each.labels, each.across, each.up) for each in found.places)
-    return Drawing(
-        figure=figure,
-        title=title,
-        rows=rows,
-        columns=(*columns, told(interface, "axis_first"), told(interface, "axis_second")),
-    )
+    return Drawing(figure=figure, title=title, rows=rows, columns=(*heads("annotator", "labels"), across, up))
 
 
-def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:
+def paper_figures(tables: PaperTables, rows: Sequence[Remade]) -> dict[str, Drawing]:
+    """Figures 2 to 8 of the paper by the names of their files."""
+    simulated = {name: simulated_figure(title, curves) for name, (title, curves) in tables.simulated().items()}
+    made_up = simulated_figure("Figure 8: made-up panels, five classes", tables.figure_8(), between=True)
+    return {
+        "figure-2": figure_2(rows),
+        **simulated,
+        "figure-7": figure_7(tables.figure_7()),
+        "figure-8": made_up,
+    }
+
+
+def figure_2(rows: Sequence[Remade]) -> Drawing:
     """κ and change of the twelve real sub-corpora, printed and remade, and what a fresh panel would change."""
     title = "Figure 2: real annotations, three classes, panels of 3 among 9"
     figure, axes = new_axes(title, "mean κ of the panels", "share of labels that change")
     _points(axes, 0, "printed", [(row.printed.kappa, row.printed.tau) for row in rows], hollow=True)
     _points(axes, 1, "remade from the authors' tables", [(row.kappa, row.tau) for row in rows])
     _points(axes, 2, "against a fresh panel of 3", [(row.kappa, row.fresh) for row in rows])
-    _own(axes, own)
     _finish(axes)
     columns = ("task", "group", "table", "items", "κ printed", "κ", "τ printed", "τ", "fresh")
     cells = tuple(
@@ -126,9 +117,7 @@ def figure_2(rows: Sequence[Remade], own: OwnPoint | None = None) -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=cells)
 
 
-def simulated_figure(
-    title: str, curves: Mapping[str, Sequence[SimulatedPoint]], own: OwnPoint | None = None, *, between: bool = False
-) -> Drawing:
+def simulated_figure(title: str, curves: Mapping[str, Sequence[SimulatedPoint]], *, between: bool = False) -> Drawing:
     """Change over κ, one line per panel size or corpus: figures 3 to 6, and with `between` groups figure 8."""
     against = "another group" if between else "the initial reference"
     figure, axes = new_axes(title, "mean κ of the simulated panels", f"share of labels that change against {against}")
@@ -140,7 +129,6 @@ def simulated_figure(
             (name, point.errors, point.kappa, point.kappa_sd, share_of(rate))
             for point, rate in zip(points, rates, strict=True)
         ]
-    _own(axes, own)
     _finish(axes)
     return Drawing(figure=figure, title=title, columns=("line", "errors", "κ", "sd of κ", "change"), rows=tuple(rows))
 
@@ -182,12 +170,7 @@ def _points(
     )
 
 
-def _own(axes: "Axes", own: OwnPoint | None) -> None:
-    if own is not None:
-        axes.scatter([own.kappa], [own.rate], s=170, marker="*", color=COLOURS[6], zorder=5, label="your labels")
-
-
-def _finish(axes: "Axes", interface: str = "en") -> None:
+def _finish(axes: "Axes") -> None:
     axes.set_ylim(bottom=0)
     in_percent(axes)
     legend(axes)

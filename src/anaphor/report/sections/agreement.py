@@ -1,117 +1,138 @@
-"""Agreement as a section of a report: what it means, coefficients, curve, items to annotate again, annotators."""
+"""The results of `anaphor agreement`, each as one section: what it means, coefficients, curve, items, annotators."""
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from anaphor.agreement import AnnotatorMap, Interface, Summary, heads, in_language, percent, told
-from anaphor.agreement.coefficients import AnnotatorAgreement, ClassAgreement, Estimate
+from anaphor.agreement import (
+    AnnotationPlan,
+    ChangeTarget,
+    ConsensusLabels,
+    InterpretedCoefficient,
+    KappaOrAlpha,
+    Measurement,
+    PanelChange,
+    Remade,
+    TableColumn,
+)
+from anaphor.agreement.coefficients import Estimate, bias_index, prevalence_index
+from anaphor.agreement.panels import Rate, Reproduction, SimulatedPoint
+from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.figures.agreement import curve_figure, map_figure
-from anaphor.section import Cell, Numbers, Part, Section, Table, Text
+from anaphor.report.figures.agreement import curve_figure, figure_2, heads, map_figure
+from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
+from anaphor.text import Message, choice, number, percent, speaking, text
 
 _RISKY = 30
-"""Items to annotate again that are shown."""
+"""Items to annotate again that a page shows."""
+_MOST_CLASSES = 200
+"""Classes up to which a page lists them."""
+_CHANGING = 20
+"""Items likeliest to change in the document of `measure`."""
+_SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
+_TARGETS = tuple(ChangeTarget)
+_BOUNDS = ("floor", "typical", "ceiling")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredLabels:
-    """Everything that the section shows of one table of labels."""
-
-    items: int
-    """Items in the table."""
-    annotators: int | None
-    """People in it; None where votes have no names."""
-    coefficients: Mapping[str, Estimate]
-    """The coefficients by name."""
-    level: float
-    """Level of their intervals."""
-    summary: Summary | None
-    """What another panel would change; None where it was not asked or cannot be said."""
-    sentences: tuple[str, ...]
-    """The answer in words."""
-    people: tuple[AnnotatorAgreement, ...] = ()
-    """Each annotator against the others."""
-    classes: tuple[ClassAgreement, ...] = ()
-    """Agreement on each class."""
-    map: AnnotatorMap | None = None
-    """Where the annotators stand to each other."""
-    signature: str
-    """How the numbers were made."""
-
-
-def agreement_section(
-    found: MeasuredLabels, interface: Interface = Interface.EN, *, stamp: str | None = None
-) -> Section:
-    """The section of one table of labels."""
-    summary = found.summary
-    parts: list[Part] = [
-        _numbers(found, interface),
-        Text(lines=found.sentences, points=True),
-        _coefficients(found, interface),
-    ]
-    if summary is not None and summary.reproduction.curve:
-        parts += [curve_figure(summary.reproduction, interface), *_risky(found, summary, interface)]
-    if found.map is not None:
-        parts += [
-            map_figure(found.map, interface),
-            Text(lines=(told(interface, "report_map_shown", rate=found.map.shown),), soft=True),
-        ]
-    parts += [_people(found, interface)] if found.people else []
-    parts += [_classes(found, interface)] if found.classes else []
+def measure_section(found: Measurement, *, page: bool = False, data: bool = False) -> Section:
+    """Coefficients and what they mean; `page` and `data` say whether a page or a document is wanted, too."""
+    labels = found.labels
+    size = text(
+        "agreement-size-anonymous" if labels.anonymous else "agreement-size-named",
+        annotators=len(labels.annotators),
+        items=len(labels.items),
+        classes=len(labels.classes),
+        labels=labels.size,
+    )
+    printed = (
+        _coefficients(found, size, Medium.TERMINAL),
+        Text(lines=tuple(map(str, found.sentences)), only=Medium.TERMINAL),
+    )
     return Section(
         id="agreement",
-        title=told(interface, "report_title"),
-        parts=tuple(parts),
+        title=text("agreement-report-title"),
+        parts=(*printed, *(_page(found) if page else ())),
+        signature=found.signature,
+        data=_measure_document(found) if data else None,
+    )
+
+
+def agreement_section(found: Measurement, *, stamp: str | None = None) -> Section:
+    """Labels as a section of a larger report."""
+    return Section(
+        id="agreement",
+        title=text("agreement-report-title"),
+        parts=tuple(_page(found)),
         stamp=stamp,
         signature=found.signature,
     )
 
 
-def _numbers(found: MeasuredLabels, interface: Interface) -> Numbers:
-    figures = [(told(interface, "whole", value=found.items), told(interface, "report_items"))]
-    if found.annotators is not None:
-        figures.insert(0, (told(interface, "whole", value=found.annotators), told(interface, "report_people")))
+def _page(found: Measurement) -> list[Part]:
+    """What a document shows of labels; people and classes are listed while they are few."""
+    level, classes = 100 * found.level, found.classes if len(found.labels.classes) <= _MOST_CLASSES else ()
+    parts: list[Part] = [
+        _numbers(found),
+        Text(lines=tuple(map(str, found.sentences)), points=True, only=Medium.PAGE),
+        _coefficients(found, text("agreement-report-coefficients", level=level), Medium.PAGE),
+    ]
+    if found.summary is not None and found.summary.reproduction.curve:
+        parts.append(curve_figure(found.summary.reproduction))
+        # Items on which everybody agrees are not to be annotated again.
+        divided = [each for each in found.summary.reproduction.items if sum(vote > 0 for vote in each.votes) > 1]
+        names = [each.name for each in classes]
+        rows = tuple(
+            (each.item, each.label, _votes(each.votes, names), percent(each.change)) for each in divided[:_RISKY]
+        )
+        parts += _page_table("risky", heads("item", "label", "votes", "chance"), rows)
+    if found.map is not None:
+        shown = text("agreement-report-map-shown", rate=found.map.shown)
+        parts += [map_figure(found.map), Text(lines=(shown,), soft=True, only=Medium.PAGE)]
+    people = tuple(
+        (each.name, each.labels, share_of(each.observed), each.kappa, each.bias)
+        for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa))
+    )
+    parts += _page_table("annotators", heads("annotator", "labels", "agreement", "kappa", "bias"), people, folded=True)
+    rows = tuple((each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in classes)
+    return [*parts, *_page_table("classes", heads("class", "share", "specific", "kappa"), rows, folded=True)]
+
+
+def _page_table(
+    name: str, columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...], *, folded: bool = False
+) -> list[Part]:
+    caption = text(f"agreement-report-{name}")
+    return [Table(columns=columns, rows=rows, caption=caption, folded=folded, only=Medium.PAGE)] if rows else []
+
+
+def _numbers(found: Measurement) -> Numbers:
+    figures = [] if found.labels.anonymous else [(number(len(found.labels.annotators)), "people")]
+    figures.append((number(len(found.labels.items)), "items"))
+    shown = [(figure, text(f"agreement-report-{name}")) for figure, name in figures]
     kappa = found.coefficients.get("davies_fleiss_kappa")
     if kappa is not None and kappa.coefficient.value is not None:
-        figures.append((told(interface, "value", value=kappa.coefficient.value), told(interface, "report_kappa")))
-    fresh = found.summary.reproduction.fresh.rate if found.summary else None
-    if found.summary is not None and fresh is not None:
-        size = found.summary.reproduction.size
-        figures.append((percent(fresh, interface), told(interface, "report_change", size=size)))
-    return Numbers(figures=tuple(figures))
+        shown.append((number(kappa.coefficient.value, 3), text("agreement-report-kappa")))
+    changes = found.summary.reproduction if found.summary else None
+    if changes is not None and changes.fresh.rate is not None:
+        shown.append((percent(changes.fresh.rate), text("agreement-report-change", size=changes.size)))
+    return Numbers(figures=tuple(shown), only=Medium.PAGE)
 
 
-def _coefficients(found: MeasuredLabels, interface: Interface) -> Table:
-    level = 100 * found.level
-    columns = (
-        *heads(interface, "coefficient", "value"),
-        told(interface, "head_low", level=level),
-        *heads(interface, "high", "remark"),
-    )
-    rows = tuple(
-        (told(interface, f"coefficient_{name}"), *_estimate(each, interface))
+def _coefficients(found: Measurement, caption: str, only: Medium) -> Table:
+    low = text("agreement-head-low", level=100 * found.level)
+    columns = (*heads("coefficient", "value"), low, *heads("high", "remark"))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            str(choice("agreement-coefficient", name)),
+            each.coefficient.value,
+            each.interval.low if each.interval else None,
+            each.interval.high if each.interval else None,
+            str(each.coefficient.reason or each.reason or ""),
+        )
         for name, each in found.coefficients.items()
     )
-    if not any(row[-1] for row in rows):
+    if only is Medium.PAGE and not any(row[-1] for row in rows):
         columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
-    return Table(columns=columns, rows=rows, caption=told(interface, "report_coefficients", level=level))
-
-
-def _estimate(each: Estimate, interface: Interface) -> tuple[Cell, ...]:
-    low, high = (each.interval.low, each.interval.high) if each.interval else (None, None)
-    reason = each.coefficient.reason or each.reason
-    return each.coefficient.value, low, high, in_language(reason, interface) if reason else ""
-
-
-def _risky(found: MeasuredLabels, summary: Summary, interface: Interface) -> list[Part]:
-    """The items to annotate again, likeliest first; those on which everybody agrees are not among them."""
-    divided = [each for each in summary.reproduction.items if sum(vote > 0 for vote in each.votes) > 1]
-    names = [each.name for each in found.classes]
-    rows = tuple(
-        (each.item, each.label, _votes(each.votes, names), percent(each.change, interface)) for each in divided[:_RISKY]
-    )
-    columns = tuple(heads(interface, "item", "label", "votes", "chance"))
-    return [Table(columns=columns, rows=rows, caption=told(interface, "report_risky"))] if rows else []
+    return Table(columns=columns, rows=rows, caption=caption, only=only)
 
 
 def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
@@ -126,18 +147,437 @@ def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
     return " · ".join(f"{name} ×{count}" for count, name in given)
 
 
-def _people(found: MeasuredLabels, interface: Interface) -> Table:
-    rows = tuple(
-        (each.name, each.labels, share_of(each.observed), each.kappa, each.bias)
-        for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa))
-    )
-    columns = tuple(heads(interface, "annotator", "labels", "agreement", "kappa", "bias"))
-    return Table(columns=columns, rows=rows, caption=told(interface, "report_annotators"), folded=True)
+def _measure_document(found: Measurement) -> dict[str, Any]:
+    labels, summary = found.labels, found.summary
+    document = {
+        "annotators": None if labels.anonymous else len(labels.annotators),
+        "items": len(labels.items),
+        "classes": len(labels.classes),
+        "labels": labels.size,
+        "coefficients": {name: _estimate_document(each) for name, each in found.coefficients.items()},
+        "class_names": list(labels.classes),
+        "scale": labels.scale,
+        "anonymous": labels.anonymous,
+        "complete": labels.complete,
+        "fingerprint": labels.fingerprint,
+        "prevalence_index": prevalence_index(labels).value,
+        "bias_index": bias_index(labels).value,
+        "per_class": [
+            {"name": each.name, "share": each.share, "specific": each.specific, "kappa": each.coefficient.value}
+            for each in found.classes
+        ],
+        "per_annotator": [_fields(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
+        "apart": [
+            _fields(each, "annotator", "agreement", "expected", "p") for each in (summary.apart if summary else ())
+        ],
+        "change": None,
+        "notes": list(map(str, labels.notes)),
+        "sentences": list(map(str, found.sentences)),
+        "signature": found.signature,
+    }
+    if summary:
+        changes = summary.reproduction
+        document["change"] = {
+            "panel": changes.size,
+            **_fields(changes.fresh, "rate", "low", "high", "range_low", "range_high"),
+            "method": _in_english(changes.fresh.method),
+            "ceiling": changes.ceiling,
+            "curve": {str(point.size): point.fresh for point in changes.curve},
+            "items": [_fields(each, "item", "label", "change") for each in changes.items[:_CHANGING]],
+            "warnings": list(map(str, summary.warnings)),
+        }
+    return finite(document)
 
 
-def _classes(found: MeasuredLabels, interface: Interface) -> Table:
-    rows = tuple(
-        (each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in found.classes
+def _estimate_document(each: Estimate) -> dict[str, Any]:
+    reason = each.coefficient.reason or each.reason
+    return {
+        "value": each.coefficient.value,
+        "low": each.interval.low if each.interval else None,
+        "high": each.interval.high if each.interval else None,
+        **_fields(each.coefficient, "observed", "expected", "items"),
+        "error": each.error,
+        "other": each.unit,
+        "method": each.interval.method if each.interval else None,
+        "reason": str(reason) if reason else None,
+    }
+
+
+def _fields(record: object, *names: str) -> dict[str, Any]:
+    """Some fields of a record, or all of them, empty ones included: readers rely on the keys."""
+    return {name: _plain(getattr(record, name)) for name in names or type(record).__dict__["__slots__"]}
+
+
+def _plain(value: object) -> Any:
+    """A value as JSON has it; methods are named in English whatever language is spoken, since programs read them."""
+    return _in_english(value) if isinstance(value, Message) else plain(value)
+
+
+def _in_english(said: Message) -> str:
+    with speaking("en"):
+        return str(said)
+
+
+def finite(value: Any) -> Any:
+    """A document for JSON in which every number that is none (nan, inf) is null."""
+    if isinstance(value, dict):
+        return {key: finite(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def reproduction_section(found: PanelChange, items: int = 10, *, page: bool = False, data: bool = False) -> Section:
+    """What other people would change: sentences, the tables behind them, so many of the likeliest items."""
+    record = found.summary.reproduction
+    rates = (("own-majority", record.own_majority), ("ideal", record.ideal), ("fresh", record.fresh))
+    rows = tuple((text(f"agreement-against-{name}"), *_rate_cells(rate), str(rate.method)) for name, rate in rates)
+    columns = heads("against", "rate", "sampling", "range", "method")
+    parts: list[Part] = [
+        Text(lines=tuple(map(str, found.summary.sentences)), only=Medium.TERMINAL),
+        Table(columns=columns, rows=rows, only=Medium.TERMINAL),
+        Text(lines=tuple(_context(record)), only=Medium.TERMINAL),
+        *_curve(record),
+    ]
+    likeliest: tuple[tuple[Cell, ...], ...] = tuple(
+        (each.item, each.label, _counted_votes(each.votes, found.labels.classes), percent(each.change))
+        for each in record.items[:items]
     )
-    columns = tuple(heads(interface, "class", "share", "specific", "kappa"))
-    return Table(columns=columns, rows=rows, caption=told(interface, "report_classes"), folded=True)
+    if likeliest:
+        columns = heads("likeliest", "label", "votes", "chance")
+        parts.append(Table(columns=columns, rows=likeliest, only=Medium.TERMINAL))
+    lines = [
+        text("agreement-left-out", target=choice("agreement-against", each.target), items=each.items, why=each.reason)
+        for each in record.left_out
+    ]
+    parts.append(Text(lines=(*lines, *_panels_drawn(found)), only=Medium.TERMINAL))
+    return Section(
+        id="agreement",
+        title=text("agreement-report-title"),
+        parts=(*parts, *(_page(found.measurement) if page else ())),
+        signature=found.signature,
+        data=_reproduction_document(found, items) if data else None,
+    )
+
+
+def _rate_cells(rate: Rate) -> tuple[Cell, ...]:
+    if rate.rate is None:
+        return None, None, "; ".join(map(str, rate.notes))
+    if rate.range_low == rate.range_high:
+        return percent(rate.rate), _between(rate.low, rate.high), text("agreement-pinned-down")
+    return percent(rate.rate), _between(rate.low, rate.high), _between(rate.range_low, rate.range_high)
+
+
+def _between(low: float | None, high: float | None) -> str:
+    return " – ".join("–" if end is None else percent(end) for end in (low, high))
+
+
+def _context(record: Reproduction) -> list[str]:
+    """κ of the panels, the ceiling, and what chance would do."""
+    kappa, said = record.kappa, []
+    if kappa and kappa.mean is not None:
+        told = {"size": record.size, "kappa": kappa.mean, "method": kappa.method}
+        if kappa.sd is None or kappa.panels == 1:
+            said.append(text("agreement-kappa-of-panels", **told))
+        else:
+            said.append(text("agreement-kappa-of-panels-sd", sd=kappa.sd, **told))
+    if record.ceiling is not None:
+        said.append(text("agreement-ceiling", rate=record.ceiling))
+    if record.at_random.fresh_relative is not None:
+        said.append(text("agreement-against-chance", times=record.at_random.fresh_relative))
+    return said
+
+
+def _curve(record: Reproduction) -> list[Part]:
+    """The rates over panel sizes, and the smallest panel for each target."""
+    rows = tuple(
+        (
+            point.size,
+            percent(point.fresh),
+            _between(point.range_low, point.range_high),
+            percent(point.ideal),
+            None if point.own_majority is None else percent(point.own_majority),
+            str(point.method),
+        )
+        for point in record.curve
+    )
+    lines = []
+    for target, size in record.smallest:
+        if size:
+            lines.append(text("agreement-smallest", rate=target, size=size))
+        elif record.curve:
+            lines.append(text("agreement-smallest-beyond", rate=target, size=record.curve[-1].size))
+        else:
+            lines.append(text("agreement-smallest-unknown", rate=target))
+    columns = heads("people", "fresh", "range", "ideal", "own", "method")
+    table = [Table(columns=columns, rows=rows, only=Medium.TERMINAL)] if rows else []
+    return [*table, Text(lines=tuple(lines), only=Medium.TERMINAL)]
+
+
+def _counted_votes(votes: Sequence[int], classes: Sequence[str]) -> str:
+    """The classes that have votes, with how many: `2 × yes, 1 × no`."""
+    return ", ".join(f"{count} × {name}" for name, count in zip(classes, votes, strict=True) if count)
+
+
+def _panels_drawn(found: PanelChange) -> list[str]:
+    if found.study is None:
+        return []
+    numbers = {
+        name: "–" if value is None else number(value, 3)
+        for name, value in (
+            ("tau", found.study.tau_mean),
+            ("tau_sd", found.study.tau_sd),
+            ("kappa", found.study.kappa_mean),
+            ("kappa_sd", found.study.kappa_sd),
+        )
+    }
+    code = "agreement-panels-drawn" if found.study.drawn else "agreement-panels-all"
+    return [text(code, panels=found.study.panels, **numbers)]
+
+
+def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
+    """The fixed keys of `reproduce --json`, and more; `left_out` counts items, `left_out_why` says which and why."""
+    record, summary = found.summary.reproduction, found.summary
+    kappa = record.kappa
+    document = {
+        "panel": record.size,
+        "annotators": None if found.labels.anonymous else record.annotators,
+        "labels_per_item": list(record.labels_per_item),
+        "kappa_mean": kappa.mean if kappa else None,
+        "kappa_sd": kappa.sd if kappa else None,
+        "kappa_method": _in_english(kappa.method) if kappa else None,
+        "kappa_error": kappa.error if kappa else None,
+        **{
+            name: _fields(rate) | {"notes": list(map(str, rate.notes))}
+            for name, rate in (
+                ("own_majority", record.own_majority),
+                ("ideal", record.ideal),
+                ("fresh", record.fresh),
+            )
+        },
+        "quick": record.quick,
+        "ceiling": record.ceiling,
+        "at_random": _fields(record.at_random),
+        "left_out": max((each.items for each in record.left_out), default=0),
+        "left_out_why": [
+            {"target": each.target, "items": each.items, "reason": str(each.reason)} for each in record.left_out
+        ],
+        "curve": [_fields(each) for each in record.curve],
+        "smallest": [{"target": target, "annotators": size} for target, size in record.smallest],
+        "items": [_fields(each) for each in record.items[:items]],
+        "apart": [_fields(each) for each in summary.apart],
+        "split": plain(summary.split) if summary.split else None,
+        "warnings": list(map(str, summary.warnings)),
+        "sentences": list(map(str, summary.sentences)),
+        "study": _fields(found.study) if found.study else None,
+        "notes": list(map(str, found.labels.notes)),
+        "signature": found.signature,
+    }
+    return finite(document)
+
+
+def consensus_section(found: ConsensusLabels) -> Section:
+    """The label of each item, by majority and by Dawid & Skene's model with its probability."""
+    model = found.model.consensus if found.model else None
+    best = model.posterior.max(axis=1).tolist() if model else [None] * len(found.labels.items)
+    rows = tuple(
+        zip(
+            found.labels.items,
+            found.majority.labels(),
+            model.labels() if model else [None] * len(found.labels.items),
+            best,
+            strict=True,
+        )
+    )
+    undecided = sum(label is None for label in found.majority.labels())
+    lines = [text("agreement-consensus-undecided", count=undecided)] if undecided else []
+    if found.model and not found.model.converged:
+        lines.append(text("agreement-consensus-unfinished", steps=found.model.iterations))
+    posterior = model.posterior.tolist() if model else [None] * len(rows)
+    return Section(
+        id="consensus",
+        title=text("agreement-consensus-title"),
+        parts=(
+            Table(columns=heads("item", "majority", "model", "probability"), rows=rows),
+            *([Text(lines=tuple(lines))] if lines else []),
+        ),
+        signature=found.signature,
+        data={
+            "items": [
+                {"item": item, "majority": majority, "dawid_skene": label, "probability": sure, "posterior": each}
+                for (item, majority, label, sure), each in zip(rows, posterior, strict=True)
+            ],
+            "classes": list(found.labels.classes),
+            "undecided": undecided,
+            "converged": found.model.converged if found.model else None,
+            "notes": list(map(str, found.labels.notes)),
+            "signature": found.signature,
+        },
+    )
+
+
+def interpretation_section(found: InterpretedCoefficient) -> Section:
+    """What a κ or α means: least, typical and most labels that would change, the value needed, the whole table."""
+    situation, sign = found.situation, _SIGNS[found.coefficient]
+    against = {target: text(f"agreement-against-{target.replace('_', '-')}") for target in _TARGETS}
+    lost = [each for each in _TARGETS if each not in situation.targets]
+    document: dict[str, Any] = {
+        "annotators": situation.annotators,
+        "classes": situation.classes,
+        "prevalence": plain(situation.prevalence),
+        "pool": situation.people,
+    }
+    parts: list[Part] = []
+    if found.interpretation:
+        value, bounds = found.interpretation.value, _bounds(found.interpretation.readings)
+        rows = tuple(
+            (against[each], *(share_of((bounds[each] or {}).get(bound)) for bound in _BOUNDS)) for each in _TARGETS
+        )
+        title = text("agreement-interpret-title", coefficient=sign, value=value, size=situation.annotators)
+        said = text("agreement-join").join(
+            text("agreement-opinion", scale=name, word=word) for name, word in found.interpretation.opinions
+        )
+        fresh = bounds[ChangeTarget.FRESH] or {}
+        lines = (
+            text("agreement-interpreted", coefficient=sign, value=value, size=situation.annotators, **fresh),
+            text("agreement-opinions", said=said),
+        )
+        parts += [
+            Table(columns=heads("against", "at-least", "typically", "at-most"), rows=rows, caption=title),
+            Text(lines=lines),
+        ]
+        opinions = [{"scale": name, "word": _in_english(word)} for name, word in found.interpretation.opinions]
+        document |= {"coefficient": found.coefficient.value, "value": value, **_by_name(bounds)}
+        document |= {"opinions": opinions, "sentences": list(lines)}
+    if found.needed and found.target is not None:
+        rows = tuple(
+            (against[each], *(text("agreement-any-value") if end is None else end for end in ends.values()))
+            for each, ends in found.needed.items()
+        )
+        title = text("agreement-needed-title", coefficient=sign, rate=found.target)
+        parts.append(Table(columns=heads("needed-against", "alike", "typically", "whatever"), rows=rows, caption=title))
+        needed = {each.value: dict(ends) for each, ends in found.needed.items()}
+        document |= {"target": found.target, "needed": needed}
+    if found.table:
+        parts.append(_whole_table(found, against))
+        document["table"] = [
+            {
+                **_fields(row, "annotators", "classes", "kappa"),
+                **_by_name(_bounds(row.readings)),
+            }
+            for row in found.table
+        ]
+    why = text("agreement-too-many-outcomes")
+    document["left_out"] = {each.value: why for each in lost}
+    if lost:
+        parts.append(Text(lines=tuple(f"{against[each]}: {why}" for each in lost)))
+    return _printed("interpret", parts, document)
+
+
+Bounds = Mapping[ChangeTarget, dict[str, float] | None]
+
+
+def _bounds(readings: Sequence[Any]) -> Bounds:
+    """Floor, typical value and ceiling by target; None for one that cannot be worked out."""
+    known = {each.target: {bound: getattr(each, bound) for bound in _BOUNDS} for each in readings}
+    return {target: known.get(target) for target in _TARGETS}
+
+
+def _by_name(bounds: Bounds) -> dict[str, dict[str, float] | None]:
+    return {target.value: each for target, each in bounds.items()}
+
+
+def _whole_table(found: InterpretedCoefficient, against: Mapping[ChangeTarget, str]) -> Table:
+    rows = tuple(
+        (
+            row.annotators,
+            number(row.kappa, "g"),
+            *(
+                None if each is None else " / ".join(number(100 * each[bound], 1) for bound in _BOUNDS)
+                for each in _bounds(row.readings).values()
+            ),
+        )
+        for row in found.table
+    )
+    columns = (*heads("people"), "κ", *against.values())
+    return Table(columns=columns, rows=rows, caption=text("agreement-table-title"))
+
+
+def _printed(command: str, parts: Sequence[Part], document: Mapping[str, Any]) -> Section:
+    """A result that looks the same in the terminal and on a page; the page is called after the command."""
+    return Section(id="output", title=f"anaphor agreement {command}", parts=tuple(parts), data=document)
+
+
+def plan_section(found: AnnotationPlan) -> Section:
+    """How many people and items are needed."""
+    wide_checks, wide_labels = (
+        max((len(number(getattr(each, name))) for each in found.options), default=0)
+        for name in ("check_items", "labels")
+    )
+    rows = [
+        (
+            each.annotators,
+            percent(each.rate),
+            f"{percent(each.low)} – {percent(each.high)}",
+            text("agreement-yes" if each.meets else "agreement-no"),
+            number(each.check_items).rjust(wide_checks),
+            number(each.labels).rjust(wide_labels),
+            number(each.cost, ",.2f"),
+        )
+        for each in found.options
+    ]
+    columns = heads("people", "change", "between", "enough", "check", "labels", "cost")
+    shown = len(columns) if found.settings.cost else len(columns) - 1
+    verdict = text("agreement-plan-none", size=found.settings.longest, basis=found.basis)
+    if found.chosen is not None:
+        verdict = text(
+            "agreement-plan-chosen",
+            size=found.chosen.annotators,
+            basis=found.basis,
+            check=found.chosen.check_items,
+            half=found.settings.width / 2,
+            points=50 * found.settings.width,
+        )
+    document = {
+        "basis": str(found.basis),
+        "target": found.settings.rate,
+        "width": found.settings.width,
+        "chosen": finite(_fields(found.chosen)) if found.chosen else None,
+        "options": [finite(_fields(each)) for each in found.options],
+        "sentences": [verdict],
+    }
+    table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
+    return _printed("plan", [table, Text(lines=(verdict,))], document)
+
+
+def simulation_section(points: Sequence[SimulatedPoint], annotators: int, seed: int) -> Section:
+    """Simulated panels, and why a point has no κ, if it has none."""
+    why = text("agreement-no-kappa-single" if annotators < 2 else "agreement-no-kappa-one-class")
+    rows = [finite(_fields(each)) for each in points]
+    rows = [row | {"reason": why if row["kappa"] is None else None} for row in rows]
+    return _simulated(rows, annotators, seed)
+
+
+def table_1_section(columns: Sequence[TableColumn], annotators: int, seed: int) -> Section:
+    """Table 1 of the paper beside its simulation."""
+    return _simulated([_fields(each) for each in columns], annotators, seed)
+
+
+def _simulated(rows: list[dict[str, Any]], annotators: int, seed: int) -> Section:
+    shown = [name for name in rows[0] if any(row[name] is not None for row in rows) or name != "reason"]
+    cells = tuple(tuple(_rounded(row[name]) for name in shown) for row in rows)
+    document = {"annotators": annotators, "seed": seed, "points": rows}
+    return _printed("simulate", [Table(columns=tuple(shown), rows=cells)], document)
+
+
+def _rounded(value: Any) -> Cell:
+    """A number with four digits at the most, as programs write it: this table is pasted into others."""
+    return str(round(value, 4)) if isinstance(value, float) else value
+
+
+def paper_section(rows: Sequence[Remade]) -> Section:
+    """Figure 2 of the paper, printed and remade."""
+    drawing = figure_2(rows)
+    cells = tuple(tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row) for row in drawing.rows)
+    document = {"figure_2": [dict(zip(drawing.columns, row, strict=True)) for row in drawing.rows]}
+    return _printed("paper", [Table(columns=drawing.columns, rows=cells)], document)

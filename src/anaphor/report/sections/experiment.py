@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anaphor.agreement import Interface
-from anaphor.agreement import told as coefficient_name
 from anaphor.agreement.coefficients import Estimate
 from anaphor.experiment import after, ends, number, percent, stamp_of, told, told_of
 from anaphor.experiment.analysis import Analysis, Classed, ItemResult, class_counts, confusion, key_text
 from anaphor.experiment.study import Study
 from anaphor.report.figures.experiment import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Numbers, Part, Section, Table, Text
+from anaphor.text import choice, speaking
 
 _LOW_SHOWN = 20
 """Items below 80 % that a page shows unasked."""
@@ -127,12 +126,17 @@ def _class(shown: Shown, item: ItemResult, interface: str) -> str | None:
     return None if known is None else told(interface, f"classes.{known.why.value}")
 
 
+def _coefficient_name(name: str, interface: str) -> str:
+    with speaking(interface):
+        return str(choice("agreement-coefficient", name))
+
+
 def _agreement(shown: Shown, interface: str) -> list[Part]:
     if not shown.agreement:
         return []
     rows = tuple(
         (
-            coefficient_name(Interface(interface), f"coefficient_{name}"),
+            _coefficient_name(name, interface),
             *(
                 "–" if value is None else number(value, interface, 3)
                 for value in (

@@ -1,10 +1,4 @@
-agreement-percentage = { PERCENT($rate) }
-agreement-value = { NUM($value, digits: 3) }
-agreement-whole = { NUM($value) }
 agreement-join = ;{" "}
-agreement-short = { NUM($value, as: "g") }
-agreement-money = { NUM($value, as: ",.2f") }
-agreement-from-to = { PERCENT($low) } – { PERCENT($high) }
 agreement-read-long = Read as one row per label: items in { $item }, annotators in { $annotator }, labels in { $label }.
 agreement-read-votes = Read as votes without names ({ NUM($votes) }): nothing says who gave them. If a column does, name it with --annotator.
 agreement-read-tallies = Read as votes per item ({ NUM($votes) }): nobody knows whose they are.
@@ -189,7 +183,6 @@ agreement-head-alike = if items are alike
 agreement-head-whatever = whatever the items
 agreement-any-value = any
 agreement-table-title = labels that change, %: least / typical / most
-agreement-triple = { NUM($floor, digits: 1) } / { NUM($typical, digits: 1) } / { NUM($ceiling, digits: 1) }
 agreement-basis-kappa = an expected κ of { NUM($kappa, as: "g") } with { NUM($classes) } classes (Dirichlet items)
 agreement-basis-pilot = the votes of the pilot
 agreement-head-change = labels that change
@@ -206,7 +199,9 @@ agreement-plan-chosen = { NUM($size) } { $size ->
  } per item will do, judging by { $basis }; a second panel on { NUM($check) } { $check ->
     [one] item
    *[other] items
- } measures the rate to ±{ PERCENT($half, sign: 0) } percentage points.
+ } measures the rate to ±{ PERCENT($half, sign: 0) } { $points ->
+   *[other] percentage points
+ }.
 agreement-plan-none = No panel of up to { NUM($size) } people will do, judging by { $basis }.
 agreement-no-kappa-single = one annotator per panel: κ needs two
 agreement-no-kappa-one-class = no panel used a second class, so that κ is 0/0
@@ -243,6 +238,308 @@ agreement-head-specific = specific agreement
 agreement-head-range-low = range low
 agreement-head-range-high = range high
 
+# Reasons, notes and methods
+agreement-reason-no-pair = no item has labels of two annotators
+agreement-reason-one-class = every label is of the same class, so that chance alone gives full agreement (0/0)
+agreement-reason-one-annotator = there is only one annotator
+agreement-reason-no-label = there is no label
+agreement-reason-no-names = the votes carry no annotator, and this coefficient needs each one's own distribution
+agreement-reason-anonymous = the votes carry no annotator
+agreement-reason-two-only = this coefficient is defined for two annotators, and there are { NUM($count) }
+agreement-reason-two-classes = it is defined for two classes, and there are { NUM($count) }: see brennan_prediger
+agreement-reason-single-class = there is one class only, and chance needs two to choose from
+agreement-reason-only-class = there is one class only
+agreement-reason-no-order = the classes are words, and no order is stated (--scale ordinal with --classes)
+agreement-reason-no-numbers = the classes are not numbers
+agreement-reason-negative = a class is a negative number, and a ratio scale begins at zero
+agreement-reason-items-only = other items only: { $why }
+agreement-reason-annotators-only = other annotators only: { $why }
+agreement-reason-few-annotators = with fewer than three annotators nothing is known about others
+agreement-reason-one-item = one item has two labels, and that is not enough for an interval
+agreement-reason-small-parts = the parts of this table are too small for an interval
+agreement-reason-all-agree = no disagreement was seen: the interval is what so few items may hide
+agreement-reason-all-alike = all items are alike: the interval is what so few items may hide
+agreement-note-too-few-labels = no item has { NUM($count) } labels
+agreement-note-open = the votes do not pin this rate down
+agreement-note-single-labels = no item has two labels
+agreement-note-everybody = the panel is everybody who voted: only ties can change
+agreement-left-no-label = no label at all
+agreement-left-no-panel = fewer than { NUM($count) } labels, so no panel of { NUM($size) } voted
+agreement-left-no-two-panels = fewer than { NUM($count) } labels, so two separate panels of { NUM($size) } cannot be drawn
+agreement-method-subsets = all panels, exact
+agreement-method-disjoint = disjoint panels
+agreement-method-disjoint-sampled = disjoint panels, sampled
+agreement-method-mixture = mixture (NPMLE)
+agreement-method-enumerated = enumerated
+agreement-method-second-order = second order
+agreement-method-fleiss = Fleiss κ of anonymous votes
+agreement-method-all-pairs = all pairs together
+agreement-opinion-poor = poor
+agreement-opinion-slight = slight
+agreement-opinion-fair = fair
+agreement-opinion-moderate = moderate
+agreement-opinion-substantial = substantial
+agreement-opinion-almost-perfect = almost perfect
+agreement-opinion-not-enough = not enough
+agreement-opinion-tentative = tentative conclusions
+agreement-opinion-good = good
+agreement-opinion-not-agreed = not agreed upon
+agreement-opinion-acceptable-mostly = acceptable in most situations
+agreement-opinion-acceptable = acceptable to all
+agreement-opinion-discarded = to be discarded
+agreement-opinion-tentative-only = tentative conclusions only
+agreement-opinion-reliable = reliable
+agreement-risky-item = { $item } ({ PERCENT($rate) })
+agreement-coefficient-krippendorff-alpha-linear = Krippendorff α (linear distance)
+agreement-coefficient-krippendorff-alpha-quadratic = Krippendorff α (quadratic distance)
+agreement-coefficient-krippendorff-alpha-radical = Krippendorff α (radical distance)
+agreement-coefficient-krippendorff-alpha-gwet-ordinal = Krippendorff α (Gwet's ordinal distance)
+agreement-coefficient-krippendorff-alpha-jaccard = Krippendorff α (Jaccard distance)
+agreement-coefficient-krippendorff-alpha-masi = Krippendorff α (MASI distance)
+agreement-consensus-title = One label per item
+agreement-consensus-undecided = { $count ->
+    [one] One item has no majority.
+   *[other] { NUM($count) } items have no majority.
+ }
+agreement-consensus-unfinished = The model had not settled after { NUM($steps) } steps.
+agreement-labels-written = The labels are in { $path }.
+agreement-head-majority = majority
+agreement-head-model = Dawid–Skene
+agreement-head-probability = probability
+agreement-figures-drawn = Figures 2 to 8 are in { $path }.
+
+# Errors: files and tables of labels
+agreement-kind-column = column
+agreement-kind-field = field
+agreement-kind-class = class
+agreement-kind-group = group of columns
+agreement-kind-coefficient = coefficient for this table
+agreement-folder = this is a folder
+    .todo = Name a file with labels.
+agreement-no-file = there is no such file
+    .todo = Name a file with labels.
+agreement-empty-file = the file is empty
+agreement-foreign-file = the file is { $kind ->
+    [zip] a zip archive or a spreadsheet
+    [pdf] a PDF
+    [sqlite] an SQLite database
+    [old-office] an old spreadsheet or document
+    [r] data of R
+    [picture] a picture
+    [program] a program
+   *[numpy] a numpy array
+ }
+    .todo = Save the labels as CSV and name that file.
+agreement-no-separator = no column is separated from another by a tab, comma, semicolon or bar
+    .todo = Give a table with columns item, annotator, label, or one column per annotator.
+agreement-no-row = there is no row in it
+agreement-only-header = there is a header and no row below it
+agreement-row-length = this row has { $columns } columns and the first one { $width }
+agreement-columns-alike = two columns are called { $name }
+agreement-rows-alike = two rows are called { $name }
+agreement-lines-alike = two lines are called { $name }
+agreement-column-twice = the column { $name } is named twice
+    .todo = Items, annotators and labels are apart.
+agreement-unclear-item = which column names the items is not clear among { $names }
+    .todo = Say it with --item.
+agreement-unclear-label = which column holds the labels is not clear among { $names }
+    .todo = Say it with --label.
+agreement-unclear-both = which column names the items and which holds the labels is not clear among { $names }
+    .todo = Say it with --item and --label.
+agreement-unclear-labels = which of the columns { $names } holds the labels is not clear
+    .todo = Say it with --label.
+agreement-unclear-columns = which columns are the item, the annotator and the label is not clear
+    .todo = Name them with --item, --annotator and --label.
+agreement-unclear-fields = which of the fields { $names } are the item, the annotator and the label is not clear
+    .todo = Name them with --item, --annotator and --label.
+agreement-unclear-batch = this is a batch of Mechanical Turk, and which answers are labels is not clear ({ $answers })
+    .todo = Say it, for example with { $options } --annotator WorkerId --repeats first.
+agreement-no-row-where = no row has the values asked for with --where
+agreement-no-line-where = no line has the values asked for with --where
+agreement-no-line = there is no line in it
+agreement-no-item-where = no item has a label, or none has the values asked for with --where
+agreement-row-without-item = this row names no item
+agreement-row-without-annotator = this row names no annotator
+agreement-all-missing = every label is missing
+    .todo = See which cells count as missing: --missing.
+agreement-no-number-of-votes = { $cell } is no number of votes
+agreement-cell-no-votes = { $cell } is no number of votes
+    .todo = Votes are whole numbers from 0; if the cells are labels, say --layout items or long.
+agreement-no-number-of-rows = { $cell } is no number of rows
+agreement-many-rows = the rows stand for more than { NUM($most) }
+agreement-star-in-item-only = --item has a * and --label has none
+    .todo = Write both alike: --label 'Answer.c*'.
+agreement-star-in-label-only = several labels of a row would belong to the one item in { $item }
+    .todo = Put a * in --item as well, or name one column of labels.
+agreement-no-common-number = no number stands in both { $items } and { $labels }
+agreement-wide-label = a wide table ({ $layout }) has no single column of labels
+    .todo = Name only the column that names its rows, with --item or --annotator, or say --layout long.
+agreement-votes-in-one-column = votes need a column for each class, and there is only { $column }
+    .todo = If each row holds one label, leave --layout out or say --layout long.
+agreement-no-vote-in-table = there is no vote in the table
+agreement-no-vote-in-file = there is no vote in the file
+agreement-class-no-column = the class { $name } is not both in --classes and a column of votes
+agreement-no-crossing = rows and columns are not called alike, so this is no crossing of two annotators
+agreement-empty-crossing = there is no item in the crossing
+agreement-no-tableau = no header line such as Nbannotateurs=9 says that this is one of the authors' tables
+agreement-no-row-of-labels = there is no row of labels in it
+agreement-tableau-row-length = this row has { $labels } labels and the first one { $width }
+agreement-no-layout = { $kind ->
+    [json] JSON
+   *[text] a table of text
+ } has no layout { $layout }
+    .todo = Known for it: { $known }.
+agreement-parquet-layout = Parquet has no layout { $layout }
+    .todo = Known for it: long, items, annotators …
+agreement-parquet-column = texts or numbers are needed in this column
+agreement-object-no-layout = one JSON object that holds items has no layout { $layout }
+    .todo = Leave that option out.
+agreement-object-no-fields = one JSON object that holds items has no fields that --item, --annotator or --label name
+    .todo = Leave that option out.
+agreement-lines-no-lewidi = these are JSON lines, and layout lewidi is one JSON object that holds items
+agreement-no-json-object = a JSON object or list is needed
+agreement-json-object-here = a JSON object is needed here
+agreement-no-answer = this is no answer ({ $why })
+agreement-strange-class = the class { $name } is none of { $classes }
+agreement-strange-label = the label { $label } is none of the classes { $classes }
+agreement-no-votes-here = this line has no votes per class
+agreement-no-votes-for = { $count } is no number of votes for { $name }
+agreement-no-cell = a text or number is needed here
+agreement-no-annotators = an object with annotators and annotations is needed
+agreement-no-single-label = a label is needed for each annotator
+agreement-no-annotations = annotators and annotations are needed, separated by commas
+agreement-unequal-lists = there are { NUM($annotators) } annotators and { NUM($annotations) } annotations
+agreement-field-alone = the field { $name } shares no value with any other, so these are not labels by annotators
+    .todo = If they are, say --layout lewidi.
+agreement-no-class-field = no field lists objects that name an annotator each
+agreement-many-labels = there are { NUM($labels) } different labels, and { NUM($most) } classes at most
+    .todo = Name the column that holds the labels with --label; values on a scale must be rounded first.
+agreement-label-no-number = the label { $label } is no number, which a scale of type { $scale } needs
+agreement-labelled-twice = annotator { $annotator } labels item { $item } twice
+    .todo = Say which label counts: --repeats first, last or majority.
+agreement-infinite-label = a label is infinite
+agreement-not-parallel = { $items } items, { $annotators } annotators and { $labels } labels are not parallel
+agreement-votes-not-parallel = { $items } items and { $labels } labels are not parallel
+agreement-votes-shape = votes of shape { $shape } do not fit { $items } items and { $classes } classes
+agreement-negative-votes = a number of votes is negative
+agreement-many-votes = there are more than { NUM($most) } votes
+    .todo = Give a part of the items.
+agreement-table-too-large = a table of { NUM($rows) } by { NUM($columns) } is too large
+    .todo = Merge classes, or take fewer items.
+agreement-taken-twice = an item or annotator is taken twice
+agreement-no-item = no item is called { $name }
+agreement-no-annotator = no annotator is called { $name }
+agreement-need-annotators = { $purpose ->
+    [usage] how often each annotator used each class
+    [table] a table of items by annotators
+    [part] a part of the annotators
+    [pairs] a table of pairs
+    [standing] how each annotator stands to the others
+    [model] Dawid & Skene's model
+   *[kappa] κ of panels
+ } cannot be had from votes that carry no annotator
+    .todo = Give a table that says who gave each label.
+agreement-no-label-left = no label is left after --without
+agreement-cannot-cut = a scale with the label { $label } cannot be cut: it is no number
+    .todo = Use --merge instead.
+agreement-no-cut = a scale is cut at one point or more
+    .todo = Write --cut 0.5 or --cut -0.5,0.5.
+agreement-merged-twice = the class { $old } cannot become both { $one } and { $two }
+    .todo = Name each class in one --merge only.
+
+# Errors: options and numbers
+agreement-class-twice = --classes names { $name } twice
+    .todo = Name each class once.
+agreement-class-unnamed = --classes has a class without a name
+    .todo = Write --classes no,maybe,yes.
+agreement-long-separator = --separator { $separator } is not one sign
+agreement-missing-and-present = { $cell } cannot be both --missing and --present
+agreement-no-equals = { $option } { $given } has no =
+    .todo = Write { $option } NAME=VALUE.
+agreement-no-points = --cut { $given } is no list of numbers
+    .todo = Write --cut -0.5,0.5.
+agreement-no-shares = --prevalence { $given } are no numbers
+    .todo = Write --prevalence 0.5,0.3,0.2.
+agreement-no-level = a level of { $level } is none
+    .todo = It lies between 0 and 1, e.g. --level 0.95.
+agreement-few-times = --times { $times } is too few
+    .todo = Write --times 1000.
+agreement-nothing-to-draw = there is no change rate to draw
+    .todo = It needs two labels per item, and no --no-change.
+agreement-rate-outside = { $what ->
+    [width] an interval's width
+    [confidence] a confidence
+   *[change] a change rate
+ } of { $rate } is not between 0 and 1
+    .todo = Give a fraction such as 0.05.
+agreement-coefficient-outside = { $name ->
+    [alpha] an alpha
+   *[other] a { $name }
+ } of { $value } cannot be read as a mixture of items: it is not above 0 and at most 1
+    .todo = At 0 and below, labels are no better than chance.
+agreement-panel-outside = a panel of { NUM($people) } people cannot be worked out
+    .todo = Give 1 to { NUM($most) }.
+agreement-classes-outside = the number of classes cannot be { NUM($classes) }
+    .todo = Give 2 to { NUM($most) }.
+agreement-prevalence-outside = a prevalence of { $share } is not between 0 and 1
+    .todo = Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes.
+agreement-prevalence-number = { $shares } prevalences do not describe { $classes } classes
+    .todo = Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes.
+agreement-prevalence-sum = the prevalences sum to { $total } instead of 1
+    .todo = Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes.
+agreement-prevalence-single = only one class has a prevalence above 0, so that nobody could differ
+    .todo = Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes.
+agreement-below-zero = { $what ->
+    [cost] the cost of a label
+    [spread] the half width of the errors
+    [floor] the weight of items where nobody erred
+    [sd] the standard deviation of the errors
+   *[errors] the number of errors per person
+ } cannot be { $value }
+    .todo = Give a number from 0.
+agreement-above-most = { $what ->
+   *[errors] the number of errors per person
+ } cannot be { $value }: there are { $most } items that can err
+    .todo = Give a number from 0 to { $most }.
+agreement-confidence-outside = a confidence of { $confidence } is not between 0.5 and 1
+agreement-empty-panel = a panel of { $size } people is none
+    .todo = Give --annotators 1 or more.
+agreement-no-annotator-at-all = there must be one annotator at least
+agreement-no-label-in-table = there is no label in the table
+    .todo = Give a table with at least one label.
+agreement-no-label-to-fit = there is no label to fit a model to
+agreement-no-kappa-of-panel = κ of a panel of { $size } among { $people } people is not defined
+    .todo = Ask for a panel of at least 2 and at most as many people as there are.
+agreement-panel-from-few = a panel of { $size } cannot be drawn from items with { $labels } labels
+    .todo = Ask for a panel of at least 1 and at most as many people as labelled each item.
+agreement-many-pairs = { NUM($annotators) } annotators make too many pairs; { NUM($most) } is the most
+agreement-distance-shape = a distance table of shape { $shape } does not fit { $classes } classes
+agreement-no-distance = this is no distance between labels
+    .todo = It must be symmetric, zero for equal labels, never negative.
+agreement-negative-ratio = the label { $label } is negative, and a ratio scale begins at zero
+agreement-two-coefficients = both a κ and an α are given
+    .todo = Give one of --kappa and --alpha.
+agreement-nothing-to-interpret = there is nothing to interpret
+    .todo = Give --kappa 0.67, --alpha 0.67 or --target 0.05.
+agreement-plan-basis = a plan rests on an expected κ or on a pilot
+    .todo = Give --kappa 0.7, or --pilot FILE.
+agreement-pilot-prevalence = a pilot has prevalences of its own
+    .todo = Leave --prevalence out, or give --kappa.
+agreement-pilot-single = the pilot has one annotator, and says nothing about how others would differ
+    .todo = Have two people or more label the same items, or give --kappa instead.
+agreement-pilot-no-pair = no item of the pilot has two labels, which says nothing about how people differ
+    .todo = Have two people or more label the same items, or give --kappa instead.
+agreement-no-items = { $items } items are none
+    .todo = Give one item or more.
+agreement-nothing-to-simulate = a simulation needs one item, one person, one group, and items that are not all unanimous
+agreement-large-simulation = { NUM($people) } simulated people with { NUM($items) } items each are more than { NUM($most) } labels
+    .todo = Ask for fewer groups or items.
+agreement-many-errors = { $errors } errors per person are asked for, and only { $items } items ever had one
+    .todo = Ask for at most { $items } − { $spread } errors, or give a floor above 0.
+agreement-no-paper-table = the table { $path } is not there
+    .todo = Give the folder that holds classe3/ and classe5/.
+agreement-figure-2-labels = a table of figure 2 has too few labels for panels of three
+
 agreement-help = Measure agreement and say what it means.
 agreement-help-measure = Measure agreement, and say what it means. Coefficients have intervals.
     .file = Labels: CSV, TSV, JSON, JSON lines or Parquet.
@@ -260,6 +557,7 @@ agreement-help-measure = Measure agreement, and say what it means. Coefficients 
     .separator = What stands between columns.
     .without = Leave this annotator out. May be repeated.
     .coefficient = Only this coefficient. May be repeated.
+    .distance = Distance between labels for weighted coefficients: jaccard or masi for sets of labels (a|b).
     .other = The intervals are for other items, other annotators, or both.
     .method = How intervals are made.
     .level = Level of the intervals.
@@ -275,6 +573,22 @@ agreement-help-reproduce = Say how many labels other people would change. Agains
     .confidence = Level of the sampling intervals.
     .items = How many of the likeliest items to print.
     .figure = Also draw the curve into this SVG or PNG.
+    .item = Column that names items; with a * columns side by side: 'Input.text_*'.
+    .annotator = Column that names annotators.
+    .label = Column that holds labels; with a * columns side by side: 'Answer.c*'.
+    .where = Only rows with this value: FIELD=VALUE. May be repeated.
+    .scale = What may be said of two different labels.
+    .classes = The classes in their order, separated by commas.
+    .repeats = Which label counts when one annotator labels one item several times.
+    .missing = Another cell that holds no label. May be repeated.
+    .present = A cell that is a label although such cells (NA, None) hold none. May be repeated.
+    .abstentions = What an abstention is: a missing label or a class.
+    .encoding = Encoding of the file, if it is not UTF-8.
+    .separator = What stands between columns.
+    .without = Leave this annotator out. May be repeated.
+agreement-help-consensus = Give each item one label. The majority, ties left open, and the model of Dawid and Skene (1979) with its probability.
+    .file = Labels: CSV, TSV, JSON, JSON lines or Parquet.
+    .output = Write item and label of the model as CSV; the majority where votes have no names.
     .item = Column that names items; with a * columns side by side: 'Input.text_*'.
     .annotator = Column that names annotators.
     .label = Column that holds labels; with a * columns side by side: 'Answer.c*'.

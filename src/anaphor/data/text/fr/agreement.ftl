@@ -1,10 +1,4 @@
-agreement-percentage = { PERCENT($rate) }
-agreement-value = { NUM($value, digits: 3) }
-agreement-whole = { NUM($value) }
-agreement-join = {" "};{" "}
-agreement-short = { NUM($value, as: "g") }
-agreement-money = { NUM($value, as: ",.2f") }
-agreement-from-to = { PERCENT($low) } – { PERCENT($high) }
+agreement-join = {"\u202F"};{" "}
 agreement-read-long = Lu comme une ligne par étiquette : items dans { $item }, annotateurs dans { $annotator }, étiquettes dans { $label }.
 agreement-read-votes = Lu comme des votes anonymes ({ NUM($votes) }) : rien ne dit de qui ils sont. Si une colonne le dit, indiquez-la par --annotator.
 agreement-read-tallies = Lu comme des votes par item ({ NUM($votes) }) : personne ne sait de qui ils sont.
@@ -71,8 +65,8 @@ agreement-headline = Avec un autre panel de { NUM($size) }, { PERCENT($rate) } d
 agreement-headline-sure = Avec un autre panel de { NUM($size) }, { PERCENT($rate) } ({ PERCENT($low, sign: 0) }–{ PERCENT($high, sign: 0) }) de vos étiquettes changeraient{ $better }.
 agreement-headline-single = Avec un autre annotateur, { PERCENT($rate) } de vos étiquettes changeraient{ $better }.
 agreement-headline-single-sure = Avec un autre annotateur, { PERCENT($rate) } ({ PERCENT($low, sign: 0) }–{ PERCENT($high, sign: 0) }) de vos étiquettes changeraient{ $better }.
-agreement-better-one = {" "}; avec { NUM($size) } personnes, ce serait { PERCENT($rate) }
-agreement-better-two = {" "}; avec { NUM($size) } personnes, ce serait { PERCENT($rate) }, avec { NUM($more) }, { PERCENT($less) }
+agreement-better-one = {"\u202F"}; avec { NUM($size) } personnes, ce serait { PERCENT($rate) }
+agreement-better-two = {"\u202F"}; avec { NUM($size) } personnes, ce serait { PERCENT($rate) }, avec { NUM($more) }, { PERCENT($less) }
 agreement-doubt = Pour mesurer ce taux, il faut deux panels par item, donc { NUM($needed) } étiquettes ; à défaut, tout ce qui va de { PERCENT($low) } à { PERCENT($high) } convient à ces votes, et les parenthèses ne contiennent que l'erreur d'échantillonnage.
 agreement-doubt-held = Pour mesurer ce taux, il faut deux panels par item, donc { NUM($needed) } étiquettes ; à défaut, tout ce qui va de { PERCENT($low) } à { PERCENT($high) } convient à ces votes, et les parenthèses y ajoutent l'erreur d'échantillonnage.
 agreement-own-majority = Par rapport à la majorité du panel lui-même, comme chez Bregeon et al. (2019), le taux est de { PERCENT($rate) } : plus bas, car les votes du panel font partie de ce à quoi on le compare.
@@ -183,7 +177,6 @@ agreement-head-alike = si les items se ressemblent
 agreement-head-whatever = quels que soient les items
 agreement-any-value = tous
 agreement-table-title = étiquettes qui changent, en % : au moins / typiquement / au plus
-agreement-triple = { NUM($floor, digits: 1) } / { NUM($typical, digits: 1) } / { NUM($ceiling, digits: 1) }
 agreement-basis-kappa = un κ attendu de { NUM($kappa, as: "g") } avec { NUM($classes) } classes (items de Dirichlet)
 agreement-basis-pilot = les votes du pilote
 agreement-head-change = étiquettes qui changent
@@ -242,3 +235,395 @@ agreement-head-share = part
 agreement-head-specific = accord spécifique
 agreement-head-range-low = plage, bas
 agreement-head-range-high = plage, haut
+
+# Reasons, notes and methods
+agreement-reason-no-pair = aucun item n'a les étiquettes de deux annotateurs
+agreement-reason-one-class = toutes les étiquettes sont de la même classe : le hasard seul donne un accord total (0/0)
+agreement-reason-one-annotator = il n'y a qu'un annotateur
+agreement-reason-no-label = il n'y a pas d'étiquette
+agreement-reason-no-names = les votes ne disent pas de qui ils sont, et ce coefficient demande la répartition de chacun
+agreement-reason-anonymous = les votes ne disent pas de qui ils sont
+agreement-reason-two-only = ce coefficient est défini pour deux annotateurs, et il y en a { NUM($count) }
+agreement-reason-two-classes = il est défini pour deux classes, et il y en a { NUM($count) } : voir brennan_prediger
+agreement-reason-single-class = il n'y a qu'une classe, et le hasard en demande deux
+agreement-reason-only-class = il n'y a qu'une classe
+agreement-reason-no-order = les classes sont des mots, et aucun ordre n'est donné (--scale ordinal avec --classes)
+agreement-reason-no-numbers = les classes ne sont pas des nombres
+agreement-reason-negative = une classe est un nombre négatif, et une échelle de rapport commence à zéro
+agreement-reason-items-only = autres items seulement : { $why }
+agreement-reason-annotators-only = autres annotateurs seulement : { $why }
+agreement-reason-few-annotators = avec moins de trois annotateurs, on ne sait rien des autres
+agreement-reason-one-item = un seul item a deux étiquettes, et c'est trop peu pour un intervalle
+agreement-reason-small-parts = les parties de ce tableau sont trop petites pour un intervalle
+agreement-reason-all-agree = aucun désaccord n'a été observé : l'intervalle est ce que si peu d'items peuvent cacher
+agreement-reason-all-alike = tous les items se ressemblent : l'intervalle est ce que si peu d'items peuvent cacher
+agreement-note-too-few-labels = aucun item n'a { NUM($count) } étiquettes
+agreement-note-open = les votes ne déterminent pas ce taux
+agreement-note-single-labels = aucun item n'a deux étiquettes
+agreement-note-everybody = le panel est l'ensemble des votants : seules les égalités peuvent changer
+agreement-left-no-label = aucune étiquette
+agreement-left-no-panel = moins de { NUM($count) } étiquettes : aucun panel de { NUM($size) } n'a voté
+agreement-left-no-two-panels = moins de { NUM($count) } étiquettes : on ne peut tirer deux panels séparés de { NUM($size) }
+agreement-method-subsets = tous les panels, exact
+agreement-method-disjoint = panels disjoints
+agreement-method-disjoint-sampled = panels disjoints, tirés
+agreement-method-mixture = mélange (NPMLE)
+agreement-method-enumerated = énumérés
+agreement-method-second-order = second ordre
+agreement-method-fleiss = κ de Fleiss de votes anonymes
+agreement-method-all-pairs = toutes les paires ensemble
+agreement-opinion-poor = médiocre
+agreement-opinion-slight = léger
+agreement-opinion-fair = passable
+agreement-opinion-moderate = modéré
+agreement-opinion-substantial = fort
+agreement-opinion-almost-perfect = presque parfait
+agreement-opinion-not-enough = insuffisant
+agreement-opinion-tentative = conclusions provisoires
+agreement-opinion-good = bon
+agreement-opinion-not-agreed = sans consensus
+agreement-opinion-acceptable-mostly = acceptable dans la plupart des cas
+agreement-opinion-acceptable = acceptable pour tous
+agreement-opinion-discarded = à écarter
+agreement-opinion-tentative-only = conclusions provisoires seulement
+agreement-opinion-reliable = fiable
+agreement-risky-item = { $item } ({ PERCENT($rate) })
+agreement-coefficient-krippendorff-alpha-linear = α de Krippendorff, distance linéaire
+agreement-coefficient-krippendorff-alpha-quadratic = α de Krippendorff, distance quadratique
+agreement-coefficient-krippendorff-alpha-radical = α de Krippendorff, distance en racine
+agreement-coefficient-krippendorff-alpha-gwet-ordinal = α de Krippendorff, distance ordinale de Gwet
+agreement-coefficient-krippendorff-alpha-jaccard = α de Krippendorff, distance de Jaccard
+agreement-coefficient-krippendorff-alpha-masi = α de Krippendorff, distance MASI
+agreement-consensus-title = Une étiquette par item
+agreement-consensus-undecided = { $count ->
+    [one] { NUM($count) } item n'a pas de majorité.
+   *[other] { NUM($count) } items n'ont pas de majorité.
+ }
+agreement-consensus-unfinished = Le modèle ne s'est pas stabilisé en { NUM($steps) } étapes.
+agreement-labels-written = Les étiquettes sont dans { $path }.
+agreement-head-majority = majorité
+agreement-head-model = Dawid-Skene
+agreement-head-probability = probabilité
+agreement-figures-drawn = Les figures 2 à 8 sont dans { $path }.
+
+# Errors: files and tables of labels
+agreement-kind-column = colonne
+agreement-kind-field = champ
+agreement-kind-class = classe
+agreement-kind-group = groupe de colonnes
+agreement-kind-coefficient = coefficient pour ce tableau
+agreement-folder = c'est un dossier
+    .todo = Indiquez un fichier d'étiquettes.
+agreement-no-file = ce fichier n'existe pas
+    .todo = Indiquez un fichier d'étiquettes.
+agreement-empty-file = le fichier est vide
+agreement-foreign-file = le fichier est { $kind ->
+    [zip] une archive zip ou un classeur
+    [pdf] un PDF
+    [sqlite] une base SQLite
+    [old-office] un ancien classeur ou document
+    [r] un fichier de données R
+    [picture] une image
+    [program] un programme
+   *[numpy] un tableau numpy
+ }
+    .todo = Enregistrez les étiquettes en CSV et indiquez ce fichier.
+agreement-no-separator = aucune colonne n'est séparée d'une autre par une tabulation, une virgule, un point-virgule ou une barre
+    .todo = Donnez un tableau avec les colonnes item, annotator, label, ou une colonne par annotateur.
+agreement-no-row = il ne contient aucune ligne
+agreement-only-header = il y a un en-tête et aucune ligne en dessous
+agreement-row-length = cette ligne a { $columns } colonnes et la première { $width }
+agreement-columns-alike = deux colonnes s'appellent { $name }
+agreement-rows-alike = deux lignes s'appellent { $name }
+agreement-lines-alike = deux lignes s'appellent { $name }
+agreement-column-twice = la colonne { $name } est indiquée deux fois
+    .todo = Les items, les annotateurs et les étiquettes sont des colonnes différentes.
+agreement-unclear-item = on ne sait pas laquelle des colonnes { $names } nomme les items
+    .todo = Indiquez-la par --item.
+agreement-unclear-label = on ne sait pas laquelle des colonnes { $names } contient les étiquettes
+    .todo = Indiquez-la par --label.
+agreement-unclear-both = on ne sait pas laquelle des colonnes { $names } nomme les items ni laquelle contient les étiquettes
+    .todo = Indiquez-les par --item et --label.
+agreement-unclear-labels = on ne sait pas laquelle des colonnes { $names } contient les étiquettes
+    .todo = Indiquez-la par --label.
+agreement-unclear-columns = on ne sait pas quelles colonnes sont l'item, l'annotateur et l'étiquette
+    .todo = Indiquez-les par --item, --annotator et --label.
+agreement-unclear-fields = on ne sait pas lesquels des champs { $names } sont l'item, l'annotateur et l'étiquette
+    .todo = Indiquez-les par --item, --annotator et --label.
+agreement-unclear-batch = c'est un lot de Mechanical Turk, et on ne sait pas quelles réponses sont des étiquettes ({ $answers })
+    .todo = Dites-le, par exemple par { $options } --annotator WorkerId --repeats first.
+agreement-no-row-where = aucune ligne n'a les valeurs demandées par --where
+agreement-no-line-where = aucune ligne n'a les valeurs demandées par --where
+agreement-no-line = il ne contient aucune ligne
+agreement-no-item-where = aucun item n'a d'étiquette, ou aucun n'a les valeurs demandées par --where
+agreement-row-without-item = cette ligne ne nomme pas d'item
+agreement-row-without-annotator = cette ligne ne nomme pas d'annotateur
+agreement-all-missing = toutes les étiquettes manquent
+    .todo = Voyez quelles cases comptent comme vides : --missing.
+agreement-no-number-of-votes = { $cell } n'est pas un nombre de votes
+agreement-cell-no-votes = { $cell } n'est pas un nombre de votes
+    .todo = Les votes sont des nombres entiers à partir de 0 ; si les cases sont des étiquettes, dites --layout items ou long.
+agreement-no-number-of-rows = { $cell } n'est pas un nombre de lignes
+agreement-many-rows = les lignes en représentent plus de { NUM($most) }
+agreement-star-in-item-only = --item contient une * et --label n'en contient pas
+    .todo = Écrivez les deux de la même façon : --label 'Answer.c*'.
+agreement-star-in-label-only = plusieurs étiquettes d'une ligne appartiendraient au seul item de { $item }
+    .todo = Mettez aussi une * dans --item, ou indiquez une seule colonne d'étiquettes.
+agreement-no-common-number = aucun numéro ne figure à la fois dans { $items } et dans { $labels }
+agreement-wide-label = un tableau large ({ $layout }) n'a pas une seule colonne d'étiquettes
+    .todo = Indiquez seulement la colonne qui nomme ses lignes, par --item ou --annotator, ou dites --layout long.
+agreement-votes-in-one-column = des votes demandent une colonne par classe, et il n'y a que { $column }
+    .todo = Si chaque ligne contient une étiquette, omettez --layout ou dites --layout long.
+agreement-no-vote-in-table = il n'y a aucun vote dans le tableau
+agreement-no-vote-in-file = il n'y a aucun vote dans le fichier
+agreement-class-no-column = la classe { $name } n'est pas à la fois dans --classes et une colonne de votes
+agreement-no-crossing = les lignes et les colonnes n'ont pas les mêmes noms : ce n'est pas le croisement de deux annotateurs
+agreement-empty-crossing = il n'y a aucun item dans le croisement
+agreement-no-tableau = aucune ligne d'en-tête telle que Nbannotateurs=9 ne dit que c'est un tableau des auteurs
+agreement-no-row-of-labels = il ne contient aucune ligne d'étiquettes
+agreement-tableau-row-length = cette ligne a { $labels } étiquettes et la première { $width }
+agreement-no-layout = { $kind ->
+    [json] du JSON
+   *[text] un tableau de texte
+ } n'a pas de disposition { $layout }
+    .todo = Dispositions connues : { $known }.
+agreement-parquet-layout = Parquet n'a pas de disposition { $layout }
+    .todo = Dispositions connues : long, items, annotators…
+agreement-parquet-column = cette colonne doit contenir des textes ou des nombres
+agreement-object-no-layout = un objet JSON qui contient des items n'a pas de disposition { $layout }
+    .todo = Omettez cette option.
+agreement-object-no-fields = un objet JSON qui contient des items n'a pas de champs que nommeraient --item, --annotator ou --label
+    .todo = Omettez cette option.
+agreement-lines-no-lewidi = ce sont des lignes JSON, et la disposition lewidi est un seul objet JSON qui contient des items
+agreement-no-json-object = il faut un objet ou une liste JSON
+agreement-json-object-here = il faut un objet JSON ici
+agreement-no-answer = ce n'est pas une réponse ({ $why })
+agreement-strange-class = la classe { $name } n'est pas parmi { $classes }
+agreement-strange-label = l'étiquette { $label } n'est pas parmi les classes { $classes }
+agreement-no-votes-here = cette ligne n'a pas de votes par classe
+agreement-no-votes-for = { $count } n'est pas un nombre de votes pour { $name }
+agreement-no-cell = il faut un texte ou un nombre ici
+agreement-no-annotators = il faut un objet avec annotators et annotations
+agreement-no-single-label = il faut une étiquette par annotateur
+agreement-no-annotations = il faut annotators et annotations, séparés par des virgules
+agreement-unequal-lists = il y a { NUM($annotators) } annotateurs et { NUM($annotations) } annotations
+agreement-field-alone = le champ { $name } n'a aucune valeur en commun avec un autre : ce ne sont pas des étiquettes d'annotateurs
+    .todo = Si c'en sont, dites --layout lewidi.
+agreement-no-class-field = aucun champ n'énumère des objets qui nomment chacun un annotateur
+agreement-many-labels = il y a { NUM($labels) } étiquettes différentes, pour { NUM($most) } classes au plus
+    .todo = Indiquez la colonne des étiquettes par --label ; arrondissez d'abord les valeurs d'une échelle.
+agreement-label-no-number = l'étiquette { $label } n'est pas un nombre, ce que demande une échelle de type { $scale }
+agreement-labelled-twice = l'annotateur { $annotator } étiquette deux fois l'item { $item }
+    .todo = Dites quelle étiquette compte : --repeats first, last ou majority.
+agreement-infinite-label = une étiquette est infinie
+agreement-not-parallel = { $items } items, { $annotators } annotateurs et { $labels } étiquettes ne se correspondent pas
+agreement-votes-not-parallel = { $items } items et { $labels } étiquettes ne se correspondent pas
+agreement-votes-shape = des votes de forme { $shape } ne conviennent pas à { $items } items et { $classes } classes
+agreement-negative-votes = un nombre de votes est négatif
+agreement-many-votes = il y a plus de { NUM($most) } votes
+    .todo = Donnez une partie des items.
+agreement-table-too-large = un tableau de { NUM($rows) } sur { NUM($columns) } est trop grand
+    .todo = Regroupez des classes, ou prenez moins d'items.
+agreement-taken-twice = un item ou un annotateur est pris deux fois
+agreement-no-item = aucun item ne s'appelle { $name }
+agreement-no-annotator = aucun annotateur ne s'appelle { $name }
+agreement-need-annotators = { $purpose ->
+    [usage] l'usage que chaque annotateur fait des classes
+    [table] un tableau des items par annotateur
+    [part] une partie des annotateurs
+    [pairs] un tableau des paires
+    [standing] la place de chaque annotateur parmi les autres
+    [model] le modèle de Dawid et Skene
+   *[kappa] le κ de panels
+ } : impossible à partir de votes qui ne disent pas de qui ils sont
+    .todo = Donnez un tableau qui dit qui a donné chaque étiquette.
+agreement-no-label-left = il ne reste aucune étiquette après --without
+agreement-cannot-cut = une échelle avec l'étiquette { $label } ne peut être coupée : ce n'est pas un nombre
+    .todo = Utilisez plutôt --merge.
+agreement-no-cut = une échelle se coupe en un point ou plus
+    .todo = Écrivez --cut 0.5 ou --cut -0.5,0.5.
+agreement-merged-twice = la classe { $old } ne peut devenir à la fois { $one } et { $two }
+    .todo = Ne nommez chaque classe que dans un seul --merge.
+
+# Errors: options and numbers
+agreement-class-twice = --classes nomme { $name } deux fois
+    .todo = Nommez chaque classe une seule fois.
+agreement-class-unnamed = --classes contient une classe sans nom
+    .todo = Écrivez --classes non,peut-être,oui.
+agreement-long-separator = --separator { $separator } n'est pas un seul signe
+agreement-missing-and-present = { $cell } ne peut être à la fois --missing et --present
+agreement-no-equals = { $option } { $given } ne contient pas de =
+    .todo = Écrivez { $option } NOM=VALEUR.
+agreement-no-points = --cut { $given } n'est pas une liste de nombres
+    .todo = Écrivez --cut -0.5,0.5.
+agreement-no-shares = --prevalence { $given } : ce ne sont pas des nombres
+    .todo = Écrivez --prevalence 0.5,0.3,0.2.
+agreement-no-level = { $level } n'est pas un niveau
+    .todo = Il est compris entre 0 et 1, par exemple --level 0.95.
+agreement-few-times = --times { $times } est trop peu
+    .todo = Écrivez --times 1000.
+agreement-nothing-to-draw = il n'y a pas de taux de changement à tracer
+    .todo = Il faut deux étiquettes par item, et pas de --no-change.
+agreement-rate-outside = { $what ->
+    [width] une largeur d'intervalle
+    [confidence] une confiance
+   *[change] un taux de changement
+ } de { $rate } n'est pas entre 0 et 1
+    .todo = Donnez une fraction telle que 0.05.
+agreement-coefficient-outside = un { $name } de { $value } ne peut être lu comme un mélange d'items : il n'est pas supérieur à 0 et au plus égal à 1
+    .todo = À 0 et en dessous, les étiquettes ne valent pas mieux que le hasard.
+agreement-panel-outside = un panel de { NUM($people) } personnes ne peut être calculé
+    .todo = Donnez un nombre de 1 à { NUM($most) }.
+agreement-classes-outside = le nombre de classes ne peut être { NUM($classes) }
+    .todo = Donnez un nombre de 2 à { NUM($most) }.
+agreement-prevalence-outside = une prévalence de { $share } n'est pas comprise entre 0 et 1
+    .todo = Donnez une part par classe, 1 en tout : --prevalence 0.5,0.3,0.2 pour trois classes.
+agreement-prevalence-number = { $shares } prévalences ne décrivent pas { $classes } classes
+    .todo = Donnez une part par classe, 1 en tout : --prevalence 0.5,0.3,0.2 pour trois classes.
+agreement-prevalence-sum = la somme des prévalences est { $total } au lieu de 1
+    .todo = Donnez une part par classe, 1 en tout : --prevalence 0.5,0.3,0.2 pour trois classes.
+agreement-prevalence-single = une seule classe a une prévalence supérieure à 0 : personne ne pourrait différer
+    .todo = Donnez une part par classe, 1 en tout : --prevalence 0.5,0.3,0.2 pour trois classes.
+agreement-below-zero = { $what ->
+    [cost] le coût d'une étiquette
+    [spread] la demi-largeur des erreurs
+    [floor] le poids des items sans erreur
+    [sd] l'écart type des erreurs
+   *[errors] le nombre d'erreurs par personne
+ } ne peut être { $value }
+    .todo = Donnez un nombre à partir de 0.
+agreement-above-most = { $what ->
+   *[errors] le nombre d'erreurs par personne
+ } ne peut être { $value } : { $most } items peuvent porter une erreur
+    .todo = Donnez un nombre de 0 à { $most }.
+agreement-confidence-outside = une confiance de { $confidence } n'est pas comprise entre 0,5 et 1
+agreement-empty-panel = un panel de { $size } personnes n'en est pas un
+    .todo = Donnez --annotators 1 ou plus.
+agreement-no-annotator-at-all = il faut au moins un annotateur
+agreement-no-label-in-table = il n'y a aucune étiquette dans le tableau
+    .todo = Donnez un tableau avec au moins une étiquette.
+agreement-no-label-to-fit = il n'y a aucune étiquette à laquelle ajuster un modèle
+agreement-no-kappa-of-panel = le κ d'un panel de { $size } parmi { $people } personnes n'est pas défini
+    .todo = Demandez un panel d'au moins 2 personnes et d'au plus autant qu'il y en a.
+agreement-panel-from-few = un panel de { $size } ne peut être tiré d'items à { $labels } étiquettes
+    .todo = Demandez un panel d'au moins 1 personne et d'au plus autant qu'il y en a par item.
+agreement-many-pairs = { NUM($annotators) } annotateurs font trop de paires ; le maximum est { NUM($most) }
+agreement-distance-shape = un tableau de distances de forme { $shape } ne convient pas à { $classes } classes
+agreement-no-distance = ce n'est pas une distance entre étiquettes
+    .todo = Elle doit être symétrique, nulle entre étiquettes égales, jamais négative.
+agreement-negative-ratio = l'étiquette { $label } est négative, et une échelle de rapport commence à zéro
+agreement-two-coefficients = un κ et un α sont donnés tous les deux
+    .todo = Donnez soit --kappa, soit --alpha.
+agreement-nothing-to-interpret = il n'y a rien à interpréter
+    .todo = Donnez --kappa 0.67, --alpha 0.67 ou --target 0.05.
+agreement-plan-basis = un plan repose sur un κ attendu ou sur un pilote
+    .todo = Donnez --kappa 0.7, ou --pilot FICHIER.
+agreement-pilot-prevalence = un pilote a ses propres prévalences
+    .todo = Omettez --prevalence, ou donnez --kappa.
+agreement-pilot-single = le pilote n'a qu'un annotateur, et ne dit rien de la façon dont d'autres différeraient
+    .todo = Faites étiqueter les mêmes items par deux personnes ou plus, ou donnez --kappa.
+agreement-pilot-no-pair = aucun item du pilote n'a deux étiquettes, ce qui ne dit rien de la façon dont on diffère
+    .todo = Faites étiqueter les mêmes items par deux personnes ou plus, ou donnez --kappa.
+agreement-no-items = { $items } items, c'est aucun
+    .todo = Donnez un item ou plus.
+agreement-nothing-to-simulate = une simulation demande un item, une personne, un groupe, et des items qui ne soient pas tous unanimes
+agreement-large-simulation = { NUM($people) } personnes simulées sur { NUM($items) } items chacune font plus de { NUM($most) } étiquettes
+    .todo = Demandez moins de groupes ou d'items.
+agreement-many-errors = { $errors } erreurs par personne sont demandées, et { $items } items seulement en ont eu une
+    .todo = Demandez au plus { $items } − { $spread } erreurs, ou donnez un plancher supérieur à 0.
+agreement-no-paper-table = le tableau { $path } n'est pas là
+    .todo = Donnez le dossier qui contient classe3/ et classe5/.
+agreement-figure-2-labels = un tableau de la figure 2 a trop peu d'étiquettes pour des panels de trois
+
+agreement-help = Mesurer l'accord et dire ce qu'il signifie.
+agreement-help-measure = Mesurer l'accord, et dire ce qu'il signifie. Les coefficients ont des intervalles.
+    .file = Étiquettes : CSV, TSV, JSON, lignes JSON ou Parquet.
+    .item = Colonne qui nomme les items ; avec une *, colonnes côte à côte : 'Input.text_*'.
+    .annotator = Colonne qui nomme les annotateurs.
+    .label = Colonne qui contient les étiquettes ; avec une *, colonnes côte à côte : 'Answer.c*'.
+    .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
+    .scale = Ce qu'on peut dire de deux étiquettes différentes.
+    .classes = Les classes dans leur ordre, séparées par des virgules.
+    .repeats = Quelle étiquette compte quand un annotateur étiquette un item plusieurs fois.
+    .missing = Autre case sans étiquette. Peut être répétée.
+    .present = Case qui est une étiquette alors que de telles cases (NA, None) n'en contiennent pas. Peut être répétée.
+    .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
+    .encoding = Encodage du fichier, si ce n'est pas UTF-8.
+    .separator = Ce qui sépare les colonnes.
+    .without = Laisser cet annotateur de côté. Peut être répétée.
+    .coefficient = Seulement ce coefficient. Peut être répétée.
+    .distance = Distance entre étiquettes pour les coefficients pondérés : jaccard ou masi pour des ensembles d'étiquettes (a|b).
+    .other = Les intervalles valent pour d'autres items, d'autres annotateurs, ou les deux.
+    .method = Comment les intervalles sont calculés.
+    .level = Niveau des intervalles.
+    .times = Nombre maximal de rééchantillonnages.
+    .panel = Personnes par panel ; par défaut le nombre habituel d'étiquettes.
+    .change = Dire aussi combien d'étiquettes d'autres personnes changeraient.
+    .figure = Tracer le taux de changement selon la taille du panel : .svg, .png ou .pdf.
+agreement-help-reproduce = Dire combien d'étiquettes d'autres personnes changeraient. Par rapport à ce panel, à un panel infini et à un autre de sa taille.
+    .file = Étiquettes : CSV, TSV, JSON, lignes JSON ou Parquet.
+    .annotators = Personnes par panel ; par défaut le nombre habituel.
+    .target = Taux de changement pour lequel chercher le plus petit panel. Peut être répétée.
+    .panels = Parcourir aussi les panels un par un, au plus autant.
+    .confidence = Niveau des intervalles d'échantillonnage.
+    .items = Combien des items les plus fragiles afficher.
+    .figure = Tracer aussi la courbe dans ce SVG ou PNG.
+    .item = Colonne qui nomme les items ; avec une *, colonnes côte à côte : 'Input.text_*'.
+    .annotator = Colonne qui nomme les annotateurs.
+    .label = Colonne qui contient les étiquettes ; avec une *, colonnes côte à côte : 'Answer.c*'.
+    .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
+    .scale = Ce qu'on peut dire de deux étiquettes différentes.
+    .classes = Les classes dans leur ordre, séparées par des virgules.
+    .repeats = Quelle étiquette compte quand un annotateur étiquette un item plusieurs fois.
+    .missing = Autre case sans étiquette. Peut être répétée.
+    .present = Case qui est une étiquette alors que de telles cases (NA, None) n'en contiennent pas. Peut être répétée.
+    .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
+    .encoding = Encodage du fichier, si ce n'est pas UTF-8.
+    .separator = Ce qui sépare les colonnes.
+    .without = Laisser cet annotateur de côté. Peut être répétée.
+agreement-help-consensus = Donner à chaque item une étiquette. La majorité, les égalités restant ouvertes, et le modèle de Dawid et Skene (1979) avec sa probabilité.
+    .file = Étiquettes : CSV, TSV, JSON, lignes JSON ou Parquet.
+    .output = Écrire en CSV l'item et l'étiquette du modèle ; la majorité si les votes sont anonymes.
+    .item = Colonne qui nomme les items ; avec une *, colonnes côte à côte : 'Input.text_*'.
+    .annotator = Colonne qui nomme les annotateurs.
+    .label = Colonne qui contient les étiquettes ; avec une *, colonnes côte à côte : 'Answer.c*'.
+    .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
+    .scale = Ce qu'on peut dire de deux étiquettes différentes.
+    .classes = Les classes dans leur ordre, séparées par des virgules.
+    .repeats = Quelle étiquette compte quand un annotateur étiquette un item plusieurs fois.
+    .missing = Autre case sans étiquette. Peut être répétée.
+    .present = Case qui est une étiquette alors que de telles cases (NA, None) n'en contiennent pas. Peut être répétée.
+    .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
+    .encoding = Encodage du fichier, si ce n'est pas UTF-8.
+    .separator = Ce qui sépare les colonnes.
+    .without = Laisser cet annotateur de côté. Peut être répétée.
+agreement-help-interpret = Dire ce qu'un κ ou un α signifie pour les étiquettes. Le moins, le typique et le plus d'étiquettes qui changeraient ; ou la valeur nécessaire.
+    .annotators = Personnes par panel.
+    .kappa = Un κ de Fleiss ou de Davies et Fleiss.
+    .alpha = Plutôt un α de Krippendorff nominal.
+    .target = Question inverse : quelle valeur donne ce taux de changement ?
+    .pool = Groupe de personnes pour le τ de l'article 3.
+    .labels = Nombre total d'étiquettes, pour passer de α à κ.
+    .table = Afficher tout le tableau selon κ et la taille des panels.
+agreement-help-simulate = Simuler des panels, et mesurer ce qu'ils changent. Les panels se trompent comme dans l'article 3 (Bregeon et al., 2019).
+    .annotators = Personnes par panel.
+    .from = Étiquettes réelles dont imiter les erreurs (section 4.3.1).
+    .items = Items d'une étude fictive (6.1).
+    .errors = Erreurs par personne (M). Peut être répétée.
+    .spread = Demi-largeur A des erreurs (avec --from).
+    .sd = Écart type σ des erreurs (étude fictive).
+    .unanimous = Part des items sans erreur (étude fictive).
+    .wrong = Quelle classe fausse est choisie.
+    .draw = Comment sont tirés les items erronés.
+    .groups = Nombre de panels.
+    .table-1 = Refaire le tableau 1 de Bregeon et al. (2019).
+agreement-help-plan = Dire combien d'annotateurs et d'items il faut. Code de sortie 1 si aucun panel d'au plus 25 personnes ne suffit.
+    .target = Étiquettes qu'un autre panel peut changer, par exemple 0.05.
+    .width = Largeur totale de l'intervalle du taux.
+    .kappa = Le κ attendu.
+    .pilot = Étiquettes d'un pilote au lieu d'un κ attendu.
+    .items = Items à étiqueter.
+    .cost = Coût d'une étiquette.
+agreement-help-paper = Refaire les figures de l'article 3 (Bregeon 2019). La figure 2 d'après les tableaux des auteurs, et avec -o les figures 2 à 8.
+    .folder = Les tableaux des auteurs : classe3/ et classe5/.
+    .output = Dossier pour les figures 2 à 8 en SVG.

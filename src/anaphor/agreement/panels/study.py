@@ -7,8 +7,7 @@ from math import log
 import numpy as np
 
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.dirichlet import Dirichlet, Spread, change_given_votes, changes, fit_dirichlet
-from anaphor.agreement.panels.disjoint import disjoint_agreement
+from anaphor.agreement.panels.dirichlet import Dirichlet, DirichletSpread, change_given_votes, changes, fit_dirichlet
 from anaphor.agreement.panels.mixture import (
     Mixture,
     change_of_patterns,
@@ -17,21 +16,106 @@ from anaphor.agreement.panels.mixture import (
     possible_classes,
     too_wide,
 )
-from anaphor.agreement.panels.reproduction_error import SamplingError, interval, item_error, people_error, with_people
-from anaphor.agreement.panels.reproduction_exact import ceiling, decisive, own_majority_change, own_majority_rate
-from anaphor.agreement.panels.reproduction_records import CurvePoint, Rate, ReproductionSettings
-from anaphor.agreement.panels.urn import Floats, Integers, Profiles, profiles
-from anaphor.agreement.panels.urn_large import first_wins
-from anaphor.errors import ContentError
+from anaphor.agreement.panels.rates import (
+    SamplingError,
+    ceiling,
+    decisive,
+    interval,
+    item_error,
+    own_majority_change,
+    own_majority_rate,
+    people_error,
+    with_people,
+)
+from anaphor.agreement.panels.urn import Floats, Integers, Profiles, disjoint_agreement, profiles
+from anaphor.agreement.panels.winning import first_wins
+from anaphor.errors import ContentError, InputError
+from anaphor.text import Message, message
 
-SUBSETS = "all panels, exact"
+TARGETS = (0.10, 0.05, 0.02)
+"""Change rates for which the smallest odd panel is looked for, unless others are asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReproductionSettings:
+    """How rates are estimated; everything here is in the signature."""
+
+    size: int
+    """People per panel (k)."""
+    confidence: float = 0.95
+    """Level of the sampling intervals."""
+    targets: tuple[float, ...] = TARGETS
+    """Change rates for which the smallest odd panel is looked for."""
+    longest: int = 25
+    """Largest panel on the curve and in the search."""
+    slack: float = 2.0
+    """How many standard errors a mixture may be off the observed patterns and still count for the range."""
+    most: float = 0.8
+    """Share of the labelled items that must have 2k labels for the exact disjoint rate to stand for all."""
+    seed: int = 0
+    """Seed of whatever is drawn."""
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise InputError("agreement-empty-panel", size=self.size)
+        if not 0.5 <= self.confidence < 1:
+            raise InputError("agreement-confidence-outside", confidence=str(self.confidence))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """A share of the labels that changes, with two different kinds of doubt."""
+
+    rate: float | None
+    """The estimate; None when nothing can be said, and `notes` say why."""
+    low: float | None
+    """Lower end of the sampling interval: other items and other people would have given another number. Where the votes
+    leave the rate open, the interval holds the identified range, since the true rate may be anywhere in it."""
+    high: float | None
+    """Upper end of the sampling interval."""
+    range_low: float | None
+    """Lower end of the identified range: other mixtures of items fit these votes, too; more items hardly shrink it."""
+    range_high: float | None
+    """Upper end of the identified range; equal to the rate when the votes pin the target down."""
+    method: Message
+    """How the estimate was made."""
+    items: int
+    """Items it rests on."""
+    notes: tuple[Message, ...] = ()
+    """What a reader must know."""
+    above_ceiling: bool = False
+    """Whether the rate or the end of its range is above 1 − A_o, which no known label distribution allows: sampling
+    error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvePoint:
+    """The rates for one panel size."""
+
+    size: int
+    """People per panel."""
+    fresh: float
+    """Labels that another panel of this size would change."""
+    range_low: float
+    """Lower end of its identified range."""
+    range_high: float
+    """Upper end of its identified range."""
+    ideal: float
+    """Labels that differ from an infinite panel's."""
+    own_majority: float | None
+    """The paper's τ; None when no item has that many labels."""
+    method: Message
+    """How the fresh rate was made."""
+
+
+SUBSETS = message("agreement-method-subsets")
 """Method of `own_majority`: every panel counts, none is drawn."""
-DISJOINT = "disjoint panels"
+DISJOINT = message("agreement-method-disjoint")
 """Method of `fresh` when two separate panels fit into the votes: exact and unbiased."""
-NPMLE = "mixture (NPMLE)"
+SAMPLED = message("agreement-method-disjoint-sampled")
+"""The same where pairs of panels were drawn instead of summed."""
+NPMLE = message("agreement-method-mixture")
 """Method where the votes do not pin the rate down: all mixtures that fit them."""
-OPEN = "the votes do not pin this rate down"
-"""Note on such a rate."""
 _ANCHOR = 9
 """Largest panel whose exact rate the Dirichlet is made to meet."""
 _NEAR = 0.5
@@ -56,7 +140,7 @@ class Exact:
 
 
 @dataclass(frozen=True)
-class Study:
+class PanelStudy:
     """One table and one question."""
 
     matrix: LabelMatrix
@@ -74,7 +158,7 @@ class Study:
         votes = self.matrix.counts
         labelled = np.asarray(votes[votes.sum(axis=1) > 0], dtype=np.int64)
         if not len(labelled):
-            raise ContentError("there is no label in the table", todo="Give a table with at least one label.")
+            raise ContentError("agreement-no-label-in-table")
         return labelled
 
     @cached_property
@@ -103,8 +187,9 @@ class Study:
         return fit_dirichlet(self.counts)
 
     @cached_property
-    def _spread(self) -> Spread:
-        return Spread.of(self.dirichlet)
+    def spread(self) -> DirichletSpread:
+        """Label distributions spread through it."""
+        return DirichletSpread.of(self.dirichlet)
 
     @cached_property
     def ceiling(self) -> float | None:
@@ -122,16 +207,16 @@ class Study:
 
     def exact(self, size: int) -> Exact | None:
         """The rate between two panels of `size` that share nobody; None when too few items have 2k labels."""
-        if size not in self._exact:
-            self._exact[size] = self._disjoint(size) if self.identified(size) else None
+        if size not in self._exact and not self.identified(size):
+            self._exact[size] = None
+        elif size not in self._exact:
+            patterns = profiles(self.counts[self.votes >= 2 * size])
+            found = disjoint_agreement(patterns.rows, size, np.random.default_rng(self.settings.seed))
+            change = np.maximum(0.0, 1 - found.agreement)
+            rate = float(change @ patterns.times / patterns.times.sum())
+            sampled = bool(found.error.max() > 0)
+            self._exact[size] = Exact(rate=rate, change=change, patterns=patterns, sampled=sampled)
         return self._exact[size]
-
-    def _disjoint(self, size: int) -> Exact:
-        patterns = profiles(self.counts[self.votes >= 2 * size])
-        found = disjoint_agreement(patterns.rows, size, np.random.default_rng(self.settings.seed))
-        change = np.maximum(0.0, 1 - found.agreement)
-        rate = float(change @ patterns.times / patterns.times.sum())
-        return Exact(rate=rate, change=change, patterns=patterns, sampled=bool(found.error.max() > 0))
 
     def modelled(self, size: int) -> tuple[float, float]:
         """The Dirichlet's rates against a fresh and an infinite panel; they are scaled to meet the exact rate of the
@@ -144,7 +229,7 @@ class Study:
 
     def _plain(self, size: int) -> tuple[float, float]:
         if size not in self._model:
-            self._model[size] = self._spread.changes(size)
+            self._model[size] = self.spread.changes(size)
         return self._model[size]
 
     def quick(self, size: int) -> float | None:
@@ -156,14 +241,14 @@ class Study:
         size = self.settings.size
         usable = self.counts[self.votes >= size]
         if not len(usable):
-            return nothing(f"no item has {size} labels", SUBSETS)
+            return nothing(message("agreement-note-too-few-labels", count=size), SUBSETS)
         patterns = profiles(usable)
         change = own_majority_change(patterns, size)
         rate = float(change @ patterns.times / patterns.times.sum())
         people = people_error(self.matrix, lambda rows: np.maximum(0.0, 1 - first_wins(rows, size)), size)
         low, high = self._interval(rate, item_error(change, patterns.times), people, len(usable))
         whole = (patterns.votes == size).all()
-        note = ("the panel is everybody who voted: only ties can change",) if whole else ()
+        note = (message("agreement-note-everybody"),) if whole else ()
         return Rate(
             rate=rate,
             low=low,
@@ -193,14 +278,13 @@ class Study:
             people = self._people_by_model(size, ideal=False)
         items = int(exact.patterns.times.sum())
         low, high = self._interval(exact.rate, item_error(exact.change, exact.patterns.times), people, items)
-        method = f"{DISJOINT}, sampled" if exact.sampled else DISJOINT
         return Rate(
             rate=exact.rate,
             low=low,
             high=high,
             range_low=exact.rate,
             range_high=exact.rate,
-            method=method,
+            method=SAMPLED if exact.sampled else DISJOINT,
             items=items,
             above_ceiling=self.above(exact.rate),
         )
@@ -208,11 +292,14 @@ class Study:
     def _open(self, size: int, *, ideal: bool) -> Rate:
         """A rate that the votes leave open: all mixtures that fit, and the Dirichlet's rate moved among them."""
         if self.single_votes:
-            return nothing("no item has two labels", NPMLE)
+            return nothing(message("agreement-note-single-labels"), NPMLE)
         rate = self._point(size, ideal=ideal)
         change = self.mixture.changes(size)[int(ideal)]
         range_low, range_high = identified_range(self.mixture, change, slack=self.settings.slack)
-        likely = identified_range(self.mixture, change, slack=_slack(self.settings.confidence))
+        # Mixtures at least 1 − confidence times as likely as the best: for a rate at the end of what is possible (all
+        # items alike) this is the rule of three.
+        slack = float(np.sqrt(-2 * log(1 - self.settings.confidence)))
+        likely = identified_range(self.mixture, change, slack=slack)
         by_people = self._people_by_model(size, ideal=ideal)
         ends = min(likely[0], range_low, rate), max(likely[1], range_high, rate)
         low, high = with_people(rate, ends, by_people, len(self.matrix.annotators), self.settings.confidence)
@@ -225,7 +312,7 @@ class Study:
             range_high=range_high,
             method=NPMLE,
             items=len(self.counts),
-            notes=(OPEN,),
+            notes=(message("agreement-note-open"),),
             above_ceiling=self.above(range_high),
         )
 
@@ -267,17 +354,10 @@ class Study:
         small = decisive(size, self.classes)
         exact, ideal = self.exact(small), self._point(small, ideal=True)
         if exact is not None:
-            return CurvePoint(
-                size=size,
-                fresh=exact.rate,
-                range_low=exact.rate,
-                range_high=exact.rate,
-                ideal=ideal,
-                own_majority=own,
-                method=DISJOINT,
-            )
-        fresh = self._point(small, ideal=False)
-        low, high = identified_range(self.mixture, self.mixture.changes(small)[0], slack=self.settings.slack)
+            fresh = low = high = exact.rate
+        else:
+            fresh = self._point(small, ideal=False)
+            low, high = identified_range(self.mixture, self.mixture.changes(small)[0], slack=self.settings.slack)
         return CurvePoint(
             size=size,
             fresh=fresh,
@@ -285,7 +365,7 @@ class Study:
             range_high=max(high, fresh),
             ideal=ideal,
             own_majority=own,
-            method=NPMLE,
+            method=NPMLE if exact is None else DISJOINT,
         )
 
     def item_changes(self) -> Floats:
@@ -296,19 +376,11 @@ class Study:
         return change_given_votes(self.dirichlet, self.counts[:, self.counts.sum(axis=0) > 0], size)
 
 
-def nothing(reason: str, method: str) -> Rate:
+def nothing(reason: Message, method: Message) -> Rate:
     """A rate about which nothing can be said, and why."""
     return Rate(
         rate=None, low=None, high=None, range_low=None, range_high=None, method=method, items=0, notes=(reason,)
     )
-
-
-def _slack(confidence: float) -> float:
-    """Standard errors by which mixtures may be off that are at least 1 − confidence times as likely as the best.
-
-    For a rate at the end of what is possible (all items alike) this is the rule of three.
-    """
-    return float(np.sqrt(-2 * log(1 - confidence)))
 
 
 def _without_sampling(rows: Integers, size: int) -> Floats | None:

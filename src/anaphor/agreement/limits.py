@@ -16,35 +16,31 @@ _ROUNDING = 0.0015
 """How far from 1 shares may sum up that were rounded to three decimals."""
 
 
-def check_rate(rate: float, name: str = "a change rate") -> float:
-    """The rate, if it lies between 0 and 1, both ends excluded."""
+def check_rate(rate: float, what: str = "change") -> float:
+    """The rate, if it lies between 0 and 1, both ends excluded; `what` is a case of the message."""
     if not 0 < rate < 1:
-        raise InputError(f"{name} of {rate:g} is not between 0 and 1", todo="Give a fraction such as 0.05.")
+        raise InputError("agreement-rate-outside", what=what, rate=f"{rate:g}")
     return rate
 
 
 def check_coefficient(value: float, name: str = "κ") -> float:
     """The coefficient, if it is above 0 and at most 1; at 0 and below, labels are no better than chance."""
     if not 0 < value <= 1:
-        raise InputError(
-            f"{'an' if name.startswith(('a', 'α')) else 'a'} {name} of {value:g} cannot be read as a mixture of items: "
-            "it is not above 0 and at most 1",
-            todo="At 0 and below, labels are no better than chance.",
-        )
+        raise InputError("agreement-coefficient-outside", name=str(name), value=f"{value:g}")
     return value
 
 
 def check_panel(people: int) -> int:
     """The number of people in a panel, if it can be worked with."""
     if not 1 <= people <= MOST_PEOPLE:
-        raise InputError(f"a panel of {people:,} people cannot be worked out", todo=f"Give 1 to {MOST_PEOPLE:,}.")
+        raise InputError("agreement-panel-outside", people=people, most=MOST_PEOPLE)
     return people
 
 
 def check_classes(classes: int, most: int = MOST_CLASSES) -> int:
     """The number of classes, if it can be worked with."""
     if not 2 <= classes <= most:
-        raise InputError(f"the number of classes cannot be {classes:,}", todo=f"Give 2 to {most:,}.")
+        raise InputError("agreement-classes-outside", classes=classes, most=most)
     return classes
 
 
@@ -52,26 +48,23 @@ def check_prevalence(shares: Sequence[float] | None, classes: int) -> None:
     """Refuse shares that do not describe the classes: one from 0 to 1 for each, two above 0, 1 in all."""
     if shares is None:
         return
-    todo = "Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes."
     strange = next((share for share in shares if not 0 <= share <= 1), None)
     if strange is not None:
-        raise InputError(f"a prevalence of {strange:g} is not between 0 and 1", todo=todo)
+        raise InputError("agreement-prevalence-outside", share=f"{strange:g}")
     if len(shares) != classes:
-        raise InputError(f"{len(shares)} prevalences do not describe {classes} classes", todo=todo)
+        raise InputError("agreement-prevalence-number", shares=len(shares), classes=classes)
     if abs(math.fsum(shares) - 1) > _ROUNDING:
-        raise InputError(f"the prevalences sum to {math.fsum(shares):.4g} instead of 1", todo=todo)
+        raise InputError("agreement-prevalence-sum", total=f"{math.fsum(shares):.4g}")
     if sum(share > 0 for share in shares) < 2:
-        raise InputError("only one class has a prevalence above 0, so that nobody could differ", todo=todo)
+        raise InputError("agreement-prevalence-single")
 
 
-def check_from_zero(value: float, name: str, most: float = math.inf, of: str = "") -> None:
-    """Refuse a number that is not finite, below 0, or above `most`, which is a number of `of`."""
+def check_from_zero(value: float, what: str, most: float = math.inf) -> None:
+    """Refuse a number that is not finite, below 0, or above `most`; `what` is a case of the message."""
     if not math.isfinite(value) or value < 0:
-        raise InputError(f"{name} cannot be {value:g}", todo="Give a number from 0.")
+        raise InputError("agreement-below-zero", what=what, value=f"{value:g}")
     if value > most:
-        raise InputError(
-            f"{name} cannot be {value:g}: there are {most:g} {of}", todo=f"Give a number from 0 to {most:g}."
-        )
+        raise InputError("agreement-above-most", what=what, value=f"{value:g}", most=f"{most:g}")
 
 
 def too_many_outcomes(pool: int, classes: int) -> bool:
