@@ -19,7 +19,7 @@ from anaphor.agreement.panels.mixture import (
     possible_classes,
     too_wide,
 )
-from anaphor.agreement.panels.study import ReproductionSettings, PanelStudy
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import known_urn, profiles, winning
 from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins, wins_of

@@ -30,7 +30,7 @@ from anaphor.cli.output import say
 from anaphor.errors import InputError
 from anaphor.files import write_text
 from anaphor.report import sections
-from anaphor.section import Section
+from anaphor.section import Report, Section
 from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -166,6 +166,12 @@ def _wanted(context: typer.Context) -> dict[str, bool]:
     return {"page": bool(asked.get("html") or asked.get("md") or asked.get("tex")), "data": bool(asked.get("json"))}
 
 
+def _paged(section: Section, file: Path) -> Shown:
+    """A section whose page is called after the file of labels."""
+    report = Report(title=text("report-agreement-of", name=file.name), sections=(section,))
+    return Shown(section=section, report=report)
+
+
 def _draw(found: Reproduction | None, path: Path) -> None:
     if found is None:
         raise InputError("agreement-nothing-to-draw")
@@ -211,8 +217,7 @@ def measure(
     )
     if figure:
         _draw(found.summary.reproduction if found.summary else None, figure)
-    section = sections.measure_section(found, **_wanted(context))
-    return Shown(section=section, title=text("report-agreement-of", name=file.name))
+    return _paged(sections.measure_section(found, **_wanted(context)), file)
 
 
 @app.command()
@@ -240,8 +245,7 @@ def reproduce(
     )
     if figure:
         _draw(found.summary.reproduction, figure)
-    section = sections.reproduction_section(found, items, **_wanted(context))
-    return Shown(section=section, title=text("report-agreement-of", name=file.name))
+    return _paged(sections.reproduction_section(found, items, **_wanted(context)), file)
 
 
 @app.command()

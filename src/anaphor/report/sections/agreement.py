@@ -564,15 +564,14 @@ def table_1_section(columns: Sequence[TableColumn], annotators: int, seed: int) 
 
 
 def _simulated(rows: list[dict[str, Any]], annotators: int, seed: int) -> Section:
-    shown = [name for name in rows[0] if any(row[name] is not None for row in rows) or name != "reason"]
-    cells = tuple(tuple(_rounded(row[name]) for name in shown) for row in rows)
+    """Points as a table that is pasted into others: numbers as programs write them."""
+    shown = [name for name in rows[0] if name != "reason" or any(row[name] is not None for row in rows)]
+    right = tuple(place for place, name in enumerate(shown) if all(isinstance(row[name], float) for row in rows))
+    cells = tuple(
+        tuple(str(round(row[name], 4)) if isinstance(row[name], float) else row[name] for name in shown) for row in rows
+    )
     document = {"annotators": annotators, "seed": seed, "points": rows}
-    return _printed("simulate", [Table(columns=tuple(shown), rows=cells)], document)
-
-
-def _rounded(value: Any) -> Cell:
-    """A number with four digits at the most, as programs write it: this table is pasted into others."""
-    return str(round(value, 4)) if isinstance(value, float) else value
+    return _printed("simulate", [Table(columns=tuple(shown), rows=cells, right=right)], document)
 
 
 def paper_section(rows: Sequence[Remade]) -> Section:
