@@ -2,10 +2,13 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from anaphor.text import set_interface
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -16,6 +19,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 # A shell that starts the tests in the background has SIGINT ignored, and programs that tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A command that was asked for French leaves no trace of it."""
+    yield
+    set_interface("en")
 
 
 @pytest.fixture(scope="session")

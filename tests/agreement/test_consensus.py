@@ -12,7 +12,6 @@ from anaphor.agreement.coefficients.consensus import (
     dawid_skene,
     fit_dawid_skene,
     majority,
-    vote_shares,
 )
 from anaphor.agreement.labels.matrix import from_counts, from_table, from_triples
 from anaphor.agreement.labels.reading import read
@@ -32,7 +31,6 @@ def test_an_item_without_labels_has_no_verdict() -> None:
     found = majority(from_table(table))
     assert found.labels() == ("0", None, "1")
     assert found.unlabelled.tolist() == [False, True, False]
-    assert vote_shares(from_table(table)).posterior[0].tolist() == pytest.approx([2 / 3, 1 / 3])
 
 
 @pytest.mark.shared

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from anaphor.agreement.interpretation import (
     SCALES,
-    Coefficient,
+    ChangeTarget,
+    KappaOrAlpha,
     Situation,
-    Target,
-    interpret,
+    interpretation_of,
     needed,
     opinions,
     read_target,
@@ -21,6 +21,7 @@ from anaphor.agreement.panels.support import Support
 from anaphor.agreement.panels.winning import fresh_at, level_wins
 from anaphor.agreement.planning import PlanSettings, items_needed, plan_from_curve, plan_from_kappa
 from anaphor.errors import InputError
+from anaphor.text import message
 
 THREE = Situation(annotators=3, classes=3)
 
@@ -37,7 +38,7 @@ THREE = Situation(annotators=3, classes=3)
 def test_floor_typical_and_ceiling_for_three_people_and_three_classes(
     kappa: float, ideal: tuple[float, float, float], fresh: tuple[float, float, float]
 ) -> None:
-    for target, expected in ((Target.IDEAL, ideal), (Target.FRESH, fresh)):
+    for target, expected in ((ChangeTarget.IDEAL, ideal), (ChangeTarget.FRESH, fresh)):
         found = read_target(target, kappa, THREE)
         assert (found.floor, found.typical, found.ceiling) == pytest.approx(expected, abs=0.0015)
 
@@ -48,12 +49,14 @@ def test_the_floor_is_the_model_in_which_all_items_are_alike() -> None:
     wrong = q / 3
     alike = Support(shares=np.array([[1 - 2 * wrong, wrong]]), times=np.array([[1, 2]]))
     expected = float(fresh_at(alike, level_wins(alike, 3))[0])
-    assert read_target(Target.FRESH, 0.7, THREE).floor == pytest.approx(expected, abs=2e-4)
+    assert read_target(ChangeTarget.FRESH, 0.7, THREE).floor == pytest.approx(expected, abs=2e-4)
 
 
 @pytest.mark.parametrize("classes", [2, 12, 30])
 def test_panels_of_hundreds_are_answered(classes: int) -> None:
-    few, many = (read_target(Target.FRESH, 0.6, Situation(annotators=size, classes=classes)) for size in (25, 251))
+    few, many = (
+        read_target(ChangeTarget.FRESH, 0.6, Situation(annotators=size, classes=classes)) for size in (25, 251)
+    )
     assert 0 <= many.floor <= few.floor
     assert 0 < many.typical < few.typical
     assert many.ceiling == few.ceiling
@@ -61,7 +64,9 @@ def test_panels_of_hundreds_are_answered(classes: int) -> None:
 
 def test_even_panels_mean_what_smaller_odd_ones_do() -> None:
     for size, classes in ((2, 4), (4, 2), (6, 2)):
-        even, odd = (interpret(0.6, Situation(annotators=each, classes=classes, pool=12)) for each in (size, size - 1))
+        even, odd = (
+            interpretation_of(0.6, Situation(annotators=each, classes=classes, pool=12)) for each in (size, size - 1)
+        )
         for one, two in zip(even.readings[1:], odd.readings[1:], strict=True):
             assert (one.floor, one.typical, one.ceiling) == (two.floor, two.typical, two.ceiling)
 
@@ -69,25 +74,25 @@ def test_even_panels_mean_what_smaller_odd_ones_do() -> None:
 @given(st.floats(0.05, 0.99), st.integers(1, 9), st.integers(2, 4))
 @settings(max_examples=25)
 def test_floor_typical_and_ceiling_stand_in_order(kappa: float, annotators: int, classes: int) -> None:
-    for each in interpret(kappa, Situation(annotators=annotators, classes=classes)).readings:
+    for each in interpretation_of(kappa, Situation(annotators=annotators, classes=classes)).readings:
         assert 0 <= each.floor <= each.typical <= each.ceiling <= 1
 
 
 def test_one_person_has_no_range_against_another() -> None:
-    found = read_target(Target.FRESH, 0.5, Situation(annotators=1, classes=4))
+    found = read_target(ChangeTarget.FRESH, 0.5, Situation(annotators=1, classes=4))
     assert found.floor == pytest.approx(found.ceiling, abs=2e-4)
 
 
 def test_prevalence_lowers_what_a_kappa_can_mean() -> None:
     skewed = Situation(annotators=3, classes=2, prevalence=(0.9, 0.1))
     even = Situation(annotators=3, classes=2)
-    assert read_target(Target.FRESH, 0.5, skewed).ceiling == pytest.approx(0.5 * 0.18)
-    assert read_target(Target.FRESH, 0.5, skewed).typical < read_target(Target.FRESH, 0.5, even).typical
+    assert read_target(ChangeTarget.FRESH, 0.5, skewed).ceiling == pytest.approx(0.5 * 0.18)
+    assert read_target(ChangeTarget.FRESH, 0.5, skewed).typical < read_target(ChangeTarget.FRESH, 0.5, even).typical
 
 
-@pytest.mark.parametrize("target", list(Target))
+@pytest.mark.parametrize("target", list(ChangeTarget))
 @pytest.mark.parametrize("bound", ["floor", "typical", "ceiling"])
-def test_the_inverse_gives_back_the_rate(target: Target, bound: str) -> None:
+def test_the_inverse_gives_back_the_rate(target: ChangeTarget, bound: str) -> None:
     kappa = needed(0.05, target, THREE, bound=bound)
     assert kappa is not None
     found = read_target(target, kappa, THREE)
@@ -95,20 +100,20 @@ def test_the_inverse_gives_back_the_rate(target: Target, bound: str) -> None:
 
 
 def test_the_ceiling_needs_the_same_kappa_however_many_people() -> None:
-    values = [needed(0.05, Target.FRESH, Situation(annotators=k, classes=3), bound="ceiling") for k in (3, 9)]
+    values = [needed(0.05, ChangeTarget.FRESH, Situation(annotators=k, classes=3), bound="ceiling") for k in (3, 9)]
     assert values[0] == values[1] == pytest.approx(0.925, abs=1e-3)
 
 
 def test_a_rate_that_every_kappa_meets_needs_none() -> None:
-    assert needed(0.9, Target.FRESH, THREE) is None
+    assert needed(0.9, ChangeTarget.FRESH, THREE) is None
 
 
 def test_alpha_is_kappa_with_a_term_in_the_number_of_labels() -> None:
     few = Situation(annotators=3, classes=3, labels=30)
     kappa = (0.6 - 1 / 30) / (1 - 1 / 30)
-    assert interpret(0.6, few, Coefficient.ALPHA).readings == interpret(kappa, few).readings
+    assert interpretation_of(0.6, few, KappaOrAlpha.ALPHA).readings == interpretation_of(kappa, few).readings
     many = Situation(annotators=3, classes=3)
-    assert interpret(0.6, many, Coefficient.ALPHA).readings == interpret(0.6, many).readings
+    assert interpretation_of(0.6, many, KappaOrAlpha.ALPHA).readings == interpretation_of(0.6, many).readings
 
 
 def test_the_table_has_a_row_for_every_combination() -> None:
@@ -120,7 +125,7 @@ def test_the_table_has_a_row_for_every_combination() -> None:
 @pytest.mark.parametrize("value", [-0.2, 0.0, 1.2])
 def test_values_that_no_mixture_has_are_refused(value: float) -> None:
     with pytest.raises(InputError, match="mixture of items"):
-        interpret(value, THREE)
+        interpretation_of(value, THREE)
 
 
 def test_prevalences_must_fit_the_classes() -> None:
@@ -129,11 +134,11 @@ def test_prevalences_must_fit_the_classes() -> None:
 
 
 def test_opinions_differ_on_the_same_value() -> None:
-    words = dict(opinions(0.65))
+    words = {name: str(word) for name, word in opinions(0.65)}
     assert words["Landis & Koch 1977"] == "substantial"
     assert words["Krippendorff 2004"] == "to be discarded"
     assert len(words) == len(SCALES)
-    assert dict(opinions(-0.1))["Landis & Koch 1977"] == "poor"
+    assert str(dict(opinions(-0.1))["Landis & Koch 1977"]) == "poor"
 
 
 def test_a_plan_takes_the_smallest_panel_that_will_do() -> None:
@@ -153,7 +158,13 @@ def test_a_plan_that_cannot_be_met_says_so() -> None:
 def test_a_plan_from_a_pilot_uses_its_curve() -> None:
     curve = tuple(
         CurvePoint(
-            size=size, fresh=rate, range_low=rate, range_high=rate, ideal=rate, own_majority=None, method="made up"
+            size=size,
+            fresh=rate,
+            range_low=rate,
+            range_high=rate,
+            ideal=rate,
+            own_majority=None,
+            method=message("agreement-method-mixture"),
         )
         for size, rate in ((1, 0.2), (2, 0.2), (3, 0.04))
     )

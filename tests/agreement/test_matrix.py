@@ -17,9 +17,9 @@ from anaphor.agreement.labels.matrix import (
     from_triples,
 )
 from anaphor.agreement.labels.reading import cut, merge
-from anaphor.agreement.wording import remark
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError
+from anaphor.text import message
 from tests.agreement.tables import heard
 
 Triple = tuple[str, str, str]
@@ -159,7 +159,7 @@ def test_people_and_machines_stand_side_by_side_and_abstentions_are_what_one_say
 def test_fingerprints_change_with_a_label_and_not_with_notes() -> None:
     one, two = build([("i", "a", "1"), ("i", "b", "2")]), build([("i", "a", "2"), ("i", "b", "1")])
     assert one.fingerprint != two.fingerprint
-    assert one.fingerprint == one.noting(remark("read_answers")).fingerprint
+    assert one.fingerprint == one.noting(message("agreement-read-answers")).fingerprint
 
 
 def test_five_classes_become_three_by_cutting_or_merging() -> None:

@@ -4,6 +4,7 @@ The tables have 137–138 emotion and 181–182 opinion items where the paper sa
 coreference table: those curves cannot be remade.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,15 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement.interpretation import Situation, Target, read_target
+from anaphor.agreement.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import read
-from anaphor.agreement.panels.reproduction import fresh_rate, own_majority_rate, panel_agreement
+from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import (
     RealSettings,
     SimulatedPoint,
     SyntheticSettings,
-    at_kappa,
     curve_from_real,
     point,
     synthetic,
@@ -40,6 +40,18 @@ SIMILARITY = ("SimilariteEpidemies", "SimilariteConqueteSpatiale")
 CORPORA = tuple(
     f"classe{classes}/Tableau{name}.csv" for classes in (3, 5) for name in (*OPINION, *EMOTION, *SIMILARITY)
 )
+
+
+def at_kappa(points: Sequence[SimulatedPoint], kappa: float) -> SimulatedPoint:
+    """The point at a given κ, by straight lines between the simulated ones."""
+    order = sorted(points, key=lambda each: each.kappa)
+    kappas = [each.kappa for each in order]
+    assert kappas[0] <= kappa <= kappas[-1]
+    values = {
+        name: float(np.interp(kappa, kappas, [getattr(each, name) for each in order]))
+        for name in ("errors", "kappa_sd", "against_reference", "between_groups")
+    }
+    return SimulatedPoint(kappa=kappa, **values)
 
 
 @cache
@@ -165,7 +177,7 @@ def test_fewer_classes_change_less_for_two_people_at_every_kappa(shared: Path) -
 def test_fewer_classes_change_less_when_items_differ_as_a_dirichlet() -> None:
     for size in (2, 3, 5, 8):
         for kappa in (0.4, 0.6, 0.9):
-            for target in (Target.IDEAL, Target.FRESH):
+            for target in (ChangeTarget.IDEAL, ChangeTarget.FRESH):
                 three, five = (
                     read_target(target, kappa, Situation(annotators=size, classes=c)).typical for c in (3, 5)
                 )
@@ -177,7 +189,7 @@ def test_fewer_classes_change_more_where_errors_spread_over_four_classes(shared:
     """Where section 5.3 does not hold: eight people, whose errors split over more wrong classes."""
     three, five = (at(shared, f"classe{c}/Tableau{OPINION[0]}.csv", 8, 0.67).against_reference for c in (3, 5))
     assert three > five
-    alike = [read_target(Target.IDEAL, 0.6, Situation(annotators=8, classes=c)).floor for c in (3, 5)]
+    alike = [read_target(ChangeTarget.IDEAL, 0.6, Situation(annotators=8, classes=c)).floor for c in (3, 5)]
     assert alike[0] > alike[1]
 
 

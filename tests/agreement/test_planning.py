@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphor.agreement.interpretation import Situation, Target
+from anaphor.agreement.interpretation import ChangeTarget, Situation
 from anaphor.agreement.labels.labelling import numbered
 from anaphor.agreement.labels.matrix import from_triples, from_votes
 from anaphor.agreement.limits import (
@@ -14,9 +14,9 @@ from anaphor.agreement.limits import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.planning import PlanSettings, check_pilot, plan_from_kappa
-from anaphor.agreement.wording import Interface
+from anaphor.agreement.planning import PlanSettings, plan, plan_from_kappa
 from anaphor.errors import ContentError, InputError
+from anaphor.text import speaking
 
 NAN, ENDLESS = float("nan"), float("inf")
 
@@ -80,30 +80,33 @@ def test_too_few_and_too_many_are_refused(classes: int, people: int) -> None:
 
 
 def test_numbers_from_zero_have_an_end_where_one_is_known() -> None:
-    check_from_zero(3, "errors", 3, "items")
+    check_from_zero(3, "errors", 3)
     with pytest.raises(InputError, match="errors cannot be 4: there are 3 items"):
-        check_from_zero(4, "errors", 3, "items")
+        check_from_zero(4, "errors", 3)
 
 
 def test_a_pool_that_votes_in_too_many_ways_leaves_its_target_out() -> None:
-    assert Situation(annotators=3, classes=300).targets == tuple(Target)
-    assert Target.OWN_MAJORITY not in Situation(annotators=25, classes=20).targets
+    assert Situation(annotators=3, classes=300).targets == tuple(ChangeTarget)
+    assert ChangeTarget.OWN_MAJORITY not in Situation(annotators=25, classes=20).targets
     assert too_many_outcomes(10**9, 2)
 
 
 def test_a_pilot_of_one_annotator_is_refused() -> None:
     alone = from_triples(["1", "2"], ["a", "a"], ["x", "y"])
     with pytest.raises(ContentError, match="the pilot has one annotator"):
-        check_pilot(alone)
+        plan(PlanSettings(rate=0.1, width=0.02, longest=3), pilot=alone)
     apart = from_triples(["1", "2"], ["a", "b"], ["x", "y"])
     with pytest.raises(ContentError, match="no item of the pilot has two labels"):
-        check_pilot(apart)
+        plan(PlanSettings(rate=0.1, width=0.02, longest=3), pilot=apart)
     with pytest.raises(ContentError, match="no item of the pilot has two labels"):
-        check_pilot(from_votes(numbered(["1", "2"]), numbered(["x", "y"])))
-    check_pilot(from_triples(["1", "1"], ["a", "b"], ["x", "y"]))
+        plan(
+            PlanSettings(rate=0.1, width=0.02, longest=3), pilot=from_votes(numbered(["1", "2"]), numbered(["x", "y"]))
+        )
+    plan(PlanSettings(rate=0.1, width=0.02, longest=3), pilot=from_triples(["1", "1"], ["a", "b"], ["x", "y"]))
 
 
 def test_the_basis_of_a_plan_is_said_in_both_languages() -> None:
-    plan = plan_from_kappa(PlanSettings(rate=0.1, width=0.02, longest=5), 0.8, 3)
-    assert plan.basis.told() == "an expected κ of 0.8 with 3 classes (Dirichlet items)"
-    assert plan.basis.told(Interface.FR) == "un κ attendu de 0,8 avec 3 classes (items de Dirichlet)"
+    made = plan_from_kappa(PlanSettings(rate=0.1, width=0.02, longest=5), 0.8, 3)
+    assert str(made.basis) == "an expected κ of 0.8 with 3 classes (Dirichlet items)"
+    with speaking("fr"):
+        assert str(made.basis) == "un κ attendu de 0,8 avec 3 classes (items de Dirichlet)"

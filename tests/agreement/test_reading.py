@@ -196,7 +196,7 @@ def test_parquet_is_read_and_without_pyarrow_names_the_extra(tmp_path: Path, mon
     def absent(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr("anaphor.agreement.labels.reading.import_module", absent)
+    monkeypatch.setattr("anaphor.files.tables.import_module", absent)
     with pytest.raises(MissingExtraError, match=r"anaphor\[hf\]"):
         read(path)
 
@@ -242,7 +242,7 @@ def test_numbers_written_differently_are_one_class_and_that_is_said(tmp_path: Pa
         (LONG.encode("utf-16-le"), "--encoding utf-16-le"),
         (LONG.encode("utf-16-be"), "--encoding utf-16-be"),
         (b"PAR1 nonsense PAR1", "Parquet"),
-        (b"\xfd7zXZ\x00 nonsense", "cannot be read"),
+        (b"\xfd7zXZ\x00 nonsense", "the xz data"),
         (b"a,b\0,c\n1,2,3\n", "binary"),
         ("unit,Rater1,Rater2\nu1,a,b\nu1,a,b\nu2,b,b\n", "two rows are called 'u1'"),
         ('item,annotator,label\n1,a,"x\n', "the table is broken"),

@@ -15,9 +15,9 @@ from anaphor.agreement.panels.dirichlet import (
     from_agreement,
     ideal_change,
 )
-from anaphor.agreement.panels.rates import people_error, resampled_rates
-from anaphor.agreement.panels.reproduction import NPMLE, change_curve, fresh_rate, own_majority_rate, reproduce
-from anaphor.agreement.panels.study import ReproductionSettings
+from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, people_error, resampled_rates
+from anaphor.agreement.panels.reproduction import change_curve, reproduction_of
+from anaphor.agreement.panels.study import NPMLE, ReproductionSettings
 from anaphor.agreement.panels.urn import disjoint_agreement, profiles
 from anaphor.agreement.summary import headline, summarise
 from anaphor.errors import ContentError, InputError
@@ -72,7 +72,9 @@ def test_fresh_change_of_one_person_is_the_disagreement_of_two() -> None:
 @given(st.integers(0, 10_000))
 @settings(max_examples=8)
 def test_sampling_intervals_hold_the_rate_and_ranges_too(seed: int) -> None:
-    found = reproduce(matrix_of(random_table(seed, items=30, annotators=5, classes=3)), ReproductionSettings(size=3))
+    found = reproduction_of(
+        matrix_of(random_table(seed, items=30, annotators=5, classes=3)), ReproductionSettings(size=3)
+    )
     for rate in (found.own_majority, found.ideal, found.fresh):
         assert rate.rate is not None
         assert rate.low is not None
@@ -85,7 +87,7 @@ def test_sampling_intervals_hold_the_rate_and_ranges_too(seed: int) -> None:
 
 def test_an_identified_rate_has_no_range_and_a_modelled_one_has() -> None:
     matrix = matrix_of(random_table(2, items=60, annotators=6))
-    exact, model = (reproduce(matrix, ReproductionSettings(size=size)).fresh for size in (3, 5))
+    exact, model = (reproduction_of(matrix, ReproductionSettings(size=size)).fresh for size in (3, 5))
     assert exact.range_low == exact.rate == exact.range_high
     assert model.method == NPMLE
     assert model.range_low is not None
@@ -95,7 +97,7 @@ def test_an_identified_rate_has_no_range_and_a_modelled_one_has() -> None:
 
 def test_items_with_too_few_labels_are_left_out_and_counted() -> None:
     counts = [[3, 3]] * 20 + [[2, 0]] * 2 + [[0, 0]]
-    found = reproduce(anonymous(counts), ReproductionSettings(size=3))
+    found = reproduction_of(anonymous(counts), ReproductionSettings(size=3))
     assert {each.target: each.items for each in found.left_out} == {"items": 1, "own_majority": 2, "fresh": 2}
     assert found.own_majority.items == 20
 
@@ -108,7 +110,7 @@ def test_an_estimate_above_the_ceiling_warns() -> None:
     assert found.fresh.rate is not None
     assert found.ceiling is not None
     assert found.fresh.rate > found.ceiling
-    assert any("above the 60.0" in warning for warning in summary.warnings)
+    assert any("above the 60.0" in str(warning) for warning in summary.warnings)
 
 
 def test_a_range_that_ends_above_the_ceiling_is_marked_and_warned_about() -> None:
@@ -119,7 +121,7 @@ def test_a_range_that_ends_above_the_ceiling_is_marked_and_warned_about() -> Non
     assert found.fresh.range_high is not None
     assert found.fresh.range_high > found.ceiling
     assert found.fresh.above_ceiling
-    assert any("range ends at" in warning for warning in summary.warnings)
+    assert any("range ends at" in str(warning) for warning in summary.warnings)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,7 @@ def test_an_even_panel_is_the_smaller_odd_one_also_where_exact_meets_modelled(
     """2k labels are there for the odd panel only; until the sizes shared a kernel, the even one got a model's rate."""
     rng = np.random.default_rng(size)
     counts = rng.multinomial(votes, rng.dirichlet(np.full(classes, 0.5), 60)).tolist()
-    even, odd = (reproduce(anonymous(counts), ReproductionSettings(size=each)) for each in (size, size - 1))
+    even, odd = (reproduction_of(anonymous(counts), ReproductionSettings(size=each)) for each in (size, size - 1))
     for one, two in ((even.fresh, odd.fresh), (even.ideal, odd.ideal)):
         assert (one.rate, one.low, one.high, one.method) == (two.rate, two.low, two.high, two.method)
     assert {point.size: point.fresh for point in even.curve}[size] == odd.fresh.rate
@@ -139,7 +141,7 @@ def test_an_even_panel_is_the_smaller_odd_one_also_where_exact_meets_modelled(
 
 def test_on_two_classes_the_sizes_on_the_curve_do_not_zigzag() -> None:
     counts = dirichlet_votes(6, 100, 2)[:, :2] + np.array([1, 1])
-    found = reproduce(anonymous(counts.tolist()), ReproductionSettings(size=4))
+    found = reproduction_of(anonymous(counts.tolist()), ReproductionSettings(size=4))
     rates = {point.size: point.fresh for point in found.curve}
     assert rates[4] == rates[3]
     assert rates[6] <= rates[5] + 1e-12
@@ -160,7 +162,7 @@ def test_on_two_classes_the_sizes_on_the_curve_do_not_zigzag() -> None:
     ],
 )
 def test_items_that_look_alike_do_not_pass_for_certainty(counts: list[list[int]]) -> None:
-    found = reproduce(anonymous(counts), ReproductionSettings(size=3 if sum(counts[0]) >= 3 else 1))
+    found = reproduction_of(anonymous(counts), ReproductionSettings(size=3 if sum(counts[0]) >= 3 else 1))
     for rate in (found.fresh, found.ideal):
         assert rate.low is not None
         assert rate.high is not None
@@ -173,14 +175,14 @@ def test_items_that_look_alike_do_not_pass_for_certainty(counts: list[list[int]]
 
 def test_fifty_unanimous_items_leave_about_three_in_fifty() -> None:
     """The rule of three: with 50 of 50 unanimous, up to 5.8 % of the items may not be."""
-    found = reproduce(anonymous([[3, 0]] * 50), ReproductionSettings(size=3))
+    found = reproduction_of(anonymous([[3, 0]] * 50), ReproductionSettings(size=3))
     assert found.fresh.rate == pytest.approx(0, abs=1e-6)
     assert found.fresh.high == pytest.approx(0.058 * 2 / 3, abs=0.003)
 
 
 def test_sixty_different_labels_change_almost_always() -> None:
     """Twenty items, three people, no label twice: this used to print 7/8, the end of a grid of eight classes."""
-    found = reproduce(matrix_of(np.arange(60).reshape(20, 3)), ReproductionSettings(size=3, longest=3))
+    found = reproduction_of(matrix_of(np.arange(60).reshape(20, 3)), ReproductionSettings(size=3, longest=3))
     assert found.fresh.rate is not None
     assert found.fresh.rate > 0.98
     assert found.fresh.low is not None
@@ -213,7 +215,7 @@ def test_nothing_breaks_where_nobody_shares_an_item() -> None:
     alone = np.where(np.eye(5, dtype=bool), np.arange(5) % 2, -1)
     found = summarise(matrix_of(alone.astype(np.int64)))
     assert found.reproduction.fresh.rate is None
-    assert "no item has two labels" in found.reproduction.fresh.notes
+    assert "no item has two labels" in map(str, found.reproduction.fresh.notes)
 
 
 def test_a_single_class_changes_nowhere_and_breaks_nothing() -> None:
@@ -227,7 +229,7 @@ def test_a_single_class_changes_nowhere_and_breaks_nothing() -> None:
 def test_very_large_panels_are_answered(people: int, classes: int, size: int) -> None:
     rng = np.random.default_rng(1)
     counts = rng.multinomial(people, rng.dirichlet(np.full(classes, 0.7), 60)).tolist()
-    found = reproduce(anonymous(counts), ReproductionSettings(size=size))
+    found = reproduction_of(anonymous(counts), ReproductionSettings(size=size))
     assert found.fresh.rate is not None
     assert found.ceiling is not None
     assert 0 <= found.fresh.rate <= found.ceiling + 0.05
@@ -236,21 +238,21 @@ def test_very_large_panels_are_answered(people: int, classes: int, size: int) ->
 
 def test_even_panels_are_warned_about() -> None:
     warned = summarise(anonymous([[4, 1], [3, 2], [5, 0]]), ReproductionSettings(size=4)).warnings
-    assert any("buys nothing" in warning for warning in warned)
+    assert any("buys nothing" in str(warning) for warning in warned)
     assert any(
         "coin flips" in each for each in summarise(anonymous([[4, 1]] * 3), ReproductionSettings(size=2)).warnings
     )
 
 
 def test_one_label_per_item_says_nothing_about_others() -> None:
-    found = reproduce(anonymous([[1, 0], [0, 1]]), ReproductionSettings(size=3))
+    found = reproduction_of(anonymous([[1, 0], [0, 1]]), ReproductionSettings(size=3))
     assert found.fresh.rate is None
-    assert "no item has two labels" in headline(found)
+    assert "no item has two labels" in str(headline(found))
 
 
 def test_a_table_without_labels_is_refused() -> None:
     with pytest.raises(ContentError, match="no label"):
-        reproduce(anonymous([[0, 0]]), ReproductionSettings(size=3))
+        reproduction_of(anonymous([[0, 0]]), ReproductionSettings(size=3))
 
 
 def test_a_panel_of_nobody_is_refused() -> None:
@@ -259,14 +261,16 @@ def test_a_panel_of_nobody_is_refused() -> None:
 
 
 def test_panels_at_random_change_more_than_people_who_agree() -> None:
-    at_random = reproduce(matrix_of(random_table(1, annotators=8)), ReproductionSettings(size=3)).at_random
+    at_random = reproduction_of(matrix_of(random_table(1, annotators=8)), ReproductionSettings(size=3)).at_random
     for relative in (at_random.fresh_relative, at_random.ideal_relative, at_random.own_majority_relative):
         assert relative is not None
         assert 0 < relative < 1
 
 
 def test_the_curve_falls_and_the_smallest_panel_is_on_it() -> None:
-    found = reproduce(matrix_of(random_table(3, items=200, annotators=9, classes=3)), ReproductionSettings(size=3))
+    found = reproduction_of(
+        matrix_of(random_table(3, items=200, annotators=9, classes=3)), ReproductionSettings(size=3)
+    )
     fresh = [point.fresh for point in found.curve if point.size % 2]
     assert fresh == sorted(fresh, reverse=True)
     for target, size in found.smallest:
@@ -287,7 +291,7 @@ def test_the_bootstrap_of_a_rate_has_its_standard_error() -> None:
 
 
 def test_the_headline_says_what_more_people_would_do() -> None:
-    said = summarise(matrix_of(random_table(4, items=100, annotators=3, classes=3))).sentences[0]
+    said = str(summarise(matrix_of(random_table(4, items=100, annotators=3, classes=3))).sentences[0])
     assert said.startswith("With another panel of 3, ")
     assert "5 people would make it" in said
     assert "9 people " in said
@@ -295,6 +299,6 @@ def test_the_headline_says_what_more_people_would_do() -> None:
 
 def test_the_same_seed_gives_the_same_numbers() -> None:
     matrix = matrix_of(random_table(5, annotators=3))
-    assert reproduce(matrix, ReproductionSettings(size=3, seed=4)) == reproduce(
+    assert reproduction_of(matrix, ReproductionSettings(size=3, seed=4)) == reproduction_of(
         matrix, ReproductionSettings(size=3, seed=4)
     )

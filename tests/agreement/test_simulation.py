@@ -12,7 +12,6 @@ from anaphor.agreement.panels.simulation import (
     Simulated,
     SyntheticSettings,
     WrongClass,
-    at_kappa,
     curve_from_real,
     from_real,
     mean_errors,
@@ -122,13 +121,6 @@ def test_the_curve_reaches_from_little_to_much_disagreement() -> None:
     curve = curve_from_real(VOTES, RealSettings(size=3, errors=0, groups=50), np.random.default_rng(0))
     assert curve[0].kappa > 0.9
     assert curve[-1].kappa < 0.6
-    assert at_kappa(curve, 0.8).kappa == 0.8
-
-
-def test_a_kappa_that_was_not_simulated_is_refused() -> None:
-    curve = curve_from_real(VOTES, RealSettings(size=3, errors=0, groups=20), np.random.default_rng(0))
-    with pytest.raises(InputError, match="outside the simulated"):
-        at_kappa(curve, -0.5)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_triples
 from anaphor.agreement.labels.reading import read
-from anaphor.agreement.structure import group_split, hidden_split, standing_apart
+from anaphor.agreement.structure import hidden_split, standing_apart
 from anaphor.errors import InputError
 
 
@@ -60,18 +60,6 @@ def test_interchangeable_people_are_rarely_split() -> None:
     assert sum(each is not None and each.p < 0.05 for each in found) <= 4
 
 
-def test_declared_groups_are_tested_as_they_are() -> None:
-    rng = np.random.default_rng(3)
-    views = rng.integers(0, 2, (150, 2))
-    labels = np.where(rng.random((150, 8)) < 0.1, 0, np.repeat(views, 4, axis=1))
-    groups = {f"a{n}": "young" if n < 4 else "old" for n in range(8)}
-    found = group_split(matrix_of(labels), groups, rng)
-    assert found.declared
-    assert found.p < 0.05
-    mixed = {f"a{n}": "even" if n % 2 else "odd" for n in range(8)}
-    assert group_split(matrix_of(labels), mixed, rng).p > 0.2
-
-
 @pytest.mark.parametrize(
     "labels",
     [
@@ -84,11 +72,6 @@ def test_declared_groups_are_tested_as_they_are() -> None:
 def test_people_between_whom_nothing_differs_have_no_camps(labels: NDArray[np.int64]) -> None:
     """The pair table is zero, and a search for its largest eigenvalue has nothing to start from."""
     assert hidden_split(matrix_of(labels), np.random.default_rng(0)) is None
-
-
-def test_one_group_is_no_split() -> None:
-    with pytest.raises(InputError, match="two groups"):
-        group_split(matrix_of(exchangeable(0)), {"a0": "x", "a1": "x"}, np.random.default_rng(0))
 
 
 def test_anonymous_votes_have_no_camps() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.cli.agreement import app
+from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
 
 LABELS = "item,annotator,label\n" + "\n".join(
@@ -22,7 +22,7 @@ def labels(tmp_path: Path) -> Path:
 
 
 def run(*words: str | Path) -> str:
-    done = CliRunner().invoke(app, ["measure", *map(str, words)], catch_exceptions=False)
+    done = CliRunner().invoke(app, ["agreement", "measure", *map(str, words)], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -103,5 +103,5 @@ def test_an_annotator_can_be_left_out(labels: Path) -> None:
 )
 def test_a_wrong_option_is_refused_in_a_sentence(labels: Path, words: tuple[str, str]) -> None:
     with pytest.raises(AnaphorError) as caught:
-        CliRunner().invoke(app, ["measure", str(labels), *words], catch_exceptions=False)
+        CliRunner().invoke(app, ["agreement", "measure", str(labels), *words], catch_exceptions=False)
     assert "\n" not in str(caught.value)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement.wording import Interface, told
-from anaphor.cli.agreement import app
+from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
+from anaphor.text import number, set_interface, text
 
 LABELS = "item,annotator,label\n" + "\n".join(
     f"{item},{who},{(item + (who == 'c' and item % 4 == 0)) % 3}" for item in range(24) for who in "abc"
@@ -22,13 +22,14 @@ VOTES = "item,label\n" + "\n".join(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, text in (("labels", LABELS), ("alone", ALONE), ("votes", VOTES)):
-        (tmp_path / name).write_text(text, "utf-8")
+    for name, rows in (("labels", LABELS), ("alone", ALONE), ("votes", VOTES)):
+        (tmp_path / name).write_text(rows, "utf-8")
     return tmp_path
 
 
 def run(*words: object, code: int = 0) -> str:
-    result = CliRunner().invoke(app, [str(word) for word in words])
+    set_interface("en")
+    result = CliRunner().invoke(app, ["agreement", *(str(word) for word in words)])
     if isinstance(result.exception, AnaphorError):
         raise result.exception
     assert result.exit_code == code, result.output
@@ -91,7 +92,7 @@ def test_what_cannot_be_is_refused_in_one_sentence_with_the_right_reason(folder:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("words", [("--panel", 0), ("--seed", -1, "--method", "bootstrap"), ("--interface", "de")])
+@pytest.mark.parametrize("words", [("--panel", 0), ("--seed", -1, "--method", "bootstrap")])
 def test_options_with_a_range_are_refused_by_the_parser(folder: Path, words: tuple[object, ...]) -> None:
     run("measure", folder / "labels", *words, code=2)
 
@@ -212,8 +213,8 @@ def test_votes_are_printed_with_their_classes(folder: Path) -> None:
 
 
 def test_coefficients_have_names_and_negative_numbers_a_minus() -> None:
-    assert told(Interface.EN, "coefficient_krippendorff_alpha_ordinal") == "Krippendorff α (ordinal)"
-    assert told(Interface.EN, "value", value=-0.25) == "−0.250"
+    assert text("agreement-coefficient-krippendorff-alpha-ordinal") == "Krippendorff α (ordinal)"
+    assert number(-0.25, 3) == "−0.250"
 
 
 def test_a_plan_has_a_column_of_costs_only_when_labels_cost_something() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.cli.agreement import app
+from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
 
 RATE = {"rate", "low", "high", "range_low", "range_high", "method"}
@@ -26,7 +26,7 @@ def labels(tmp_path: Path) -> Path:
 
 
 def run(*arguments: object, code: int = 0) -> str:
-    result = CliRunner().invoke(app, [str(each) for each in arguments])
+    result = CliRunner().invoke(app, ["agreement", *(str(each) for each in arguments)])
     if isinstance(result.exception, AnaphorError):
         raise result.exception
     assert result.exit_code == code, result.output
@@ -154,3 +154,31 @@ def test_paper_remakes_figure_2_and_draws_the_others(shared: Path, tmp_path: Pat
 def test_a_folder_without_the_tables_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(AnaphorError, match="classe3"):
         run("paper", tmp_path)
+
+
+def test_consensus_gives_each_item_a_label_and_writes_them(labels: Path, tmp_path: Path) -> None:
+    found = document("consensus", labels, "-o", tmp_path / "one.csv")
+    assert len(found["items"]) == 40
+    assert found["items"][1].keys() == {"item", "majority", "dawid_skene", "probability", "posterior"}
+    written = (tmp_path / "one.csv").read_text("utf-8").splitlines()
+    assert written[0] == "item,label"
+    assert written[2] == f"i1,{found['items'][1]['dawid_skene']}"
+
+
+def test_votes_without_names_have_a_majority_and_no_model(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text("item,label\n1,a\n1,a\n1,b\n2,a\n2,b\n", encoding="utf-8")
+    found = document("consensus", path)
+    assert [each["majority"] for each in found["items"]] == ["a", None]
+    assert found["items"][0]["dawid_skene"] is None
+    assert "One item has no majority." in run("consensus", path)
+
+
+def test_sets_of_labels_are_measured_under_their_distance(tmp_path: Path) -> None:
+    path = tmp_path / "sets.csv"
+    rows = [
+        f"{item},{who},{'x|y' if item % 3 and who == 'a' else 'xy'[item % 2]}" for item in range(12) for who in "abc"
+    ]
+    path.write_text("item,annotator,label\n" + "\n".join(rows), encoding="utf-8")
+    found = document("measure", path, "--no-change", "--distance", "jaccard")["coefficients"]
+    assert found["krippendorff_alpha_jaccard"]["value"] > found["krippendorff_alpha_nominal"]["value"]

@@ -8,17 +8,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-_GAMMA = """
-import sys
-from anaphor.agreement.coefficients.segmentation import Unit, gamma
-from anaphor.errors import MissingExtraError
-try:
-    gamma([Unit(annotator=name, start=0, end=1) for name in "ab"], seed=0)
-except MissingExtraError as error:
-    print(error, file=sys.stderr)
-    sys.exit(2)
-"""
-
 
 def main() -> None:
     """Try each extra's command; exit 1 when one does not say its line."""
@@ -40,7 +29,6 @@ def _cases(folder: Path) -> list[tuple[str, list[str]]]:
     return [
         ("build", [*index, str(packed)]),
         ("cluster", [*index, str(text), "--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"]),
-        ("gamma", [sys.executable, "-c", _GAMMA]),
         ("hf", [anaphor, "agreement", "measure", str(table)]),
         ("kenlm", [*resolve, f"ngram:{grams},reader=kenlm"]),
         ("lm", [*resolve, f"causal:{folder}"]),

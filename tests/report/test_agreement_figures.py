@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.panels.reproduction import reproduce
+from anaphor.agreement.panels.reproduction import Reproduction, reproduction_of
 from anaphor.agreement.panels.simulation import SyntheticSettings, point, synthetic
-from anaphor.agreement.panels.study import Reproduction, ReproductionSettings
+from anaphor.agreement.panels.study import ReproductionSettings
 from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram
 from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
-from anaphor.report.figures.agreement import OwnPoint, curve_figure, figure_2, figure_7, own_point, simulated_figure
+from anaphor.report.figures.agreement import curve_figure, figure_2, figure_7, simulated_figure
 from anaphor.section import Drawing
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
@@ -22,7 +22,7 @@ VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 @pytest.fixture(scope="module")
 def record() -> Reproduction:
     votes = from_counts(VOTES, items=[f"i{n}" for n in range(len(VOTES))], classes=("no", "yes"))
-    return reproduce(votes, ReproductionSettings(size=3, longest=9))
+    return reproduction_of(votes, ReproductionSettings(size=3, longest=9))
 
 
 def simulated() -> Drawing:
@@ -47,15 +47,12 @@ def test_a_figure_is_well_formed_and_always_the_same(record: Reproduction) -> No
     assert ElementTree.fromstring(first).tag.endswith("svg")
 
 
-def test_the_twelve_pairs_and_the_users_own_point_are_drawn() -> None:
+def test_the_twelve_pairs_are_drawn() -> None:
     rows = [
         Remade(printed=each, table="t", items=1, kappa=each.kappa, tau=each.tau, fresh=2 * each.tau)
         for each in FIGURE_2
     ]
-    drawing = figure_2(rows, OwnPoint(kappa=0.5, rate=0.1))
-    assert len(drawing.rows) == 12
-    assert "your labels" in svg_of(drawing)
-    assert "your labels" not in svg_of(figure_2(rows))
+    assert len(figure_2(rows).rows) == 12
 
 
 def test_simulated_lines_have_names_and_rows() -> None:
@@ -69,12 +66,6 @@ def test_bars_of_figure_7_sum_to_one() -> None:
     drawing = figure_7({"a": disagreement_histogram(votes), "b": disagreement_histogram(votes)})
     shares = [row[2] for row in drawing.rows if row[0] == "a"]
     assert sum(share for share in shares if isinstance(share, float)) == pytest.approx(1)
-
-
-def test_anonymous_votes_have_a_point_of_their_own(record: Reproduction) -> None:
-    found = own_point(record)
-    assert found is not None
-    assert found.rate == record.own_majority.rate
 
 
 @pytest.mark.parametrize("name", ["curve.svg", "curve.png"])

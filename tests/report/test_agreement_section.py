@@ -6,35 +6,32 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement.coefficients.measuring import measure
-from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.panels.study import ReproductionSettings
-from anaphor.agreement.summary import summarise
-from anaphor.agreement.wording import Interface
-from anaphor.cli.agreement import app
-from anaphor.cli.agreement_report import measured_labels
+from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
+from anaphor.agreement.measurement import Measurement, reproduce
+from anaphor.cli.main import app
 from anaphor.report.sections.agreement import agreement_section
 from anaphor.section import Drawing, Section, Table
+from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
 
 
-def section(interface: Interface) -> Section:
-    matrix = matrix_of(random_table(4, items=60, annotators=5, classes=3))
-    summary = summarise(matrix, ReproductionSettings(size=3), interface)
-    found = measure(matrix, np.random.default_rng(0))
-    return agreement_section(
-        measured_labels(matrix, found, summary, sentences=summary.sentences, signature="s"), interface
-    )
+def measured(matrix: LabelMatrix) -> Measurement:
+    return reproduce(matrix, annotators=3).measurement
+
+
+def section(interface: str) -> Section:
+    with speaking(interface):
+        return agreement_section(measured(matrix_of(random_table(4, items=60, annotators=5, classes=3))))
 
 
 @pytest.mark.parametrize(
     ("interface", "again", "map_of"),
     [
-        (Interface.EN, "Items to annotate again", "Map of the annotators"),
-        (Interface.FR, "Items à réannoter", "Carte des annotateurs"),
+        ("en", "Items to annotate again", "Map of the annotators"),
+        ("fr", "Items à réannoter", "Carte des annotateurs"),
     ],
 )
-def test_a_section_holds_coefficients_curve_items_and_map(interface: Interface, again: str, map_of: str) -> None:
+def test_a_section_holds_coefficients_curve_items_and_map(interface: str, again: str, map_of: str) -> None:
     made = section(interface)
     tables = [part for part in made.parts if isinstance(part, Table)]
     figures = [part for part in made.parts if isinstance(part, Drawing)]
@@ -42,26 +39,24 @@ def test_a_section_holds_coefficients_curve_items_and_map(interface: Interface, 
     assert len(figures) == 2
     assert figures[1].title.startswith(map_of)
     assert len(figures[1].rows) == 5
-    assert made.signature == "s"
+    assert made.signature
+    assert made.signature.startswith("labels:")
 
 
 def test_items_on_which_everybody_agrees_are_not_to_be_annotated_again() -> None:
     counts = np.array([[3, 0], [2, 1], [0, 3]])
     matrix = from_counts(counts, items=("agreed", "divided", "agreed-too"), classes=("no", "yes"))
-    summary = summarise(matrix, ReproductionSettings(size=3))
-    found = measured_labels(matrix, measure(matrix, np.random.default_rng(0)), summary, sentences=(), signature="s")
-    made = agreement_section(found)
+    made = agreement_section(measured(matrix))
     risky = next(part for part in made.parts if isinstance(part, Table) and "votes" in part.columns)
     assert [row[:3] for row in risky.rows] == [("divided", "no", "no ×2 · yes ×1")]
 
 
 def test_votes_without_names_have_no_map_and_no_people() -> None:
     votes = from_counts(np.array([[3, 0], [2, 1], [1, 2]] * 5), items=[str(n) for n in range(15)], classes=("a", "b"))
-    found = measured_labels(votes, measure(votes, np.random.default_rng(0)), None, sentences=(), signature="s")
-    made = agreement_section(found)
-    assert not [part for part in made.parts if isinstance(part, Drawing)]
+    found = measured(votes)
+    assert len([part for part in agreement_section(found).parts if isinstance(part, Drawing)]) == 1
     assert found.people == ()
-    assert found.annotators is None
+    assert found.map is None
 
 
 @pytest.mark.parametrize("command", ["measure", "reproduce"])
@@ -83,7 +78,9 @@ def test_both_commands_write_a_report(tmp_path: Path, command: str, name: str, e
     ]
     labels.write_text("item,annotator,label\n" + "\n".join(rows), "utf-8")
     made = CliRunner().invoke(
-        app, [command, str(labels), "--html", str(tmp_path / name), "--interface", "fr"], catch_exceptions=False
+        app,
+        ["agreement", command, str(labels), "--html", str(tmp_path / name), "--interface", "fr"],
+        catch_exceptions=False,
     )
     assert made.exit_code == 0
     assert expected in (tmp_path / name).read_text("utf-8")

@@ -16,10 +16,10 @@ _ROUNDING = 0.0015
 """How far from 1 shares may sum up that were rounded to three decimals."""
 
 
-def check_rate(rate: float, what: str = "change") -> float:
-    """The rate, if it lies between 0 and 1, both ends excluded; `what` is a case of the message."""
+def check_rate(rate: float, case: str = "change") -> float:
+    """The rate, if it lies between 0 and 1, both ends excluded; `case` is one of the message's."""
     if not 0 < rate < 1:
-        raise InputError("agreement-rate-outside", what=what, rate=f"{rate:g}")
+        raise InputError("agreement-rate-outside", case=case, rate=f"{rate:g}")
     return rate
 
 
@@ -59,12 +59,12 @@ def check_prevalence(shares: Sequence[float] | None, classes: int) -> None:
         raise InputError("agreement-prevalence-single")
 
 
-def check_from_zero(value: float, what: str, most: float = math.inf) -> None:
-    """Refuse a number that is not finite, below 0, or above `most`; `what` is a case of the message."""
+def check_from_zero(value: float, case: str, most: float = math.inf) -> None:
+    """Refuse a number that is not finite, below 0, or above `most`; `case` is one of the message's."""
     if not math.isfinite(value) or value < 0:
-        raise InputError("agreement-below-zero", what=what, value=f"{value:g}")
+        raise InputError("agreement-below-zero", case=case, value=f"{value:g}")
     if value > most:
-        raise InputError("agreement-above-most", what=what, value=f"{value:g}", most=f"{most:g}")
+        raise InputError("agreement-above-most", case=case, value=f"{value:g}", most=f"{most:g}")
 
 
 def too_many_outcomes(pool: int, classes: int) -> bool:

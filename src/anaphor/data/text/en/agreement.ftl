@@ -466,7 +466,7 @@ agreement-few-times = --times { $times } is too few
     .todo = Write --times 1000.
 agreement-nothing-to-draw = there is no change rate to draw
     .todo = It needs two labels per item, and no --no-change.
-agreement-rate-outside = { $what ->
+agreement-rate-outside = { $case ->
     [width] an interval's width
     [confidence] a confidence
    *[change] a change rate
@@ -489,7 +489,7 @@ agreement-prevalence-sum = the prevalences sum to { $total } instead of 1
     .todo = Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes.
 agreement-prevalence-single = only one class has a prevalence above 0, so that nobody could differ
     .todo = Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes.
-agreement-below-zero = { $what ->
+agreement-below-zero = { $case ->
     [cost] the cost of a label
     [spread] the half width of the errors
     [floor] the weight of items where nobody erred
@@ -497,7 +497,7 @@ agreement-below-zero = { $what ->
    *[errors] the number of errors per person
  } cannot be { $value }
     .todo = Give a number from 0.
-agreement-above-most = { $what ->
+agreement-above-most = { $case ->
    *[errors] the number of errors per person
  } cannot be { $value }: there are { $most } items that can err
     .todo = Give a number from 0 to { $most }.

@@ -464,7 +464,7 @@ agreement-few-times = --times { $times } est trop peu
     .todo = Écrivez --times 1000.
 agreement-nothing-to-draw = il n'y a pas de taux de changement à tracer
     .todo = Il faut deux étiquettes par item, et pas de --no-change.
-agreement-rate-outside = { $what ->
+agreement-rate-outside = { $case ->
     [width] une largeur d'intervalle
     [confidence] une confiance
    *[change] un taux de changement
@@ -484,7 +484,7 @@ agreement-prevalence-sum = la somme des prévalences est { $total } au lieu de 1
     .todo = Donnez une part par classe, 1 en tout : --prevalence 0.5,0.3,0.2 pour trois classes.
 agreement-prevalence-single = une seule classe a une prévalence supérieure à 0 : personne ne pourrait différer
     .todo = Donnez une part par classe, 1 en tout : --prevalence 0.5,0.3,0.2 pour trois classes.
-agreement-below-zero = { $what ->
+agreement-below-zero = { $case ->
     [cost] le coût d'une étiquette
     [spread] la demi-largeur des erreurs
     [floor] le poids des items sans erreur
@@ -492,7 +492,7 @@ agreement-below-zero = { $what ->
    *[errors] le nombre d'erreurs par personne
  } ne peut être { $value }
     .todo = Donnez un nombre à partir de 0.
-agreement-above-most = { $what ->
+agreement-above-most = { $case ->
    *[errors] le nombre d'erreurs par personne
  } ne peut être { $value } : { $most } items peuvent porter une erreur
     .todo = Donnez un nombre de 0 à { $most }.
