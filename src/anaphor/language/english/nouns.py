@@ -241,11 +241,26 @@ def _concord(conjunct: EnglishConjunct) -> Concord:
         gender, number, animacy = _PRONOUNS[form]
         return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
     if form in _titles() and len(conjunct.core) > 1 and conjunct.core[-1].text[:1].isupper():
-        return _titled(form)
+        gender = Gender.MASCULINE if form in _SETS["masculine_titles"] else None
+        gender = Gender.FEMININE if form in _SETS["feminine_titles"] else gender
+        return Concord(
+            gender=gender, number=Number.SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=(f"title {form}",)
+        )
+
     if _ends_in_name(conjunct):
         singular = any(fold(token.text) in _SETS["singular_determiners"] for token in conjunct.determiners)
         return Concord(number=Number.SINGULAR if singular else None, is_name=True, evidence=("name",))
-    return _name_concord(conjunct) if is_name(conjunct) else _noun_concord(conjunct)
+    if is_name(conjunct):
+        return _name_concord(conjunct)
+    form = fold(conjunct.head.text)
+    animacy = animacy_of_noun(form)
+    gender = Gender.NEUTER if animacy is Animacy.THING else _listed_gender(form)
+    if animacy is Animacy.ANIMAL:
+        # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
+        gender = None
+    number, evidence = _number(conjunct)
+    listed = (f"list {lemma(form)}",) if animacy or gender else ()
+    return Concord(gender=gender, number=number, animacy=animacy, evidence=(*evidence, *listed))
 
 
 def _ends_in_name(conjunct: EnglishConjunct) -> bool:
@@ -255,14 +270,6 @@ def _ends_in_name(conjunct: EnglishConjunct) -> bool:
     counted = [token for token in conjunct.determiners if fold(token.text) in _SETS["numerals"] | {"some"}]
     behind = conjunct.core[0].text[:1].islower() and fold(conjunct.core[0].text) not in _PARTICLES
     return behind or any(token.text[:1].isupper() for token in counted)
-
-
-def _titled(form: str) -> Concord:
-    gender = Gender.MASCULINE if form in _SETS["masculine_titles"] else None
-    gender = Gender.FEMININE if form in _SETS["feminine_titles"] else gender
-    return Concord(
-        gender=gender, number=Number.SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=(f"title {form}",)
-    )
 
 
 def _name_concord(conjunct: EnglishConjunct) -> Concord:
@@ -280,18 +287,6 @@ def _name_concord(conjunct: EnglishConjunct) -> Concord:
         is_name=True,
         evidence=(f"first name {name}",) if known else (f"list {fold(name)}",) if kin else ("name",),
     )
-
-
-def _noun_concord(conjunct: EnglishConjunct) -> Concord:
-    form = fold(conjunct.head.text)
-    animacy = animacy_of_noun(form)
-    gender = Gender.NEUTER if animacy is Animacy.THING else _listed_gender(form)
-    if animacy is Animacy.ANIMAL:
-        # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
-        gender = None
-    number, evidence = _number(conjunct)
-    listed = (f"list {lemma(form)}",) if animacy or gender else ()
-    return Concord(gender=gender, number=number, animacy=animacy, evidence=(*evidence, *listed))
 
 
 def _listed_gender(form: str) -> Gender | None:

@@ -59,7 +59,10 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     if not covered:
         return None
     if len(covered) > 1:
-        return _phrase_at(words, covered[0]) or _noun_phrase(words, covered)
+        # A marked noun phrase that takes up another, such as `the animal`.
+        return _phrase_at(words, covered[0]) or (
+            _fixed(AnaphorKind.NOUN) if _form(words, covered[0]) in _SETS["determiners"] else None
+        )
     return _analyse_word(text, words, covered[0])
 
 
@@ -84,11 +87,6 @@ def _is_place(text: str, words: _Words, index: int) -> bool:
 
 def _phrase_at(words: _Words, index: int) -> AnaphorAnalysis | None:
     return _PHRASES.get((_form(words, index), _form(words, index + 1)))
-
-
-def _noun_phrase(words: _Words, covered: list[int]) -> AnaphorAnalysis | None:
-    """A marked noun phrase that takes up another, such as `the animal`."""
-    return _fixed(AnaphorKind.NOUN) if _form(words, covered[0]) in _SETS["determiners"] else None
 
 
 def _analyse_word(text: str, words: _Words, index: int) -> AnaphorAnalysis | None:

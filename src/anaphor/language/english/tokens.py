@@ -55,18 +55,13 @@ def _tokens(text: str) -> Iterator[Token]:
         start, end = match.span()
         kind = match.lastgroup
         if kind == "word" and text[end : end + 1] == "." and fold(text[start : end + 1]) in _SETS["abbreviations"]:
-            end += _is_abbreviation(text, start, end)
+            # A word before a full stop is an abbreviation there; `no.` and `co.` need what follows.
+            end += fold(text[start:end]) not in ("no", "co", "p", "fig") or bool(re.match(r"\.\s*\d", text[end:]))
         if kind == "word":
             yield from _contracted(text, start, end)
         else:
             yield Token(text=text[start:end], start=start, end=end, is_word=kind != "mark")
         position = end
-
-
-def _is_abbreviation(text: str, start: int, end: int) -> bool:
-    """Whether a word before a full stop is an abbreviation there; `no.` and `co.` need what follows."""
-    short = fold(text[start:end])
-    return short not in ("no", "co", "p", "fig") or bool(re.match(r"\.\s*\d", text[end:]))
 
 
 def _contracted(text: str, start: int, end: int) -> Iterator[Token]:

@@ -62,7 +62,8 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
     rules = (_by_verb, _by_clitic, _by_clause, _by_noun_phrase, _by_weather, _by_adjective, _by_clock)
     if any(rule(words, group) for rule in rules) or _is_asked(words, index, group):
         return True
-    return inverted and _is_aside(words, group)
+    # `semble-t-il` and `paraît-il` between commas or at the end.
+    return inverted and bool(group.lemmas & {"sembler", "paraître"}) and not form_at(words, group.end).isalpha()
 
 
 def _is_asked(words: Sequence[Token], index: int, group: VerbGroup) -> bool:
@@ -96,25 +97,22 @@ def _by_clitic(words: Sequence[Token], group: VerbGroup) -> bool:
     if "y" in group.clitics and "avoir" in group.lemmas:
         return True
     if group.clitics & {"s'", "se"}:
-        return _by_reflexive(words, group)
+        # il s'agit, il se peut que, il se trouve que, il se passe quelque chose, comme il se doit.
+        following = form_at(words, skip_adverbs(words, group.end))
+        if group.lemmas & {"agir", "devoir"}:
+            return True
+        if "pouvoir" in group.lemmas:
+            return following in _THAT | {",", ".", ""}
+        if group.lemmas & {"passer", "produire"} or following in ("produit", "écoulé", "passé"):
+            return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
+        return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
+
     following = form_at(words, skip_adverbs(words, group.end))
     if "être" in group.lemmas and "en" in group.clitics:
         return form_at(words, group.end) == "rien" or form_at(words, group.end - 1) == "soit"
     if "aller" in group.lemmas and group.clitics & {"en", "y"}:
         return following in {"ainsi", "autrement", "de", "d'", ".", "?", "!", ""}
     return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
-
-
-def _by_reflexive(words: Sequence[Token], group: VerbGroup) -> bool:
-    """il s'agit, il se peut que, il se trouve que, il se passe quelque chose, comme il se doit."""
-    following = form_at(words, skip_adverbs(words, group.end))
-    if group.lemmas & {"agir", "devoir"}:
-        return True
-    if "pouvoir" in group.lemmas:
-        return following in _THAT | {",", ".", ""}
-    if group.lemmas & {"passer", "produire"} or following in ("produit", "écoulé", "passé"):
-        return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
-    return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
 
 
 def _by_clause(words: Sequence[Token], group: VerbGroup) -> bool:
@@ -155,7 +153,15 @@ def _by_noun_phrase(words: Sequence[Token], group: VerbGroup) -> bool:
     if "être" in group.lemmas and following == "resté":
         return form_at(words, after + 1) in {"du", "de", "des", "aucun", "aucune", "que", "qu'"}
     if "rester" in group.lemmas:
-        return _is_remainder(words, group, after)
+        # `il reste` speaks of what is left, not of someone who stays (`il reste trois jours à Paris`).
+        following = form_at(words, after)
+        if following in ("à", "que", "qu'"):
+            return following != "à" or _infinitive_follows(words, after + 1)
+        stays = form_at(words, after + 2) in ("à", "au", "dans", "chez", "en", "sans", "sur", "sous", "avec")
+        if form_at(words, after + 1) in _TIMES and not group.clitics & _DATIVES and stays:
+            return False
+        return _is_indefinite(words, group, after)
+
     if "manquer" in group.lemmas and following in _OF:
         return False
     return bool(group.lemmas & _SETS["np_verbs"]) and _is_indefinite(words, group, after)
@@ -169,17 +175,6 @@ def _is_indefinite(words: Sequence[Token], group: VerbGroup, index: int) -> bool
     return following in _INDEFINITES | _THAT or following.isdigit() or bool(group.clitics & _DATIVES and following)
 
 
-def _is_remainder(words: Sequence[Token], group: VerbGroup, after: int) -> bool:
-    """Whether `il reste` speaks of what is left, not of someone who stays (`il reste trois jours à Paris`)."""
-    following = form_at(words, after)
-    if following in ("à", "que", "qu'"):
-        return following != "à" or _infinitive_follows(words, after + 1)
-    stays = form_at(words, after + 2) in ("à", "au", "dans", "chez", "en", "sans", "sur", "sous", "avec")
-    if form_at(words, after + 1) in _TIMES and not group.clitics & _DATIVES and stays:
-        return False
-    return _is_indefinite(words, group, after)
-
-
 def _by_weather(words: Sequence[Token], group: VerbGroup) -> bool:
     """il fait froid, il faisait trop chaud, il fait dix degrés, il fait un temps."""
     if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
@@ -187,16 +182,22 @@ def _by_weather(words: Sequence[Token], group: VerbGroup) -> bool:
     after = skip_adverbs(words, group.end)
     following, next_form = form_at(words, after), form_at(words, after + 1)
     if following in _SETS["weather_words"]:
-        return not _noun_goes_on(words, after + 1)
+        # A weather word was only an adjective before its noun (`il fait bon usage`).
+        return form_at(words, after + 1) not in (
+            "usage",
+            "accueil",
+            "ménage",
+            "effet",
+            "figure",
+            "visage",
+            "état",
+            "marché",
+            "boulot",
+            "temps",
+        )
     if following in ("un", "du", "de"):
         return next_form in ("temps", "vent", "soleil", "froid", "orage", "brouillard")
     return next_form in ("degré", "degrés", "°c") or (following == "-" and form_at(words, after + 2) == "degrés")
-
-
-def _noun_goes_on(words: Sequence[Token], index: int) -> bool:
-    """Whether a weather word was only an adjective before its noun (`il fait bon usage`)."""
-    following = form_at(words, index)
-    return following in ("usage", "accueil", "ménage", "effet", "figure", "visage", "état", "marché", "boulot", "temps")
 
 
 def _by_adjective(words: Sequence[Token], group: VerbGroup) -> bool:
@@ -210,11 +211,7 @@ def _by_adjective(words: Sequence[Token], group: VerbGroup) -> bool:
     if adjective == "été":
         after = skip_adverbs(words, after + 1)
         adjective = form_at(words, after)
-    return _is_told(words, group, after, adjective)
-
-
-def _is_told(words: Sequence[Token], group: VerbGroup, after: int, adjective: str) -> bool:
-    """Whether an adjective or participle behind the copula makes `il` impersonal by what follows it."""
+    # An adjective or participle behind the copula makes `il` impersonal by what follows it.
     if adjective == "à" and form_at(words, after + 1) in _SETS["say_verbs"]:
         return form_at(words, after + 2) in _THAT
     if adjective == "donné" and form_at(words, after + 1) in _OF:
@@ -258,9 +255,3 @@ def _infinitive_follows(words: Sequence[Token], index: int) -> bool:
     while form_at(words, index) in _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}:
         index += 1
     return is_infinitive(form_at(words, index))
-
-
-def _is_aside(words: Sequence[Token], group: VerbGroup) -> bool:
-    """`semble-t-il` and `paraît-il` between commas or at the end."""
-    following = form_at(words, group.end)
-    return bool(group.lemmas & {"sembler", "paraître"}) and not following.isalpha()

@@ -102,18 +102,17 @@ def _word_elides(word: str) -> bool:
     if (len(word) == 1 and word.isupper()) or word[0].isdigit():
         return False
     if low[0] == "h":
-        return _mute_h(word, low)
+        return (
+            low in MUTE_NAMES
+            or low in MUTE
+            or (
+                not (low in ASPIRATE_NAMES or _among(low, ASPIRATE))
+                and (word[0].islower() or any(entry.form[0] == "h" for entry in lookup(low)))
+            )
+        )
     if low[0] == "y":
         return low in VOWEL_Y or (len(low) > 1 and low[1] not in _VOWELS and low[1] != "-")
     return low[0] in _VOWELS and not _among(low, SEMIVOWEL)
-
-
-def _mute_h(word: str, low: str) -> bool:
-    if low in MUTE_NAMES or low in MUTE:
-        return True
-    if low in ASPIRATE_NAMES or _among(low, ASPIRATE):
-        return False
-    return word[0].islower() or any(entry.form[0] == "h" for entry in lookup(low))
 
 
 def _among(low: str, lemmas: frozenset[str]) -> bool:

@@ -50,7 +50,11 @@ def lemma_at(text: str, span: Span) -> str | None:
     """The lemma that the words before a form ask for; None when the lexicon does not have the form as they want it."""
     form = span.of(text)
     entries = lookup(form)
-    if not entries or _is_name_inside(text, span):
+    # A capital inside a sentence.
+    if not entries or (
+        text[span.start].isupper()
+        and bool(text[: span.start].rstrip(' «"“').rstrip(".!?…") == text[: span.start].rstrip())
+    ):
         return None
     before = [fold(token.text) for token in tokens(text[: span.start]) if token.is_word][::-1]
     if entries[0].category is Category.ADVERB:
@@ -71,13 +75,6 @@ def _masculine_participle(form: str, entries: Sequence[LexicalEntry]) -> str | N
     return None
 
 
-def _is_name_inside(text: str, span: Span) -> bool:
-    """True for a capital inside a sentence."""
-    return text[span.start].isupper() and bool(
-        text[: span.start].rstrip(' «"“').rstrip(".!?…") == text[: span.start].rstrip()
-    )
-
-
 def _best(entries: Sequence[LexicalEntry], wanted: tuple[Category, ...]) -> str | None:
     return next((entry.lemma for category in wanted for entry in entries if entry.category is category), None)
 
@@ -85,9 +82,9 @@ def _best(entries: Sequence[LexicalEntry], wanted: tuple[Category, ...]) -> str 
 def _wanted(before: list[str], entries: Sequence[LexicalEntry]) -> tuple[Category, ...]:
     """The parts of speech that may stand there, best first; empty when the words before do not tell."""
     previous = before[0] if before else ""
-    if _is_infinitive(entries) and previous not in _DETERMINERS - _CLITICS:
+    if any("inf" in entry.traits for entry in entries) and previous not in _DETERMINERS - _CLITICS:
         return (Category.VERB,)
-    near = _first_outside(before, _DEGREES)
+    near = next((word for word in before if word not in _DEGREES), "")
     if _is_form_of(_AVOIR, near) or near == "été":
         return (Category.VERB, Category.NOUN)
     if _is_form_of(_ETRE, near) or near == "air":
@@ -109,16 +106,8 @@ def _follows_object_clitic(before: list[str]) -> bool:
     )
 
 
-def _first_outside(before: list[str], skipped: frozenset[str]) -> str:
-    return next((word for word in before if word not in skipped), "")
-
-
 def _is_form_of(lemma: str, form: str) -> bool:
     return any(entry.lemma == lemma for entry in lookup(form)) if form else False
-
-
-def _is_infinitive(entries: Sequence[LexicalEntry]) -> bool:
-    return any("inf" in entry.traits for entry in entries)
 
 
 def _state(entries: Sequence[LexicalEntry], *, seeming: bool) -> tuple[Category, ...]:

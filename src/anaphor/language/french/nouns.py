@@ -32,7 +32,7 @@ def animacy_of_noun(form: str) -> Animacy | None:
     listed = _listed(names)
     if listed:
         return listed
-    if any(_is_agent(name) for name in names):
+    if any(bool(_AGENTS.fullmatch(name)) and name.removesuffix("s") not in _NOT_AGENTS for name in names):
         return Animacy.PERSON
     if not entries or any(entry.gender is None for entry in entries) or _PERHAPS_AGENTS.fullmatch(names[-1]):
         return None
@@ -51,10 +51,6 @@ def _listed(names: list[str]) -> Animacy | None:
             if name in words("french", table):
                 return animacy
     return None
-
-
-def _is_agent(lemma: str) -> bool:
-    return bool(_AGENTS.fullmatch(lemma)) and lemma.removesuffix("s") not in _NOT_AGENTS
 
 
 _SETS = word_sets("french")
@@ -121,7 +117,18 @@ def concord(phrase: str) -> Concord:
     if is_quoted(phrase):
         return Concord(number=_S, evidence=("quotation",))
     parts = [_concord(conjunct) for conjunct in parsed.conjuncts]
-    return parts[0] if len(parts) == 1 else _coordinated(parts, alternatives=parsed.alternatives)
+    if len(parts) == 1:
+        return parts[0]
+    genders = {part.gender for part in parts}
+    gender = _M if _M in genders else _F if genders == {_F} else None
+    animacies = {part.animacy for part in parts}
+    return Concord(
+        gender=gender,
+        number=None if parsed.alternatives else _P,
+        animacy=animacies.pop() if len(animacies) == 1 else None,
+        is_name=all(part.is_name for part in parts),
+        evidence=("coordination", *(word for part in parts for word in part.evidence)),
+    )
 
 
 def is_quoted(phrase: str) -> bool:
@@ -139,37 +146,33 @@ def _below(conjunct: Conjunct) -> Token:
     return next((token for token in conjunct.complement if token.text == wanted), conjunct.head)
 
 
-def _coordinated(parts: list[Concord], *, alternatives: bool) -> Concord:
-    genders = {part.gender for part in parts}
-    gender = _M if _M in genders else _F if genders == {_F} else None
-    animacies = {part.animacy for part in parts}
-    return Concord(
-        gender=gender,
-        number=None if alternatives else _P,
-        animacy=animacies.pop() if len(animacies) == 1 else None,
-        is_name=all(part.is_name for part in parts),
-        evidence=("coordination", *(word for part in parts for word in part.evidence)),
-    )
-
-
 def _concord(conjunct: Conjunct) -> Concord:
     form = fold(conjunct.head.text)
     if form in _PRONOUNS and (not conjunct.determiners or form in PRONOUN_HEADS):
-        return _pronoun_concord(conjunct)
+        form = fold(conjunct.head.text)
+        gender, number, animacy = _PRONOUNS[form]
+        below = _below(conjunct)
+        if animacy is None and below is not conjunct.head and form not in PRONOUN_HEADS:
+            animacy = animacy_of_noun(below.text)
+        return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
+
     if is_name(conjunct):
         return _name_concord(conjunct)
     if form in _SETS["collectives"] and conjunct.complement:
-        return _collective_concord(conjunct)
+        # `la plupart des élèves` agrees with its complement, `une foule de gens` with either.
+        own = _noun_concord(conjunct)
+        inner = concord(" ".join(token.text for token in conjunct.complement))
+        if inner.number is not _P:
+            return own
+        if fold(conjunct.head.text) == "plupart":
+            return Concord(gender=inner.gender, number=_P, animacy=inner.animacy, evidence=("plupart", *inner.evidence))
+        return Concord(
+            gender=own.gender if own.gender is inner.gender else None,
+            animacy=Animacy.GROUP if inner.animacy in (Animacy.PERSON, Animacy.ANIMAL) else inner.animacy,
+            evidence=(*own.evidence, *inner.evidence),
+        )
+
     return _noun_concord(conjunct)
-
-
-def _pronoun_concord(conjunct: Conjunct) -> Concord:
-    form = fold(conjunct.head.text)
-    gender, number, animacy = _PRONOUNS[form]
-    below = _below(conjunct)
-    if animacy is None and below is not conjunct.head and form not in PRONOUN_HEADS:
-        animacy = animacy_of_noun(below.text)
-    return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
 
 
 def _name_concord(conjunct: Conjunct) -> Concord:
@@ -177,7 +180,9 @@ def _name_concord(conjunct: Conjunct) -> Concord:
     determiner_gender, determiner_number, evidence = _from_determiners(conjunct)
     titles = [fold(token.text) for token in conjunct.core[:2]]
     gender = determiner_gender or _title_gender(titles)
-    titled = any(title in _all_titles() for title in titles)
+    titled = any(
+        title in _SETS["masculine_titles"] | _SETS["feminine_titles"] | _SETS["neutral_titles"] for title in titles
+    )
     known = is_first_name(_first_part(conjunct.head.text), "french", "english")
     if titled:
         evidence = (*evidence, f"title {titles[0]}")
@@ -199,10 +204,6 @@ def _first_part(name: str) -> str:
     return name if is_first_name(name, "french", "english") else name.split("-", maxsplit=1)[0]
 
 
-def _all_titles() -> frozenset[str]:
-    return _SETS["masculine_titles"] | _SETS["feminine_titles"] | _SETS["neutral_titles"]
-
-
 def _title_gender(titles: Iterable[str]) -> Gender | None:
     for title in titles:
         if title in _SETS["masculine_titles"]:
@@ -212,26 +213,12 @@ def _title_gender(titles: Iterable[str]) -> Gender | None:
     return None
 
 
-def _collective_concord(conjunct: Conjunct) -> Concord:
-    """`la plupart des élèves` agrees with its complement, `une foule de gens` with either."""
-    own = _noun_concord(conjunct)
-    inner = concord(" ".join(token.text for token in conjunct.complement))
-    if inner.number is not _P:
-        return own
-    if fold(conjunct.head.text) == "plupart":
-        return Concord(gender=inner.gender, number=_P, animacy=inner.animacy, evidence=("plupart", *inner.evidence))
-    return Concord(
-        gender=own.gender if own.gender is inner.gender else None,
-        animacy=Animacy.GROUP if inner.animacy in (Animacy.PERSON, Animacy.ANIMAL) else inner.animacy,
-        evidence=(*own.evidence, *inner.evidence),
-    )
-
-
 def _noun_concord(conjunct: Conjunct) -> Concord:
     form = conjunct.head.text
     determiner_gender, determiner_number, evidence = _from_determiners(conjunct)
     entries = noun_entries(form)
-    gender, number = _settled_gender(entries), _settled_number(entries)
+    numbers = {entry.number for entry in entries}
+    gender, number = _settled_gender(entries), numbers.pop() if len(numbers) == 1 else None
     if entries:
         evidence = (*evidence, f"lexicon {fold(form)}")
     if determiner_gender is None and gender is None:
@@ -291,11 +278,6 @@ def _settled_gender(entries: tuple[LexicalEntry, ...]) -> Gender | None:
 
 def _is_epicene(lemma: str) -> bool:
     return any(entry.gender is None for entry in of_category(lemma, Category.NOUN))
-
-
-def _settled_number(entries: tuple[LexicalEntry, ...]) -> Number | None:
-    numbers = {entry.number for entry in entries}
-    return numbers.pop() if len(numbers) == 1 else None
 
 
 def _from_determiners(conjunct: Conjunct) -> tuple[Gender | None, Number | None, tuple[str, ...]]:

@@ -50,7 +50,7 @@ def parse(phrase: str) -> Phrase | None:
     >>> [conjunct.head.text for conjunct in parse("le fils de la voisine et sa petite amie").conjuncts]
     ['fils', 'amie']
     """
-    pieces, joined_by = _split(_words_and_commas(phrase))
+    pieces, joined_by = _split([token for token in tokens(phrase) if token.is_word or token.text == ","])
     conjuncts = tuple(_conjunct(piece) for piece in pieces if piece)
     return Phrase(conjuncts=conjuncts, alternatives=not joined_by.isdisjoint({"ou", "ni"})) if conjuncts else None
 
@@ -76,10 +76,6 @@ def is_name(conjunct: Conjunct) -> bool:
     if any(is_capitalised(token) for token in conjunct.core[conjunct.core.index(head) + 1 :]):
         return True
     return is_capitalised(head) and not of_category(head.text, Category.NOUN, Category.PRONOUN)
-
-
-def _words_and_commas(phrase: str) -> list[Token]:
-    return [token for token in tokens(phrase) if token.is_word or token.text == ","]
 
 
 def _split(words: list[Token]) -> tuple[list[list[Token]], set[str]]:
@@ -116,8 +112,26 @@ def _mostly_noun(form: str) -> bool:
 
 def _conjunct(words: Sequence[Token]) -> Conjunct:
     start = _after(words, 0, _SETS["prepositions"] - _SETS["contractions"])
-    core_start = _after_determiners(words, start)
-    core_end = _core_end(words, core_start)
+    # Index of the first word behind the determiners (`tous les trois`, `beaucoup de`); one word is always left.
+    index = start
+    opening = _SETS["before_articles"] | DETERMINERS | _SETS["numerals"]
+    while index < len(words) - 1:
+        form, following = fold(words[index].text), fold(words[index + 1].text)
+        if form in _SETS["amounts"] and following in ("de", "d'") and index + 2 < len(words):
+            index += 2
+        # A determiner stands for a noun: the `un` of `un des guichetiers`.
+        elif form in opening and not (
+            form in ("un", "une", "l'un", "aucun", "aucune", "plusieurs", "certains", "certaines")
+            and following in ("des", "d'entre", "de", "d'")
+        ):
+            index += 1
+        else:
+            break
+    core_start = index
+    core_end = core_start + 1
+    while core_end < len(words) and not _stops(words, core_end):
+        core_end += 1
+
     core = tuple(words[core_start:core_end])
     return Conjunct(
         prepositions=tuple(words[:start]),
@@ -132,37 +146,6 @@ def _after(words: Sequence[Token], index: int, skipped: frozenset[str]) -> int:
     while index < len(words) - 1 and fold(words[index].text) in skipped and not words[index].text[0].isupper():
         index += 1
     return index
-
-
-def _after_determiners(words: Sequence[Token], index: int) -> int:
-    """Index of the first word behind the determiners (`tous les trois`, `beaucoup de`); one word is always left."""
-    opening = _SETS["before_articles"] | DETERMINERS | _SETS["numerals"]
-    while index < len(words) - 1:
-        form, following = fold(words[index].text), fold(words[index + 1].text)
-        if form in _SETS["amounts"] and following in ("de", "d'") and index + 2 < len(words):
-            index += 2
-        elif form in opening and not _is_pronoun_use(form, following):
-            index += 1
-        else:
-            break
-    return index
-
-
-def _is_pronoun_use(form: str, following: str) -> bool:
-    """Whether a determiner stands for a noun: the `un` of `un des guichetiers`."""
-    return form in ("un", "une", "l'un", "aucun", "aucune", "plusieurs", "certains", "certaines") and following in (
-        "des",
-        "d'entre",
-        "de",
-        "d'",
-    )
-
-
-def _core_end(words: Sequence[Token], start: int) -> int:
-    end = start + 1
-    while end < len(words) and not _stops(words, end):
-        end += 1
-    return end
 
 
 def _stops(words: Sequence[Token], index: int) -> bool:

@@ -112,7 +112,17 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     if not covered:
         return None
     if len(covered) > 1 and any(words[index].is_word for index in covered[1:]):
-        return _analyse_phrase(words, covered)
+        # A marked phrase: two-word anaphors, an elided word with its neighbour, or a noun phrase that takes up another.
+        known = _phrase_at(words, covered[0])
+        if known:
+            return known
+        forms = [_bare(words[index]) for index in covered]
+        if forms[0] in _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"] and _noun_follows(
+            words, covered[-1]
+        ):
+            return _fixed(AnaphorKind.NOUN)
+        return next((found for index in covered if (found := analyse_word(words, index))), None)
+
     return analyse_word(words, covered[0]) or _marked_object(words, covered[0])
 
 
@@ -189,19 +199,6 @@ def _noun_follows(words: _Words, index: int) -> bool:
     return bool(of_category(form, Category.NOUN)) and verb_share(form) < 0.5
 
 
-def _analyse_phrase(words: _Words, covered: list[int]) -> AnaphorAnalysis | None:
-    """A marked phrase: two-word anaphors, an elided word with its neighbour, or a noun phrase that takes up another."""
-    known = _phrase_at(words, covered[0])
-    if known:
-        return known
-    forms = [_bare(words[index]) for index in covered]
-    if forms[0] in _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"] and _noun_follows(
-        words, covered[-1]
-    ):
-        return _fixed(AnaphorKind.NOUN)
-    return next((found for index in covered if (found := analyse_word(words, index))), None)
-
-
 def _il(words: _Words, index: int) -> _Analysis:
     return _IMPERSONAL if is_impersonal(words, index) else _fixed(AnaphorKind.SUBJECT, _M, _S)
 
@@ -272,7 +269,9 @@ def _y(words: _Words, index: int) -> _Analysis:
         return None
     if form_at(words, index - 1) in ("ne", "n'") or form_at(words, index + 1):
         subject = next((place for place in _near_il(words, index)), None)
-        if subject is not None and is_impersonal(words, subject) and _has_there(words, index):
+        # The verb behind an `y` is `avoir` (`il y a`, `il doit y avoir`).
+        group = group_after(words, index + 1)
+        if subject is not None and is_impersonal(words, subject) and group is not None and "avoir" in group.lemmas:
             return _IMPERSONAL
     return _PLACE
 
@@ -280,12 +279,6 @@ def _y(words: _Words, index: int) -> _Analysis:
 def _near_il(words: _Words, index: int) -> list[int]:
     """The places of an `il` that may be the subject of the verb around an index."""
     return [place for place in range(max(0, index - 4), min(len(words), index + 3)) if _bare(words[place]) == "il"]
-
-
-def _has_there(words: _Words, index: int) -> bool:
-    """Whether the verb behind an `y` is `avoir` (`il y a`, `il doit y avoir`)."""
-    group = group_after(words, index + 1)
-    return group is not None and "avoir" in group.lemmas
 
 
 def _en(words: _Words, index: int) -> _Analysis:

@@ -118,20 +118,30 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
         return True
     if words[index + 1].text[:1].isupper():
         return False
-    if is_participle(following, "par:pre") and _takes_gerund(words, index, form, following):
+    # A clitic stands before a present participle: `en la voyant`, `une lettre les informant`.
+    if is_participle(following, "par:pre") and (
+        form_at(words, index - 1) == "en"
+        or (
+            form not in ("en", "l'")
+            and (_is_noun_here(words, index - 1) or form_at(words, index - 1) == ",")
+            and _verb_share_after(form, following) > 0.97
+        )
+    ):
         return True
     if is_infinitive(following) and _takes_infinitive(form, previous, following):
         return True
     finite = is_third_person(following) or (previous == "qui" and is_finite(following))
-    return finite and _takes_finite(words, index, form, following)
-
-
-def _takes_gerund(words: Sequence[Token], index: int, form: str, following: str) -> bool:
-    """Whether a clitic stands before a present participle: `en la voyant`, `une lettre les informant`."""
-    if form_at(words, index - 1) == "en":
-        return True
-    behind = _is_noun_here(words, index - 1) or form_at(words, index - 1) == ","
-    return form not in ("en", "l'") and behind and _verb_share_after(form, following) > 0.97
+    if not finite:
+        return False
+    # A clitic and a conjugated verb can stand behind a word: behind a subject, or a verb that has one.
+    previous, share = form_at(words, index - 1), _verb_share_after(form, following)
+    if previous in _SETS["joiners"]:
+        return share > 0.95
+    if previous in _SETS["subject_pronouns"]:
+        return share > 0.5 or _lacks_verb(words, index, following)
+    if not _is_noun_here(words, index - 1):
+        return False
+    return share > 0.95 or (form != "en" and _lacks_verb(words, index, following))
 
 
 def _takes_infinitive(form: str, previous: str, following: str) -> bool:
@@ -144,18 +154,6 @@ def _takes_infinitive(form: str, previous: str, following: str) -> bool:
         return False
     lemmas = {entry.lemma for entry in of_category(previous, *_VERBS)}
     return share > 0.9 or bool(lemmas & _SETS["modal_verbs"])
-
-
-def _takes_finite(words: Sequence[Token], index: int, form: str, following: str) -> bool:
-    """Whether a clitic and a conjugated verb can stand behind a word: behind a subject, or a verb that has one."""
-    previous, share = form_at(words, index - 1), _verb_share_after(form, following)
-    if previous in _SETS["joiners"]:
-        return share > 0.95
-    if previous in _SETS["subject_pronouns"]:
-        return share > 0.5 or _lacks_verb(words, index, following)
-    if not _is_noun_here(words, index - 1):
-        return False
-    return share > 0.95 or (form != "en" and _lacks_verb(words, index, following))
 
 
 def _verb_share_after(form: str, following: str) -> float:

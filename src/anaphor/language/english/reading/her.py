@@ -74,10 +74,30 @@ def uses_of_her(place: Place) -> Uses:
     """Object, possessive, or both where the words around do not tell; best first."""
     following = place.next()
     if not following.is_word:
-        return _before_mark(place, following)
-    if _names_role(place, following.text) or (following.text == "one" and _ends_phrase(place.next(1))):
+        if (
+            following.text in {'"', "“", "‘", "`"}
+            and following.end < len(place.text)
+            and not place.text[following.end].isspace()
+        ):
+            spaced = place.text[following.start - 1 : following.start].isspace()
+            return _LIKELY_POSSESSIVE if spaced else _OBJECT
+        if following.text[:1].isdigit():
+            return _OBJECT_FIRST if place.previous().text in words.DITRANSITIVES else _LIKELY_POSSESSIVE
+        return _OBJECT
+
+    # `elected her president`, `made her captain of the team`: an object and what it becomes.
+    verb = place.previous().text
+    if (
+        _ends_phrase(place.next(1))
+        and following.text not in _PEOPLE
+        and (verb in _ELECTING or (verb in _NAMING and following.text in _ROLES))
+    ) or (following.text == "one" and _ends_phrase(place.next(1))):
         return _LIKELY_OBJECT
-    if following.text == "own" or _is_noun_like_modal(place, following):
+    # The nouns in `against her will` and `with all her might`.
+    if following.text == "own" or (
+        following.text in _NOUNS_LIKE_MODALS
+        and (not place.next(1).is_word or place.previous().text in words.PREPOSITIONS)
+    ):
         return _POSSESSIVE
     if following.text in _CLOSES_OBJECT or (following.text == "like" and place.next(1).text in words.DETERMINERS):
         return _OBJECT
@@ -86,37 +106,9 @@ def uses_of_her(place: Place) -> Uses:
     return _before_content(place, following, place.previous().text)
 
 
-def _names_role(place: Place, word: str) -> bool:
-    """True for `elected her president`, `made her captain of the team`: an object and what it becomes."""
-    verb = place.previous().text
-    if not _ends_phrase(place.next(1)) or word in _PEOPLE:
-        return False
-    return verb in _ELECTING or (verb in _NAMING and word in _ROLES)
-
-
 def _ends_phrase(word: Word) -> bool:
     """True for what cannot go on a noun phrase: a mark, a preposition, a conjunction, an adverb."""
     return not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
-
-
-def _is_noun_like_modal(place: Place, following: Word) -> bool:
-    """True for the nouns in `against her will` and `with all her might`."""
-    return following.text in _NOUNS_LIKE_MODALS and (
-        not place.next(1).is_word or place.previous().text in words.PREPOSITIONS
-    )
-
-
-def _before_mark(place: Place, following: Word) -> Uses:
-    if (
-        following.text in {'"', "“", "‘", "`"}
-        and following.end < len(place.text)
-        and not place.text[following.end].isspace()
-    ):
-        spaced = place.text[following.start - 1 : following.start].isspace()
-        return _LIKELY_POSSESSIVE if spaced else _OBJECT
-    if following.text[:1].isdigit():
-        return _OBJECT_FIRST if place.previous().text in words.DITRANSITIVES else _LIKELY_POSSESSIVE
-    return _OBJECT
 
 
 def _before_adverb(place: Place, following: Word, verb: str) -> Uses:
@@ -124,21 +116,18 @@ def _before_adverb(place: Place, following: Word, verb: str) -> Uses:
     if following.text in words.ADJECTIVES_IN_LY or (following.text in _ADJECTIVES_TOO and second.is_word):
         return _LIKELY_POSSESSIVE
     if not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}:
-        return _possessed_back(place, following)
+        # `patting her back` is a possessive, `called her back` an object.
+        if following.text == "home":
+            return _LIKELY_OBJECT if place.previous().text in _MOTION else _LIKELY_POSSESSIVE
+        if following.text != "back":
+            return _OBJECT
+        return _LIKELY_OBJECT if place.previous().text in _RETURNING else _LIKELY_POSSESSIVE
+
     if following.text in _CLOSES_ADVERB:
         return _LIKELY_OBJECT
     if following.text == "home":
         return _LIKELY_OBJECT if verb in _MOTION else _LIKELY_POSSESSIVE
     return _LIKELY_OBJECT if verb in words.RESULTATIVES else _LIKELY_POSSESSIVE
-
-
-def _possessed_back(place: Place, following: Word) -> Uses:
-    """`patting her back` is a possessive, `called her back` an object."""
-    if following.text == "home":
-        return _LIKELY_OBJECT if place.previous().text in _MOTION else _LIKELY_POSSESSIVE
-    if following.text != "back":
-        return _OBJECT
-    return _LIKELY_OBJECT if place.previous().text in _RETURNING else _LIKELY_POSSESSIVE
 
 
 def _before_content(place: Place, following: Word, verb: str) -> Uses:
@@ -147,7 +136,19 @@ def _before_content(place: Place, following: Word, verb: str) -> Uses:
     if verb in words.WANT_OBJECT_BARE and following.text in words.COMMON_VERBS | words.IRREGULAR_BASES:
         return _LIKELY_OBJECT if _causes(verb) or not _is_noun_use(place.next(1)) else _OBJECT_FIRST
     if verb in words.DITRANSITIVES and following.text not in _PEOPLE and not _has_later_object(place):
-        return _two_objects(place, following)
+        # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
+        nouns = []
+        for word in place.after[:4]:
+            if not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS:
+                break
+            nouns.append(word.text)
+        head = nouns[-1] if nouns else following.text
+        if head in _PEOPLE:
+            return _LIKELY_POSSESSIVE
+        if number_of(head) is Number.PLURAL or head in _MASS:
+            return _OBJECT_FIRST
+        return _POSSESSIVE_FIRST if head not in {"hand", "name", "life", "best", "turn"} else _LIKELY_POSSESSIVE
+
     certain = following.text in _PEOPLE or not following.text.endswith(("ing", "ed"))
     return _POSSESSIVE if certain else _LIKELY_POSSESSIVE
 
@@ -197,21 +198,6 @@ def _has_later_object(place: Place) -> bool:
         if word.text in words.ARTICLES | {"some", "his", "their", "my"}:
             return True
     return False
-
-
-def _two_objects(place: Place, following: Word) -> Uses:
-    """`gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not."""
-    nouns = []
-    for word in place.after[:4]:
-        if not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS:
-            break
-        nouns.append(word.text)
-    head = nouns[-1] if nouns else following.text
-    if head in _PEOPLE:
-        return _LIKELY_POSSESSIVE
-    if number_of(head) is Number.PLURAL or head in _MASS:
-        return _OBJECT_FIRST
-    return _POSSESSIVE_FIRST if head not in {"hand", "name", "life", "best", "turn"} else _LIKELY_POSSESSIVE
 
 
 _BOUNDARY = words.PREPOSITIONS | words.CONJUNCTIONS | words.AUXILIARIES | words.PRONOUNS | words.DETERMINERS

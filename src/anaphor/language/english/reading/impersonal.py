@@ -82,11 +82,9 @@ def is_impersonal(place: Place) -> bool:
     inverted = place.previous().text in _BEING | _DOING
     if inverted and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
         return True
-    return bool(_IMPERSONAL.match(behind)) or _announces(place)
-
-
-def _announces(place: Place) -> bool:
-    """True where an infinitive without a gap, or a that-clause, follows a judgement (find it hard to say no)."""
+    if bool(_IMPERSONAL.match(behind)):
+        return True
+    # An infinitive without a gap, or a that-clause, follows a judgement (find it hard to say no).
     if place.previous().text in _WITH_IT and "that" in (place.next(1).text, place.next(2).text):
         return True
     start = _judgement(place)

@@ -104,10 +104,7 @@ def _number(phrase: str) -> Number | None:
         return Number.SINGULAR if lowered[:2] != ["a", "few"] else Number.PLURAL
     if first in words.PLURAL_DETERMINERS or (core[0].isdigit() and core[0] != "1"):
         return Number.PLURAL
-    return _number_of_head(head, behind_the=first == "the" and len(core) > 1)
-
-
-def _number_of_head(head: str, *, behind_the: bool) -> Number | None:
+    behind_the = first == "the" and len(core) > 1
     word = head.lower().replace("’", "'")
     if word in words.UNDECIDED_NUMBER:
         return None
@@ -201,7 +198,12 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
         return False
     if re.search(rf"\b{re.escape(first.lower())}\b", text):
         return True
-    return _is_common_opening(phrase, first)
+    # A bare plural (Archaeologists) and for an adjective before one (Prehistoric humans).
+    second = phrase.split()[1:2]
+    if not second:
+        return is_common_plural(first.lower()) and not _is_known_name(first)
+    known = simplemma.is_known(first.lower(), lang="en") and not _is_known_name(first)
+    return known and second[0].islower() and _number(phrase) is Number.PLURAL and second[0] not in {"and", "or"}
 
 
 def _is_title(phrase: str) -> bool:
@@ -224,15 +226,6 @@ def ends_in_clause(phrase: str) -> bool:
     )
 
 
-def _is_common_opening(phrase: str, first: str) -> bool:
-    """True for a bare plural (Archaeologists) and for an adjective before one (Prehistoric humans)."""
-    second = phrase.split()[1:2]
-    if not second:
-        return is_common_plural(first.lower()) and not _is_known_name(first)
-    known = simplemma.is_known(first.lower(), lang="en") and not _is_known_name(first)
-    return known and second[0].islower() and _number(phrase) is Number.PLURAL and second[0] not in {"and", "or"}
-
-
 def lacks_article(phrase: str, text: str) -> bool:
     """True for a bare noun that needs `the`: `donkey`, or a name that the text has only with `the` (Wainwrights)."""
     first = (_WORD.findall(phrase) or ["?"])[0]
@@ -241,15 +234,11 @@ def lacks_article(phrase: str, text: str) -> bool:
     if first.lower() in words.DETERMINERS | words.PREPOSITIONS | words.PRONOUNS | _CASES.keys():
         return False
     if first[0].isupper():
-        return _stands_only_with_the(phrase, text)
+        found = re.findall(rf"(\S+)?\s*\b{re.escape(phrase)}\b", text)
+        return bool(found) and all(before.lower() == "the" for before in found)
     if first in words.KINSHIP or not phrase.islower() or _number(phrase) is not Number.SINGULAR:
         return False
     return not _stands_bare(phrase, text)
-
-
-def _stands_only_with_the(phrase: str, text: str) -> bool:
-    found = re.findall(rf"(\S+)?\s*\b{re.escape(phrase)}\b", text)
-    return bool(found) and all(before.lower() == "the" for before in found)
 
 
 def _stands_bare(phrase: str, text: str) -> bool:

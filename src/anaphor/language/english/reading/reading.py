@@ -188,36 +188,30 @@ def _weaker_last(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
 def _object(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     quantity = place.next().text
     if quantity in {"both", "all"} and place.form in {"them", "it"} and place.next(1).text not in words.DETERMINERS:
-        return _with_quantity(place, phrase)
+        # `them both` as `both the cats`: a quantity follows a pronoun and precedes a noun.
+        quantity = place.next()
+        if quantity.text == "both" and number_at(phrase, place) is Number.SINGULAR:
+            return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
+        (draft, *_) = _plain(place, in_case(phrase, genitive=False), "object")
+        before = f"{quantity.written} {draft.before}"
+        rules = (*draft.rules, "quantity moved")
+        return (replace(draft, before=before, cut=(place.start, quantity.end), rules=rules, sureness=Sureness.LIKELY),)
+
     if place.form == "them" and place.previous().text == "of" and place.previous(1).text in words.PART_WORDS:
-        return _part_of(place, phrase)
+        # `many of them`: the candidate must be plural, and definite (many of *the* chairs).
+        now = number_at(phrase, place)
+        if now is Number.SINGULAR and place.previous(1).text in words.COUNTING_WORDS:
+            return _no(
+                "language-en-part-of", NoReadingReason.UNFIT_CANDIDATE, word=place.previous(1).text, candidate=phrase
+            )
+        drafts = _plain(place, in_case(phrase, genitive=False), "object")
+        bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
+        if not bare or drafts[0].before or now is not Number.PLURAL:
+            return drafts
+        rules = (*drafts[0].rules, "article added")
+        return (replace(drafts[0], before="the ", rules=rules, sureness=Sureness.LIKELY),)
+
     return _plain(place, in_case(phrase, genitive=False), "object")
-
-
-def _with_quantity(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
-    """`them both` as `both the cats`: a quantity follows a pronoun and precedes a noun."""
-    quantity = place.next()
-    if quantity.text == "both" and number_at(phrase, place) is Number.SINGULAR:
-        return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
-    (draft, *_) = _plain(place, in_case(phrase, genitive=False), "object")
-    before = f"{quantity.written} {draft.before}"
-    rules = (*draft.rules, "quantity moved")
-    return (replace(draft, before=before, cut=(place.start, quantity.end), rules=rules, sureness=Sureness.LIKELY),)
-
-
-def _part_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
-    """`many of them`: the candidate must be plural, and definite (many of *the* chairs)."""
-    now = number_at(phrase, place)
-    if now is Number.SINGULAR and place.previous(1).text in words.COUNTING_WORDS:
-        return _no(
-            "language-en-part-of", NoReadingReason.UNFIT_CANDIDATE, word=place.previous(1).text, candidate=phrase
-        )
-    drafts = _plain(place, in_case(phrase, genitive=False), "object")
-    bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
-    if not bare or drafts[0].before or now is not Number.PLURAL:
-        return drafts
-    rules = (*drafts[0].rules, "article added")
-    return (replace(drafts[0], before="the ", rules=rules, sureness=Sureness.LIKELY),)
 
 
 def _it(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
@@ -245,7 +239,16 @@ def _stands_as_object(place: Place) -> bool:
 
 def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if ends_in_clause(phrase):
-        return _with_of(place, phrase)
+        # `her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause.
+        thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
+        if thing is None:
+            return _no("language-en-clause-genitive", NoReadingReason.UNKNOWN_SYNTAX, candidate=phrase)
+        before, paste, rules = _fit(replace(place, start=thing[1]), phrase)
+        the = "The" if place.is_capital else "the"
+        lead = f"{the} {place.text[thing[0] : thing[1]]} of {before}"
+        rules = ("possessive", *rules, "of")
+        return (_Draft(before=lead, paste=paste, cut=(place.start, thing[1]), rules=rules, sureness=Sureness.LIKELY),)
+
     before, paste, rules = _fit(place, phrase)
     whole, ending = genitive(before + paste, place.apostrophe)
     paste = whole.removeprefix(before)
@@ -261,18 +264,6 @@ def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
             sureness=sureness,
         ),
     )
-
-
-def _with_of(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
-    """`her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause."""
-    thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
-    if thing is None:
-        return _no("language-en-clause-genitive", NoReadingReason.UNKNOWN_SYNTAX, candidate=phrase)
-    before, paste, rules = _fit(replace(place, start=thing[1]), phrase)
-    the = "The" if place.is_capital else "the"
-    lead = f"{the} {place.text[thing[0] : thing[1]]} of {before}"
-    rules = ("possessive", *rules, "of")
-    return (_Draft(before=lead, paste=paste, cut=(place.start, thing[1]), rules=rules, sureness=Sureness.LIKELY),)
 
 
 def _her(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:

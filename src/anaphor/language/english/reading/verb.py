@@ -110,14 +110,6 @@ def _behind_adverbs(place: Place, distance: int) -> int:
     return distance
 
 
-def _is_inverted(place: Place) -> bool:
-    """True for `did he`, `were they`, `isn't it`: the verb stands before its subject."""
-    previous = place.previous().text
-    if previous not in words.AUXILIARIES - {"be", "been", "being", "am"}:
-        return False
-    return place.next().text not in words.AUXILIARIES
-
-
 def _speaks_of_past(place: Place) -> bool:
     near = [word.text for word in (*place.before[:25], *place.after[1:20])]
     return any(word in words.PASTS or (len(word) > 4 and word.endswith("ed")) for word in near)
@@ -148,18 +140,6 @@ def _is_present_singular(word: str) -> bool:
     return word.isalpha() and word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
 
 
-def _keeps_were(place: Place, verb: str) -> bool:
-    """True for the `were` of an unreal condition, which both numbers share."""
-    opener = f"{place.previous(1).text} {place.previous().text}"
-    unreal = opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
-    return verb in {"were", "weren't"} and unreal
-
-
-def _is_mandative(place: Place) -> bool:
-    heads = [word.text for word in place.before[:4]]
-    return bool(words.MANDATIVES & set(heads[:3]))
-
-
 def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
     """What the verb needs when a subject of one number is replaced by one of another."""
     joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
@@ -167,25 +147,39 @@ def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
         return UNCHANGED
     if _ASKED.fullmatch(place.previous().text):
         return _asked(place, now)
-    if _is_inverted(place):
-        return _inverted(place, now)
+    # `did he`, `were they`, `isn't it`: the verb stands before its subject.
+    if (
+        place.previous().text in words.AUXILIARIES - {"be", "been", "being", "am"}
+        and place.next().text not in words.AUXILIARIES
+    ):
+        table = words.TO_SINGULAR if now is Number.SINGULAR else words.TO_PLURAL
+        verb = place.previous()
+        if verb.text not in table:
+            return UNCHANGED
+        return VerbChange(edits=(_replace(verb, table[verb.text]),), rules=(f"{now} verb",), sureness=Sureness.LIKELY)
+
     verb, index = verb_behind(place)
-    if _keeps_were(place, verb.text):
+    # The `were` of an unreal condition, which both numbers share.
+    opener = f"{place.previous(1).text} {place.previous().text}"
+    if verb.text in {"were", "weren't"} and (
+        opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
+    ):
         return VerbChange(rules=("unreal were kept",), sureness=Sureness.LIKELY)
-    return _to_singular(place, verb, index) if now is Number.SINGULAR else _to_plural(place, verb, index)
+    if now is not Number.SINGULAR:
+        return _to_plural(place, verb, index)
+    present = is_present_plural(verb.text, place)
+    if (
+        present
+        and verb.text not in words.TO_SINGULAR
+        and bool(words.MANDATIVES & set([word.text for word in place.before[:4]][:3]))
+    ):
+        return VerbChange(rules=("subjunctive kept",), sureness=Sureness.LIKELY)
+    return _changed(place, verb, index, Number.SINGULAR, present=present)
 
 
 def _replace(word: Word, form: str) -> Edit:
     form = form.replace("'", "’") if "’" in word.written else form
     return Edit(start=word.start, end=word.end, text=form.capitalize() if word.written[0].isupper() else form)
-
-
-def _inverted(place: Place, now: Number) -> VerbChange:
-    table = words.TO_SINGULAR if now is Number.SINGULAR else words.TO_PLURAL
-    verb = place.previous()
-    if verb.text not in table:
-        return UNCHANGED
-    return VerbChange(edits=(_replace(verb, table[verb.text]),), rules=(f"{now} verb",), sureness=Sureness.LIKELY)
 
 
 def _asked(place: Place, now: Number) -> VerbChange:
@@ -199,13 +193,6 @@ def _asked(place: Place, now: Number) -> VerbChange:
     form = ("has" if singular else "have") if have else ("is" if singular else "are")
     edit = Edit(start=asked.start, end=asked.end, text=f"{asked.written[: len(word)]} {form}")
     return VerbChange(edits=(edit,), rules=("contraction written out", f"{now} verb"), sureness=Sureness.LIKELY)
-
-
-def _to_singular(place: Place, verb: Word, index: int) -> VerbChange:
-    present = is_present_plural(verb.text, place)
-    if present and verb.text not in words.TO_SINGULAR and _is_mandative(place):
-        return VerbChange(rules=("subjunctive kept",), sureness=Sureness.LIKELY)
-    return _changed(place, verb, index, Number.SINGULAR, present=present)
 
 
 def _to_plural(place: Place, verb: Word, index: int) -> VerbChange:
@@ -232,7 +219,10 @@ def _partners(place: Place, index: int, now: Number, *, present: bool) -> tuple[
     stranger = False
     for distance in range(index + 1, len(place.after) - 1):
         word = place.next(distance).text
-        if word in {".", ";", ":", "!", "?"} or (word in _OTHER_SUBJECTS and _opens_clause(place, distance)):
+        # A subject whose clause stands beside the first one (but we were late), not inside it.
+        if word in {".", ";", ":", "!", "?"} or (
+            word in _OTHER_SUBJECTS and place.next(distance - 1).text in _JOINS | {"so", ","}
+        ):
             break
         stranger = stranger or (word in _OTHER_SUBJECTS and _OTHER_SUBJECTS[word] is not now)
         if word in _JOINS and _goes_on(place, index, distance, now, present=present):
@@ -240,11 +230,6 @@ def _partners(place: Place, index: int, now: Number, *, present: bool) -> tuple[
                 return tuple(found), True
             found.append(_verb_from(place, distance + 1)[0])
     return tuple(found), False
-
-
-def _opens_clause(place: Place, distance: int) -> bool:
-    """True for a subject whose clause stands beside the first one (but we were late), not inside it."""
-    return place.next(distance - 1).text in _JOINS | {"so", ","}
 
 
 def _goes_on(place: Place, index: int, distance: int, now: Number, *, present: bool) -> bool:
@@ -294,8 +279,26 @@ def written_out(place: Place, now: Number | None) -> tuple[tuple[str, str, Suren
     if clitic == "'ve":
         return ((" has" if singular else " have", "contraction written out", Sureness.CERTAIN),)
     if clitic == "'d":
-        return _written_d(place)
-    return _written_s(place, singular)
+        rule = "contraction written out"
+        word, index, _ = _clitic_verb(place)
+        if place.next().text == "better" or (place.next().text == "best" and index == 0):
+            return ((" had", rule, Sureness.CERTAIN),)
+        if place.next().text in {"rather", "sooner"}:
+            return ((" would", rule, Sureness.CERTAIN),)
+        if word in words.AMBIGUOUS_PARTICIPLES:
+            return ((" had", rule, Sureness.DOUBTFUL), (" would", rule, Sureness.DOUBTFUL))
+        if word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed")) or word == "agreed":
+            return ((" had", rule, Sureness.CERTAIN),)
+        return ((" would", rule, Sureness.CERTAIN if word else Sureness.LIKELY),)
+
+    rule = "contraction written out"
+    be, have = (" is", " has") if singular else (" are", " have")
+    auxiliary, sureness = _auxiliary_in_s(place)
+    if auxiliary:
+        return ((be if auxiliary == "be" else have, rule, sureness),)
+    if singular:
+        return ((place.text[place.end : place.end + 2], "contraction kept", Sureness.LIKELY),)
+    return ((be, rule, Sureness.DOUBTFUL), (have, rule, Sureness.DOUBTFUL))
 
 
 def _clitic_verb(place: Place) -> tuple[str, int, bool]:
@@ -319,31 +322,6 @@ def _clitic_verb(place: Place) -> tuple[str, int, bool]:
     return place.next(index).text, index, perfect
 
 
-def _written_d(place: Place) -> tuple[tuple[str, str, Sureness], ...]:
-    rule = "contraction written out"
-    word, index, _ = _clitic_verb(place)
-    if place.next().text == "better" or (place.next().text == "best" and index == 0):
-        return ((" had", rule, Sureness.CERTAIN),)
-    if place.next().text in {"rather", "sooner"}:
-        return ((" would", rule, Sureness.CERTAIN),)
-    if word in words.AMBIGUOUS_PARTICIPLES:
-        return ((" had", rule, Sureness.DOUBTFUL), (" would", rule, Sureness.DOUBTFUL))
-    if word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed")) or word == "agreed":
-        return ((" had", rule, Sureness.CERTAIN),)
-    return ((" would", rule, Sureness.CERTAIN if word else Sureness.LIKELY),)
-
-
-def _written_s(place: Place, singular: bool) -> tuple[tuple[str, str, Sureness], ...]:
-    rule = "contraction written out"
-    be, have = (" is", " has") if singular else (" are", " have")
-    auxiliary, sureness = _auxiliary_in_s(place)
-    if auxiliary:
-        return ((be if auxiliary == "be" else have, rule, sureness),)
-    if singular:
-        return ((place.text[place.end : place.end + 2], "contraction kept", Sureness.LIKELY),)
-    return ((be, rule, Sureness.DOUBTFUL), (have, rule, Sureness.DOUBTFUL))
-
-
 def _auxiliary_in_s(place: Place) -> tuple[str, Sureness]:
     """Whether `'s` is a form of be or of have; empty when the words behind do not tell."""
     word, index, perfect = _clitic_verb(place)
@@ -354,10 +332,6 @@ def _auxiliary_in_s(place: Place) -> tuple[str, Sureness]:
         return "have", Sureness.CERTAIN
     if following.text == "by" or word in words.STATE_PARTICIPLES - words.ALSO_PERFECT:
         return "be", Sureness.LIKELY
-    if perfect or word in words.PERFECT_ONLY or _opens_object(following):
+    if perfect or word in words.PERFECT_ONLY or following.text in words.DETERMINERS | (words.PRONOUNS - {"that"}):
         return "have", Sureness.LIKELY
     return ("be", Sureness.LIKELY) if word in words.STATE_PARTICIPLES else ("", Sureness.LIKELY)
-
-
-def _opens_object(word: Word) -> bool:
-    return word.text in words.DETERMINERS | (words.PRONOUNS - {"that"})

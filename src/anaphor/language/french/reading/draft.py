@@ -69,13 +69,20 @@ _OWNED_ONES = word_set("celui celle ceux celles")
 _OF = word_set("de d' du des")
 _QUOTES = frozenset('"«“')
 _LOWERED = DETERMINERS | _SIMPLE_PREPOSITIONS | NUMERALS | {"de", "d'"}
+_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]", re.IGNORECASE)
+_FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
+# The last word of a text, with its apostrophe and the space behind it.
+_TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’ʼ]?)(\s*)$")
 
 
 @lru_cache(maxsize=4096)
 def candidate_of(phrase: str, text: str) -> Candidate | NoReading:
     """The candidate as it would stand inside the text; refused when it is empty or a pronoun of its own."""
-    clean = _trimmed(phrase)
+    clean = " ".join(phrase.split())
     words = words_of(clean)
+    if len(words) > 1 and words[-1].text in (".", ",", ";"):
+        clean = clean[:-1].rstrip()
+        words = words_of(clean)
     if not any(word.is_word for word in words):
         return no_reading("language-empty-candidate", NoReadingReason.UNFIT_CANDIDATE)
     if len(words) == 1 and words[0].low in _PERSONS:
@@ -84,68 +91,37 @@ def candidate_of(phrase: str, text: str) -> Candidate | NoReading:
     if words[0].low in _NEGATIVE or any(word.low in _SPEAKERS for word in words):
         return no_reading("language-negative-candidate", NoReadingReason.UNFIT_CANDIDATE, candidate=clean)
     written, fuses = _inside(clean, words, text)
-    return _described(written, words_of(written), fuses)
-
-
-def _trimmed(phrase: str) -> str:
-    clean = " ".join(phrase.split())
-    words = words_of(clean)
-    if len(words) > 1 and words[-1].text in (".", ",", ";"):
-        return clean[:-1].rstrip()
-    return clean
-
-
-def _inside(clean: str, words: tuple[Word, ...], text: str) -> tuple[str, bool]:
-    """The phrase with the capital that it keeps inside a sentence, and whether its article fuses."""
-    first = words[0]
-    named = len(words) > 1 and first.low in ("le", "la", "les", "l'") and words[1].text[0].isupper()
-    rest = words[1].low if named else ""
-    family = named and first.text[0].isupper() and rest in _FAMILIES_WITH_ARTICLE
-    if first.low not in _LOWERED or not first.text[0].isupper():
-        return clean, True
-    if named and not _lower_in_text(clean, text) and (family or _keeps_article(clean, rest, text)):
-        return clean, not family and f"de {clean}" not in text
-    return clean[0].lower() + clean[1:], True
-
-
-def _lower_in_text(clean: str, text: str) -> bool:
-    return clean[0].lower() + clean[1:] in text
-
-
-def _keeps_article(clean: str, rest: str, text: str) -> bool:
-    """True for a name with an article: known as one, or so written in the middle of a sentence of the text."""
-    return rest in _PLACES_WITH_ARTICLE or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text) is not None
-
-
-def _described(written: str, words: tuple[Word, ...], fuses: bool) -> Candidate:
-    first = words[0]
-    preposition = _preposition_of(words)
+    first, *rest = words_of(written)
     # A quotation is spoken of as one thing, whatever it says.
     features = Concord() if first.text in _QUOTES else concord(written)
+    closed = first.text[0].isupper() or not first.text[0].isalpha() or first.low in _LOWERED
+    pronoun = first.low in ("personne", "rien", "tout", "quelqu'un", "chacun", "chacune")
     return Candidate(
         text=written,
         gender=features.gender,
         number=features.number or Number.SINGULAR,
         fuses=fuses,
-        preposition=preposition,
+        preposition=first.low if rest and first.low in _SIMPLE_PREPOSITIONS else None,
         partitive=first.low in ("de", "d'", "du", "des"),
-        bare=_is_bare(words),
+        bare=not closed and shape(first.low).noun > 0 and not pronoun,
         is_name=first.text[0].isupper(),
-        size=sum(word.is_word for word in words),
+        size=sum(word.is_word for word in (first, *rest)),
     )
 
 
-def _preposition_of(words: tuple[Word, ...]) -> str | None:
-    if len(words) < 2 or words[0].low not in _SIMPLE_PREPOSITIONS:
-        return None
-    return words[0].low
-
-
-def _is_bare(words: tuple[Word, ...]) -> bool:
-    first = words[0]
-    if first.text[0].isupper() or not first.text[0].isalpha() or first.low in _LOWERED:
-        return False
-    return shape(first.low).noun > 0 and first.low not in ("personne", "rien", "tout", "quelqu'un", "chacun", "chacune")
+def _inside(clean: str, words: tuple[Word, ...], text: str) -> tuple[str, bool]:
+    """The phrase with the capital that it keeps inside a sentence, and whether its article fuses."""
+    first, lowered = words[0], clean[0].lower() + clean[1:]
+    if first.low not in _LOWERED or not first.text[0].isupper():
+        return clean, True
+    named = len(words) > 1 and first.low in ("le", "la", "les", "l'") and words[1].text[0].isupper()
+    if named and lowered not in text:
+        # A name keeps its article where it is known so (Le Havre), or so written inside a sentence of the text.
+        family = words[1].low in _FAMILIES_WITH_ARTICLE
+        known = words[1].low in _PLACES_WITH_ARTICLE or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text) is not None
+        if family or known:
+            return clean, not family and f"de {clean}" not in text
+    return lowered, True
 
 
 def determined(candidate: Candidate, hint: Gender | None = None) -> Candidate | NoReading:
@@ -155,35 +131,23 @@ def determined(candidate: Candidate, hint: Gender | None = None) -> Candidate | 
     """
     if not candidate.bare:
         return candidate
-    if candidate.number is Number.PLURAL:
-        return _with_article(candidate, "les ")
-    if elides(candidate.text):
-        return _with_article(candidate, "l" + apostrophe_of(candidate.text))
     gender = candidate.gender or hint
-    if gender is None:
+    if candidate.number is Number.PLURAL:
+        article = "les "
+    elif elides(candidate.text):
+        article = "l" + apostrophe_of(candidate.text)
+    elif gender is None:
         return no_reading("language-no-article", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
-    return _with_article(candidate, "le " if gender is Gender.MASCULINE else "la ")
-
-
-def _with_article(candidate: Candidate, article: str) -> Candidate:
-    return replace(
-        candidate,
-        text=article + candidate.text,
-        bare=False,
-        size=candidate.size + 1,
-        rules=(*candidate.rules, "article_added"),
-    )
-
-
-_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]", re.IGNORECASE)
+    else:
+        article = "le " if gender is Gender.MASCULINE else "la "
+    text, rules = article + candidate.text, (*candidate.rules, "article_added")
+    return replace(candidate, text=text, bare=False, size=candidate.size + 1, rules=rules)
 
 
 def without_article(text: str) -> str | None:
     """A phrase without its definite article (`les noix` → `noix`); None when it has another determiner or is a name."""
     found = _ARTICLE.match(text)
-    if found is None:
-        return None
-    rest = text[found.end() :]
+    rest = text[found.end() :] if found else ""
     return None if not rest or rest[0].isupper() else rest
 
 
@@ -195,25 +159,16 @@ def owner_of(candidate: Candidate, owned: str | None) -> Candidate | NoReading:
     """
     words = words_of(candidate.text)
     pronoun = words[0].low if words[0].low in _OWNED_ONES and len(words) > 2 and words[1].low in _OF else None
-    if pronoun is None:
-        return _without_de(candidate, words) if len(words) > 1 and words[0].low in _OF - {"des"} else candidate
-    if pronoun != owned:
+    if pronoun is not None and pronoun != owned:
         return no_reading("language-other-thing-owned", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
-    return _without_de(candidate, words[1:])
-
-
-def _without_de(candidate: Candidate, words: tuple[Word, ...]) -> Candidate:
-    article = {"du": "le ", "des": "les "}.get(words[0].low, "")
-    text = article + candidate.text[words[1].start :]
+    if pronoun is not None:
+        words = words[1:]
+    elif len(words) < 2 or words[0].low not in _OF - {"des"}:
+        return candidate
+    text = {"du": "le ", "des": "les "}.get(words[0].low, "") + candidate.text[words[1].start :]
     features = concord(text)
-    return replace(
-        candidate,
-        text=text,
-        gender=features.gender,
-        number=features.number or Number.SINGULAR,
-        partitive=False,
-        is_name=text[0].isupper(),
-    )
+    number, named = features.number or Number.SINGULAR, text[0].isupper()
+    return replace(candidate, text=text, gender=features.gender, number=number, partitive=False, is_name=named)
 
 
 Result = tuple[Reading, ...] | NoReading
@@ -272,8 +227,9 @@ def no_reading(code: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNT
     return NoReading(reason=reason, detail=message(code, **words))
 
 
-_FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
-_TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’ʼ]?)(\s*)$")
+def disagreement(place: Place, code: str) -> NoReading:
+    """The abstention for something that cannot be made to agree with the candidate."""
+    return no_reading(code, candidate=place.candidate.text)
 
 
 class Draft(NamedTuple):
@@ -305,13 +261,20 @@ def drafted(place: Place, draft: Draft) -> Reading:
     if start == end and draft.leading:
         before += " "
     content = place.candidate.text if draft.phrase is None else draft.phrase
-    head, middle, extra = _joined(before, draft.preposition, content, place)
+    attach = _attached if draft.preposition else _joined
+    head, middle, extra = attach(before, draft.preposition, content, place)
     middle = middle[0].upper() + middle[1:] if draft.capital else middle
-    slot = Span(start=len(head), end=len(head) + len(middle))
-    rules = (*draft.rules, *place.candidate.rules, *extra)
+    if middle.endswith(".") and after.startswith("."):
+        after = after[1:]
+    elif after[:1].isalnum() and middle[-1:] not in APOSTROPHES:
+        after = " " + after
     guessed = draft.sureness is Sureness.CERTAIN and bool(place.candidate.rules)
-    sureness = Sureness.LIKELY if guessed else draft.sureness
-    return Reading(text=head + middle + _spaced(middle, after), slot=slot, rules=rules, sureness=sureness)
+    return Reading(
+        text=head + middle + after,
+        slot=Span(start=len(head), end=len(head) + len(middle)),
+        rules=(*draft.rules, *place.candidate.rules, *extra),
+        sureness=Sureness.LIKELY if guessed else draft.sureness,
+    )
 
 
 def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
@@ -320,10 +283,8 @@ def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
     return text
 
 
-def _joined(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
+def _joined(before: str, _: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
     """What stands before the candidate, the candidate, and rules; every word before it is fitted to its beginning."""
-    if preposition:
-        return _attached(before, preposition, content, place)
     tail = _TAIL.search(before)
     if tail is None:
         return before, content, ()
@@ -344,27 +305,20 @@ def _joined(before: str, preposition: str, content: str, place: Place) -> tuple[
 
 def _attached(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
     """The same with a preposition; where an article fuses with it (`du garçon`) the fused word is part of the slot."""
-    whole = _contracted(preposition, content, place)
     last = preposition.rsplit(maxsplit=1)[-1]
     stem = preposition[: -len(last)]
+    # À and de are said again before each conjunct with a determiner: `au père et à la mère`.
+    cuts = (0, *(conjunct_starts(content) if last.lower() in ("à", "de") else ()), len(content))
+    prepositions = (preposition, *(last.lower() for _ in cuts[2:]))
+    whole = "".join(
+        contracted(lead, content[a:b], place.apostrophe, place.candidate.fuses)
+        for lead, (a, b) in zip(prepositions, pairwise(cuts), strict=True)
+    )
     fused = _FUSED.match(whole, len(stem))
     if fused and not last.startswith(fused[1]):
         return before + stem, whole[len(stem) :], ("contraction",)
     start = len(stem) + len(last) + (whole[len(stem) + len(last) - 1] not in APOSTROPHES)
     return before + whole[:start], whole[start:], () if whole == f"{preposition} {content}" else ("elision",)
-
-
-def _contracted(preposition: str, content: str, place: Place) -> str:
-    """The preposition and the candidate; à and de are said again before each conjunct with a determiner."""
-    fuses, apostrophe = place.candidate.fuses, place.apostrophe
-    last = preposition.rsplit(maxsplit=1)[-1].lower()
-    starts = conjunct_starts(content) if last in ("à", "de") else ()
-    if not starts:
-        return contracted(preposition, content, apostrophe, fuses)
-    pieces = [content[a:b] for a, b in pairwise((0, *starts, len(content)))]
-    first, *others = pieces
-    repeated = [contracted(last, piece, apostrophe, fuses) for piece in others]
-    return contracted(preposition, first, apostrophe, fuses) + "".join(repeated)
 
 
 def conjunct_starts(content: str) -> tuple[int, ...]:
@@ -378,29 +332,15 @@ def conjunct_starts(content: str) -> tuple[int, ...]:
     return tuple(token.start for token in openers)
 
 
-def _spaced(content: str, after: str) -> str:
-    if content.endswith(".") and after.startswith("."):
-        return after[1:]
-    if after[:1].isalnum() and content[-1:] not in APOSTROPHES:
-        return " " + after
-    return after
-
-
 def removal(words: tuple[Word, ...], index: int, apostrophe: str) -> Edit | None:
     """The edit that takes a word out and mends what is left (`je l'ai` → `j'ai`); None when an l' loses its gender."""
     word = words[index]
     following = words[index + 1] if index + 1 < len(words) else None
     previous = words[index - 1] if index else None
-    if word.text.startswith("-"):
-        return Edit(previous.end if previous else word.start, word.end, "")
-    if following is None or not following.is_word:
+    if word.text.startswith("-") or following is None or not following.is_word:
         return Edit(previous.end if previous else word.start, word.end, "")
     if word.text[0].isupper():
         return Edit(word.start, following.start + 1, following.text[0].upper())
-    return _mended(previous, word, following, apostrophe)
-
-
-def _mended(previous: Word | None, word: Word, following: Word, apostrophe: str) -> Edit | None:
     plain = Edit(word.start, following.start, "")
     if previous is None or not previous.is_word or previous.low == "si":
         return plain

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from anaphor.language.french.lexicon import Category, LexicalEntry, lookup
-from anaphor.language.french.reading.words import PREPOSITIONS, Word, at, is_known, shape, word_set
+from anaphor.language.french.reading.words import PREPOSITIONS, VERBAL, Word, at, is_known, shape, word_set
 from anaphor.language.protocol import Gender, Number
 from anaphor.language.word_tables import words as listed
 
@@ -39,40 +39,31 @@ _SELVES = word_set(
     "lui-même elle-même eux-mêmes elles-mêmes moi-même toi-même nous-mêmes vous-mêmes vous-même soi-même"
 )
 _OPENINGS = {",": ",", "(": ")", "–": "–", "—": "—"}
-_JOINTS = frozenset(("et", "ou", "puis", "mais", "ni"))
 _REACH, _ASIDE = 10, 8
+_BASES = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû", "crûe": "crû"}
 
 
 @lru_cache(maxsize=8192)
 def base_of(low: str) -> str | None:
     """The masculine singular of a form that can be a past participle (`bues` → `bu`); None when it can be none."""
-    special = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû", "crûe": "crû"}.get(low)
-    if special:
-        return special
-    found = [attempt for attempt in _stripped(low) if any(_is_base(entry) for entry in lookup(attempt))]
+    if low in _BASES:
+        return _BASES[low]
+    shorter = [low[: -len(end)] for end in ("s", "e", "es") if low.endswith(end)]
+    dissolved = [low[: -len(end)] + "s" for end in ("te", "tes") if low.endswith("sou" + end)]
+    found = [attempt for attempt in (low, *shorter, *dissolved) if any(_is_base(entry) for entry in lookup(attempt))]
     if found:
         return min(found, key=len)
-    return _unknown_base(low)
-
-
-def _stripped(low: str) -> tuple[str, ...]:
-    shorter = tuple(low[: -len(end)] for end in ("s", "e", "es") if low.endswith(end))
-    dissolved = tuple(low[: -len(end)] + "s" for end in ("te", "tes") if low.endswith("sou" + end))
-    return (low, *shorter, *dissolved)
+    # A participle in é that the lexicon has not, or has only in an agreeing form.
+    for end in ("ées", "ée", "és", "é"):
+        if low.endswith(end) and len(low) > len(end) + 1:
+            return low[: -len(end)] + "é" if shape(low).past or not is_known(low) else None
+    return low if shape(low).past else None
 
 
 def _is_base(entry: LexicalEntry) -> bool:
     singular = entry.gender is not Gender.FEMININE and entry.number is not Number.PLURAL
     # The lexicon's source calls some agreeing forms masculine lemmas of their own (`découverte`).
     return "par:pas" in entry.traits and singular and not entry.form.endswith(("ue", "ée", "ie", "te", "se"))
-
-
-def _unknown_base(low: str) -> str | None:
-    """The base of a participle in é that the lexicon has not, or has only in an agreeing form."""
-    for end in ("ées", "ée", "és", "é"):
-        if low.endswith(end) and len(low) > len(end) + 1:
-            return low[: -len(end)] + "é" if shape(low).past or not is_known(low) else None
-    return low if shape(low).past else None
 
 
 def bare_participle(form: str) -> str | None:
@@ -82,7 +73,11 @@ def bare_participle(form: str) -> str | None:
 
 
 def inflected(base: str, gender: Gender | None, number: Number | None) -> str:
-    """A participle in a gender and number, from its masculine singular."""
+    """A participle in a gender and number, from its masculine singular.
+
+    >>> inflected("souvenu", Gender.FEMININE, Number.PLURAL)
+    'souvenues'
+    """
     stem = {"dû": "du", "mû": "mu", "crû": "cru", "absous": "absout", "dissous": "dissout"}.get(base, base)
     plural = number is Number.PLURAL
     if gender is Gender.FEMININE:
@@ -92,18 +87,22 @@ def inflected(base: str, gender: Gender | None, number: Number | None) -> str:
 
 def adverbial_end(words: Words, index: int) -> int:
     """Index behind the adverb, adverbial phrase or aside that begins at an index; the same when there is none."""
-    for phrase in _BY_OPENER.get(at(words, index), ()):
+    low, following = at(words, index), at(words, index + 1)
+    for phrase in _BY_OPENER.get(low, ()):
         if all(at(words, index + k) == part for k, part in enumerate(phrase)):
             return index + len(phrase)
-    if at(words, index) in ("tous", "toutes") and at(words, index + 1) in ("deux", "trois"):
+    if low in ("tous", "toutes") and following in ("deux", "trois", "les"):
+        return index + (3 if following == "les" else 2)
+    if low == "fort" and is_adverb(following):
         return index + 2
-    if at(words, index) in ("tous", "toutes") and at(words, index + 1) == "les":
-        return index + 3
-    if at(words, index) == "fort" and is_adverb(at(words, index + 1)):
-        return index + 2
-    if is_adverb(at(words, index)) or at(words, index) in _SELVES:
+    if is_adverb(low) or low in _SELVES:
         return index + 1
-    return _behind_aside(words, index)
+    # `, semble-t-il,` or `(enfin)`
+    closing = _OPENINGS.get(low)
+    if closing is None:
+        return index
+    reach = range(index + 2, min(len(words), index + _ASIDE))
+    return next((k + 1 for k in reach if words[k].text == closing), index)
 
 
 def is_adverb(low: str) -> bool:
@@ -114,22 +113,14 @@ def is_adverb(low: str) -> bool:
     return low.endswith("ment") and form.adverb > 0 and not form.finite
 
 
-def _behind_aside(words: Words, index: int) -> int:
-    """Index behind `, semble-t-il,` or `(enfin)`."""
-    closing = _OPENINGS.get(at(words, index))
-    if closing is None:
-        return index
-    reach = range(index + 2, min(len(words), index + _ASIDE))
-    return next((k + 1 for k in reach if words[k].text == closing), index)
-
-
 def next_participle(words: Words, start: int) -> int | None:
     """Index of the participle that follows, adverbs and asides apart; None when something else comes first."""
     index = start
     while index < min(len(words), start + _REACH):
-        end = adverbial_end(words, index + (at(words, index) == "ni"))
-        if end <= index + (at(words, index) == "ni"):
-            index += at(words, index) == "ni"
+        here = index + (at(words, index) == "ni")
+        end = adverbial_end(words, here)
+        if end <= here:
+            index = here
             break
         index = end
     return index if is_participle(words, index) else None
@@ -147,92 +138,49 @@ def coordinated(words: Words, participle: int) -> tuple[int, ...]:
     index = participle + 1
     while True:
         joint = index + (at(words, index) == ",")
-        if at(words, joint) not in _JOINTS:
+        if at(words, joint) not in ("et", "ou", "puis", "mais", "ni"):
             return tuple(found)
         following = next_participle(words, joint + 1)
-        if following is None or (shape(words[following].low).finite and not _is_bare_of(words, following)):
+        if following is None:
+            return tuple(found)
+        # A form in é is a participle; `écrit` may be a finite verb as well.
+        low = words[following].low
+        if shape(low).finite and not low.endswith(("é", "ée", "és", "ées")):
             return tuple(found)
         found.append(following)
         index = following + 1
 
 
-def _is_bare_of(words: Words, index: int) -> bool:
-    """True for a form that is a participle more often than not (`écrit` is not)."""
-    return words[index].low.endswith(("é", "ée", "és", "ées"))
-
-
-_VERBAL = (Category.VERB, Category.AUXILIARY)
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
-_TO_SINGULAR = tuple(
-    (re.compile(old + "$"), new)
-    for old, new in (
-        ("quièrent", ("quiert", "quière")),
-        ("gèrent", ("gea", "gère")),
-        ("cèrent", ("ça", "cère")),
-        ("èrent", ("a",)),
-        ("inrent", ("int",)),
-        ("irent", ("it",)),
-        ("urent", ("ut",)),
-        ("ront", ("ra",)),
-        ("aient", ("ait", "aît", "aie")),
-        ("viennent", ("vient", "vienne")),
-        ("tiennent", ("tient", "tienne")),
-        ("ïssent", ("it", "ïsse")),
-        ("ssent", ("t", "sse", "^t")),
-        ("aisent", ("aît", "aise")),
-        ("ignent", ("int", "igne")),
-        ("euvent", ("eut", "euve")),
-        ("oivent", ("oit", "oive")),
-        ("olvent", ("out",)),
-        ("eulent", ("eut",)),
-        ("oient", ("oit", "oie")),
-        ("uient", ("uit", "uie")),
-        ("savent", ("sait",)),
-        ("vent", ("t", "ve", "it")),
-        ("sent", ("t", "se", "d")),
-        ("nnent", ("nd", "nne")),
-        ("nent", ("ne",)),
-        ("ttent", ("t", "tte")),
-        ("tent", ("t", "te")),
-        ("ment", ("t", "me")),
-        ("dent", ("d", "de")),
-        ("pent", ("pt", "t", "pe")),
-        ("quent", ("c", "que")),
-        ("ient", ("it", "ie", "ît")),
-        ("lent", ("ut", "le")),
-        ("rent", ("rt", "re", "ert")),
-        ("ent", ("e", "t")),
-    )
+
+
+def _rules(table: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Endings with what may replace them, best first; ^ puts a circumflex on the vowel before it."""
+    return tuple((old, tuple(new)) for old, *new in (rule.split() for rule in table.split("/")))
+
+
+_TO_SINGULAR = _rules(
+    "quièrent quiert quière/gèrent gea gère/cèrent ça cère/èrent a/inrent int/irent it/urent ut/ront ra"
+    "/aient ait aît aie/viennent vient vienne/tiennent tient tienne/ïssent it ïsse/ssent t sse ^t/aisent aît aise"
+    "/ignent int igne/euvent eut euve/oivent oit oive/olvent out/eulent eut/oient oit oie/uient uit uie/savent sait"
+    "/vent t ve it/sent t se d/nnent nd nne/nent ne/ttent t tte/tent t te/ment t me/dent d de/pent pt t pe"
+    "/quent c que/ient it ie ît/lent ut le/rent rt re ert/ent e t"
 )
-_TO_PLURAL = tuple(
-    (re.compile(old + "$"), new)
-    for old, new in (
-        ("gea", ("gèrent",)),
-        ("ça", ("cèrent",)),
-        ("quiert", ("quièrent",)),
-        ("hait", ("haïssent",)),
-        ("sait", ("savent",)),
-        ("ait", ("aient",)),
-        ("aît", ("aissent", "aisent")),
-        ("ra", ("ront", "rèrent")),
-        ("a", ("èrent",)),
-        ("ient", ("iennent",)),
-        ("eut", ("euvent", "eulent", "eurent")),
-        ("oit", ("oivent", "oient")),
-        ("int", ("inrent", "ignent")),
-        ("it", ("issent", "irent", "ivent", "isent", "ient", "ttent")),
-        ("out", ("olvent",)),
-        ("aut", ("alent",)),
-        ("ut", ("urent", "uvent")),
-        ("ît", ("issent",)),
-        ("nd", ("nnent", "ndent")),
-        ("d", ("dent", "sent", "lent")),
-        ("t", ("tent", "ttent", "ent", "ment", "vent", "pent", "ssent")),
-        ("c", ("quent",)),
-        ("e", ("ent",)),
-    )
+_TO_PLURAL = _rules(
+    "gea gèrent/ça cèrent/quiert quièrent/hait haïssent/sait savent/ait aient/aît aissent aisent/ra ront rèrent"
+    "/a èrent/ient iennent/eut euvent eulent eurent/oit oivent oient/int inrent ignent"
+    "/it issent irent ivent isent ient ttent/out olvent/aut alent/ut urent uvent/ît issent/nd nnent ndent"
+    "/d dent sent lent/t tent ttent ent ment vent pent ssent/c quent/e ent"
 )
+_OWN_SUBJUNCTIVE = frozenset(("peuvent", "veulent", "savent", "valent"))
+_ENDINGS = {
+    "ind:imp": ("ait", "aient"),
+    "cnd:pre": ("ait", "aient"),
+    "ind:fut": ("ra", "ront"),
+    "ind:pas": ("a", "it", "ut", "èrent", "irent", "urent"),
+}
+"""Tenses that have the same endings for all verbs."""
 
 
 def renumbered(form: str, number: Number) -> str | None:
@@ -247,67 +195,46 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
     >>> renumberings("rit", Number.PLURAL)
     {'ind:pre': 'rient', 'ind:pas': 'rirent'}
     """
-    wanted, other = ("3s", "3p") if number is Number.SINGULAR else ("3p", "3s")
+    singular, low = number is Number.SINGULAR, form.lower()
+    wanted, other = ("3s", "3p") if singular else ("3p", "3s")
     tenses = _tenses(form)
     if tenses and not any(trait.endswith(other) for _, trait in tenses):
         return {"": form} if any(trait.endswith(wanted) for _, trait in tenses) else {}
-    special = (_IRREGULAR if number is Number.SINGULAR else _IRREGULAR_PLURALS).get(form.lower())
+    special = (_IRREGULAR if singular else _IRREGULAR_PLURALS).get(low)
     if special:
         return {"": special}
     targets = {(lemma, f"{trait[:-1]}{wanted[-1]}") for lemma, trait in tenses if trait.endswith(other)}
-    rules = _TO_SINGULAR if number is Number.SINGULAR else _TO_PLURAL
-    attempts = tuple(dict.fromkeys(_endings(form.lower(), rules)))
-    found = _attested(attempts, targets)
-    if found:
-        return found | (_subjunctive(form.lower(), found) if number is Number.SINGULAR else {})
-    regular = _regular(attempts, targets)
-    return {} if regular is None else {"": regular}
-
-
-def _attested(attempts: tuple[str, ...], targets: set[tuple[str, str]]) -> dict[str, str]:
-    """The attempts that the lexicon has in a wanted tense; the present first, for it is the more common."""
+    attempts = tuple(dict.fromkeys(_replaced_endings(low, _TO_SINGULAR if singular else _TO_PLURAL)))
     found: dict[str, str] = {}
-    ordered = sorted(targets, key=lambda target: (not target[1].startswith("ind:pre"), target[1], target[0]))
-    for target in ordered:
-        form = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
-        form = form or _regular(attempts, {target})
-        if form is not None:
-            found.setdefault(target[1][:-3], form)
+    # The present first, for it is the more common.
+    for target in sorted(targets, key=lambda target: (not target[1].startswith("ind:pre"), target[1], target[0])):
+        made = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
+        made = made or _regular(attempts, {target})
+        if made is not None:
+            found.setdefault(target[1][:-3], made)
+    if not found:
+        regular = _regular(attempts, targets)
+        return {} if regular is None else {"": regular}
+    # The subjunctive singular has the stem of the plural in -ent, whether the lexicon says so or not.
+    if singular and "ind:pre" in found and low.endswith("ent") and low not in _OWN_SUBJUNCTIVE:
+        return found | {"sub:pre": low[:-2]}
     return found
 
 
-_OWN_SUBJUNCTIVE = frozenset(("peuvent", "veulent", "savent", "valent"))
-
-
-def _subjunctive(form: str, tenses: Iterable[str]) -> dict[str, str]:
-    """The subjunctive singular of a plural in -ent, which has the present's stem whether the lexicon says so or not."""
-    regular = "ind:pre" in tenses and form.endswith("ent") and form not in _OWN_SUBJUNCTIVE
-    return {"sub:pre": form[:-2]} if regular else {}
-
-
 def _tenses(form: str) -> set[tuple[str, str]]:
-    return {(entry.lemma, trait) for entry in lookup(form) if entry.category in _VERBAL for trait in entry.traits}
+    return {(entry.lemma, trait) for entry in lookup(form) if entry.category in VERBAL for trait in entry.traits}
 
 
-def _endings(form: str, rules: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]) -> Iterator[str]:
+def _replaced_endings(form: str, rules: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator[str]:
     for ending, replacements in rules:
-        stem, hits = ending.subn("", form)
-        if not hits:
+        if not form.endswith(ending):
             continue
-        for replacement in replacements:
-            yield _circumflexed(stem) + replacement[1:] if replacement[0] == "^" else stem + replacement
-
-
-def _circumflexed(stem: str) -> str:
-    return stem[:-1] + {"i": "î", "u": "û", "a": "â"}.get(stem[-1:], stem[-1:])
-
-
-_ENDINGS = {
-    "ind:imp": ("ait", "aient"),
-    "cnd:pre": ("ait", "aient"),
-    "ind:fut": ("ra", "ront"),
-    "ind:pas": ("a", "it", "ut", "èrent", "irent", "urent"),
-}
+        stem = form.removesuffix(ending)
+        for new in replacements:
+            if new[0] == "^":
+                yield stem[:-1] + {"i": "î", "u": "û", "a": "â"}.get(stem[-1:], stem[-1:]) + new[1:]
+            else:
+                yield stem + new
 
 
 def _regular(attempts: Iterable[str], targets: set[tuple[str, str]]) -> str | None:
@@ -319,60 +246,33 @@ def _regular(attempts: Iterable[str], targets: set[tuple[str, str]]) -> str | No
     return next((attempt for attempt in attempts if attempt.endswith(endings)), None)
 
 
-def _cased(form: str, model: str) -> str:
-    return form.capitalize() if model[:1].isupper() else form
-
-
-_FEMININES = (
-    ("eau", "elle"),
-    ("ou", "olle"),
-    ("eux", "euse"),
-    ("oux", "ouce"),
-    ("oux", "ousse"),
-    ("aux", "ausse"),
-    ("ieux", "ieille"),
-    ("eur", "euse"),
-    ("teur", "trice"),
-    ("f", "ve"),
-    ("er", "ère"),
-    ("et", "ète"),
-    ("ec", "èche"),
-    ("c", "che"),
-    ("c", "que"),
-    ("c", "cque"),
-    ("ais", "aîche"),
-    ("g", "gue"),
-    ("in", "igne"),
-    ("i", "ite"),
-    ("gu", "guë"),
+_FEMININES = _rules(
+    "eau elle/ou olle/eux euse/oux ouce/oux ousse/aux ausse/ieux ieille/eur euse/teur trice/f ve/er ère/et ète/ec èche"
+    "/c che/c que/c cque/ais aîche/g gue/in igne/i ite/gu guë"
 )
-_DOUBLED = re.compile(r"(?:[nlst])$")
 
 
 @lru_cache(maxsize=4096)
 def agreed(form: str, gender: Gender | None, number: Number | None) -> str | None:
     """The adjective or participle in that gender and number; None in a feature keeps it; None out: not known."""
-    entry = _predicate(form.lower())
+    low = form.lower()
+    found = [entry for entry in lookup(low) if _is_predicate(entry)]
+    adjectives = [entry for entry in found if entry.category is Category.ADJECTIVE]
+    entry = next(iter(adjectives or found), None)
     if entry is None:
         return None
     gender, number = gender or entry.gender, number or entry.number
     if _fits(entry, gender, number):
         return form
-    participle = base_of(form.lower())
+    participle = base_of(low)
     if participle is not None and (entry.category is Category.VERB or entry.lemma == participle):
-        return _cased(inflected(participle, gender, number), form)
-    base = entry.lemma or form
-    lemmas = {e.lemma for e in lookup(form) if _is_predicate(e)}
-    for attempt in _inflections(base.lower(), gender, number):
+        made = inflected(participle, gender, number)
+        return made.capitalize() if form[:1].isupper() else made
+    lemmas = {each.lemma for each in lookup(form) if _is_predicate(each)}
+    for attempt in _inflections((entry.lemma or form).lower(), gender, number):
         if any(e.lemma in lemmas and _fits(e, gender, number) for e in lookup(attempt) if _is_predicate(e)):
-            return _cased(attempt, form)
+            return attempt.capitalize() if form[:1].isupper() else attempt
     return None
-
-
-def _predicate(low: str) -> LexicalEntry | None:
-    found = [entry for entry in lookup(low) if _is_predicate(entry)]
-    adjectives = [entry for entry in found if entry.category is Category.ADJECTIVE]
-    return next(iter(adjectives or found), None)
 
 
 def _is_predicate(entry: LexicalEntry) -> bool:
@@ -394,25 +294,18 @@ def _fits(entry: LexicalEntry, gender: Gender | None, number: Number | None) -> 
 
 
 def _inflections(base: str, gender: Gender | None, number: Number | None) -> Iterator[str]:
-    singulars = (base,) if gender is not Gender.FEMININE else tuple(_feminines(base))
+    """What an adjective may look like in a gender and number: `beau` gives `beaue`, `belle`, `beau`."""
+    singulars = [base]
+    if gender is Gender.FEMININE:
+        doubled = [base + base[-1] + "e"] if re.search(r"[nlst]$", base) else []
+        changed = [base.removesuffix(old) + new for old, (new,) in _FEMININES if base.endswith(old)]
+        singulars = [base + "e", *doubled, *changed, base]
     for singular in singulars:
-        if number is Number.PLURAL:
-            yield from _plurals(singular)
-        else:
+        if number is not Number.PLURAL:
             yield singular
-
-
-def _feminines(base: str) -> Iterator[str]:
-    yield base + "e"
-    if _DOUBLED.search(base):
-        yield base + base[-1] + "e"
-    yield from (base.removesuffix(old) + new for old, new in _FEMININES if base.endswith(old))
-    yield base
-
-
-def _plurals(singular: str) -> Iterator[str]:
-    yield singular + "s"
-    yield singular + "x"
-    if singular.endswith("al"):
-        yield singular[:-2] + "aux"
-    yield singular
+            continue
+        yield singular + "s"
+        yield singular + "x"
+        if singular.endswith("al"):
+            yield singular[:-2] + "aux"
+        yield singular

@@ -3,7 +3,7 @@
 from itertools import takewhile
 
 from anaphor.language.french.lexicon import Category, lookup, of_category
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading, removal
+from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, disagreement, drafted, no_reading, removal
 from anaphor.language.french.reading.forms import bare_participle, is_participle, shows
 from anaphor.language.french.reading.phrase import noun_phrase
 from anaphor.language.french.reading.predicate import (
@@ -55,40 +55,52 @@ _FEATURES: dict[str, tuple[Gender | None, Number | None]] = {
     "lui": (None, Number.SINGULAR),
     "leur": (None, Number.PLURAL),
 }
+_SELVES_OF_ALL = word_set("deux trois quatre les")
+_COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
+_DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
+_THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
+_SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
 
 
 def change_of_object(place: Place) -> Change:
     """What changes when the candidate takes the place of an object pronoun."""
     gender, number = _FEATURES.get(place.anaphor.low.lstrip("-"), (None, None))
-    candidate = place.candidate
-    return Change(gender, number, candidate.gender, candidate.number)
+    return Change(gender, number, place.candidate.gender, place.candidate.number)
 
 
-def object_predicates(words: Words, group: VerbGroup, target: int, change: Change) -> tuple[int, ...] | None:
-    """Indices of the words that agree with the object; None when a noun is said of it that may not fit."""
-    index = target + 1
-    as_such = at(words, index) in ("comme", "pour")
-    index = behind_degrees(words, index + as_such)
-    if as_such and _is_any_adjective(words, index) and shows(words[index].text, change.gender, change.number):
+def _object_predicates(words: Words, group: VerbGroup, target: int, change: Change) -> tuple[int, ...] | None:
+    """Indices of the words that agree with the object; None when a noun is said of it that may not fit.
+
+    `je la trouve jolie`, `on l'a élue présidente`, `il le prend pour fou`
+    """
+    as_such = at(words, target + 1) in ("comme", "pour")
+    index = behind_degrees(words, target + 1 + as_such)
+    low, lemmas = at(words, index), group.lemmas(words)
+    form, following = shape(low), shape(at(words, index + 1))
+    shown = bool(low) and shows(words[index].text, change.gender, change.number)
+    if as_such and shown and low not in DETERMINERS and not form.infinitive and form.noun <= form.adjective + form.verb:
         return (index,)
-    judged = not group.lemmas(words).isdisjoint(_JUDGING)
-    if group.lemmas(words) & _NAMING and _is_bare_noun(words, index):
-        return () if shows_noun(words[index], change) else None
-    if not _is_predicate(words, index, change, judged):
+    if lemmas & _NAMING and form.noun > max(form.adjective, form.adverb) and low not in DETERMINERS | PREPOSITIONS:
+        # Number and gender of the noun must fit the candidate too.
+        fits = any(
+            entry.gender in (None, change.new_gender or entry.gender)
+            and entry.number in (None, change.new_number or entry.number)
+            for entry in lookup(low)
+            if entry.category is Category.NOUN
+        )
+        return () if fits else None
+    closed = at(words, index + 1) in PREPOSITIONS | DETERMINERS
+    before_noun = not closed and following.noun > max(following.adjective, following.verb, following.adverb)
+    judged = not lemmas.isdisjoint(_JUDGING) or low not in _ADVERBIAL
+    adjective = is_plain_adjective(words, index) or low in _OFTEN_NOUNS
+    if not (adjective and shown and judged) or before_noun:
         return controlled_predicates(words, target + 1, change)
-    if words[index].low in _ALONE and not _stays(words[index], change):
+    if low in _ALONE and not shows(words[index].text, change.new_gender, change.new_number):
+        # Seul may speak of the subject: `j'ai dû le faire seul`.
         return None
-    found = [index]
-    if at(words, index + 1) in ("et", "ou", "mais") and is_plain_adjective(words, behind_degrees(words, index + 2)):
-        found.append(behind_degrees(words, index + 2))
-    return tuple(found)
-
-
-def _is_any_adjective(words: Words, index: int) -> bool:
-    """True for an adjective or participle behind comme or pour, where no finite verb can stand."""
-    form = shape(at(words, index))
-    free = index < len(words) and at(words, index) not in DETERMINERS
-    return free and form.noun <= form.adjective + form.verb and not form.infinitive
+    second = behind_degrees(words, index + 2)
+    joined = at(words, index + 1) in ("et", "ou", "mais") and is_plain_adjective(words, second)
+    return (index, second) if joined else (index,)
 
 
 def predicate_edits(words: Words, found: tuple[int, ...], change: Change) -> list[Edit] | None:
@@ -97,36 +109,6 @@ def predicate_edits(words: Words, found: tuple[int, ...], change: Change) -> lis
     known = [edit for edit in edits if edit is not None]
     changed = [edit for edit, index in zip(known, found, strict=False) if edit.text != words[index].text]
     return changed if len(known) == len(edits) else None
-
-
-def _stays(word: Word, change: Change) -> bool:
-    """True when a word need not change; seul may speak of the subject (`j'ai dû le faire seul`)."""
-    return shows(word.text, change.new_gender, change.new_number)
-
-
-def _is_predicate(words: Words, index: int, change: Change, judged: bool) -> bool:
-    adjective = is_plain_adjective(words, index) or at(words, index) in _OFTEN_NOUNS
-    if not adjective or not shows(words[index].text, change.gender, change.number):
-        return False
-    following = shape(at(words, index + 1))
-    closed = at(words, index + 1) in PREPOSITIONS | DETERMINERS
-    before_noun = not closed and following.noun > max(following.adjective, following.verb, following.adverb)
-    return not before_noun and (judged or words[index].low not in _ADVERBIAL)
-
-
-def _is_bare_noun(words: Words, index: int) -> bool:
-    form = shape(at(words, index))
-    return form.noun > max(form.adjective, form.adverb) and at(words, index) not in DETERMINERS | PREPOSITIONS
-
-
-def shows_noun(word: Word, change: Change) -> bool:
-    """True when a noun that is said of the object can be said of the candidate: number and gender agree."""
-    entries = [entry for entry in lookup(word.low) if entry.category is Category.NOUN]
-    return any(
-        entry.gender in (None, change.new_gender or entry.gender)
-        and entry.number in (None, change.new_number or entry.number)
-        for entry in entries
-    )
 
 
 def controlled_predicates(words: Words, start: int, change: Change) -> tuple[int, ...]:
@@ -145,18 +127,12 @@ def controlled_predicates(words: Words, start: int, change: Change) -> tuple[int
     return (adjective,)
 
 
-_SELVES_OF_ALL = word_set("deux trois quatre les")
-_COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
-_DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
-_THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
-
-
 def direct_object(place: Place) -> Result:
     """The candidate as a direct object behind the verb group, the participle without the clitic's agreement."""
-    change = moved(place)
-    if isinstance(change, NoReading):
-        return change
-    group, edits = change
+    taken_out = moved(place)
+    if isinstance(taken_out, NoReading):
+        return taken_out
+    group, edits = taken_out
     words = place.words
     refusal = _refusal(place, group)
     if refusal is not None:
@@ -166,30 +142,41 @@ def direct_object(place: Place) -> Result:
         return no_reading("language-said-twice")
     predicates = _predicate_edits(place, group, target)
     if predicates is None:
-        return no_reading("language-object-agreement", candidate=place.candidate.text)
-    edits += [*_participle_edits(place, group), *predicates, *_with_sound_s(place, group)]
+        return disagreement(place, "language-object-agreement")
+    edits += [*_participle_edits(place, group), *predicates]
+    host = words[group.host]
+    if place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and host.low.endswith(("e", "va")):
+        # The s of `apportes-y`, where y or en now follows the imperative.
+        edits.append(Edit(host.end, host.end, "s"))
     floated = _floated(place, group, target)
     if isinstance(floated, NoReading):
         return floated
-    target, phrase, more = floated
+    phrase, more = floated
     rules = ("object", "object_moved") if not more else ("object", "object_moved", "quantifier_moved")
-    sureness = Sureness.LIKELY if _is_risky(words, group) or more or predicates else Sureness.CERTAIN
+    # The verb could be something else: a form that the lexicon does not know, or mostly a noun.
+    form = shape(host.low)
+    risky = not form.is_verb or form.noun > form.verb
+    sureness = Sureness.LIKELY if risky or more or predicates else Sureness.CERTAIN
     spot = words[target].end
     return (drafted(place, Draft((spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness)),)
 
 
 def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
-    words = place.words
-    if group.is_copula(words) and "être" in group.lemmas(words):
+    words, lemmas = place.words, group.lemmas(place.words)
+    if group.is_copula(words) and "être" in lemmas:
         return no_reading("language-stands-for-predicate")
-    if _misses_participle(words, group):
-        return no_reading("language-no-participle")
+    if "avoir" in shape(words[group.host].low).lemmas and group.participle is None:
+        # A participle further on may be that of avoir.
+        soon = range(group.end, min(len(words), group.end + 8))
+        near = takewhile(lambda k: not ends_clause(words, k) and words[k].low not in SUBORDINATORS, soon)
+        if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
+            return no_reading("language-no-participle")
     if place.before() == "dieu" and words[group.host].low == "veuille":
         return no_reading("language-dieu-le-veuille")
     if _compares(place, group):
         return no_reading("language-stands-for-clause")
-    if _is_set_phrase(words, group):
+    if any(verb in lemmas and at(words, group.end) == word for verb, word in _SET_PHRASES):
         return no_reading("language-object-idiom")
     return None
 
@@ -199,44 +186,23 @@ def presentative(place: Place) -> Result:
     gone = removal(place.words, place.first, place.apostrophe)
     if gone is None or place.before() in ("nous", "vous", "me", "te"):
         return no_reading("language-gender-lost")
-    group = VerbGroup(place.last, place.last, place.last + 1, None, None)
-    predicates = _predicate_edits(place, group, place.last)
+    predicates = _predicate_edits(place, VerbGroup(place.last, place.last, place.last + 1, None, None), place.last)
     if predicates is None:
-        return no_reading("language-object-agreement", candidate=place.candidate.text)
+        return disagreement(place, "language-object-agreement")
     spot = place.words[place.last].end
     sureness = Sureness.LIKELY if predicates else Sureness.CERTAIN
     draft = Draft((spot, spot), ("object", "presentative"), edits=[gone, *predicates], sureness=sureness)
     return (drafted(place, draft),)
 
 
-def _with_sound_s(place: Place, group: VerbGroup) -> list[Edit]:
-    """The s of `apportes-y`, where y or en now follows the imperative."""
-    word = place.words[group.host]
-    needed = place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and word.low.endswith(("e", "va"))
-    return [Edit(word.end, word.end, "s")] if needed else []
-
-
 def _is_repeated(words: Words, target: int) -> bool:
     """True for `mange-la, ta soupe !`, `tu l'as vue hier, ma clé ?`: what is announced is said behind the comma."""
     comma = next((k for k in range(target + 1, target + 4) if at(words, k) == ","), None)
-    if comma is None or any(not _is_adverb(words[k]) for k in range(target + 1, comma)):
+    if comma is None or not all(of_category(words[k].low, Category.ADVERB) for k in range(target + 1, comma)):
         return False
     phrase = noun_phrase(words, comma + 1)
     named = at(words, comma + 1) in _DEFINITE
     return phrase is not None and named and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
-
-
-def _is_adverb(word: Word) -> bool:
-    return bool(of_category(word.low, Category.ADVERB))
-
-
-def _misses_participle(words: Words, group: VerbGroup) -> bool:
-    """True when avoir has no participle right behind it but one further on, so that it may be an auxiliary."""
-    if "avoir" not in shape(words[group.host].low).lemmas or group.participle is not None:
-        return False
-    soon = range(group.end, min(len(words), group.end + 8))
-    near = takewhile(lambda k: not ends_clause(words, k) and words[k].low not in SUBORDINATORS, soon)
-    return any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near)
 
 
 def _compares(place: Place, group: VerbGroup) -> bool:
@@ -250,15 +216,6 @@ def _compares(place: Place, group: VerbGroup) -> bool:
     if that is None:
         return False
     return words[that].low == "comme" or any(words[k].low in _COMPARING for k in range(start, that))
-
-
-def _is_set_phrase(words: Words, group: VerbGroup) -> bool:
-    lemmas, following = group.lemmas(words), at(words, group.end)
-    return (
-        ("emporter" in lemmas and following == "sur")
-        or ("échapper" in lemmas and following == "belle")
-        or ("couler" in lemmas and following == "douce")
-    )
 
 
 def moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
@@ -287,32 +244,23 @@ def _participle_edits(place: Place, group: VerbGroup) -> list[Edit]:
 def _predicate_edits(place: Place, group: VerbGroup, target: int) -> list[Edit] | None:
     """What is said of the object, in the candidate's gender and number: `je la trouve jolie`, `l'a retrouvé mort`."""
     change = change_of_object(place)
-    found = object_predicates(place.words, group, target, change)
+    found = _object_predicates(place.words, group, target, change)
     return None if found is None else predicate_edits(place.words, found, change)
 
 
-def _floated(place: Place, group: VerbGroup, target: int) -> tuple[int, str | None, list[Edit]] | NoReading:
-    """`les a tous punis` → `a puni tous les lycéens`."""
+def _floated(place: Place, group: VerbGroup, target: int) -> tuple[str | None, list[Edit]] | NoReading:
+    """`les a tous punis` → `a puni tous les lycéens`: the phrase with tous, and the edit that takes tous out."""
     words = place.words
-    inside = [k for k in range(group.host, group.end) if words[k].low in ("tous", "toutes")]
     if place.before() in ("tous", "toutes"):
         return no_reading("language-word-moves-along", word=words[place.first - 1].text)
-    behind = target + 1 if at(words, target + 1) in ("tous", "toutes") else None
-    if behind is not None and (at(words, behind + 1) in ("les", "deux", "trois") or inside):
-        behind = None
-    index = inside[0] if inside else behind
+    index = next((k for k in range(group.host, group.end) if words[k].low in ("tous", "toutes")), None)
+    if index is None and at(words, target + 1) in ("tous", "toutes"):
+        index = None if at(words, target + 2) in ("les", "deux", "trois") else target + 1
     if index is None:
-        return target, None, []
+        return None, []
     if at(words, index + 1) in _SELVES_OF_ALL:
         return no_reading("language-tous-deux")
     if not place.candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
         return no_reading("language-cannot-follow-tous", word=words[index].text, candidate=place.candidate.text)
     quantifier = "toutes" if place.candidate.gender is Gender.FEMININE else "tous"
-    gone = Edit(words[index - 1].end, words[index].end, "")
-    return target, f"{quantifier} {place.candidate.text}", [gone]
-
-
-def _is_risky(words: Words, group: VerbGroup) -> bool:
-    """True where the verb could be something else: a form that the lexicon does not know, or mostly a noun."""
-    form = shape(words[group.host].low)
-    return not form.is_verb or form.noun > form.verb
+    return f"{quantifier} {place.candidate.text}", [Edit(words[index - 1].end, words[index].end, "")]

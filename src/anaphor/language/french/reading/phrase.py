@@ -57,34 +57,24 @@ def noun_phrase(words: Words, start: int, determined: bool = True) -> NounPhrase
     """The noun phrase that begins at an index (with its determiner, unless told otherwise); None when there is none."""
     index = start
     if determined:
-        index = _behind_determiners(words, start)
+        while at(words, index) in DETERMINERS or at(words, index) in NUMERALS or at(words, index).isdigit():
+            index += 1
         if index == start:
             return None
-    quoted = _quoted(words, index)
+    closing = {'"': '"', "«": "»", "“": "”"}.get(at(words, index))
+    reach = range(index + 1, min(len(words), index + 12)) if closing else range(0)
+    quoted = next((k + 1 for k in reach if words[k].text == closing), None)
     if quoted is not None:
         return NounPhrase(start, index, quoted)
-    head = _head(words, index)
-    return None if head is None else NounPhrase(start, head, _behind_adjectives(words, head))
-
-
-def _behind_determiners(words: Words, start: int) -> int:
-    index = start
-    while at(words, index) in DETERMINERS or at(words, index) in NUMERALS or at(words, index).isdigit():
-        index += 1
-    return index
-
-
-def _quoted(words: Words, index: int) -> int | None:
-    closing = {'"': '"', "«": "»", "“": "”"}.get(at(words, index))
-    if closing is None:
-        return None
-    return next((k + 1 for k in range(index + 1, min(len(words), index + 12)) if words[k].text == closing), None)
-
-
-def _head(words: Words, index: int) -> int | None:
     while index < len(words) and _is_before_noun(words, index):
         index += 1
-    return index if index < len(words) and is_noun(words[index]) else None
+    if index >= len(words) or not is_noun(words[index]):
+        return None
+    end = index + 1
+    while _is_adjective_of(words, index, end):
+        end += 1
+    joined = at(words, end) == "et" and end > index + 1 and _is_adjective_of(words, index, end + 1)
+    return NounPhrase(start, index, end + 2 if joined else end)
 
 
 def _is_before_noun(words: Words, index: int) -> bool:
@@ -93,13 +83,14 @@ def _is_before_noun(words: Words, index: int) -> bool:
         return False
     if low in ("plus", "moins", "très", "tout", "si") or low in NUMERALS or low.isdigit():
         return True
+    is_head = is_noun(words[following])
     if low in BEFORE_NOUN:
-        return (is_noun(words[following]) and not is_verb_here(words, following)) or _is_before_noun(words, following)
+        return (is_head and not is_verb_here(words, following)) or _is_before_noun(words, following)
     form, noun = shape(low), shape(words[following].low)
     if low.endswith(("ième", "ièmes")) or (form.adjective > 0 and form.noun == 0):
-        return is_noun(words[following])
+        return is_head
     headed = noun.noun > 2 * noun.adjective and not is_verb_here(words, following)
-    return form.adjective > 0 and headed and is_noun(words[following]) and agrees(words[following].low, low)
+    return form.adjective > 0 and headed and is_head and agrees(words[following].low, low)
 
 
 def is_noun(word: Word) -> bool:
@@ -113,28 +104,19 @@ def is_noun(word: Word) -> bool:
 
 def is_verb_here(words: Words, index: int) -> bool:
     """True when a form that can be a verb is one, judged by its frequency and by what follows."""
-    low = words[index].low
-    form = shape(low)
+    form = shape(words[index].low)
     if not form.finite:
         return False
     other = max(form.noun, form.adjective)
     if other == 0:
         return True
-    following = at(words, index + 1)
-    if following in CLITICS and shape(at(words, index + 2)).verb > shape(at(words, index + 2)).noun:
+    following, second = at(words, index + 1), shape(at(words, index + 2))
+    if following in CLITICS and second.verb > second.noun:
         # A clitic with a verb of its own follows: this form cannot be the verb (`son humeur taquine m'entraîne`).
         return False
     opens = following in DETERMINERS or following in CLITICS or following in ("pas", "plus", "jamais")
+    # What opens an object makes a verb five times likelier than the lexicon has it, anything else three times less so.
     return form.verb > other * (0.2 if opens else 3)
-
-
-def _behind_adjectives(words: Words, head: int) -> int:
-    index = head + 1
-    while index < len(words) and _is_adjective_of(words, head, index):
-        index += 1
-    if at(words, index) == "et" and index > head + 1 and _is_adjective_of(words, head, index + 1):
-        return index + 2
-    return index
 
 
 def _is_adjective_of(words: Words, head: int, index: int) -> bool:
@@ -148,23 +130,20 @@ def _is_adjective_of(words: Words, head: int, index: int) -> bool:
         return False
     if form.adverb > form.adjective or is_verb_here(words, index) or form.noun > form.adjective * 4:
         return False
-    return not _has_complement(low, following) and agrees(words[head].low, low)
-
-
-def _has_complement(low: str, following: str) -> bool:
-    """True for `pleine de …`, `posé sur …`: the adjective and its complement are not part of the core."""
+    # `pleine de …`, `posé sur …`: the adjective and its complement are not part of the core.
     if low in _COMPLEMENTED:
-        return following in ("de", "d'", "du", "des", "à", "au", "aux")
-    return shape(low).past and following in PREPOSITIONS
+        complemented = following in ("de", "d'", "du", "des", "à", "au", "aux")
+    else:
+        complemented = form.past and following in PREPOSITIONS
+    return not complemented and agrees(words[head].low, low)
 
 
 def agrees(noun: str, adjective: str) -> bool:
     """True when some reading of the two forms has the same gender and number."""
     nouns = [e for e in lookup(noun) if e.category in (Category.NOUN, Category.ADJECTIVE)]
     adjectives = [e for e in lookup(adjective) if e.category is Category.ADJECTIVE]
-    if not nouns:
-        return True
-    return any(_same(n.gender, a.gender) and _same(n.number, a.number) for n in nouns for a in adjectives)
+    pairs = ((n, a) for n in nouns for a in adjectives)
+    return not nouns or any(_same(n.gender, a.gender) and _same(n.number, a.number) for n, a in pairs)
 
 
 def _same(one: object, other: object) -> bool:
@@ -192,13 +171,10 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
         return following + 1
     if low == "en" and at(words, following) in _MATERIALS:
         return following + 1
-    return _joined_complement(words, index, keep_de) if low in ("et", "ou") else index
-
-
-def _joined_complement(words: Words, index: int, keep_de: bool) -> int:
-    """Behind a second complement (`d'hommes et de femmes`) or a second bare plural."""
-    following = index + 1
+    if low not in ("et", "ou"):
+        return index
     if at(words, following) in ("de", "d'") and at(words, index - 2) in ("de", "d'"):
+        # A second complement: `d'hommes et de femmes`
         end = _complement_in_de(words, following, keep_de)
         return index if end == following else end
     both = index > 0 and _is_bare_plural(words, index - 1) and _is_bare_plural(words, following)
@@ -207,13 +183,14 @@ def _joined_complement(words: Words, index: int, keep_de: bool) -> int:
 
 def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
     following = index + 1
-    if shape(at(words, following)).infinitive:
+    low = at(words, following)
+    if shape(low).infinitive:
         alone = following + 1 >= len(words) or not words[following + 1].is_word
         return following + 1 if alone else index
-    if at(words, following) in ("la", "l'") and keep_de:
+    if low in ("la", "l'") and keep_de:
         found = noun_phrase(words, following)
         return found.end if found else index
-    if at(words, following) in DETERMINERS or not is_noun(words[following]) or shape(at(words, following)).noun == 0:
+    if low in DETERMINERS or not is_noun(words[following]) or shape(low).noun == 0:
         return index
     found = noun_phrase(words, following, determined=False)
     return found.end if found and not words[following].text[0].isupper() else index
@@ -222,13 +199,10 @@ def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
 def _is_trait(words: Words, index: int) -> bool:
     """True for the paillettes of `robe à paillettes`: a plural without determiner that can be nothing else."""
     form = shape(at(words, index))
-    return form.noun > 0 and form.noun > 5 * (form.verb + form.adjective) and _is_only_plural(words, index)
-
-
-def _is_only_plural(words: Words, index: int) -> bool:
-    named = words[index].text[0].isupper()
+    if form.noun == 0 or form.noun <= 5 * (form.verb + form.adjective) or words[index].text[0].isupper():
+        return False
     nouns = [e for e in lookup(at(words, index)) if e.category is Category.NOUN]
-    return not named and bool(nouns) and all(e.number is Number.PLURAL for e in nouns)
+    return bool(nouns) and all(e.number is Number.PLURAL for e in nouns)
 
 
 def _is_bare_plural(words: Words, index: int) -> bool:

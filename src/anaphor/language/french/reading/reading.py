@@ -12,12 +12,12 @@ from unicodedata import is_normalized, normalize
 from anaphor.language.french.junctures import apostrophe_of
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.complement import dative
-from anaphor.language.french.reading.draft import Candidate, Place, Result, candidate_of, determined, no_reading
+from anaphor.language.french.reading.draft import Place, Result, candidate_of, determined, no_reading
 from anaphor.language.french.reading.genitive import genitive
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
 from anaphor.language.french.reading.object import direct_object, presentative
 from anaphor.language.french.reading.plain import blank, demonstrative_subject, noun, relative, strong
-from anaphor.language.french.reading.possessive import possessive, possessive_pronoun, reflexive
+from anaphor.language.french.reading.possessive import possessive, possessive_pronoun
 from anaphor.language.french.reading.subject import subject
 from anaphor.language.french.reading.verb import host_of, is_infinitive, verb_group
 from anaphor.language.french.reading.words import (
@@ -27,6 +27,7 @@ from anaphor.language.french.reading.words import (
     SUBJECT_CLITICS,
     Word,
     at,
+    behind_clitics,
     shape,
     word_set,
     words_of,
@@ -41,6 +42,8 @@ _RELATIVES = word_set(
     "lequel laquelle lesquels lesquelles auquel auxquels auxquelles duquel desquels desquelles dont qui que qu' où"
 )
 _REFLEXIVES = frozenset(("se", "s'", "soi", "soi-même", "-se"))
+_PRESENTATIVES = frozenset(("voilà", "voici", "revoilà", "revoici"))
+_OWNED = frozenset(("sien", "sienne", "siens", "siennes", "leur", "leurs"))
 _POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
 _HEADS = frozenset(("celui", "celle", "ceux", "celles"))
 _BEHIND_HEADS = word_set("de d' du des qui que qu' dont où")
@@ -72,7 +75,29 @@ def readings(text: str, span: Span, candidate: str) -> Result:
     place = _place(text, span, normalize("NFC", candidate))
     if isinstance(place, NoReading):
         return place
-    return _reading_of(place)
+    form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
+    if not form.strip("_"):
+        return blank(place)
+    if form in _REFLEXIVES or form.endswith(("-même", "-mêmes")):
+        return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)
+    if form in ("en", "-en"):
+        return genitive(place)
+    if form in ("y", "-y"):
+        return pronoun_y(place)
+    if is_adverb_of_place(place, form):
+        return adverb(place, form)
+    # From here on the candidate must be a whole noun phrase.
+    if place.candidate.preposition:
+        unfit = NoReadingReason.UNFIT_CANDIDATE
+        return no_reading("language-preposition-unwanted", unfit, candidate=place.candidate.text)
+    determinate = determined(place.candidate, _GENDERS.get(form))
+    if isinstance(determinate, NoReading):
+        return determinate
+    place = place._replace(candidate=determinate)
+    rule = _rule_for(place, form)
+    if rule is None:
+        return no_reading("language-no-anaphor-form", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
+    return rule(place)
 
 
 def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
@@ -82,9 +107,12 @@ def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
     if isinstance(candidate, NoReading):
         return candidate
     apostrophe = apostrophe_of(text)
-    marked = span.of(text)
-    if not marked.strip() or not marked.strip("_ "):
-        return _blank_place(text, span, candidate, apostrophe)
+    if not span.of(text).strip("_ ").strip():
+        # A gap is a place of its own: its mark is a word even where the tokens around it touch.
+        before, after = words_of(text[: span.start]), words_of(text[span.end :])
+        shifted = (Word(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
+        words = (*before, Word("_", "_", span.start, span.end), *shifted)
+        return Place(text, words, len(before), len(before) + 1, candidate, apostrophe)
     words = words_of(text)
     inside = [k for k, word in enumerate(words) if word.start < span.end and word.end > span.start]
     if not any(words[k].is_word for k in inside):
@@ -92,51 +120,11 @@ def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
     return Place(text, words, inside[0], inside[-1] + 1, candidate, apostrophe)
 
 
-def _blank_place(text: str, span: Span, candidate: Candidate, apostrophe: str) -> Place | NoReading:
-    """A gap as a place of its own: its mark is a word even where the tokens around it touch."""
-    before, after = words_of(text[: span.start]), words_of(text[span.end :])
-    shifted = tuple(Word(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
-    gap = Word("_", "_", span.start, span.end)
-    return Place(text, (*before, gap, *shifted), len(before), len(before) + 1, candidate, apostrophe)
-
-
-def _reading_of(place: Place) -> Result:
-    form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
-    if not form.strip("_"):
-        return blank(place)
-    if form in _REFLEXIVES or form.endswith(("-même", "-mêmes")):
-        return reflexive()
-    if form in ("en", "-en"):
-        return genitive(place)
-    if form in ("y", "-y"):
-        return pronoun_y(place)
-    if is_adverb_of_place(place, form):
-        return adverb(place, form)
-    return _with_noun_phrase(place, form)
-
-
-def _with_noun_phrase(place: Place, form: str) -> Result:
-    """The readings in which the candidate must be a whole noun phrase."""
-    if place.candidate.preposition:
-        return no_reading(
-            "language-preposition-unwanted", NoReadingReason.UNFIT_CANDIDATE, candidate=place.candidate.text
-        )
-    candidate = determined(place.candidate, _GENDERS.get(form))
-    if isinstance(candidate, NoReading):
-        return candidate
-    place = place._replace(candidate=candidate)
-    rule = _rule_for(place, form)
-    if rule is None:
-        return no_reading("language-no-anaphor-form", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
-    return rule(place)
-
-
 def _rule_for(place: Place, form: str) -> Rule | None:
     fixed = _FIXED.get(form)
     if fixed is not None:
         return fixed
-    bare = form.lstrip("-").removeprefix("t-")
-    choose = _CHOICES.get(bare)
+    choose = _CHOICES.get(form.lstrip("-").removeprefix("t-"))
     if choose is not None:
         return choose(place)
     if form.rsplit(maxsplit=1)[-1] in _OWNED and _behind_article(place):
@@ -150,56 +138,60 @@ def _behind_article(place: Place) -> bool:
 
 def _for_elle(place: Place) -> Rule:
     clitic = place.after() in ("se", "s'", "ne", "n'") and place.before() not in PREPOSITIONS
-    behind = place.anaphor.text.startswith("-") or clitic
-    return subject if behind or not _is_strong(place) else strong
+    return subject if place.anaphor.text.startswith("-") or clitic or not _is_strong(place) else strong
 
 
 def _for_le(place: Place) -> Rule | None:
     if place.after() in _PRESENTATIVES:
         return presentative
     host = host_of(place.words, place.first)
-    if host is None or (place.before() in PREPOSITIONS and _is_only_finite(place.words[host])):
+    if host is None:
         return None
-    return direct_object
-
-
-def _is_only_finite(word: Word) -> bool:
-    """True for a verb form that cannot follow a preposition: what stands before it is an article (`dans la boite`)."""
-    form = shape(word.low)
-    return form.finite and not form.infinitive and not form.present
+    # A form that is only finite cannot follow a preposition: what stands before it is an article (`dans la boite`).
+    form = shape(place.words[host].low)
+    only_finite = form.finite and not form.infinitive and not form.present
+    return None if place.before() in PREPOSITIONS and only_finite else direct_object
 
 
 def _for_lui(place: Place) -> Rule:
-    host = host_of(place.words, place.first)
-    inverted = host is not None and at(place.words, host + 1).startswith("-") and place.before() not in _STRESSED
-    if place.anaphor.text.startswith("-") or inverted or (host is not None and _is_nonfinite(place, host)):
+    if place.anaphor.text.startswith("-"):
         return dative
-    return strong if _is_strong(place) or host_of(place.words, place.first) is None else dative
-
-
-def _is_nonfinite(place: Place, host: int) -> bool:
-    """True for `de lui parler`, `en lui parlant`, but not for `chez lui dormir`."""
-    form = shape(place.words[host].low)
+    host = host_of(place.words, place.first)
+    if host is None:
+        return strong
+    before = place.before()
+    if at(place.words, host + 1).startswith("-") and before not in _STRESSED:
+        return dative
+    # `de lui parler`, `en lui parlant`, but not `chez lui dormir`
     if is_infinitive(place.words, host):
-        return place.before() not in PREPOSITIONS or place.before() in ("à", "de", "d'", "pour", "sans", "par")
-    return place.before() == "en" and form.present
+        nonfinite = before not in PREPOSITIONS or before in ("à", "de", "d'", "pour", "sans", "par")
+    else:
+        nonfinite = before == "en" and shape(place.words[host].low).present
+    return strong if not nonfinite and _is_strong(place) else dative
 
 
 def _for_leur(place: Place) -> Rule:
-    if place.anaphor.low == "leur" and _is_between_clitics(place):
+    following, before = shape(place.after()), place.before()
+    # `il les leur a rendus`, where the pronoun before leur can be no article
+    clitic = before == "les" or place.before(2) in SUBJECT_CLITICS or place.before(2) in ("ne", "n'", "qui")
+    if place.anaphor.low == "leur" and following.finite and before in ("le", "la", "les", "l'") and clitic:
         return dative
-    if _behind_article(place) and not shape(place.after()).noun and not shape(place.after()).is_verb:
+    if _behind_article(place) and not following.noun and not following.is_verb:
         return possessive_pronoun
     if place.anaphor.text.startswith("-") or (place.anaphor.low == "leur" and _is_clitic(place)):
         return dative
     return possessive
 
 
-def _is_between_clitics(place: Place) -> bool:
-    """True for `il les leur a rendus`, where the pronoun before leur can be no article."""
-    if not shape(place.after()).finite or place.before() not in ("le", "la", "les", "l'"):
-        return False
-    return place.before() == "les" or place.before(2) in SUBJECT_CLITICS or place.before(2) in ("ne", "n'", "qui")
+def _is_clitic(place: Place) -> bool:
+    """True when leur stands before a verb rather than a noun."""
+    form, before = shape(place.after()), place.before()
+    if place.after() in CLITICS or not form.is_verb:
+        return place.after() in ("y", "en")
+    if form.noun == 0 and form.adjective == 0:
+        return True
+    behind_subject = shape(before).noun > 0 or before in ("il", "elle", "on", "ils", "elles", "qui", "ne", "je", "tu")
+    return behind_subject and before not in PREPOSITIONS and not shape(before).infinitive
 
 
 _FIXED: dict[str, Rule] = {
@@ -215,53 +207,33 @@ _CHOICES: dict[str, Callable[[Place], Rule | None]] = {
     "lui": _for_lui,
     **dict.fromkeys(("leur", "leurs"), _for_leur),
 }
-_PRESENTATIVES = frozenset(("voilà", "voici", "revoilà", "revoici"))
-_OWNED = frozenset(("sien", "sienne", "siens", "siennes", "leur", "leurs"))
-
-
-def _is_clitic(place: Place) -> bool:
-    """True when leur stands before a verb rather than a noun."""
-    form = shape(place.after())
-    if place.after() in CLITICS or not form.is_verb:
-        return place.after() in ("y", "en")
-    if form.noun == 0 and form.adjective == 0:
-        return True
-    before = place.before()
-    behind_subject = shape(before).noun > 0 or before in ("il", "elle", "on", "ils", "elles", "qui", "ne", "je", "tu")
-    return behind_subject and before not in PREPOSITIONS and not shape(before).infinitive
 
 
 def _is_strong(place: Place) -> bool:
     """True for a pronoun that is no clitic: behind a preposition or que, set apart, in a cleft."""
-    before, after = place.before(), place.after()
-    if before in PREPOSITIONS - {"des", "voici", "voilà"} or (before in ("que", "qu'") and not _verb_follows(place)):
+    before, lui = place.before(), place.anaphor.low == "lui"
+    host = behind_clitics(place.words, place.last)
+    form = shape(at(place.words, host))
+    wanted = form.finite or (lui and (form.infinitive or form.present))
+    verb_follows = wanted and at(place.words, host) not in PREPOSITIONS | _STRONG_CONTEXT
+    if before in PREPOSITIONS - {"des", "voici", "voilà"} or not verb_follows or before in _STRESSED:
         return True
-    if not _verb_follows(place) or before in _STRESSED:
-        return True
-    if place.anaphor.low not in ("lui",):
+    if not lui:
         return False
     opens = place.anaphor.text[0].isupper() or (before in _JOINTS and not _gives(place))
-    return opens or after in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
+    return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
 
 
 def _gives(place: Place) -> bool:
+    """True before a verb with a dative, or one that may have it: `et lui donne`, but `et lui dort`."""
     host = host_of(place.words, place.first)
     if host is None:
         return False
     group = verb_group(place.words, host)
-    copula = group.is_copula(place.words)
-    if place.before() in ("et", "ou", ",", "puis", "que", "qu'") and not group.lemmas(place.words) & _ALONE:
+    lemmas = group.lemmas(place.words)
+    if place.before() in ("et", "ou", ",", "puis", "que", "qu'") and not lemmas & _ALONE:
         return True
-    return copula or not _TO_SOMEONE.isdisjoint(group.lemmas(place.words)) or place.after() in ("y", "en")
-
-
-def _verb_follows(place: Place) -> bool:
-    index = place.last
-    while at(place.words, index) in CLITICS or at(place.words, index) in ("ne", "n'"):
-        index += 1
-    form = shape(at(place.words, index))
-    wanted = form.finite or (place.anaphor.low == "lui" and (form.infinitive or form.present))
-    return wanted and at(place.words, index) not in PREPOSITIONS and at(place.words, index) not in _STRONG_CONTEXT
+    return group.is_copula(place.words) or not _TO_SOMEONE.isdisjoint(lemmas) or place.after() in ("y", "en")
 
 
 def _is_noun_phrase(place: Place, form: str) -> bool:
@@ -270,18 +242,14 @@ def _is_noun_phrase(place: Place, form: str) -> bool:
     if form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
         return True
     words = place.words[place.first : place.last]
-    if form.startswith("l'un") or any(_is_verb(words, k) for k in range(len(words))):
+    if form.startswith("l'un") or form in _NO_ANAPHORS or any(_is_verb(words, k) for k in range(len(words))):
         return False
-    return form not in _NO_ANAPHORS and any(
-        shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words
-    )
+    return any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)
 
 
 def _is_verb(words: tuple[Word, ...], index: int) -> bool:
     """True for a finite verb or the pronoun behind it in a marked stretch (`fait-il`), not for a noun (`la porte`)."""
     word, before = words[index], at(words, index - 1)
-    if word.low.startswith("-"):
-        return True
     form = shape(word.low)
     nominal = before in DETERMINERS or shape(before).adjective > 0 or word.text[0].isupper()
-    return form.finite and not nominal and form.verb > form.noun + form.adjective
+    return word.low.startswith("-") or (form.finite and not nominal and form.verb > form.noun + form.adjective)

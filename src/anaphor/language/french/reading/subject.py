@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.junctures import fitted
-from anaphor.language.french.lexicon import Category, lookup
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading
+from anaphor.language.french.lexicon import lookup
+from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, disagreement, drafted, no_reading
 from anaphor.language.french.reading.forms import renumbered, renumberings
 from anaphor.language.french.reading.phrase import is_verb_here
 from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
     Change,
+    clause_of,
     companion_edits,
     inflected_edit,
     predicates_of,
@@ -22,8 +23,10 @@ from anaphor.language.french.reading.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
+    VERBAL,
     Word,
     at,
+    behind_clitics,
     ends_clause,
     is_known,
     sentence_start,
@@ -31,12 +34,11 @@ from anaphor.language.french.reading.words import (
     word_set,
 )
 from anaphor.language.french.tokens import tokens
-from anaphor.language.protocol import Gender, NoReading, NoReadingReason, Number, Sureness
+from anaphor.language.protocol import Gender, NoReadingReason, Number, Sureness
 from anaphor.language.word_tables import is_first_name
 
 Words = tuple[Word, ...]
 
-_VERBAL = (Category.VERB, Category.AUXILIARY)
 _PURPOSE = word_set("pour afin avant bien sans pourvu moins peur crainte ce soit dommage temps quoi")
 """Words before que that ask for the subjunctive."""
 _WISHING = word_set(
@@ -48,6 +50,17 @@ _FEELING = word_set(
     "content heureux triste important possible impossible nécessaire étonné surpris fâché rare normal bon"
 )
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
+_JOINTS = frozenset(("et", "mais", "puis", "ou", ","))
+_FITTED = frozenset(("s'", "se", "n'", "ne", "m'", "me", "t'", "te", "l'", "le", "la"))
+_BEFORE_VERB = CLITICS | {"ne", "n'", "puis", "ensuite", "alors", "donc", "en", "même"}
+_SAYING = word_set(
+    "dire répondre demander crier s'écrier écrier penser murmurer ajouter reprendre répliquer expliquer conclure "
+    "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer "
+    "assurer préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder"
+)
+_CONCEDING = word_set("fût dût soit eût fussent dussent")
+_ASKING = frozenset(("quel", "quelle", "quels", "quelles"))
+_OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 
 
 class Numbered(NamedTuple):
@@ -60,16 +73,20 @@ class Numbered(NamedTuple):
 
 
 def numbered(words: Words, verb: int, subject: int, number: Number) -> Numbered | None:
-    """The verb in that number; None when the form cannot be made."""
+    """The verb in that number, in the tense and mood of its sentence; None when the form cannot be made.
+
+    One form may have several: `rit` is present or past, `taisent` indicative or subjunctive.
+    """
     found = renumberings(words[verb].low, number)
     if not found:
         return None
-    forms = set(found.values())
-    if len(forms) == 1:
-        return Numbered(forms.pop(), sure=True)
+    if len(set(found.values())) == 1:
+        return Numbered(next(iter(found.values())), sure=True)
     if "sub:pre" in found and len({form for tense, form in found.items() if tense != "sub:pre"}) <= 1:
         return _in_mood(words, subject, found)
-    return _in_tense(words, verb, found)
+    present = found.get("ind:pre") or next(iter(found.values()))
+    in_past = _told_in_past(words, verb)
+    return Numbered(found.get("ind:pas", present) if in_past else present, sure=in_past is not None)
 
 
 def _in_mood(words: Words, subject: int, found: dict[str, str]) -> Numbered:
@@ -83,48 +100,24 @@ def _in_mood(words: Words, subject: int, found: dict[str, str]) -> Numbered:
     return Numbered(plain, sure=not near & _EITHER)
 
 
-def _in_tense(words: Words, verb: int, found: dict[str, str]) -> Numbered:
-    present = found.get("ind:pre") or next(iter(found.values()))
-    past = found.get("ind:pas")
-    told = _told_in_past(words, verb)
-    if past is None:
-        return Numbered(present, sure=told is not None)
-    return Numbered(past if told else present, sure=told is not None)
-
-
 def _told_in_past(words: Words, verb: int) -> bool | None:
-    """True when another verb of the text is in a past tense, False for the present, None when nothing tells."""
-    tenses = [_tense(words[k].low) for k in _outside_quotes(words) if k != verb and is_verb_here(words, k)]
-    if "past" in tenses:
-        return True
-    return False if "present" in tenses else None
+    """True when another verb of the text is in a past tense, False for the present, None when nothing tells.
 
-
-def _tense(low: str) -> str | None:
-    """Past or present where a form can be nothing else; the compound past is told by its auxiliary as present."""
-    traits = {trait for entry in lookup(low) if entry.category in _VERBAL for trait in entry.traits}
-    kinds = {trait.rsplit(":", 1)[0] for trait in traits if trait[:3] in ("ind", "cnd", "sub", "imp")}
-    if kinds and kinds <= {"ind:pas", "ind:imp", "sub:imp"}:
-        return "past"
-    return "present" if kinds and kinds <= {"ind:pre", "ind:fut", "imp:pre", "sub:pre"} else None
-
-
-def _outside_quotes(words: Words) -> list[int]:
-    kept: list[int] = []
-    closing = ""
+    Only forms that can be nothing else count; the compound past is told by its auxiliary as present.
+    """
+    present, closing = False, ""
     for index, word in enumerate(words):
         if closing:
             closing = "" if word.text == closing else closing
         elif word.text in _QUOTES:
             closing = _QUOTES[word.text]
-        else:
-            kept.append(index)
-    return kept
-
-
-_JOINTS = frozenset(("et", "mais", "puis", "ou", ","))
-_FITTED = frozenset(("s'", "se", "n'", "ne", "m'", "me", "t'", "te", "l'", "le", "la"))
-_BEFORE_VERB = CLITICS | {"ne", "n'", "puis", "ensuite", "alors", "donc", "en", "même"}
+        elif index != verb and is_verb_here(words, index):
+            traits = {trait for entry in lookup(word.low) if entry.category in VERBAL for trait in entry.traits}
+            kinds = {trait.rsplit(":", 1)[0] for trait in traits if trait[:3] in ("ind", "cnd", "sub", "imp")}
+            if kinds and kinds <= {"ind:pas", "ind:imp", "sub:imp"}:
+                return True
+            present = present or (bool(kinds) and kinds <= {"ind:pre", "ind:fut", "imp:pre", "sub:pre"})
+    return False if present else None
 
 
 class Agreement(NamedTuple):
@@ -159,76 +152,52 @@ def agreement(place: Place, verb: int, change: Change) -> Agreement | None:
         return None
     if change.new_number is not None and _loses_verb(words, verb):
         return None
-    edits: list[Edit] = []
+    edits: list[Edit | None] = []
     sure, done = True, frozenset[int]()
     for host in verbs_of_subject(words, verb):
-        found = _of_one_verb(place, host, change)
-        if found is None:
+        new, known = _verb_edit(place, host, change.new_number)
+        predicates = predicates_of(words, verb_group(words, host), change)
+        if predicates is None:
             return None
-        edits, sure, done = [*edits, *found[0].edits], sure and found[0].sure, done | found[1]
+        edits += [new, *(inflected_edit(words, index, change) for index in predicates)]
+        sure, done = sure and known, done | set(predicates)
     others = companion_edits(place, verb, change, done)
-    if others is None:
+    if others is None or None in edits:
         return None
-    changed = [edit for edit in (*edits, *others) if edit.text != place.text[edit.start : edit.end]]
+    found = [edit for edit in (*edits, *others) if edit is not None]
+    changed = (edit for edit in found if edit.text != place.text[edit.start : edit.end])
     return Agreement(list(dict.fromkeys(changed)), sure)
-
-
-def _of_one_verb(place: Place, host: int, change: Change) -> tuple[Agreement, frozenset[int]] | None:
-    """The edits of one verb and its predicate, and the indices of the words that they looked at."""
-    new, sure = _verb_edit(place, host, change.new_number)
-    predicates = predicates_of(place.words, verb_group(place.words, host), change)
-    if new is None or predicates is None:
-        return None
-    edits = [inflected_edit(place.words, index, change) for index in predicates]
-    known = [edit for edit in edits if edit is not None]
-    return (Agreement([new, *known], sure), frozenset(predicates)) if len(known) == len(edits) else None
 
 
 def subject_agreement(place: Place, number: Number | None, gender: Gender | None) -> Agreement | None:
     """The agreement of the verb behind a replaced subject; None when a form is not known.
 
-    Number and gender are those of what stood there; a number that is not known is read off the verb.
+    Number and gender are those of what stood there; a number that is not known is read off the verb. The verb stands
+    right behind, or behind `c'est … qui`.
     """
-    verb = _verb_of(place)
-    if verb is None:
-        return Agreement([], True)
-    number = number or (Number.PLURAL if _is_third(place.words[verb].low, "3p") else Number.SINGULAR)
-    return agreement(place, verb, change_for(place, number, gender))
-
-
-def _verb_of(place: Place) -> int | None:
-    """Index of the verb whose subject the anaphor is: right behind it, or behind `c'est … qui`."""
     if place.before() in PREPOSITIONS and place.after() != "qui":
-        return None
-    index = place.last + (place.after() == "qui")
-    while at(place.words, index) in CLITICS or at(place.words, index) in ("ne", "n'"):
-        index += 1
-    if index >= len(place.words) or not _is_third_person(place.words[index].low):
-        return None
-    return index
-
-
-def _is_third_person(low: str) -> bool:
-    known = low not in PREPOSITIONS and low not in DETERMINERS
-    return known and (_is_third(low, "3s") or _is_third(low, "3p"))
+        return Agreement([], True)
+    verb = behind_clitics(place.words, place.last + (place.after() == "qui"))
+    low = at(place.words, verb)
+    if not low or low in PREPOSITIONS or low in DETERMINERS or not (_is_third(low, "3s") or _is_third(low, "3p")):
+        return Agreement([], True)
+    number = number or (Number.PLURAL if _is_third(low, "3p") else Number.SINGULAR)
+    return agreement(place, verb, change_for(place, number, gender))
 
 
 def _verb_edit(place: Place, host: int, number: Number | None) -> tuple[Edit | None, bool]:
     """The verb in its new number, the clitic before it fitted to it (`s'est` → `se sont`), and whether it is sure."""
     word = place.words[host]
-    found = None if number is None else numbered(place.words, host, place.first, number)
-    if number is not None and found is None:
+    found = Numbered(word.text, True) if number is None else numbered(place.words, host, place.first, number)
+    if found is None:
         return None, False
-    form, sure = (word.text, True) if found is None else found
+    form, sure = found
     previous = place.words[host - 1] if host else None
     if previous is None or previous.low not in _FITTED or host == place.last:
-        return Edit(word.start, word.end, _cased(form, word.text)), sure
+        cased = form[0].upper() + form[1:] if word.text[0].isupper() else form
+        return Edit(word.start, word.end, cased), sure
     lead = fitted(previous.text, form, place.apostrophe)
     return (None if lead is None else Edit(previous.start, word.end, lead + form)), sure
-
-
-def _cased(form: str, model: str) -> str:
-    return form[0].upper() + form[1:] if model[0].isupper() else form
 
 
 def verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
@@ -242,89 +211,57 @@ def verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
         index = (found or index) + 1
 
 
+def _loses_verb(words: Words, verb: int) -> bool:
+    """True when a verb behind a subordinate clause may still have this subject (`il dit que tu mens et partit`)."""
+    index = clause_of(words, verb).stop
+    while not ends_clause(words, index):
+        if words[index].low != "," and _joined_verb(words, index, verb) is not None:
+            return True
+        index += 1
+    return False
+
+
 def _joined_verb(words: Words, index: int, verb: int) -> int | None:
     """Index of a verb in the first verb's number behind the joint at an index."""
     if words[index].low not in _JOINTS:
         return None
-    found = _verb_after_joint(words, index + 1)
-    person = "3p" if _is_third(words[verb].low, "3p") else "3s"
-    return found if found is not None and _is_third(words[found].low, person) else None
-
-
-def _loses_verb(words: Words, verb: int) -> bool:
-    """True when a verb behind a subordinate clause may still have this subject (`il dit que tu mens et partit`)."""
-    index = verb + 1
-    while not ends_clause(words, index) and words[index].low not in SUBORDINATORS:
-        index += 1
-    while not ends_clause(words, index):
-        found = _joined_verb(words, index, verb)
-        if found is not None and words[index].low != ",":
-            return True
-        index += 1
-    return False
+    start = found = index + 1
+    while at(words, found) in _BEFORE_VERB:
+        found += 1
+    low = at(words, found)
+    form = shape(low)
+    if not form.finite or low in DETERMINERS or low in PREPOSITIONS:
+        return None
+    behind_clitic = found > start and at(words, found - 1) not in DETERMINERS
+    if not behind_clitic and form.verb <= max(form.noun, form.adjective, form.adverb):
+        return None
+    return found if _is_third(low, "3p" if _is_third(words[verb].low, "3p") else "3s") else None
 
 
 def _is_third(low: str, person: str) -> bool:
     return renumbered(low, Number.PLURAL if person == "3p" else Number.SINGULAR) == low
 
 
-def _verb_after_joint(words: Words, index: int) -> int | None:
-    start = index
-    while at(words, index) in _BEFORE_VERB:
-        index += 1
-    if index >= len(words) or not shape(words[index].low).finite or words[index].low in DETERMINERS:
-        return None
-    form = shape(words[index].low)
-    behind_clitic = index > start and at(words, index - 1) not in DETERMINERS
-    likely = form.verb > max(form.noun, form.adjective, form.adverb) or behind_clitic
-    return index if likely and words[index].low not in PREPOSITIONS else None
-
-
-_SAYING = word_set(
-    "dire répondre demander crier s'écrier écrier penser murmurer ajouter reprendre répliquer expliquer conclure "
-    "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer "
-    "assurer préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder"
-)
-_CONCEDING = word_set("fût dût soit eût fussent dussent")
-_ASKING = frozenset(("quel", "quelle", "quels", "quelles"))
-_OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
-
-
 def subject(place: Place) -> Result:
     """The candidate as the subject, the verb and its predicate following its number and gender."""
-    if place.anaphor.text.startswith("-"):
-        return _inverted(place)
-    verb = _verb_after(place)
-    if place.anaphor.low == "il" and is_impersonal(tokens(place.text), place.first):
-        return _impersonal()
-    agreed = _agreement(place, verb)
-    if isinstance(agreed, NoReading):
-        return agreed
+    inverted = place.anaphor.text.startswith("-")
+    il = "il" in place.anaphor.low if inverted else place.anaphor.low == "il"
+    if il and is_impersonal(tokens(place.text), place.first):
+        return no_reading("language-impersonal-il", NoReadingReason.IMPERSONAL)
+    verb = place.first - 1 if inverted else behind_clitics(place.words, place.last)
+    change = _change(place)
+    agreed: Agreement | None = Agreement([], True)
+    if not change.is_none:
+        has_verb = inverted or shape(at(place.words, verb)).finite
+        agreed = agreement(place, verb, change) if has_verb else None
+    if agreed is None:
+        return disagreement(place, "language-verb-agreement")
+    if inverted:
+        return _inverted(place, agreed)
     capital = place.anaphor.text[0].isupper()
     rules = ("subject", "agreement") if agreed.edits else ("subject",)
     draft = Draft(place.span, rules, edits=agreed.edits, capital=capital, sureness=agreed.sureness)
     return (drafted(place, draft),)
-
-
-def _impersonal() -> NoReading:
-    return no_reading("language-impersonal-il", NoReadingReason.IMPERSONAL)
-
-
-def _verb_after(place: Place) -> int | None:
-    index = place.last
-    while at(place.words, index) in CLITICS or at(place.words, index) in ("ne", "n'"):
-        index += 1
-    return index if index < len(place.words) and shape(place.words[index].low).finite else None
-
-
-def _agreement(place: Place, verb: int | None) -> Agreement | NoReading:
-    change = _change(place)
-    if change.is_none:
-        return Agreement([], True)
-    found = None if verb is None else agreement(place, verb, change)
-    if found is None:
-        return no_reading("language-verb-agreement", candidate=place.candidate.text)
-    return found
 
 
 def _change(place: Place) -> Change:
@@ -334,24 +271,24 @@ def _change(place: Place) -> Change:
     return change_for(place, number, Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE)
 
 
-def _inverted(place: Place) -> Result:
+def _inverted(place: Place, agreed: Agreement) -> Result:
     words, verb = place.words, place.first - 1
     start = verb
     while at(words, start - 1) in CLITICS or at(words, start - 1) in ("ne", "n'"):
         start -= 1
     aside = start > 0 and words[start - 1].text in _OPENS_ASIDE
-    if "il" in place.anaphor.low and is_impersonal(tokens(place.text), place.first):
-        return _impersonal()
-    agreed = _agreement(place, verb)
-    if isinstance(agreed, NoReading):
-        return agreed
     group = verb_group(words, verb)
-    said = shape(words[group.main].low).lemmas & _SAYING
     opens = sentence_start(words, verb) == start and "?" not in place.text
-    if ((aside or opens) and said) or at(words, start - 1) in ("que", "qu'"):
-        return _behind_verb(place, group.end - 1, agreed)
-    if words[verb].low in ("puisse", "puissent"):
-        return _behind_verb(place, place.first, agreed)
+    says = (aside or opens) and bool(group.lemmas(words) & _SAYING)
+    asks = at(words, start - 1) in ("que", "qu'")
+    wishes = words[verb].low in ("puisse", "puissent")
+    if says or asks or wishes:
+        # `dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`; `puisse-t-il venir` → `puisse Paul venir`
+        word = place.anaphor
+        spot = words[group.end - 1].end if (says or asks) and group.end - 1 != place.first else word.end
+        edits = [*agreed.edits, Edit(words[verb].end, word.end, "")]
+        draft = Draft((spot, spot), ("subject", "inversion"), edits=edits, sureness=agreed.sureness)
+        return (drafted(place, draft),)
     if _has_subject(words, start) or words[verb].low in _CONCEDING:
         return no_reading("language-has-subject")
     return _before_verb(place, start, agreed)
@@ -360,14 +297,15 @@ def _inverted(place: Place) -> Result:
 def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
     """True for `la mer est-elle prise ?`: a noun phrase or a name without preposition right before the verb."""
     index = verb - 1
-    if index < 0 or not words[index].is_word or words[index].low in ("pourquoi", "comment", "quand", "où", "combien"):
+    low = at(words, index)
+    if index < 0 or not words[index].is_word or low in ("pourquoi", "comment", "quand", "où", "combien"):
         return False
-    if words[index].low in ("ceci", "cela", "ça", "tout", "chacun", "chacune", "personne", "quelqu'un"):
+    if low in ("ceci", "cela", "ça", "tout", "chacun", "chacune", "personne", "quelqu'un"):
         return True
     if words[index].text[0].isupper():
         named = index > 0 or not is_known(words[0].low) or is_first_name(words[0].text, "french", "english")
         return named and at(words, index - 1) not in PREPOSITIONS
-    if not shape(words[index].low).noun:
+    if not shape(low).noun:
         return False
     opener = next((k for k in range(index - 1, max(-1, index - 5), -1) if at(words, k) in DETERMINERS), None)
     if opener is None or at(words, opener) in _ASKING or at(words, opener) in ("au", "aux", "du", "des"):
@@ -375,43 +313,24 @@ def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
     return at(words, opener - 1) not in PREPOSITIONS
 
 
-def _behind_verb(place: Place, last: int, agreed: Agreement) -> Result:
-    """`dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`."""
-    word = place.anaphor
-    spot = word.end if last == place.first else place.words[last].end
-    edits = [*agreed.edits, Edit(place.words[place.first - 1].end, word.end, "")]
-    draft = Draft((spot, spot), ("subject", "inversion"), edits=edits, sureness=agreed.sureness)
-    return (drafted(place, draft),)
-
-
 def _before_verb(place: Place, start: int, agreed: Agreement) -> Result:
     """`a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it."""
-    word = place.words[start]
+    word, edits = place.words[start], agreed.edits
     capital = word.text[0].isupper()
-    edits = _lowered(agreed.edits, word) if capital else agreed.edits
-    edits = [*edits, *_pronoun_edit(place, edits)]
-    rules = ("subject", "complex_inversion")
-    spot = (word.start, word.start)
+    if capital and any(edit.start == word.start for edit in edits):
+        # The word no longer opens the sentence.
+        edits = [e._replace(text=e.text[0].lower() + e.text[1:]) if e.start == word.start else e for e in edits]
+    elif capital:
+        edits = [*edits, Edit(word.start, word.start + 1, word.text[0].lower())]
+    change = _change(place)
+    if not change.is_none:
+        # The pronoun in the candidate's number and gender; a t behind a vowel (`a-t-il`, `ont-ils`)
+        feminine = (change.new_gender or change.gender) is Gender.FEMININE
+        plural = (change.new_number or change.number) is Number.PLURAL
+        verb = place.words[place.first - 1]
+        form = next((edit.text for edit in edits if edit.end == verb.end), verb.text)
+        pronoun = ("-" if form[-1] in "td" else "-t-") + ("elle" if feminine else "il") + ("s" if plural else "")
+        edits = [*edits, Edit(place.anaphor.start, place.anaphor.end, pronoun)]
+    rules, spot = ("subject", "complex_inversion"), (word.start, word.start)
     draft = Draft(spot, rules, edits=edits, capital=capital, leading=False, sureness=agreed.sureness)
     return (drafted(place, draft),)
-
-
-def _lowered(edits: list[Edit], word: Word) -> list[Edit]:
-    """The edits with the capital of a word taken away, which no longer opens the sentence."""
-    if any(edit.start == word.start for edit in edits):
-        return [e._replace(text=e.text[0].lower() + e.text[1:]) if e.start == word.start else e for e in edits]
-    return [*edits, Edit(word.start, word.start + 1, word.text[0].lower())]
-
-
-def _pronoun_edit(place: Place, edits: list[Edit]) -> list[Edit]:
-    """The pronoun behind the verb, in the candidate's number and gender; a t behind a vowel (`a-t-il`, `ont-ils`)."""
-    change = _change(place)
-    if change.is_none:
-        return []
-    feminine = (change.new_gender or change.gender) is Gender.FEMININE
-    plural = (change.new_number or change.number) is Number.PLURAL
-    verb = place.words[place.first - 1]
-    form = next((edit.text for edit in edits if edit.end == verb.end), verb.text)
-    lead = "-" if form[-1] in "td" else "-t-"
-    pronoun = ("elle" if feminine else "il") + ("s" if plural else "")
-    return [Edit(place.anaphor.start, place.anaphor.end, lead + pronoun)]

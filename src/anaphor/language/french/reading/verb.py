@@ -78,7 +78,12 @@ def host_of(words: Words, clitic: int) -> int | None:
         behind += 1
     if behind > index and is_infinitive(words, behind):
         return behind
-    return index if index < len(words) and _can_host(words[index].low) else None
+    low = at(words, index)
+    form = shape(low)
+    if form.finite or form.infinitive or form.present:
+        return index
+    unknown = bool(low) and not is_known(low) and low[-1:].isalpha()
+    return index if unknown and low not in PREPOSITIONS and low not in DETERMINERS else None
 
 
 def is_behind_imperative(words: Words, clitic: int) -> bool:
@@ -87,34 +92,21 @@ def is_behind_imperative(words: Words, clitic: int) -> bool:
     return before.startswith("-") and before[-1] in "'’"
 
 
-def _can_host(low: str) -> bool:
-    form = shape(low)
-    if form.finite or form.infinitive or form.present:
-        return True
-    return not is_known(low) and low[-1:].isalpha() and low not in PREPOSITIONS and low not in DETERMINERS
-
-
 def verb_group(words: Words, host: int) -> VerbGroup:
     """The group that begins at a host verb."""
     end = host + 1
     while end < len(words) and words[end].text.startswith("-") and len(words[end].text) > 1:
         end += 1
     end += end < len(words) and is_behind_imperative(words, end)
-    participle = _participle_of(words, host, end)
+    lemmas = shape(words[host].low).lemmas
+    participle = None if _AUXILIARIES.isdisjoint(lemmas) else next_participle(words, end)
+    if participle is not None and words[participle].low == "été":
+        participle = next_participle(words, participle + 1) or participle
     if participle is None:
         return VerbGroup(host, host, end, None, _governed(words, host, end))
-    joined = coordinated(words, participle) if "avoir" in shape(words[host].low).lemmas else ()
+    joined = coordinated(words, participle) if "avoir" in lemmas else ()
     end = (joined[-1] if joined else participle) + 1
     return VerbGroup(host, participle, end, participle, _governed(words, participle, end), joined)
-
-
-def _participle_of(words: Words, host: int, start: int) -> int | None:
-    if _AUXILIARIES.isdisjoint(shape(words[host].low).lemmas):
-        return None
-    found = next_participle(words, start)
-    if found is not None and words[found].low == "été":
-        return next_participle(words, found + 1) or found
-    return found
 
 
 def _governed(words: Words, main: int, end: int) -> int | None:
@@ -124,11 +116,10 @@ def _governed(words: Words, main: int, end: int) -> int | None:
     index = end
     while at(words, index) in MIDDLE or at(words, index) in ("se", "s'", "y", "en"):
         index += 1
-    if index >= len(words) or not is_infinitive(words, index):
+    if not is_infinitive(words, index):
         return None
-    if shape(words[index].low).lemmas & CAUSATIVE and index + 1 < len(words) and is_infinitive(words, index + 1):
-        return index + 1
-    return index
+    twice = shape(words[index].low).lemmas & CAUSATIVE and is_infinitive(words, index + 1)
+    return index + 1 if twice else index
 
 
 def is_infinitive(words: Words, index: int) -> bool:
@@ -142,25 +133,18 @@ def is_infinitive(words: Words, index: int) -> bool:
 
 def object_place(words: Words, group: VerbGroup) -> int:
     """Index of the word behind which a direct object goes."""
-    if group.infinitive is not None and _object_follows_infinitive(words, group):
-        return group.infinitive
+    lemmas, infinitive = group.lemmas(words), group.infinitive
+    if infinitive is not None:
+        ends_here = infinitive + 1 >= len(words) or not words[infinitive + 1].is_word
+        idiom = words[infinitive].low in _IDIOM_INFINITIVES and not lemmas.isdisjoint(("laisser", "envoyer"))
+        if lemmas & (CAUSATIVE | _MODALS) or ("laisser" in lemmas and ends_here) or idiom:
+            return infinitive
     return _behind_adverbs(words, group, group.end) - 1
-
-
-def _object_follows_infinitive(words: Words, group: VerbGroup) -> bool:
-    lemmas = group.lemmas(words)
-    if lemmas & (CAUSATIVE | _MODALS):
-        return True
-    infinitive = group.infinitive or 0
-    if "laisser" in lemmas and (infinitive + 1 >= len(words) or not words[infinitive + 1].is_word):
-        return True
-    return words[infinitive].low in _IDIOM_INFINITIVES and not lemmas.isdisjoint(("laisser", "envoyer"))
 
 
 def complement_start(words: Words, group: VerbGroup) -> int:
     """Index at which the complements of the group begin, behind negation and light adverbs."""
-    end = group.end if group.infinitive is None else group.infinitive + 1
-    return _behind_adverbs(words, group, end)
+    return _behind_adverbs(words, group, group.end if group.infinitive is None else group.infinitive + 1)
 
 
 def is_negated(words: Words, group: VerbGroup) -> bool:
@@ -190,11 +174,11 @@ def _is_negation(words: Words, index: int) -> bool:
 
 
 def _is_light(words: Words, index: int, negated: bool) -> bool:
-    if negated and at(words, index) in LIGHT and at(words, index + 1) == "plus":
+    low, following = at(words, index), at(words, index + 1)
+    if negated and low in LIGHT and following == "plus":
         return _stands_alone(words, index + 1)
-    if (at(words, index), at(words, index + 1)) in (("tout", "simplement"), ("à", "peine")):
-        return True
-    return at(words, index) in LIGHT and _stands_alone(words, index)
+    set_phrase = (low, following) in (("tout", "simplement"), ("à", "peine"))
+    return set_phrase or (low in LIGHT and _stands_alone(words, index))
 
 
 def _stands_alone(words: Words, index: int) -> bool:

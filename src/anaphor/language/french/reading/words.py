@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from anaphor.language.french.lexicon import Category, LexicalEntry, fold, lookup
+from anaphor.language.french.lexicon import Category, fold, lookup
 from anaphor.language.french.tokens import tokens
+from anaphor.language.word_tables import word_sets
 
 
 def word_set(listed: str) -> frozenset[str]:
@@ -42,11 +43,15 @@ def words_of(text: str) -> tuple[Word, ...]:
     >>> [word.text for word in words_of("L'a-t-il vu ?")]
     ["L'", 'a', '-t-il', 'vu', '?']
     """
-    return tuple(Word(token.text, _folded(token.text), token.start, token.end) for token in tokens(text))
-
-
-def _folded(form: str) -> str:
-    return fold(form if form.isascii() else normalize("NFC", form))
+    return tuple(
+        Word(
+            token.text,
+            fold(token.text if token.text.isascii() else normalize("NFC", token.text)),
+            token.start,
+            token.end,
+        )
+        for token in tokens(text)
+    )
 
 
 class Shape(NamedTuple):
@@ -77,7 +82,7 @@ class Shape(NamedTuple):
         return bool(self.lemmas)
 
 
-_VERBAL = (Category.VERB, Category.AUXILIARY)
+VERBAL = (Category.VERB, Category.AUXILIARY)
 _INFINITIVE_END = re.compile(r"\w{2,}(?:er|ir|oir|re)$")
 
 
@@ -85,9 +90,13 @@ _INFINITIVE_END = re.compile(r"\w{2,}(?:er|ir|oir|re)$")
 def shape(low: str) -> Shape:
     """What a folded form can be."""
     entries = lookup(low)
-    verbs = [entry for entry in entries if entry.category in _VERBAL]
     if not entries:
         return _guessed(low)
+    verbs = [entry for entry in entries if entry.category in VERBAL]
+
+    def weight(category: Category) -> float:
+        return sum(entry.frequency + 0.01 for entry in entries if entry.category is category)
+
     # The lexicon's source calls a few finite forms infinitives (`connais`).
     traits = {t for entry in verbs for t in entry.traits if t != "inf" or low.endswith(("r", "re"))}
     return Shape(
@@ -96,9 +105,9 @@ def shape(low: str) -> Shape:
         past="par:pas" in traits,
         present="par:pre" in traits,
         lemmas=frozenset(entry.lemma for entry in verbs),
-        noun=_weight(entries, Category.NOUN),
-        adjective=_weight(entries, Category.ADJECTIVE),
-        adverb=_weight(entries, Category.ADVERB),
+        noun=weight(Category.NOUN),
+        adjective=weight(Category.ADJECTIVE),
+        adverb=weight(Category.ADVERB),
         verb=sum(entry.frequency + 0.01 for entry in verbs),
     )
 
@@ -111,7 +120,9 @@ _ENDINGS = re.compile(
 def _guessed(low: str) -> Shape:
     """The shape of a form that the lexicon has not: a verb in -er when it knows the infinitive."""
     stem, cut = _ENDINGS.subn("", low)
-    infinitive = next((stem + end for end in ("er", "ger", "cer") if cut and _is_verb(stem + end)), None)
+    attempts = [stem + end for end in ("er", "ger", "cer")] if cut else []
+    known = (form for form in attempts if any(e.category is Category.VERB and "inf" in e.traits for e in lookup(form)))
+    infinitive = next(known, None)
     if infinitive is None:
         return _UNKNOWN
     past = low.endswith(("é", "ée", "és", "ées"))
@@ -121,15 +132,7 @@ def _guessed(low: str) -> Shape:
     )
 
 
-def _is_verb(form: str) -> bool:
-    return any(entry.category is Category.VERB and "inf" in entry.traits for entry in lookup(form))
-
-
 _UNKNOWN = Shape(False, False, False, False, frozenset(), 0.0, 0.0, 0.0, 0.0)
-
-
-def _weight(entries: tuple[LexicalEntry, ...], category: Category) -> float:
-    return sum(entry.frequency + 0.01 for entry in entries if entry.category is category)
 
 
 def is_known(low: str) -> bool:
@@ -160,10 +163,18 @@ def at(words: tuple[Word, ...], index: int) -> str:
     return words[index].low if 0 <= index < len(words) else ""
 
 
-DETERMINERS = word_set(
-    "le la l' les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur "
-    "leurs quelques plusieurs chaque aucun aucune quel quelle quels quelles tout toute tous toutes certains "
-    "certaines différents différentes divers diverses tel telle"
+def behind_clitics(words: tuple[Word, ...], index: int) -> int:
+    """Index of the first word at or behind an index that is no object clitic and no ne: the verb's place."""
+    while at(words, index) in CLITICS or at(words, index) in ("ne", "n'"):
+        index += 1
+    return index
+
+
+_SETS = word_sets("french")
+DETERMINERS = frozenset[str]().union(
+    *(_SETS[name] for name in ("articles", "demonstratives", "possessives", "questions")),
+    word_set("quelques plusieurs chaque aucun aucune tout toute tous toutes certains certaines différents différentes"),
+    word_set("divers diverses tel telle"),
 )
 """Words that open a noun phrase."""
 NUMERALS = word_set(
@@ -176,9 +187,9 @@ PREPOSITIONS = word_set(
     "jusque jusqu' malgré outre par parmi pendant pour sans sauf selon sous suivant sur vers via voici voilà"
 )
 """Prepositions, and à and de fused with an article."""
-SUBJECT_CLITICS = word_set("je j' tu il elle on nous vous ils elles ce c' ça cela")
+SUBJECT_CLITICS = _SETS["subject_clitics"] | {"ce", "c'", "ça", "cela"}
 """Subject pronouns that stand before the verb."""
-CLITICS = word_set("me m' te t' se s' nous vous le la l' les lui leur y en")
+CLITICS = _SETS["object_clitics"]
 """Object pronouns that stand before the verb."""
 NEGATIONS = word_set("pas point plus jamais guère nullement aucunement")
 """Second halves of a negation that stand right behind the finite verb."""
