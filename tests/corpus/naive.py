@@ -7,17 +7,17 @@ from anaphor.corpus.counts import PairCount, Unit, Within
 from anaphor.corpus.index.engines import HereEngine
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.making import IndexOptions, make_index
-from anaphor.corpus.kernel.analysis import Word, analysis_of
+from anaphor.corpus.kernel.analysis import AnalysedWord, analysis_of
 from anaphor.corpus.sources.reading import open_corpus
 
-Sentences = Sequence[Sequence[Word]]
+Sentences = Sequence[Sequence[AnalysedWord]]
 
 
-def sentences_of(text: str, language: str = "fr") -> list[tuple[Word, ...]]:
+def sentences_of(text: str, language: str = "fr") -> list[tuple[AnalysedWord, ...]]:
     return list(analysis_of(language).sentences(text))
 
 
-def places(sentence: Sequence[Word], wanted: Sequence[str], unit: Unit) -> list[int]:
+def places(sentence: Sequence[AnalysedWord], wanted: Sequence[str], unit: Unit) -> list[int]:
     names = [word.lemma if unit is Unit.LEMMA else word.form for word in sentence]
     size = len(wanted)
     return [at for at in range(len(names) - size + 1) if names[at : at + size] == list(wanted)]

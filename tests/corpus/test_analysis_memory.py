@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from anaphor.corpus.kernel import analysis
-from anaphor.corpus.kernel.analysis import KnownWords, Word, analysis_of, memory_path, read_memory, write_memory
+from anaphor.corpus.kernel.analysis import AnalysedWord, KnownWords, analysis_of, memory_path, read_memory, write_memory
 from anaphor.corpus.kernel.analysis_scan import RawWord
 
 KNOWN = KnownWords(
     small={"chevaux": "cheval", "zzz": "zzz"},
     capital={"claire": "Claire"},
     joined={
-        RawWord("dit-il", False): (Word("dit", False, "dire"), Word("il", False, "il")),
-        RawWord("o'brien", True): (Word("o'brien", True, "O'brien"),),
+        RawWord("dit-il", False): (AnalysedWord("dit", False, "dire"), AnalysedWord("il", False, "il")),
+        RawWord("o'brien", True): (AnalysedWord("o'brien", True, "O'brien"),),
     },
 )
 

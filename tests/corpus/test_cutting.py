@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.corpus.sources.file import FileReader, byte_range
-from anaphor.corpus.sources.plain_text import Layout
+from anaphor.corpus.sources.plain_text import TextLayout
 from anaphor.corpus.sources.protocol import (
     AT_BLANK_LINES,
     AT_NEWLINES,
@@ -25,7 +25,9 @@ from tests.corpus.written import block_text, kept, read_back
 
 @given(
     st.text(alphabet="ab é\n", max_size=200).map(str.encode),
-    st.sampled_from([AT_NEWLINES, AT_BLANK_LINES, Layout(lines=Lines.LINE).cut, Layout(lines=Lines.WRAPPED).cut]),
+    st.sampled_from(
+        [AT_NEWLINES, AT_BLANK_LINES, TextLayout(lines=Lines.LINE).cut, TextLayout(lines=Lines.WRAPPED).cut]
+    ),
     st.integers(8, 60),
 )
 def test_chunks_are_all_the_bytes_and_end_where_a_record_ends(data: bytes, cut: Cut, size: int) -> None:

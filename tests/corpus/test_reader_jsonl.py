@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.protocol import ReadingSettings, Tally
+from anaphor.corpus.sources.protocol import ReadingSettings, ReadingTally
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError
 from tests.corpus.written import read_back
 
 
-def read(path: Path, data: str, field: str | None = None, tally: Tally | None = None) -> list[str]:
+def read(path: Path, data: str, field: str | None = None, tally: ReadingTally | None = None) -> list[str]:
     path.write_text(data, "utf-8")
     corpus = open_corpus([str(path)], ReadingSettings(field=field))
     assert corpus.files[0].format == "jsonl"
@@ -24,7 +24,7 @@ def test_the_field_may_stand_anywhere_and_inside_others(tmp_path: Path) -> None:
 
 
 def test_records_without_text_are_skipped_and_counted(tmp_path: Path) -> None:
-    tally = Tally()
+    tally = ReadingTally()
     data = '{"text": "un"}\n{"text": null}\n{"other": 1}\n{"text": ""}\n{"text": "deux"}'
     assert read(tmp_path / "a", data, tally=tally) == ["un", "deux"]
     assert tally.skipped == {"no text in the field text": 2}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.corpus.sources import wikitext
-from anaphor.corpus.sources.protocol import Part, Tally, TextBlock
+from anaphor.corpus.sources.protocol import Part, ReadingTally, TextBlock
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.corpus.sources.wikitext import plain_text
 from anaphor.errors import FormatError, MissingExtraError
@@ -50,7 +50,7 @@ def page(title: str, text: str, namespace: str = "<ns>0</ns>", extra: str = "") 
     )
 
 
-def read(path: Path, data: bytes, tally: Tally | None = None) -> list[str]:
+def read(path: Path, data: bytes, tally: ReadingTally | None = None) -> list[str]:
     path.write_bytes(data)
     blocks = open_corpus([str(path)]).blocks(tally=tally)
     texts = [block.text.decode() for block in blocks if isinstance(block, TextBlock)]
@@ -79,7 +79,7 @@ def test_redirects_and_other_namespaces_are_dropped_and_counted(tmp_path: Path) 
         + page("Cassé", "<ref>" * 2000)
         + page("Quatre : suite", "Dernier article.", "")
     )
-    tally = Tally()
+    tally = ReadingTally()
     assert read(tmp_path / "a", bz2.compress((START + pages + END).encode()), tally) == [
         "Premier article.",
         "Dernier article.",
@@ -135,7 +135,7 @@ def test_a_multistream_dump_is_cut_between_its_streams(tmp_path: Path) -> None:
     streams = [START, *("  " + "  ".join(pages[number : number + 4]) for number in range(0, 20, 4)), END]
     path = tmp_path / "a.bz2"
     path.write_bytes(b"".join(bz2.compress(stream.encode()) for stream in streams))
-    corpus, tally = open_corpus([str(path)]), Tally()
+    corpus, tally = open_corpus([str(path)]), ReadingTally()
     assert corpus.files[0].divisible
     parts = [
         [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.protocol import Part, ReadingSettings, Tally
+from anaphor.corpus.sources.protocol import Part, ReadingSettings, ReadingTally
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, MissingExtraError
 from tests.corpus.written import read_back
@@ -19,7 +19,7 @@ def written(path: Path, columns: dict[str, object], rows: int = 2) -> str:
     return str(path)
 
 
-def read(path: str, column: str | None = None, tally: Tally | None = None) -> list[str]:
+def read(path: str, column: str | None = None, tally: ReadingTally | None = None) -> list[str]:
     corpus = open_corpus([path], ReadingSettings(column=column))
     return [" ".join(words) for words in read_back(corpus.blocks(tally=tally))]
 
@@ -30,7 +30,7 @@ def test_the_cells_of_a_column_are_its_text_however_they_are_stored(tmp_path: Pa
     stored = (
         arrow.array(TEXTS).dictionary_encode() if kind == "dictionary" else arrow.array(TEXTS, getattr(arrow, kind)())
     )
-    path, tally = written(tmp_path / "a.parquet", {"id": list(range(5)), "body": stored}), Tally()
+    path, tally = written(tmp_path / "a.parquet", {"id": list(range(5)), "body": stored}), ReadingTally()
     assert read(path, None, tally) == ["Un.", "Deux été.", "Trois.", "Quatre."]
     assert tally.skipped == {"no text in the column body": 1}
 

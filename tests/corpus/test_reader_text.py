@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.corpus.sources.file import FileReader
-from anaphor.corpus.sources.plain_text import Layout, joined, layout_of
+from anaphor.corpus.sources.plain_text import TextLayout, joined, layout_of
 from anaphor.corpus.sources.protocol import Lines, ReadingSettings, TextBlock
 
 WRAPPED = """Le vieux pont de pierre, que la crue avait
@@ -44,20 +44,20 @@ PARAGRAPHS = "".join(f"{'La pluie tombait sur les toits de la ville. ' * (8 + nu
 @pytest.mark.parametrize(
     ("text", "layout"),
     [
-        (WRAPPED, Layout(lines=Lines.WRAPPED)),
-        (UNSEPARATED, Layout(lines=Lines.WRAPPED, width=47)),
-        (SENTENCES, Layout(lines=Lines.LINE)),
-        (SENTENCES.lower(), Layout(lines=Lines.LINE)),
-        (CUT, Layout(lines=Lines.PARAGRAPH)),
-        (PARAGRAPHS, Layout(lines=Lines.PARAGRAPH)),
-        (PARAGRAPHS.replace("\n", "\n\n"), Layout(lines=Lines.PARAGRAPH)),
-        (SENTENCES.replace("le soir.\n", "le soir.\n\n"), Layout(lines=Lines.LINE)),
-        ("Un mot", Layout(lines=Lines.LINE)),
-        ("", Layout(lines=Lines.LINE)),
+        (WRAPPED, TextLayout(lines=Lines.WRAPPED)),
+        (UNSEPARATED, TextLayout(lines=Lines.WRAPPED, width=47)),
+        (SENTENCES, TextLayout(lines=Lines.LINE)),
+        (SENTENCES.lower(), TextLayout(lines=Lines.LINE)),
+        (CUT, TextLayout(lines=Lines.PARAGRAPH)),
+        (PARAGRAPHS, TextLayout(lines=Lines.PARAGRAPH)),
+        (PARAGRAPHS.replace("\n", "\n\n"), TextLayout(lines=Lines.PARAGRAPH)),
+        (SENTENCES.replace("le soir.\n", "le soir.\n\n"), TextLayout(lines=Lines.LINE)),
+        ("Un mot", TextLayout(lines=Lines.LINE)),
+        ("", TextLayout(lines=Lines.LINE)),
     ],
     ids=["wrapped", "unseparated", "sentences", "no capitals", "cut", "paragraphs", "spaced", "apart", "word", "empty"],
 )
-def test_the_layout_is_seen_from_the_beginning(text: str, layout: Layout) -> None:
+def test_the_layout_is_seen_from_the_beginning(text: str, layout: TextLayout) -> None:
     assert layout_of(text) == layout
 
 
@@ -93,7 +93,7 @@ def test_a_line_that_begins_with_a_small_letter_goes_on_from_the_one_above(tmp_p
 def test_a_line_that_ends_a_sentence_is_not_continued() -> None:
     text = "Il dort.\nil rêve…\nœuvre\nécrite »\nà l'aube\n"
     assert (
-        joined(text.encode(), Layout(lines=Lines.PARAGRAPH)).decode()
+        joined(text.encode(), TextLayout(lines=Lines.PARAGRAPH)).decode()
         == "Il dort.\nil rêve…\nœuvre écrite »\nà l'aube\n"
     )
 
@@ -108,7 +108,7 @@ def test_what_is_said_goes_before_what_is_seen(tmp_path: Path, lines: Lines) -> 
 @given(st.text(alphabet="aZé.…»\n \t", max_size=80), st.sampled_from(list(Lines)), st.sampled_from([None, 10]))
 def test_joining_changes_nothing_but_newlines_into_spaces(text: str, lines: Lines, width: int | None) -> None:
     data = text.encode()
-    out = joined(data, Layout(lines=lines, width=width))
+    out = joined(data, TextLayout(lines=lines, width=width))
     assert len(out) == len(data)
     assert all(new == old or (old, new) == (10, 32) for old, new in zip(data, out, strict=True))
 

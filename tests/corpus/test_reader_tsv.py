@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.protocol import ReadingSettings, Tally
+from anaphor.corpus.sources.protocol import ReadingSettings, ReadingTally
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError
 from tests.corpus.written import read_back
@@ -13,7 +13,7 @@ PAIRS = "Hello there.\tBonjour à tous.\nGo away.\tVa-t'en !\n"
 VOICES = 'client_id\tsentence\tage\n1\tLe "vent" tourne.\tteens\n2\tOù va-t-il ?\t\n'
 
 
-def read(path: Path, data: str, column: str | None, tally: Tally | None = None) -> list[str]:
+def read(path: Path, data: str, column: str | None, tally: ReadingTally | None = None) -> list[str]:
     path.write_text(data, "utf-8")
     corpus = open_corpus([str(path)], ReadingSettings(column=column))
     assert corpus.files[0].format == "tsv"
@@ -31,7 +31,7 @@ def test_a_column_by_name_leaves_out_the_line_of_names(tmp_path: Path, column: s
 
 
 def test_lines_with_too_few_columns_are_skipped_and_counted(tmp_path: Path) -> None:
-    tally = Tally()
+    tally = ReadingTally()
     data = PAIRS * 40 + "\nsans tabulation\n" + PAIRS
     assert len(read(tmp_path / "a", data, "2", tally)) == 82
     assert tally.skipped == {"line with too few columns": 1}

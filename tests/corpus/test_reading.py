@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.corpus.sources.file import READERS, FileReader, SourceFile, inspected
-from anaphor.corpus.sources.protocol import Lines, Part, ReadingSettings, Tally, TextBlock
+from anaphor.corpus.sources.protocol import Lines, Part, ReadingSettings, ReadingTally, TextBlock
 from anaphor.corpus.sources.reading import open_corpus, shares
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from anaphor.files.streams import Errors
@@ -140,7 +140,7 @@ def test_a_broken_byte_is_named_with_its_line_and_place_or_replaced_and_counted(
     path = kept(tmp_path, "a.txt", PACKERS["gzip"](good + b"caf\xe9\n" + good))
     with pytest.raises(FormatError, match=rf"a\.txt:10001: the byte 0xe9 at position {len(good) + 3:,} is no UTF-8"):
         read_back(open_corpus([path]).blocks())
-    tally = Tally()
+    tally = ReadingTally()
     found = read_back(open_corpus([path], ReadingSettings(errors=Errors.REPLACE)).blocks(tally=tally))
     assert len(found) == 20_001
     assert tally.replaced == 1
@@ -343,7 +343,7 @@ def test_the_hash_of_one_file_is_its_own_and_of_several_depends_on_their_order(t
 
 def test_the_tally_follows_the_bytes_that_are_read(tmp_path: Path) -> None:
     path = kept(tmp_path, "a", PACKERS["gzip"](text(SENTENCES * 100)))
-    corpus, tally = open_corpus([path]), Tally()
+    corpus, tally = open_corpus([path]), ReadingTally()
     read_back(corpus.blocks(tally=tally))
     assert tally.bytes == corpus.bytes
 

@@ -3,12 +3,13 @@
 import io
 import zipfile
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from anaphor.errors import FormatError
 from anaphor.files import json_rows, parquet_file, sheet_rows, text_rows
+
+pa = pytest.importorskip("pyarrow", reason="the extra hf is not installed")
+pq = pytest.importorskip("pyarrow.parquet", reason="the extra hf is not installed")
 
 SHEET = (
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.corpus.index.building import Feeder, Watch
-from anaphor.corpus.index.counting import Target, places_within, target_of
+from anaphor.corpus.index.counting import CorpusTarget, places_within, target_of
 from anaphor.corpus.index.engines import process_context
 from anaphor.corpus.index.shard_writing import expansion_of
 from anaphor.corpus.kernel import passes
-from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, Analysis, TypeAnalyser, Word, analysis_of
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, TypeAnalyser, analysis_of
 from anaphor.corpus.kernel.analysis_scan import RawWord
 from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals, kernel
-from anaphor.corpus.sources.protocol import WHOLE, Part, Tally
+from anaphor.corpus.sources.protocol import WHOLE, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
@@ -32,7 +32,7 @@ class StreamTask:
 
     language: str
     """Language of the text."""
-    targets: tuple[Target, ...]
+    targets: tuple[CorpusTarget, ...]
     """What is counted, analysed."""
     windows: tuple[int, ...] = WINDOWS
     """Within how many words pairs are counted, beside sentences."""
@@ -82,7 +82,7 @@ class StreamedCounts:
 
     def _number(self, word: str, unit: Unit) -> int | None:
         if unit is Unit.LEMMA and self._counted.ready_made:
-            literal = self._numbers.get(Target(unit, (word,)))
+            literal = self._numbers.get(CorpusTarget(unit, (word,)))
             if literal is not None and self._counted.both[literal, literal]:
                 return literal  # a lemma of the source itself: not analysed, as in an index
         return self._numbers.get(target_of(self._analysis, word, unit))
@@ -109,8 +109,8 @@ class StreamedCounts:
         places = places_within(lengths, within)
         if within.directed:
             return PairCount(total=places, a=int(around[one, 1]), b=int(around[two, 0]), both=int(near[one, two]))
-        both = int(near[one, two] + near[two, one])
-        return PairCount(total=places, a=int(around[one].sum()), b=int(around[two].sum()), both=both)
+        met = int(near[one, two] + near[two, one])
+        return PairCount(total=places, a=int(around[one].sum()), b=int(around[two].sum()), both=met)
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
         """In how many sentences a word stands; None when it was not counted."""
@@ -139,7 +139,7 @@ def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
     asked = [(text, Unit.LEMMA) for text in words] + [(text, Unit.FORM) for text in forms]
     analysed = [target_of(analysis, text, unit) for text, unit in asked]
     # Where the source has lemmas of its own, a question may be one of them, which our analysis would change.
-    targets = tuple(dict.fromkeys([*analysed, *(Target(Unit.LEMMA, (text,)) for text in words)]))
+    targets = tuple(dict.fromkeys([*analysed, *(CorpusTarget(Unit.LEMMA, (text,)) for text in words)]))
     if not targets:
         raise InputError("corpus-no-targets")
     if any(window < 1 for window in windows):
@@ -163,7 +163,7 @@ def count_part(source: CorpusSource, part: Part, task: StreamTask, watch: Watch 
     analysis = analysis_of(task.language)
     feeder = Feeder(analysis, kernel().scanner(analysis.profile))
     counting = _Counting(task, analysis)
-    tally = Tally()
+    tally = ReadingTally()
     with analysis.with_memory():
         for block in source.blocks(part, tally=tally):
             for stream, ready in feeder.add(block):
@@ -178,7 +178,7 @@ def count_part(source: CorpusSource, part: Part, task: StreamTask, watch: Watch 
 class _Counting:
     """The counts of a pass so far, and what is known of the words that were met."""
 
-    def __init__(self, task: StreamTask, analysis: Analysis) -> None:
+    def __init__(self, task: StreamTask, analysis: TextAnalysis) -> None:
         size, windows = len(task.targets), len(task.windows)
         self._analysis = analysis
         self._slots = _Slots(task.targets)
@@ -189,7 +189,7 @@ class _Counting:
         self._both = np.zeros((size, size), np.int64)
         self._near, self._around = np.zeros((windows, size, size), np.int64), np.zeros((windows, size, 2), np.int64)
         self._lengths = np.zeros(LONGEST_SENTENCE + 1, np.int64)
-        self._known = {False: _Known(), True: _Known()}
+        self._known = {False: _KnownKinds(), True: _KnownKinds()}
 
     def count(self, stream: Numbers, feeder: Feeder, *, ready: bool) -> None:
         """Count the targets of a raw stream."""
@@ -223,7 +223,7 @@ class _Counting:
         )
 
 
-class _Known:
+class _KnownKinds:
     """What the raw words met so far are made of; it grows without being made anew."""
 
     def __init__(self) -> None:
@@ -263,7 +263,7 @@ _NOTHING = [0]
 class _Slots:
     """Which words may stand where in the targets: each kind of word has a number, 0 is every word of no interest."""
 
-    def __init__(self, targets: Sequence[Target]) -> None:
+    def __init__(self, targets: Sequence[CorpusTarget]) -> None:
         wanted = dict.fromkeys((target.unit, word) for target in targets for word in target.words)
         self._wanted = {each: number for number, each in enumerate(wanted)}
         self._targets = [[self._wanted[target.unit, word] for word in target.words] for target in targets]
@@ -276,7 +276,7 @@ class _Slots:
         self._arrays: tuple[NDArray[np.int64] | NDArray[np.bool_], ...] | None = None
         self.hits = np.zeros((0, 3), np.int64)
 
-    def of(self, words: tuple[Word, ...]) -> list[int]:
+    def of(self, words: tuple[AnalysedWord, ...]) -> list[int]:
         """The kind of each word."""
         return [self._kind(word) for word in words]
 
@@ -293,7 +293,7 @@ class _Slots:
                 found.append(self.of(types.words(raw)))
         return found
 
-    def _kind(self, word: Word) -> int:
+    def _kind(self, word: AnalysedWord) -> int:
         lemma, form = self._lemmas.get(word.lemma), self._forms.get(word.form)
         if lemma is None and form is None:
             return 0

@@ -14,10 +14,10 @@ import numpy as np
 from anaphor.corpus.index.records import SHARDS, IndexPlan, PartRecord, ShardRecord, read_part, write_part
 from anaphor.corpus.index.shard_file import META, ShardMeta
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, resolve
-from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, Analysis, Word, analysis_of
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
 from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner, kernel
-from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, Tally
+from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.files import digest
 from anaphor.text import speaking, text
@@ -46,7 +46,7 @@ Stream = tuple[Numbers, bool]
 class Feeder:
     """Takes blocks in and gives raw streams out; it knows the raw words and the sources that it has seen."""
 
-    def __init__(self, analysis: Analysis, scanner: Scanner) -> None:
+    def __init__(self, analysis: TextAnalysis, scanner: Scanner) -> None:
         self._analysis = analysis
         self._scanner = scanner
         self._waiting: list[bytes] = []
@@ -112,16 +112,16 @@ class Feeder:
         """The scanned raw words, from a number on."""
         return self._scanner.raw_words(start)
 
-    def scanned_words(self, start: int = 0) -> Iterator[tuple[Word, ...]]:
+    def scanned_words(self, start: int = 0) -> Iterator[tuple[AnalysedWord, ...]]:
         """The words of each scanned raw word, from a number on."""
         return map(self._analysis.types.words, self._scanner.raw_words(start))
 
-    def ready_words(self, start: int = 0) -> Iterator[tuple[Word, ...]]:
+    def ready_words(self, start: int = 0) -> Iterator[tuple[AnalysedWord, ...]]:
         """The words of each token that the source has cut, from a number on."""
         return (_ready_words(self._analysis, token) for token in list(self._ready)[start:])
 
 
-def _ready_words(analysis: Analysis, token: tuple[str, str | None]) -> tuple[Word, ...]:
+def _ready_words(analysis: TextAnalysis, token: tuple[str, str | None]) -> tuple[AnalysedWord, ...]:
     """The words of a ready-made token, with the source's lemma where it gives one; none for punctuation."""
     form, capital = _folded(token[0])
     if not any(letter.isalnum() for letter in form) or len(form.encode("utf-8")) > LONGEST_WORD:
@@ -129,7 +129,7 @@ def _ready_words(analysis: Analysis, token: tuple[str, str | None]) -> tuple[Wor
     if token[1] is None:
         return analysis.types.words(RawWord(form, capital))
     lemma, is_name = _folded(token[1].split("|")[0])
-    return (Word(form, capital, lemma[:1].upper() + lemma[1:] if is_name else lemma or form),)
+    return (AnalysedWord(form, capital, lemma[:1].upper() + lemma[1:] if is_name else lemma or form),)
 
 
 def _folded(text: str) -> tuple[str, bool]:
@@ -140,7 +140,7 @@ def _folded(text: str) -> tuple[str, bool]:
 class ShardBuilder:
     """Takes blocks in, and writes them as one shard."""
 
-    def __init__(self, analysis: Analysis, kernel: Kernel, options: ShardOptions) -> None:
+    def __init__(self, analysis: TextAnalysis, kernel: Kernel, options: ShardOptions) -> None:
         self._analysis = analysis
         self._kernel = kernel
         self._options = options
@@ -202,7 +202,7 @@ def build_part(task: PartTask, watch: Watch | None = None) -> PartRecord:
     done = read_part(folder, task.part)
     if done is not None:
         return done
-    tally = Tally()
+    tally = ReadingTally()
     with analysis_of(task.plan.language).with_memory():
         shards = _build_shards(task, folder / SHARDS, tally, watch)
     notes = [*tally.notes]
@@ -214,7 +214,7 @@ def build_part(task: PartTask, watch: Watch | None = None) -> PartRecord:
     return record
 
 
-def _build_shards(task: PartTask, folder: Path, tally: Tally, watch: Watch | None) -> list[ShardRecord]:
+def _build_shards(task: PartTask, folder: Path, tally: ReadingTally, watch: Watch | None) -> list[ShardRecord]:
     analysis = analysis_of(task.plan.language)
     options = ShardOptions(forward=not task.plan.counts_only, tables=task.plan.tables)
     chosen = kernel(compiled=task.compiled)

@@ -13,7 +13,7 @@ from pyroaring import BitMap
 from anaphor.corpus.counts import Concordance, Unit, Within
 from anaphor.corpus.index.shard_file import WINDOW
 from anaphor.corpus.index.shard_reading import Shard
-from anaphor.corpus.kernel.analysis import Analysis
+from anaphor.corpus.kernel.analysis import TextAnalysis
 from anaphor.corpus.kernel.kernel import ESCAPE, is_compiled
 from anaphor.errors import InputError
 
@@ -32,7 +32,7 @@ Slot = tuple[tuple[int, int], ...]
 """Ranges of types that a word may be."""
 
 
-class Target(NamedTuple):
+class CorpusTarget(NamedTuple):
     """What is asked for, analysed as the corpus was: one word, or several that stand side by side."""
 
     unit: Unit
@@ -41,12 +41,12 @@ class Target(NamedTuple):
     """In order."""
 
 
-def target_of(analysis: Analysis, text: str, unit: Unit) -> Target:
+def target_of(analysis: TextAnalysis, text: str, unit: Unit) -> CorpusTarget:
     """What a text asks for, read as the corpus is."""
     words = analysis.words(text)
     if not words:
         raise InputError("corpus-no-word", text=repr(text))
-    return Target(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
+    return CorpusTarget(unit, tuple(word.lemma if unit is Unit.LEMMA else word.form for word in words))
 
 
 class Located(NamedTuple):
@@ -215,7 +215,7 @@ class Counter:
         self._both = shard.table("table/sentences")
         self._windows = shard.table("table/windows")
 
-    def locate(self, target: Target) -> Located:
+    def locate(self, target: CorpusTarget) -> Located:
         """A target in this shard."""
         if target.unit is Unit.LEMMA and len(target.words) == 1:
             lemma = self.shard.lemma(target.words[0])

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from anaphor.corpus.association import Undefined, measure_named
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
-from anaphor.corpus.index.counting import Counter, Located, Memory, Target, places_within, target_of
+from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
 from anaphor.corpus.index.records import (
     CARD,
     PLAN,
     SHARDS,
-    CorpusCard,
     IndexPlan,
     ShardRecord,
     is_whole,
@@ -27,7 +26,8 @@ from anaphor.corpus.index.records import (
 )
 from anaphor.corpus.index.shard_file import META, read_meta
 from anaphor.corpus.index.shard_reading import Shard
-from anaphor.corpus.kernel.analysis import Analysis, analysis_of
+from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
+from anaphor.corpus.sources.reading import CorpusCard
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.provenance import Signature, plain
 from anaphor.text import choice
@@ -125,20 +125,20 @@ class Index:
         return Shard(folder, read_meta(folder, record.meta))
 
     @cached_property
-    def _analysis(self) -> Analysis:
+    def _analysis(self) -> TextAnalysis:
         analysis = analysis_of(self.language)
         if analysis.fingerprint != self.plan.analysis:
             where, old = Place(file=str(self.folder)), self.plan.analysis
             raise InputError("corpus-other-analysis", old=old, new=analysis.fingerprint, where=where)
         return analysis
 
-    def target(self, text: str, unit: Unit = Unit.LEMMA) -> Target:
+    def target(self, text: str, unit: Unit = Unit.LEMMA) -> CorpusTarget:
         """What a text asks for: read as the corpus was, but for what the corpus has as a lemma of its own."""
         if self._literal:
-            return Target(unit, tuple(text.split()))
+            return CorpusTarget(unit, tuple(text.split()))
         ready_made = unit is Unit.LEMMA and all(record.ready_made for record in self.records)
         if ready_made and any(counter.shard.lemma(text) >= 0 for counter in self.counters):
-            return Target(unit, (text,))
+            return CorpusTarget(unit, (text,))
         return target_of(self._analysis, text, unit)
 
     def _locate(self, text: str, unit: Unit) -> tuple[Located, ...]:
@@ -149,7 +149,7 @@ class Index:
 
     def _no_text(self, what: str) -> InputError:
         where = Place(file=str(self.folder))
-        return InputError("corpus-no-text", what=choice("corpus-no-text", what), where=where)
+        return InputError("corpus-no-text", asked=choice("corpus-no-text", what), where=where)
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount:
         """How often two words occur and meet: in sentences, or in pairs of neighbouring places."""

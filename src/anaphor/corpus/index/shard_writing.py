@@ -19,7 +19,7 @@ from anaphor.corpus.index.shard_file import (
     folder_made_whole,
     meta_bytes,
 )
-from anaphor.corpus.kernel.analysis import Word
+from anaphor.corpus.kernel.analysis import AnalysedWord
 from anaphor.corpus.kernel.kernel import ESCAPE, SENTENCES_PER_BASE, Expansion, Kernel, Numbers, ShardWords, Totals
 
 STRINGS_PER_BASE = 16
@@ -29,10 +29,10 @@ _TABLE_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Vocabulary:
+class ShardVocabulary:
     """Types and lemmas, numbered as they were met."""
 
-    types: tuple[Word, ...]
+    types: tuple[AnalysedWord, ...]
     """All different words."""
     lemmas: tuple[str, ...]
     """All different lemmas."""
@@ -67,13 +67,13 @@ def string_hash(text: bytes) -> int:
     return zlib.crc32(text)
 
 
-def resolve(raw_words: Iterable[tuple[Word, ...]]) -> Vocabulary:
+def resolve(raw_words: Iterable[tuple[AnalysedWord, ...]]) -> ShardVocabulary:
     """Types and lemmas from the words that each raw word is made of."""
-    types: dict[Word, int] = {}
+    types: dict[AnalysedWord, int] = {}
     expansion = expansion_of([types.setdefault(word, len(types)) for word in words] for words in raw_words)
     lemmas: dict[str, int] = {}
     lemma_of = [lemmas.setdefault(word.lemma, len(lemmas)) for word in types]
-    return Vocabulary(
+    return ShardVocabulary(
         types=tuple(types), lemmas=tuple(lemmas), lemma_of=np.array(lemma_of, np.uint32), expansion=expansion
     )
 
@@ -93,7 +93,7 @@ def expansion_of(raw_words: Iterable[list[int]]) -> Expansion:
     )
 
 
-def ordered(vocabulary: Vocabulary, occurrences: Totals, sentences_with: Totals, codes: int) -> Order:
+def ordered(vocabulary: ShardVocabulary, occurrences: Totals, sentences_with: Totals, codes: int) -> Order:
     """Lemmas by the number of their sentences, types by lemma and frequency; ties by spelling, never by chance.
 
     `codes` is how many types have a code of their own.
@@ -142,7 +142,7 @@ class ShardWriting:
     """The arrays of a shard, on their way to its file."""
 
     def __init__(
-        self, kernel: Kernel, options: ShardOptions, vocabulary: Vocabulary, text: ShardWords, sources: list[str]
+        self, kernel: Kernel, options: ShardOptions, vocabulary: ShardVocabulary, text: ShardWords, sources: list[str]
     ) -> None:
         occurrences, sentences_with = kernel.frequencies(text, vocabulary.lemma_of, len(vocabulary.lemmas))
         self._kernel = kernel

@@ -50,7 +50,7 @@ _MOST_STEPS = 4
 _LARGEST_MEMORY = 1 << 26
 
 
-class Word(NamedTuple):
+class AnalysedWord(NamedTuple):
     """One word of the corpus; what is counted are its form and its lemma."""
 
     form: str
@@ -69,7 +69,7 @@ class KnownWords:
     """Lemmas of words without a capital that are one word."""
     capital: dict[str, str] = field(default_factory=dict)
     """Lemmas of words with a capital that are one word, by their form in lower case."""
-    joined: dict[RawWord, tuple[Word, ...]] = field(default_factory=dict)
+    joined: dict[RawWord, tuple[AnalysedWord, ...]] = field(default_factory=dict)
     """Words of those with an apostrophe or a hyphen inside."""
 
     def __len__(self) -> int:
@@ -84,17 +84,17 @@ class TypeAnalyser:
         self._last: dict[str, str] = {}
         self.known = KnownWords()
 
-    def words(self, raw: RawWord) -> tuple[Word, ...]:
+    def words(self, raw: RawWord) -> tuple[AnalysedWord, ...]:
         """The words of a raw word: usually one; two for a verb and its clitic (`dit-il`, `don't`)."""
         form, capital = raw
         lemma = (self.known.capital if capital else self.known.small).get(form)
         if lemma is not None:
-            return (Word(form, capital, lemma),)
+            return (AnalysedWord(form, capital, lemma),)
         if not any(joiner in form for joiner in _JOINERS):
             lemma = self._lemma(form, capital)
             if len(self.known) < _REMEMBERED:
                 (self.known.capital if capital else self.known.small)[form] = lemma
-            return (Word(form, capital, lemma),)
+            return (AnalysedWord(form, capital, lemma),)
         words = self.known.joined.get(raw)
         if words is None:
             words = self._joined(form, capital)
@@ -102,13 +102,13 @@ class TypeAnalyser:
                 self.known.joined[raw] = words
         return words
 
-    def _joined(self, form: str, capital: bool) -> tuple[Word, ...]:
+    def _joined(self, form: str, capital: bool) -> tuple[AnalysedWord, ...]:
         """The words that the language sees in a joined form; an inverted clitic loses its hyphen (`-t-il` is `il`)."""
         tokens = [token.text for token in self._language.tokens(form) if token.is_word]
         parts = [text.removeprefix("-t-").removeprefix("-") for text in tokens]
         found = [part for part in parts if part] or [form]
         marks = [capital, *([False] * (len(found) - 1))]
-        return tuple(Word(part, mark, self._lemma(part, mark)) for part, mark in zip(found, marks, strict=True))
+        return tuple(AnalysedWord(part, mark, self._lemma(part, mark)) for part, mark in zip(found, marks, strict=True))
 
     def _lemma(self, form: str, capital: bool) -> str:
         """The lemma of a form, and the lemma of that lemma if it has another: what is asked by its lemma is found."""
@@ -191,18 +191,18 @@ def _seal(body: bytes) -> bytes:
     return hashlib.sha256(body).hexdigest().encode() + b"\n"
 
 
-def _cells(word: Word) -> tuple[str, str, str]:
+def _cells(word: AnalysedWord) -> tuple[str, str, str]:
     return word.form, "1" if word.capital else "", word.lemma
 
 
-def _entry(line: str) -> tuple[RawWord, tuple[Word, ...]]:
+def _entry(line: str) -> tuple[RawWord, tuple[AnalysedWord, ...]]:
     form, capital, *rest = line.split("\t")
-    words = tuple(Word(rest[at], bool(rest[at + 1]), rest[at + 2]) for at in range(0, len(rest), 3))
+    words = tuple(AnalysedWord(rest[at], bool(rest[at + 1]), rest[at + 2]) for at in range(0, len(rest), 3))
     return RawWord(form, bool(capital)), words
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class TextAnalysis:
     """The analysis of one language."""
 
     language: str
@@ -214,7 +214,7 @@ class Analysis:
     fingerprint: str
     """Sixteen digits that change whenever the same text could give other words."""
 
-    def words(self, text: str) -> tuple[Word, ...]:
+    def words(self, text: str) -> tuple[AnalysedWord, ...]:
         """The words of a short text, sentences ignored: how a question is read.
 
         >>> [word.lemma for word in analysis_of("fr").words("les bus scolaires")]
@@ -224,13 +224,13 @@ class Analysis:
         found = PlainScan(self.profile).feed(text)
         return tuple(word for raw in found if isinstance(raw, RawWord) for word in self.types.words(raw))
 
-    def sentences(self, text: str) -> Iterator[tuple[Word, ...]]:
+    def sentences(self, text: str) -> Iterator[tuple[AnalysedWord, ...]]:
         """The sentences of a text, word by word: the definition in plain Python.
 
         >>> [len(sentence) for sentence in analysis_of("fr").sentences("M. Lise dort. Dit-il vrai ?")]
         [3, 3]
         """
-        sentence: list[Word] = []
+        sentence: list[AnalysedWord] = []
         for each in PlainScan(self.profile).feed(unicodedata.normalize("NFC", text) + "\n"):
             if isinstance(each, RawWord):
                 for word in self.types.words(each):
@@ -255,11 +255,11 @@ class Analysis:
 
 
 @cache
-def analysis_of(language: str) -> Analysis:
+def analysis_of(language: str) -> TextAnalysis:
     """The analysis of a language; one per process, so that what it learns of words is kept."""
     rules = LANGUAGES.get(language)
     profile, types = profile_of(language), TypeAnalyser(rules)
-    return Analysis(language, profile, types, _fingerprint(profile, types))
+    return TextAnalysis(language, profile, types, _fingerprint(profile, types))
 
 
 def _fingerprint(profile: Profile, types: TypeAnalyser) -> str:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
 from anaphor.corpus.counts_file import CountedCorpus, shipped
-from anaphor.corpus.kernel.analysis import Analysis, analysis_of
+from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import Signature
@@ -126,7 +126,7 @@ class PairTable:
             raise ValueError("the parts do not fit together")
 
     @cached_property
-    def _analysis(self) -> Analysis:
+    def _analysis(self) -> TextAnalysis:
         analysis = analysis_of(self.language)
         made_with = {dict(card.signature).get("analysis") for card in self.corpora}
         if made_with != {analysis.fingerprint}:

@@ -15,8 +15,8 @@ from anaphor.corpus.sources.protocol import (
     Part,
     Passage,
     ReadingSettings,
+    ReadingTally,
     SourceFormat,
-    Tally,
 )
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files.streams import HEAD, ByteStream, Encoding, binary, file_size, find_encoding, open_stream
@@ -221,9 +221,9 @@ def _safe_read(content: IO[bytes], stream: ByteStream) -> Callable[[int], bytes]
 class FileReader:
     """Reads any file by what it holds: streaming, in constant memory."""
 
-    def __init__(self, settings: ReadingSettings | None = None, tally: Tally | None = None) -> None:
+    def __init__(self, settings: ReadingSettings | None = None, tally: ReadingTally | None = None) -> None:
         self._settings = settings or ReadingSettings()
-        self.tally = tally or Tally()
+        self.tally = tally or ReadingTally()
 
     def blocks(self, path: str, /, *, part: Part = WHOLE, name: str | None = None) -> Iterator[Block]:
         """The blocks of one part of one file, in order; the parts of a file together give every block once."""

@@ -26,7 +26,7 @@ _USUAL_NAMES = ("text", "sentence", "content")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
+class _ParquetTable:
     """An open Parquet file; pyarrow has no types, so its objects are Any."""
 
     arrow: Any
@@ -86,15 +86,15 @@ class _Parquet(SimpleFormat):
             raise passage.error("files-bad-parquet", why=why) from error
 
 
-def _opened(head: Head, path: str | None) -> _Table:
+def _opened(head: Head, path: str | None) -> _ParquetTable:
     if path is None:
         raise head.error("corpus-packed-parquet")
     file = parquet_file(path, file=head.file, pre_buffer=False, buffer_size=1 << 20)
     import_module("pyarrow.compute")
-    return _Table(arrow=import_module("pyarrow"), file=file)
+    return _ParquetTable(arrow=import_module("pyarrow"), file=file)
 
 
-def _block(passage: Passage, table: _Table, cells: Any, column: str) -> Iterator[Block]:
+def _block(passage: Passage, table: _ParquetTable, cells: Any, column: str) -> Iterator[Block]:
     passage.tally.skip(f"no text in the column {column}", int(cells.null_count))
     try:
         text, replaced = cleaned(table.joined(cells), "utf-8", passage.settings.errors)

@@ -53,7 +53,7 @@ _Mask: TypeAlias = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class TextLayout:
     """What the newlines of a text mean."""
 
     lines: Lines
@@ -76,7 +76,7 @@ class Layout:
         return rb"\n[^\n]{0,%d}\n" % int(self.width * _SURELY_SHORT) + _UNCONTINUED
 
 
-def layout_of(text: str, said: Lines | None = None) -> Layout:
+def layout_of(text: str, said: Lines | None = None) -> TextLayout:
     """The layout of a text, from its beginning.
 
     >>> layout_of("Il pleut.\\nElle sort.\\n").lines.value
@@ -87,16 +87,16 @@ def layout_of(text: str, said: Lines | None = None) -> Layout:
     lines = [line.strip() for line in text.strip().split("\n")]
     width = _width(lines)
     if said is not None:
-        return Layout(lines=said, width=width if said is Lines.WRAPPED and "" not in lines else None)
+        return TextLayout(lines=said, width=width if said is Lines.WRAPPED and "" not in lines else None)
     continued = _continued(lines)
     if continued >= _CONTINUED_IF_WRAPPED:
         if _in_short_paragraphs(lines, width):
-            return Layout(lines=Lines.WRAPPED)
+            return TextLayout(lines=Lines.WRAPPED)
         if len(lines) >= _ENOUGH and width >= _NARROWEST and _median(lines) >= _AT_WIDTH * width:
-            return Layout(lines=Lines.WRAPPED, width=width)
+            return TextLayout(lines=Lines.WRAPPED, width=width)
     low, high = _CONTINUED_IF_CUT
     cut = len(lines) >= _ENOUGH and low <= continued <= high
-    return Layout(lines=Lines.PARAGRAPH if cut or _median(lines) >= _LONG else Lines.LINE)
+    return TextLayout(lines=Lines.PARAGRAPH if cut or _median(lines) >= _LONG else Lines.LINE)
 
 
 def _sizes(lines: list[str]) -> list[int]:
@@ -126,10 +126,10 @@ def _in_short_paragraphs(lines: list[str], width: int) -> bool:
     return paragraphs > 1 and written >= 2 * paragraphs and width <= _SHORT
 
 
-def joined(data: bytes, layout: Layout) -> bytes:
+def joined(data: bytes, layout: TextLayout) -> bytes:
     """The text with a space for every newline that ends neither a sentence nor a paragraph.
 
-    >>> joined("Le vent se\\nlève.\\nOn rentre.\\n".encode(), Layout(lines=Lines.PARAGRAPH)).decode()
+    >>> joined("Le vent se\\nlève.\\nOn rentre.\\n".encode(), TextLayout(lines=Lines.PARAGRAPH)).decode()
     'Le vent se lève.\\nOn rentre.\\n'
     """
     if layout.lines is Lines.LINE:
@@ -140,7 +140,7 @@ def joined(data: bytes, layout: Layout) -> bytes:
     return codes[1 : len(data) + 1].tobytes()
 
 
-def _continues(codes: _Codes, ends: _Places, layout: Layout) -> _Mask:
+def _continues(codes: _Codes, ends: _Places, layout: TextLayout) -> _Mask:
     """For each newline, whether the next line continues the one that it ends."""
     last, first = _past_blanks(codes, ends - 1, -1), _past_blanks(codes, ends + 1, 1)
     inner: _Mask = (codes[last] != _NEWLINE) & (codes[first] != _NEWLINE)

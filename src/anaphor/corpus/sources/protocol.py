@@ -156,7 +156,7 @@ class ReadingSettings:
 
 
 @dataclass(slots=True, kw_only=True)
-class Tally:
+class ReadingTally:
     """What is counted while a corpus is read; it changes as the reading goes on."""
 
     bytes: int = 0
@@ -230,7 +230,7 @@ class Passage:
     """The beginning of the file, whichever stretch this is."""
     settings: ReadingSettings
     """What the user said."""
-    tally: Tally
+    tally: ReadingTally
     """Where skips and replacements are counted."""
     offset: int = 0
     """Place of the first byte in the unpacked file."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from anaphor import __version__
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
-from anaphor.corpus.sources.protocol import WHOLE, Block, Part, ReadingSettings, Tally
+from anaphor.corpus.sources.protocol import WHOLE, Block, Part, ReadingSettings, ReadingTally
 from anaphor.errors import InputError, Place
 from anaphor.files import digest
 
@@ -67,7 +67,7 @@ class CorpusSource:
         """What a user should know about how the files are read."""
         return tuple(f"{file.name} {file.note}" for file in self.files if file.note)
 
-    def blocks(self, part: Part = WHOLE, *, tally: Tally | None = None) -> Iterator[Block]:
+    def blocks(self, part: Part = WHOLE, *, tally: ReadingTally | None = None) -> Iterator[Block]:
         """The blocks of one part, in order; the parts together give every block once."""
         reader = FileReader(self.settings, tally)
         for file, share in shares(self.files, part):

@@ -38,7 +38,7 @@ _SPACES = re.compile(r"[ \t\u00a0]{2,}|\t")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-class Token(Protocol):
+class WikiToken(Protocol):
     """A token of mwparserfromhell; its kind is the name of its class."""
 
     def get(self, key: str, /) -> str | None:
@@ -46,7 +46,7 @@ class Token(Protocol):
 
 
 @cache
-def tokenizer() -> Callable[[str], list[Token]]:
+def tokenizer() -> Callable[[str], list[WikiToken]]:
     """What makes tokens of wikitext; without the library, its install line is said."""
     try:
         parser = import_module("mwparserfromhell.parser")
@@ -92,7 +92,7 @@ def _tidy(line: str) -> str:
 class _Walk:
     """One walk over the tokens of a page."""
 
-    def __init__(self, tokens: Sequence[Token], namespaces: frozenset[str]) -> None:
+    def __init__(self, tokens: Sequence[WikiToken], namespaces: frozenset[str]) -> None:
         self._tokens = tokens
         self._kinds = [type(token).__name__ for token in tokens]
         self._namespaces = namespaces

@@ -107,7 +107,12 @@ def info_section(index: Index, *, verify: bool, damaged: tuple[str, ...]) -> Sec
 
 def pairs_section(figures: PairFigures, path: Path, size: int) -> Section:
     """A table of pairs that was just written."""
-    data = {"table": str(path), "words": len(figures.words), "pairs": figures.pairs, "bytes": size}
+    data: dict[str, str | int] = {
+        "table": str(path),
+        "words": len(figures.words),
+        "pairs": figures.pairs,
+        "bytes": size,
+    }
     return Section(
         id="corpus-pairs",
         title="anaphor corpus pairs",
