@@ -43,7 +43,6 @@ from anaphor.resolver.training import (
     load_store,
     save_store,
     subset,
-    text_of,
     train_context2vec,
     train_lstm,
 )
@@ -145,7 +144,7 @@ class Bench:
         """Where a training goes."""
         return TrainingRun(
             folder=self.work / name,
-            text=text_of(self.store(corpus), NAMES[corpus], licence),
+            text=self.store(corpus).training_text(NAMES[corpus], licence),
             device=self.arguments.device,
             checkpoints=False,
             seconds=seconds,

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from anaphor.errors import FormatError, InputError
-from anaphor.resolver.ngram.arpa import read_arpa, write_arpa
-from anaphor.resolver.ngram.kneser_ney import estimate
-from anaphor.resolver.ngram.kneser_ney_counts import sentence_stream
+from anaphor.resolver.ngram.files import read_arpa, write_arpa
+from anaphor.resolver.ngram.kneser_ney import estimate, sentence_stream
 from anaphor.resolver.ngram.table import NgramTable
 from anaphor.resolver.protocol import make, read_spec
 from anaphor.resolver.words.vocabulary import SPECIAL, Vocabulary

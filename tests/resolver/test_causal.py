@@ -11,9 +11,9 @@ from anaphor.answer import Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver.transformers.batching import batches, pack
 from anaphor.resolver.transformers.causal_models import CausalResolver, causal
 from anaphor.resolver.transformers.loading import load
-from anaphor.resolver.transformers.trie import batches, pack
 from anaphor.schema import Question
 from tests.resolver.tiny_models import causal_folder
 

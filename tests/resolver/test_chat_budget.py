@@ -11,11 +11,11 @@ import pytest
 
 from anaphor.answer import Abstention, Choice
 from anaphor.errors import AnaphorError, InputError
+from anaphor.resolver.asking import limit_failures
 from anaphor.resolver.chat.budget import Price, Purse
-from anaphor.resolver.failure_limit import with_patience
-from anaphor.resolver.parallel import as_they_come
+from anaphor.resolver.chat.chat import as_they_come
 from anaphor.resolver.protocol import make
-from anaphor.resolver.running import RunSettings, RunState, read_run, run_collection
+from anaphor.resolver.running import FinishedRun, RunSettings, read_run, run_collection
 from anaphor.schema import Collection, Item, Problem
 from tests.resolver.chat_server import ChatServer, Reply, chat_server
 from tests.resolver.questions import question
@@ -33,7 +33,7 @@ def many(count: int) -> Collection:
     )
 
 
-def run(server: ChatServer, path: Path, settings: str, count: int = 40) -> RunState:
+def run(server: ChatServer, path: Path, settings: str, count: int = 40) -> FinishedRun:
     return run_collection(many(count), make(f"chat:m,url={server.url},backoff=0.01,{settings}"), path, SETTINGS)
 
 
@@ -199,7 +199,7 @@ def _append_all(kept: list[int], found: Iterator[int]) -> None:
 
 INTERRUPTED = """
 import os, signal, threading, time
-from anaphor.resolver.parallel import as_they_come
+from anaphor.resolver.chat.chat import as_they_come
 under_way = threading.Barrier(3)
 def work(number):
     under_way.wait(30)
@@ -224,7 +224,7 @@ def test_ctrl_c_waits_for_what_is_under_way() -> None:
 
 def test_impatience_stops_the_work_and_hands_on_what_is_good() -> None:
     stopped: list[bool] = []
-    things = with_patience(
+    things = limit_failures(
         [1, -1, -1, 5, -1], lambda n: n < 0, 2, lambda n, _: AnaphorError("enough"), lambda: stopped.append(True)
     )
     assert next(things) == 1

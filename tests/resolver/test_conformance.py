@@ -17,7 +17,7 @@ from anaphor.language.pairs import candidate_lemmas
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import CheckResult, examine
-from anaphor.resolver.ensemble_resolver import EnsembleResolver, How
+from anaphor.resolver.ensemble import EnsembleResolver, How
 from anaphor.resolver.hostile import hostile_questions
 from anaphor.resolver.protocol import RESOLVERS, Resolver, make
 from anaphor.schema import Question

@@ -17,9 +17,7 @@ from anaphor.language.pairs import NoPairs, lemma_pairs
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature
 from anaphor.resolver.protocol import TracedAnswer, make
-from anaphor.resolver.words.cooccurrence import CooccurrenceResolver
-from anaphor.resolver.words.corpus_choice import CorpusChoice
-from anaphor.resolver.words.frequency import FrequencyResolver
+from anaphor.resolver.words.cooccurrence import CooccurrenceResolver, CorpusChoice, FrequencyResolver
 from anaphor.schema import Question, Span, question_of
 from tests.resolver.questions import question
 

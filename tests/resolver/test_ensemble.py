@@ -12,8 +12,16 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import answer_from_scores
-from anaphor.resolver.ensemble import WordProbabilities, WordScorer, mean_probabilities, product, word_probabilities_of
-from anaphor.resolver.ensemble_resolver import EnsembleResolver, How, members_of
+from anaphor.resolver.ensemble import (
+    EnsembleResolver,
+    How,
+    WordProbabilities,
+    WordScorer,
+    mean_probabilities,
+    members_of,
+    product,
+    word_probabilities_of,
+)
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.sentences import CandidateSentences, candidate_sentences

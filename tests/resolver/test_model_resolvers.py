@@ -17,23 +17,18 @@ from anaphor.language.protocol import Sureness
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import examine
 from anaphor.resolver.networks.context2vec import Similarity, place_of, similarity
-from anaphor.resolver.networks.context2vec_settings import context2vec_preset
-from anaphor.resolver.networks.lstm_model import load_lstm, load_network, lstm_settings
-from anaphor.resolver.networks.lstm_presets import LstmSettings, Softmax, lstm_preset
+from anaphor.resolver.networks.lstm import OnnxLstm, load_lstm, load_network, lstm_settings
 from anaphor.resolver.networks.onnx_export import export_lstm
-from anaphor.resolver.networks.onnx_model import OnnxLstm
+from anaphor.resolver.networks.settings import LstmSettings, Softmax, TrainingSettings, context2vec_preset, lstm_preset
+from anaphor.resolver.ngram.files import quantised, read_pack
 from anaphor.resolver.ngram.ngram import shipped_ngrams
-from anaphor.resolver.ngram.pack import quantised, read_pack
 from anaphor.resolver.protocol import TracedAnswer, make, read_spec
 from anaphor.resolver.sentences import CandidateSentence
-from anaphor.resolver.training.run import TrainingRun, text_of, train_context2vec, train_lstm
-from anaphor.resolver.training.settings import TrainingSettings
+from anaphor.resolver.training.run import TrainingRun, train_context2vec, train_lstm
 from anaphor.resolver.training.store import Document, TokenStore, build_store
-from anaphor.resolver.words.model_card import ModelKind
-from anaphor.resolver.words.model_folder import ModelFolder, load_weights, open_model
-from anaphor.resolver.words.model_shipped import shipped_file, shipped_names
-from anaphor.resolver.words.model_words import OneModel, WordModelResolver, differing_words
+from anaphor.resolver.words.model_folder import ModelFolder, ModelKind, load_weights, open_model
 from anaphor.resolver.words.vocabulary import SPECIAL, Vocabulary
+from anaphor.resolver.words.word_models import OneModel, WordModelResolver, differing_words, shipped_file, shipped_names
 from anaphor.schema import Question, Span
 from tests.pace import quickest
 from tests.resolver.questions import cup_collection, embedded_schemas, question
@@ -59,7 +54,7 @@ def store() -> TokenStore:
 def trained(store: TokenStore, folder: Path, settings: LstmSettings | None = None) -> ModelFolder:
     """A tiny LSTM."""
     chosen = settings or lstm_preset("tiny")
-    run = TrainingRun(folder=folder, text=text_of(store, "cups"), device="cpu", checkpoints=False)
+    run = TrainingRun(folder=folder, text=store.training_text("cups"), device="cpu", checkpoints=False)
     return train_lstm(store, replace(chosen, training=TrainingSettings(batch=200, epochs=1)), run).model
 
 
@@ -248,7 +243,7 @@ def test_a_trained_model_comes_back_with_its_card_and_signature(store: TokenStor
 
 
 def test_context2vec_trains_answers_and_abstains_when_either_head_is_unknown(store: TokenStore, tmp_path: Path) -> None:
-    run = TrainingRun(folder=tmp_path / "c", text=text_of(store, "cups"), device="cpu", checkpoints=False)
+    run = TrainingRun(folder=tmp_path / "c", text=store.training_text("cups"), device="cpu", checkpoints=False)
     train_context2vec(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
     for measure in Similarity:
         resolver = make(f"context2vec:{tmp_path / 'c'},similarity={measure}")
@@ -266,7 +261,7 @@ def test_context2vec_trains_answers_and_abstains_when_either_head_is_unknown(sto
 
 
 def test_the_battery_passes_every_kind(store: TokenStore, tmp_path: Path) -> None:
-    run = TrainingRun(folder=tmp_path / "c", text=text_of(store, "cups"), device="cpu", checkpoints=False)
+    run = TrainingRun(folder=tmp_path / "c", text=store.training_text("cups"), device="cpu", checkpoints=False)
     train_context2vec(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
     for spec in ("ngram,sentences=whole", "lstm,sentences=last", f"context2vec:{tmp_path / 'c'},sentences=whole"):
         assert [each for each in examine(partial(make, spec), embedded_schemas(2)) if not each.passed] == []

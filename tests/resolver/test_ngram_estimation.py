@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError
-from anaphor.resolver.ngram.kneser_ney import FALLBACK, Estimate, discounts_of, estimate
-from anaphor.resolver.ngram.kneser_ney_counts import count_orders, sentence_stream
+from anaphor.resolver.ngram.kneser_ney import FALLBACK, Estimate, count_orders, discounts_of, estimate, sentence_stream
 from anaphor.resolver.ngram.table import NgramTable, perplexity
 from anaphor.resolver.words.vocabulary import END_ID, SPECIAL, START_ID, Vocabulary
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 RUN = """
-from anaphor.resolver.words.model_shipped import shipped_file
-from anaphor.resolver.networks.onnx_model import OnnxLstm
+from anaphor.resolver.words.word_models import shipped_file
+from anaphor.resolver.networks.lstm import OnnxLstm
 
 model = OnnxLstm(shipped_file("lstm-fr.onnx"), "lstm-fr")
 print(len(model.log_probabilities([["la", "coupe", "est", "grande"]])[0]))

@@ -13,14 +13,15 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from anaphor.cli import resolver
-from anaphor.cli.resolve import resolve
+from anaphor.cli.command import prepare
+from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.resolver.run_file import read_run
 
 app = typer.Typer()
 app.command("resolve")(resolve)
-app.add_typer(resolver.app, name="resolver")
+app.add_typer(resolver_app, name="resolver")
+prepare(app, "anaphor")
 
 
 @pytest.fixture(autouse=True)
@@ -145,9 +146,11 @@ def test_the_battery_takes_questions_from_any_collection() -> None:
 
 DRIVER = """
 import typer
+from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve
 app = typer.Typer()
 app.command()(resolve)
+prepare(app, "anaphor")
 app()
 """
 

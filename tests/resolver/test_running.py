@@ -18,7 +18,7 @@ from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, 
 from anaphor.provenance import Signature
 from anaphor.resolver.protocol import Resolver, TracedAnswer, make
 from anaphor.resolver.run_file import RunWriter, totals
-from anaphor.resolver.running import RunSettings, RunState, header_of, read_run, run_collection
+from anaphor.resolver.running import FinishedRun, RunSettings, header_of, read_run, run_collection
 from anaphor.schema import Question
 from tests.resolver.questions import cup_collection
 
@@ -72,7 +72,7 @@ class Failing(Counting):
             yield Answer(respondent=self.name, question=question.id, reply=reply)
 
 
-def run(path: Path, resolver: Resolver | None = None, settings: RunSettings = SETTINGS) -> RunState:
+def run(path: Path, resolver: Resolver | None = None, settings: RunSettings = SETTINGS) -> FinishedRun:
     """A run over the small collection."""
     return run_collection(CUPS, resolver or Counting(), path, settings)
 

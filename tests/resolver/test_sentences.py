@@ -43,7 +43,6 @@ def test_each_candidate_stands_in_its_slot_and_the_rest_is_shared() -> None:
     sentences = found(CUP)
     assert [each.slot.of(each.text) for each in sentences.sentences] == ["the cup", "the box"]
     assert suffixes(sentences) == ["was too large."] * 2
-    assert sentences.prefix(1).of(sentences.sentences[1].text) == "The cup did not fit into the box because"
     assert sentences.aligned
 
 
@@ -66,7 +65,6 @@ def test_a_contraction_before_the_slot_is_no_part_of_the_common_left() -> None:
         "Le fils parle du voisin à table.",
         "Le fils parle de la voisine à table.",
     ]
-    assert sentences.prefix(0).of(sentences.sentences[0].text) == "Le fils parle"
     assert suffixes(sentences) == ["à table."] * 2
 
 
@@ -140,7 +138,7 @@ def test_the_scored_parts_are_equal_and_lie_behind_the_slots(candidates: list[st
     sentences = found(asked)
     assert len(set(suffixes(sentences))) == 1
     for number, each in enumerate(sentences.sentences):
-        assert sentences.prefix(number).end <= each.slot.start <= each.slot.end <= sentences.suffix(number).start
+        assert 0 <= each.slot.start <= each.slot.end <= sentences.suffix(number).start
 
 
 @pytest.mark.shared

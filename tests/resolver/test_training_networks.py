@@ -12,15 +12,20 @@ from torch import nn
 
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.resolver.networks.context2vec_network import Context2vecNetwork, context_batch
-from anaphor.resolver.networks.context2vec_settings import context2vec_preset
 from anaphor.resolver.networks.lstm_network import LstmBatch, LstmNetwork
-from anaphor.resolver.networks.lstm_presets import LstmSettings, Softmax, lstm_preset
-from anaphor.resolver.networks.lstm_softmax import AdaptiveSoftmax, Blocks, PaddedLinear, linear_cross_entropy
+from anaphor.resolver.networks.settings import (
+    LstmSettings,
+    Method,
+    OptimizerSettings,
+    Softmax,
+    TrainingSettings,
+    context2vec_preset,
+    lstm_preset,
+)
+from anaphor.resolver.networks.softmax import AdaptiveSoftmax, Blocks, PaddedLinear, linear_cross_entropy
 from anaphor.resolver.training.batches import Units
-from anaphor.resolver.training.checkpoint import load_checkpoint
+from anaphor.resolver.training.loop import Training, load_checkpoint, train
 from anaphor.resolver.training.optimizer import Optimizer
-from anaphor.resolver.training.settings import Method, OptimizerSettings, TrainingSettings
-from anaphor.resolver.training.training import Training, train
 
 CPU = torch.device("cpu")
 SIZE = 60
@@ -199,7 +204,7 @@ def test_training_stops_when_the_validation_no_longer_falls_and_keeps_the_best_w
     losses = [each.loss for each in progress.history]
     assert len(losses) < 30
     assert losses.index(min(losses)) == len(losses) - 3
-    from anaphor.resolver.training.training import validation_loss
+    from anaphor.resolver.training.loop import validation_loss
 
     assert validation_loss(training) == pytest.approx(min(losses), rel=1e-6)
 

@@ -1,19 +1,24 @@
-"""`anaphor resolve`: a collection put to a resolver, its answers written down as they come."""
+"""`anaphor resolve`, `resolver` and `model`: collections put to machines, and machines made and tested."""
 
-import hashlib
-import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from anaphor.answer import AbstentionReason
 from anaphor.cli.collection import Column, Format, Language, Source, columns_of
-from anaphor.cli.output import Json, print_json, print_table, progress, say
+from anaphor.cli.command import Shown
+from anaphor.cli.output import progress, say
 from anaphor.collection import load
-from anaphor.errors import AnaphorError
-from anaphor.resolver import WORTH_ASKING_AGAIN, Resolver, RunSettings, RunState, make, run_collection, totals
-from anaphor.schema import Collection
+from anaphor.errors import AnaphorError, InputError
+from anaphor.resolver import RESOLVERS, RunSettings, default_path, examine, make, questions_for, run_collection
+from anaphor.resolver.words import ModelKind
+from anaphor.section import Section
+from anaphor.text import message, text
+
+resolver_app = typer.Typer(no_args_is_help=True)
+model_app = typer.Typer(no_args_is_help=True)
+
+_EMBEDDED = ("anaphor-fr", "anaphor-en")
 
 
 def resolve(
@@ -25,48 +30,18 @@ def resolve(
     format: Format = None,
     language: Language = None,
     column: Column = None,
-    json: Json = False,
-) -> None:
-    """Put a collection to a resolver, keep its answers.
+) -> Section:
+    """Put a collection to a resolver, keep its answers."""
+    from anaphor.report.sections import run_section
 
-    The run can be stopped at any time: the same command goes on where it stopped. `anaphor score` judges it.
-    """
     collection = load(source, format=format, language=language, columns=columns_of(column))
     machine = make(resolver)
-    path = output or _default(collection, machine)
+    path = output or default_path(collection, machine)
     given = {"with": resolver, "format": format, "language": language, "columns": " ".join(column or ())}
-    settings = RunSettings(
-        source=source, given={name: value for name, value in given.items() if value}, limit=limit, again=again
-    )
-    state = _run(collection, machine, path, settings)
-    if state.dropped:
-        say(f"{path}: a half-written last line was dropped; its question was asked again.")
-    if failed := sum(state.abstentions.get(reason, 0) for reason in WORTH_ASKING_AGAIN):
-        say(f"{path}: {failed} questions failed or timed out; the same command with --again asks them once more.")
-    if hint := _sentences_hint(machine, state):
-        say(hint)
-    card = summary(path, state)
-    if json:
-        print_json(card)
-    else:
-        _print(card)
-
-
-def _sentences_hint(machine: Resolver, state: RunState) -> str | None:
-    """How to get answers where a model kept silent because a question has several sentences; None where it did not."""
-    silent = state.abstentions.get(AbstentionReason.SEVERAL_SENTENCES, 0)
-    if not silent or "sentences:abstain" not in str(machine.signature).split("|"):
-        return None
-    return (
-        f"{silent} of {len(state.answers)} questions have several sentences, and the model abstains on them, as in "
-        "paper 2; add ,sentences=last to --with to let it read the last one, or ,sentences=whole for all of them."
-    )
-
-
-def _run(collection: Collection, machine: Resolver, path: Path, settings: RunSettings) -> RunState:
-    """The run; when it is stopped after its first answer, a sentence says how to go on."""
+    kept = {name: value for name, value in given.items() if value}
+    settings = RunSettings(source=source, given=kept, limit=limit, again=again)
     written = False
-    with progress(f"{machine.name} on {collection.name}") as bar:
+    with progress(text("resolve-progress", resolver=machine.name, collection=collection.name)) as bar:
 
         def show(done: int, total: int) -> None:
             nonlocal written
@@ -74,51 +49,123 @@ def _run(collection: Collection, machine: Resolver, path: Path, settings: RunSet
             bar(done, total)
 
         try:
-            return run_collection(collection, machine, path, settings, show)
+            run = run_collection(collection, machine, path, settings, show)
         except (KeyboardInterrupt, AnaphorError):
             if written:
-                say(f"Answers up to here are in {path}; the same command goes on from there.")
+                say(text("resolve-stopped", path=str(path)))
             raise
+    for note in run.notes:
+        say(str(note))
+    return run_section(run)
 
 
-def _default(collection: Collection, machine: Resolver) -> Path:
-    """A file of its own for each collection, resolver and setting, in the folder `runs`."""
-    name = "-".join(re.sub(r"[^\w.=-]+", "-", part).strip("-.")[:60] for part in (collection.name, machine.name))
-    signed = f"{collection.fingerprint}|{machine.signature}"
-    return Path("runs") / f"{name}-{hashlib.sha256(signed.encode()).hexdigest()[:6]}.jsonl"
+@resolver_app.command("list")
+def list_resolvers() -> Section:
+    """List the resolvers for `resolve --with`."""
+    from anaphor.report.sections import resolvers_section
+
+    return resolvers_section(*RESOLVERS.usable())
 
 
-def summary(path: Path, state: RunState) -> dict[str, Any]:
-    """What `--json` prints of a run."""
-    header = state.header
-    abstained = sum(state.abstentions.values())
-    return {
-        "run": str(path),
-        "collection": header.collection,
-        "fingerprint": header.fingerprint,
-        "respondent": header.respondent.name,
-        "signature": header.signature,
-        "questions": header.questions,
-        "answers": len(state.answers),
-        "asked": state.asked,
-        "missing": state.missing,
-        "choices": len(state.answers) - abstained,
-        "abstentions": state.abstentions,
-        "usage": totals(state.answers),
-    }
+@resolver_app.command("test")
+def check_resolver(
+    resolver: Annotated[str, typer.Argument(metavar="NAME[:ARGUMENT][,key=value]…")],
+    collection: Annotated[str | None, typer.Option("--collection")] = None,
+    schemas: Annotated[int, typer.Option("--schemas", min=1)] = 5,
+) -> Shown:
+    """Test that a resolver keeps the rules."""
+    from anaphor.report.sections import conformance_section
+
+    sources = (collection,) if collection else _EMBEDDED
+    asked = [group for source in sources for group in questions_for(load(source), schemas)]
+    with progress(text("resolver-progress", resolver=resolver)) as bar:
+        results = list(examine(lambda: make(resolver), asked, bar))
+    passed = all(result.passed for result in results)
+    return Shown(section=conformance_section(resolver, results), code=0 if passed else 1)
 
 
-def _print(card: dict[str, Any]) -> None:
-    abstentions = ", ".join(f"{reason} {count}" for reason, count in card["abstentions"].items()) or "none"
-    usage = ", ".join(f"{name} {value:,.6g}" for name, value in card["usage"].items())
-    rows = [
-        ["run", card["run"]],
-        ["respondent", card["respondent"]],
-        ["signature", card["signature"]],
-        ["questions", card["questions"]],
-        ["asked now", card["asked"]],
-        ["choices", card["choices"]],
-        ["abstentions", abstentions],
-        ["not yet asked", card["missing"]],
-    ]
-    print_table(["", ""], [*rows, *([["usage", usage]] if usage else [])])
+@model_app.command()
+def train(
+    kind: Annotated[ModelKind, typer.Argument()],
+    corpus: Annotated[list[str], typer.Option("--corpus")],
+    output: Annotated[Path, typer.Option("-o", "--output")],
+    language: Annotated[str, typer.Option("--language")] = "fr",
+    preset: Annotated[str, typer.Option("--preset")] = "paper",
+    vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10)] = None,
+    epochs: Annotated[int | None, typer.Option("--epochs", min=1)] = None,
+    batch: Annotated[int | None, typer.Option("--batch", min=1)] = None,
+    sentences: Annotated[int | None, typer.Option("--sentences", min=1)] = None,
+    order: Annotated[int, typer.Option("--order", min=1, max=5)] = 3,
+    prune: Annotated[str, typer.Option("--prune")] = "0",
+    select: Annotated[str | None, typer.Option("--select")] = None,
+    share: Annotated[float, typer.Option("--share")] = 0.1,
+    held_out: Annotated[float | None, typer.Option("--held-out")] = None,
+    device: Annotated[str, typer.Option("--device")] = "auto",
+    seed: Annotated[int, typer.Option("--seed")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1)] = 1,
+    store: Annotated[Path | None, typer.Option("--store")] = None,
+    licence: Annotated[str | None, typer.Option("--licence")] = None,
+    column: Annotated[str | None, typer.Option("--column")] = None,
+) -> Section:
+    """Train a model on text."""
+    from anaphor.report.sections import model_section
+    from anaphor.resolver.training import TrainingOrder, train_model
+
+    wanted = TrainingOrder(
+        kind=kind,
+        corpus=tuple(corpus),
+        output=output,
+        language=language,
+        preset=preset,
+        vocabulary=vocabulary,
+        epochs=epochs,
+        batch=batch,
+        sentences=sentences,
+        order=order,
+        prune=_counts(prune),
+        select=select,
+        share=share,
+        held_out=held_out,
+        device=device,
+        seed=seed,
+        workers=workers,
+        store=store,
+        licence=licence,
+        column=column,
+    )
+    with progress(text("model-progress", kind=kind.value)) as bar:
+        card = train_model(wanted, lambda note: say(str(note)), bar)
+    return model_section(str(output), card)
+
+
+def _counts(written: str) -> tuple[int, ...]:
+    parts = written.replace(",", " ").split()
+    if not parts or not all(part.isdigit() for part in parts):
+        raise InputError("model-no-counts", written=written)
+    return tuple(int(part) for part in parts)
+
+
+@model_app.command()
+def info(model: Annotated[str | None, typer.Argument()] = None) -> Section:
+    """Show what a model is."""
+    from anaphor.report.sections import model_section, models_section
+    from anaphor.resolver.training import card_of
+    from anaphor.resolver.words import shipped_file, shipped_names
+
+    if model is not None:
+        return model_section(model, card_of(Path(model)))
+    names = [name for name in shipped_names() if name.endswith((".onnx", ".xz"))]
+    return models_section({name: card_of(shipped_file(name)) for name in names})
+
+
+@model_app.command()
+def export(
+    model: Annotated[Path, typer.Argument()], output: Annotated[Path, typer.Option("-o", "--output")]
+) -> Section:
+    """Write an LSTM as a file that needs no PyTorch."""
+    from anaphor.report.sections import model_section
+    from anaphor.resolver.training import export_model
+
+    card = export_model(model, output)
+    say(str(message("model-written", path=str(output), size=output.stat().st_size)))
+    return model_section(str(output), card)

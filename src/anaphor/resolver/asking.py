@@ -1,13 +1,16 @@
 """Asking a resolver: blinded questions in, checked answers out, one each, in order or as they come."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar
 
 from anaphor.answer import Answer, Choice
 from anaphor.errors import AnaphorError
 from anaphor.resolver.blindness import Blinded, blind, finds_by_id, is_ours, keeps_order
 from anaphor.resolver.protocol import MixedResolver, PromptResolver, Resolver, TracedAnswer
 from anaphor.schema import Question
+
+Thing = TypeVar("Thing")
 
 
 def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iterator[Answer]:
@@ -43,8 +46,8 @@ def _salted(resolver: Resolver, salt: str) -> Resolver:
 def in_asking_order(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> list[Question]:
     """The questions in an order that means nothing: in files, the first item of a schema often has the first candidate.
 
-    Models of the house that say `keeps_order` are asked in the collection's order, which lets them compute twins
-    together. Stored answers are found in any order, so an ensemble's other members learn nothing from theirs.
+    Our own models that say `keeps_order` are asked in the collection's order, which lets them compute twins together.
+    Stored answers are found in any order, so an ensemble's other members learn nothing from theirs.
     """
     if keeps_order(resolver):
         return list(questions)
@@ -58,16 +61,16 @@ def checked_answers(
     answers = _guarded(resolver, questions)
     for index, question in enumerate(questions):
         name = names[index].original if names else question.id
-        answer = next(answers, None)
+        answer: object = next(answers, None)
         if answer is None:
-            raise _broken(resolver, f"gave {index} answers to {len(questions)} questions")
-        if not _is_answer(answer) or answer.question != question.id:
-            raise _broken(resolver, f"was asked {name} and answered another question")
+            raise _too_few(resolver, index, questions)
+        if not isinstance(answer, Answer) or answer.question != question.id:
+            raise AnaphorError("resolver-other-question", name=resolver.name, question=name)
         if problem := misfit(question, answer):
-            raise _broken(resolver, f"{problem} (question {name})")
+            raise AnaphorError("resolver-misfit", name=resolver.name, problem=problem, question=name)
         yield answer
     if next(answers, None) is not None:
-        raise _broken(resolver, f"gave more answers than the {len(questions)} questions asked for")
+        raise AnaphorError("resolver-too-many-answers", name=resolver.name, questions=len(questions))
 
 
 def checked_in_any_order(
@@ -75,22 +78,21 @@ def checked_in_any_order(
 ) -> Iterator[Answer]:
     """What `checked_answers` gives, from a resolver that hands its answers over as they come."""
     open_questions = {question.id: question for question in questions}
-    for answer in _guarded(resolver, questions, promptly=True):
-        question = open_questions.pop(answer.question, None) if _is_answer(answer) else None
-        if question is None:
-            raise _broken(resolver, "answered a question that was not asked, or one twice")
+    given: Iterator[object] = _guarded(resolver, questions, promptly=True)
+    for answer in given:
+        question = open_questions.pop(answer.question, None) if isinstance(answer, Answer) else None
+        if question is None or not isinstance(answer, Answer):
+            raise AnaphorError("resolver-unasked-question", name=resolver.name)
         if problem := misfit(question, answer):
             name = names[question.id].original if question.id in names else question.id
-            raise _broken(resolver, f"{problem} (question {name})")
+            raise AnaphorError("resolver-misfit", name=resolver.name, problem=problem, question=name)
         yield answer
     if open_questions:
-        count = len(questions) - len(open_questions)
-        raise _broken(resolver, f"gave {count} answers to {len(questions)} questions")
+        raise _too_few(resolver, len(questions) - len(open_questions), questions)
 
 
-def _is_answer(given: object) -> bool:
-    """Whether a resolver, which is other people's code, gave an answer at all."""
-    return isinstance(given, Answer)
+def _too_few(resolver: Resolver, count: int, questions: Sequence[Question]) -> AnaphorError:
+    return AnaphorError("resolver-too-few-answers", name=resolver.name, count=count, questions=len(questions))
 
 
 def misfit(question: Question, answer: Answer) -> str | None:
@@ -115,8 +117,36 @@ def _guarded(resolver: Resolver, questions: Sequence[Question], *, promptly: boo
     except (AnaphorError, MemoryError):
         raise
     except (Exception, SystemExit) as error:
-        raise _broken(resolver, f"broke ({type(error).__name__}: {error})") from error
+        reason = f"{type(error).__name__}: {error}"
+        raise AnaphorError("resolver-broke", name=resolver.name, reason=reason) from error
 
 
-def _broken(resolver: Resolver, what: str) -> AnaphorError:
-    return AnaphorError(f"the resolver {resolver.name} {what}", todo="`anaphor resolver test` finds out more.")
+def limit_failures(
+    things: Iterable[Thing],
+    failed: Callable[[Thing], bool],
+    most: int,
+    give_up: Callable[[Thing, int], AnaphorError],
+    stop: Callable[[], None] | None = None,
+) -> Iterator[Thing]:
+    """The things as they come; failures are held back until one succeeds or all are there.
+
+    `most` failures in a row raise what `give_up` makes of the last: those held back are then not handed on, so that a
+    run does not fill with failures that it would never ask about again. Where `stop` ends the making of things, those
+    that were already being made are waited for first, and the good ones are handed on.
+
+    >>> list(limit_failures([1, -1, 2, -1], lambda n: n < 0, 2, lambda n, count: AnaphorError("negative")))
+    [1, -1, 2, -1]
+    """
+    held: list[Thing] = []
+    things = iter(things)
+    for thing in things:
+        held.append(thing)
+        if not failed(thing):
+            yield from held
+            held = []
+        elif len(held) >= most:
+            if stop is not None:
+                stop()
+                yield from (each for each in things if not failed(each))
+            raise give_up(thing, len(held))
+    yield from held

@@ -1,14 +1,15 @@
 """Resolvers that know nothing: a guess, the candidate named first, the one nearest to the anaphor."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from anaphor.answer import AbstentionReason, Answer, Choice
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import abstain, answer_from_scores
-from anaphor.resolver.mentions import mentions
 from anaphor.resolver.protocol import Resolver, Spec
+from anaphor.resolver.sentences import language_of
 from anaphor.schema import Mark, Question, Span
 
 
@@ -35,12 +36,9 @@ class RandomResolver:
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One guess for each question."""
         for question in questions:
-            draws = [self._draw(question.text, candidate.text) for candidate in question.candidates]
+            keys = [f"{self.seed}\0{question.text}\0{candidate.text}" for candidate in question.candidates]
+            draws = [hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest() for key in keys]
             yield Answer(respondent=self.name, question=question.id, reply=Choice(candidate=draws.index(max(draws))))
-
-    def _draw(self, text: str, candidate: str) -> bytes:
-        drawn = f"{self.seed}\0{text}\0{candidate}"
-        return hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).digest()
 
 
 Distance = Callable[[Span, Question], float]
@@ -77,26 +75,41 @@ class PlaceResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The nearest candidate of each question; an abstention where one of them is not found in the text."""
-        for question in questions:
-            yield self._answer(question)
+        return (self._answer(question) for question in questions)
 
     def _answer(self, question: Question) -> Answer:
         if self.needs_anaphor and not isinstance(question.anaphor, Mark):
             return abstain(self.name, question, AbstentionReason.ATYPICAL, "The text has no marked anaphor.")
-        places = mentions(question)
-        lost = [index for index, found in enumerate(places) if not found]
-        if lost:
-            return abstain(self.name, question, AbstentionReason.ATYPICAL, _not_found(question, lost[0]))
-        scores = [-min(self.distance(mention, question) for mention in found) for found in places]
+        scores: list[float] = []
+        for number, candidate in enumerate(question.candidates):
+            found = mentions(question, number)
+            if not found:
+                detail = f"The text does not speak of “{candidate.text[:80]}” in words that are recognised."
+                return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
+            scores.append(-min(self.distance(mention, question) for mention in found))
         return answer_from_scores(self.name, question, scores)
 
 
-def _not_found(question: Question, index: int) -> str:
-    return f"The text does not speak of “{question.candidates[index].text[:80]}” in words that are recognised."
+def mentions(question: Question, number: int) -> tuple[Span, ...]:
+    """The places where the text speaks of a candidate, from left to right; none where it is not found.
+
+    The source's own place wins; else the language's best kind of evidence; else, in a language without rules, the
+    words themselves.
+    """
+    candidate = question.candidates[number]
+    if candidate.span:
+        return (candidate.span,)
+    language = language_of(question)
+    if language is None:
+        found = re.finditer(re.escape(candidate.text), question.text, re.IGNORECASE)
+        return tuple(Span(start=match.start(), end=match.end()) for match in found)
+    evidence = language.find(candidate.text, question.text)
+    best = [each.span for each in evidence if each.by is evidence[0].by]
+    return tuple(sorted(best, key=lambda span: span.start))
 
 
 def make_random(spec: Spec) -> Resolver:
-    """A guess, the same for the same seed (`random,seed=1`)."""
+    """A guess, the same for the same seed."""
     spec.takes_no_argument()
     spec.allow("seed")
     return RandomResolver(seed=spec.whole("seed", 0))

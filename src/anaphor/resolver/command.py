@@ -6,31 +6,174 @@ fail: silence, garbage and death are abstentions with their reasons, and the nex
 
 import hashlib
 import json
+import os
+import selectors
 import shlex
+import signal
+import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
+from anaphor.resolver.asking import limit_failures
 from anaphor.resolver.choosing import choose
-from anaphor.resolver.command_process import Program, Silence
-from anaphor.resolver.failure_limit import with_patience
 from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec
 from anaphor.schema import Mark, Question
+from anaphor.text import message
+
+LONGEST_LINE = 2**20
+"""Bytes of the longest line that is read from a program."""
+_PIECE = 2**16
+_KEPT = 4096
+"""Bytes of stderr that are remembered, from its end."""
+_GRACE_S = 2.0
+_MOST_DEATHS = 3
+"""A program that dies so often in a row has a fault of its own: the run stops instead of filling with failures."""
+_MOST_STALE = 100
+"""Late answers to earlier questions that are skipped before the program is given up."""
+_LARGEST_SCRIPT = 64 * 2**20
+
+
+class Silence(StrEnum):
+    """Why a program gave no line."""
+
+    TIMEOUT = "timeout"
+    DEAD = "dead"
+    ENDLESS = "endless"
+    """The line is longer than any answer."""
+
 
 _REASONS = {
     Silence.TIMEOUT: AbstentionReason.TIMEOUT,
     Silence.DEAD: AbstentionReason.FAILED,
     Silence.ENDLESS: AbstentionReason.UNREADABLE,
 }
-_MOST_DEATHS = 3
-"""A program that dies so often in a row has a fault of its own: the run stops instead of filling with failures."""
-_MOST_STALE = 100
-_LARGEST_SCRIPT = 64 * 2**20
+
+
+class Program:
+    """A running program that is spoken to in lines; its whole process group ends with it."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise InputError("resolver-command-not-started", command=command[0], reason=reason) from error
+        streams = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._streams = [stream for stream in streams if stream]
+        self._stdin, self._stdout, self._stderr = (stream.fileno() for stream in self._streams)
+        self._selector = selectors.DefaultSelector()
+        for handle in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(handle, False)
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._selector.register(self._stderr, selectors.EVENT_READ)
+        self._received = bytearray()
+        self._said = bytearray()
+
+    def send(self, line: bytes, deadline: float) -> Silence | None:
+        """Write a line, whatever the program does meanwhile; why that was impossible, or None."""
+        rest = memoryview(line)
+        try:
+            with suppress(BlockingIOError):
+                rest = rest[os.write(self._stdin, rest) :]
+            if not rest:
+                return None
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+            try:
+                while rest:
+                    ready = self._ready(deadline)
+                    if ready is None:
+                        return Silence.TIMEOUT
+                    if self._stdin in ready:
+                        rest = rest[os.write(self._stdin, rest) :]
+            finally:
+                self._selector.unregister(self._stdin)
+        except OSError:
+            return Silence.DEAD
+        return None
+
+    def line(self, deadline: float) -> bytes | Silence:
+        """The next line that the program writes, or why there is none."""
+        while True:
+            silent = self._stdout not in self._selector.get_map()  # nothing more can come from it
+            end = self._received.find(b"\n")
+            if (end if end >= 0 else len(self._received)) > LONGEST_LINE:  # whether it came in one piece or in many
+                return Silence.ENDLESS
+            if end >= 0 or (self._received and silent):
+                end = end if end >= 0 else len(self._received)
+                line = bytes(self._received[:end])
+                del self._received[: end + 1]
+                return line
+            if silent:
+                return Silence.DEAD
+            if self._ready(deadline) is None:
+                return Silence.TIMEOUT
+
+    def _ready(self, deadline: float) -> set[int] | None:
+        """The streams that moved, after reading what they gave; None when the time is over."""
+        left = deadline - time.monotonic()
+        events = self._selector.select(left) if left > 0 else []
+        if not events:
+            return None
+        handles = {key.fd for key, _ in events}
+        return {handle for handle in handles if handle == self._stdin or self._read(handle)}
+
+    def _read(self, handle: int) -> bool:
+        """Take what a stream has; False when it has ended."""
+        try:
+            piece = os.read(handle, _PIECE)
+        except BlockingIOError:
+            return True
+        if not piece:
+            self._selector.unregister(handle)
+            return False
+        if handle == self._stdout:
+            self._received += piece
+        else:
+            self._said = (self._said + piece)[-_KEPT:]
+        return True
+
+    def last_words(self) -> str:
+        """The last line that the program wrote to stderr, and its exit code if it has ended."""
+        with suppress(subprocess.TimeoutExpired):
+            if self._stdout not in self._selector.get_map():
+                self._process.wait(0.2)
+        while self._stderr in self._selector.get_map():
+            before = len(self._said)
+            if not self._read(self._stderr) or len(self._said) == before:
+                break
+        lines = self._said.decode("utf-8", "replace").strip().splitlines()
+        code = self._process.poll()
+        ended = "" if code is None else f"exit code {code}" if code >= 0 else f"signal {-code}"
+        return ": ".join(part for part in (ended, lines[-1].strip()[:300] if lines else "") if part)
+
+    def end(self) -> None:
+        """Close its input, wait a little, then end its whole process group."""
+        with suppress(OSError):
+            self._streams[0].close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE_S)
+        self.kill()
+
+    def kill(self) -> None:
+        """End its whole process group at once."""
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._selector.close()
+        for stream in self._streams:
+            with suppress(OSError):
+                stream.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +186,10 @@ class Heard:
     """The program's own scores."""
     silence: Silence | None = None
     """Set where the program must be started anew."""
+
+
+Exchange = tuple[Question, Heard, float]
+"""A question, what came back, and after how many seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +227,18 @@ class CommandResolver:
     @property
     def _script(self) -> Path:
         """The first argument that is a file (`python answer.py …`), else the program itself."""
-        written = next((part for part in self.command[1:] if _is_file(part)), self.command[0])
-        return Path(written)
+        return Path(next((part for part in self.command[1:] if _is_file(part)), self.command[0]))
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The program's answers, one question at a time."""
         name = self.name
-        for question, heard, seconds in with_patience(self._talk(questions), _is_death, _MOST_DEATHS, self._hopeless):
+        exchanges = limit_failures(
+            self._exchanges(questions), lambda each: each[1].silence is Silence.DEAD, _MOST_DEATHS, self._hopeless
+        )
+        for question, heard, seconds in exchanges:
             yield Answer(respondent=name, question=question.id, reply=heard.reply, scores=heard.scores, seconds=seconds)
 
-    def _talk(self, questions: Sequence[Question]) -> "Iterator[Exchange]":
+    def _exchanges(self, questions: Sequence[Question]) -> Iterator[Exchange]:
         conversation = _Conversation(self)
         try:
             for question in questions:
@@ -101,21 +250,10 @@ class CommandResolver:
         finally:
             conversation.end()
 
-    def _hopeless(self, exchange: "Exchange", deaths: int) -> AnaphorError:
+    def _hopeless(self, exchange: Exchange, deaths: int) -> AnaphorError:
         reply = exchange[1].reply
-        detail = reply.detail if isinstance(reply, Abstention) else None
-        return AnaphorError(
-            f"the command {self.command[0]!r} ended {deaths} times without an answer ({detail})",
-            todo="Try it by hand with one line of JSON on its standard input.",
-        )
-
-
-Exchange = tuple[Question, Heard, float]
-"""A question, what came back, and after how many seconds."""
-
-
-def _is_death(exchange: Exchange) -> bool:
-    return exchange[1].silence is Silence.DEAD
+        detail = str(reply.detail) if isinstance(reply, Abstention) else ""
+        return AnaphorError("resolver-command-dies", command=self.command[0], count=deaths, detail=detail)
 
 
 class _Conversation:
@@ -138,22 +276,25 @@ class _Conversation:
         program = self._program = self._program or Program(self._resolver.command)
         deadline = time.monotonic() + (self._resolver.start if fresh else self._resolver.timeout)
         self._asked.add(question.id)
-        silence = program.send(encode(question), deadline)
-        heard = _failure(silence, program) if silence else self._listen(program, question, deadline)
-        if heard.silence:
+        found = program.send(encode(question), deadline) or self._listen(program, question, deadline)
+        if isinstance(found, Silence):
+            words = program.last_words()
+            reply = Abstention(reason=_REASONS[found], detail=f"{found}: {words}" if words else found.value)
+            found = Heard(reply=reply, silence=found)
+        if found.silence:
             self._program = None
             program.kill()
-        return heard
+        return found
 
-    def _listen(self, program: Program, question: Question, deadline: float) -> Heard:
+    def _listen(self, program: Program, question: Question, deadline: float) -> Heard | Silence:
         for _ in range(_MOST_STALE):
             line = program.line(deadline)
             if isinstance(line, Silence):
-                return _failure(line, program)
+                return line
             heard = decode(line, question)
             if heard is not None:
                 return heard
-            if _id(line) not in self._asked:
+            if str(json.loads(line)["id"]) not in self._asked:
                 break
         return Heard(reply=_unreadable("it answers another question"), silence=Silence.ENDLESS)
 
@@ -161,12 +302,6 @@ class _Conversation:
         if self._program:
             self._program.end()
             self._program = None
-
-
-def _failure(silence: Silence, program: Program) -> Heard:
-    words = program.last_words()
-    detail = f"{silence}: {words}" if words else silence.value
-    return Heard(reply=Abstention(reason=_REASONS[silence], detail=detail), silence=silence)
 
 
 def encode(question: Question) -> bytes:
@@ -199,10 +334,6 @@ def decode(line: bytes, question: Question) -> Heard | None:
     return read_reply(record, question)
 
 
-def _id(line: bytes) -> str:
-    return str(json.loads(line)["id"])
-
-
 def read_reply(record: Mapping[str, Any], question: Question) -> Heard:
     """What a reply says: `choice` (an index), else `abstain` (why), else the highest of `scores`."""
     scores = _scores(record.get("scores"), question)
@@ -213,8 +344,12 @@ def read_reply(record: Mapping[str, Any], question: Question) -> Heard:
         return Heard(reply=Choice(candidate=choice), scores=scores)
     if choice is not None:
         return Heard(reply=_unreadable(f"choice is not a number from 0 to {count - 1}"))
-    if record.get("abstain"):
-        return Heard(reply=_abstention(record), scores=scores)
+    if why := record.get("abstain"):
+        detail = record.get("detail")
+        known = isinstance(why, str) and why in set(AbstentionReason)
+        said = detail if isinstance(detail, str) else None if known or why is True else str(why)
+        reason = AbstentionReason(why) if known else AbstentionReason.DECLINED
+        return Heard(reply=Abstention(reason=reason, detail=said[:300] if said else None), scores=scores)
     if scores:
         return Heard(reply=choose(scores), scores=scores)
     return Heard(reply=_unreadable("neither choice nor abstain nor scores"))
@@ -231,14 +366,6 @@ def _scores(given: object, question: Question) -> tuple[float, ...] | None:
     except OverflowError:  # a whole number with hundreds of digits
         return None
     return tuple(numbers) if len(numbers) == len(given) else None
-
-
-def _abstention(record: Mapping[str, Any]) -> Abstention:
-    why, detail = record["abstain"], record.get("detail")
-    known = isinstance(why, str) and why in set(AbstentionReason)
-    reason = AbstentionReason(why) if known else AbstentionReason.DECLINED
-    said = detail if isinstance(detail, str) else None if known or why is True else str(why)
-    return Abstention(reason=reason, detail=said[:300] if said else None)
 
 
 def _unreadable(why: str) -> Abstention:
@@ -265,13 +392,13 @@ def _digest(path: Path) -> str | None:
 
 
 def make_command(spec: Spec) -> Resolver:
-    """Any program that reads and writes JSON lines (`command:python answer.py,timeout=10`)."""
+    """Any program that reads and writes JSON lines."""
     spec.allow("timeout", "start", "process", "version")
-    written = spec.needed("a command line")
+    written = spec.needed(message("resolver-needs-command"))
     try:
         command = tuple(shlex.split(written))
     except ValueError as error:
-        raise InputError(f"the command {written!r} cannot be read ({error})") from error
+        raise InputError("resolver-command-unreadable", command=written, reason=str(error)) from error
     timeout = spec.number("timeout", 60.0, at_least=0.001, at_most=LONGEST_WAIT_S)
     return CommandResolver(
         command=command,

@@ -1,17 +1,26 @@
-"""Trinh & Le's ensemble: the mean of the models' probabilities of each word, then the product over the words.
+"""Several resolvers as one: by vote, by the mean of their scores, or by Trinh & Le's mean of word probabilities.
 
-A resolver takes part when it can say how probable it finds every word of each reading: the ability `WordScorer`.
+For the last, a resolver takes part when it can say how probable it finds every word of each reading: the ability
+`WordScorer`. The mean of the models' probabilities of each word is taken, then the product over the words.
 """
 
 import math
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
-from anaphor.answer import Abstention
-from anaphor.errors import ContentError, InputError
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
+from anaphor.errors import ContentError, InputError, UnknownNameError
+from anaphor.provenance import Signature
+from anaphor.resolver.asking import ask, ask_promptly
+from anaphor.resolver.blindness import finds_by_id
+from anaphor.resolver.choosing import abstain, answer_from_scores
+from anaphor.resolver.protocol import RESOLVERS, BoundResolver, Resolver, Spec, make
 from anaphor.resolver.sentences import CandidateSentences
 from anaphor.schema import Question
+from anaphor.text import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +38,9 @@ class WordProbabilities:
 
     def __post_init__(self) -> None:
         if [len(words) for words in self.words] != [len(logs) for logs in self.logs]:
-            raise ContentError(f"question {self.question}: there must be one probability per word")
+            raise ContentError("resolver-words-count", question=self.question)
         if not all(math.isfinite(log) and log <= 1e-6 for logs in self.logs for log in logs):
-            raise ContentError(f"question {self.question}: a logarithm of a probability is at most 0 and finite")
+            raise ContentError("resolver-words-logs", question=self.question)
 
 
 @runtime_checkable
@@ -44,10 +53,9 @@ class WordScorer(Protocol):
 
 def word_probabilities_of(sentences: CandidateSentences, logs: Sequence[Sequence[float]]) -> WordProbabilities:
     """The record of one question, from its sentences and the logarithms that a model gives their words."""
-    words = tuple(tuple(word.of(each.text) for word in each.words) for each in sentences.sentences)
     return WordProbabilities(
         question=sentences.question,
-        words=words,
+        words=tuple(tuple(word.of(each.text) for word in each.words) for each in sentences.sentences),
         logs=tuple(tuple(part) for part in logs),
         suffix_words=sentences.suffix_words,
     )
@@ -63,15 +71,12 @@ def mean_probabilities(models: Sequence[WordProbabilities]) -> WordProbabilities
     """
     first = models[0]
     if any(model.words != first.words for model in models):
-        raise InputError(
-            f"question {first.question}: the models do not read the same words",
-            todo="Give all models of an ensemble the same setting of `sentences`.",
-        )
+        raise InputError("resolver-words-differ", question=first.question)
     logs = tuple(
         tuple(_mean(column) for column in zip(*(model.logs[candidate] for model in models), strict=True))
         for candidate in range(len(first.words))
     )
-    return WordProbabilities(question=first.question, words=first.words, logs=logs, suffix_words=first.suffix_words)
+    return replace(first, logs=logs)
 
 
 def _mean(logs: Sequence[float]) -> float:
@@ -88,3 +93,159 @@ def product(probabilities: WordProbabilities, *, partial: bool) -> tuple[float, 
     """
     kept = probabilities.suffix_words
     return tuple(math.fsum(logs[len(logs) - kept :] if partial else logs) for logs in probabilities.logs)
+
+
+class How(StrEnum):
+    """How the members' answers become one."""
+
+    VOTE = "vote"
+    """Each member that chooses has one vote; the score of a candidate is its number of votes."""
+    SCORE = "score"
+    """The mean of the members' scores, as they are: for members whose scores are of one kind."""
+    WORDS = "words"
+    """The mean of the members' probabilities of each word, then the product over words (Trinh & Le 2018)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnsembleResolver:
+    """Several resolvers that answer as one; those that abstain on a question have no say in it."""
+
+    members: tuple[Resolver, ...]
+    """The resolvers, at least two."""
+    how: How
+    """How their answers become one."""
+    margin: float = 0.0
+    """How far the first candidate must lead, in votes, mean score or logarithm of probability."""
+    partial: bool = True
+    """For words: whether only the common right part of the readings counts."""
+    least: int = 1
+    """How many members must not abstain."""
+    salt: str = "ensemble"
+    """What the names are made with under which members are shown questions; a run puts its own here."""
+
+    @property
+    def name(self) -> str:
+        """Name in tables."""
+        return f"{self.how}({'+'.join(member.name for member in self.members)})"
+
+    @property
+    def signature(self) -> Signature:
+        """How the members are put together, and the members' own signatures."""
+        whole = Signature.of(
+            resolver="ensemble",
+            how=self.how.value,
+            margin=self.margin,
+            least=self.least,
+            score=("partial" if self.partial else "full") if self.how is How.WORDS else None,
+        )
+        for number, member in enumerate(self.members, 1):
+            whole |= Signature(tuple((f"{number}.{name}", value) for name, value in member.signature.parts))
+        return whole
+
+    @property
+    def finds_by_id(self) -> bool:
+        """True where a member looks answers up by id; the others are still asked blinded, and all are for words."""
+        return self.how is not How.WORDS and any(finds_by_id(member) for member in self.members)
+
+    def salted(self, salt: str, /) -> "EnsembleResolver":
+        """The same ensemble, whose members see questions under names made with this salt."""
+        return replace(self, salt=salt)
+
+    @property
+    def kind(self) -> RespondentKind:
+        """People where every member is people."""
+        kinds = {RespondentKind(getattr(member, "kind", RespondentKind.MACHINE)) for member in self.members}
+        return RespondentKind.HUMAN if kinds == {RespondentKind.HUMAN} else RespondentKind.MACHINE
+
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Refuse what a member refuses."""
+        for member in self.members:
+            if isinstance(member, BoundResolver):
+                member.refuse_other(name, fingerprint)
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question, each as soon as all members have given theirs."""
+        if self.how is How.WORDS:
+            return self._words(questions)
+        asked = [ask(member, questions, salt=self.salt) for member in self.members]
+        return (self._combined(question, given) for question, *given in zip(questions, *asked, strict=True))
+
+    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The same answers in the order in which the members finish."""
+        if self.how is How.WORDS:
+            yield from self._words(questions)
+            return
+        open_questions = {question.id: question for question in questions}
+        known: dict[str, dict[int, Answer]] = {name: {} for name in open_questions}
+        asked = [ask_promptly(member, questions, salt=self.salt) for member in self.members]
+        for given in zip(*asked, strict=True):
+            for number, answer in enumerate(given):
+                known[answer.question][number] = answer
+                if len(known[answer.question]) == len(self.members):
+                    found = known.pop(answer.question)
+                    yield self._combined(open_questions[answer.question], [found[n] for n in range(len(self.members))])
+
+    def _combined(self, question: Question, answers: Sequence[Answer]) -> Answer:
+        if self.how is How.VOTE:
+            chosen = [each.reply.candidate for each in answers if isinstance(each.reply, Choice)]
+            counted, scores = len(chosen), [float(chosen.count(index)) for index in range(len(question.candidates))]
+        else:
+            rows = [each.scores for each in answers if isinstance(each.reply, Choice) and None not in each.scores]
+            kept = [[score for score in row if score is not None] for row in rows if row]
+            # Divided first: the sum of two scores that are numbers may be none.
+            scores = [math.fsum(score / len(kept) for score in column) for column in zip(*kept, strict=True)]
+            counted = len(kept)
+        if counted < self.least:
+            return self._abstained(question, [each.reply for each in answers])
+        return answer_from_scores(self.name, question, scores, margin=self.margin)
+
+    def _abstained(self, question: Question, given: Sequence[object]) -> Answer:
+        """An abstention for the first member's reason: fewer members than needed had something to say."""
+        first = next((each for each in given if isinstance(each, Abstention)), None)
+        if first is None:
+            return abstain(self.name, question, AbstentionReason.ATYPICAL, "The members give no scores.")
+        return abstain(self.name, question, first.reason, first.detail)
+
+    def _words(self, questions: Sequence[Question]) -> Iterator[Answer]:
+        scorers = [member for member in self.members if isinstance(member, WordScorer)]
+        for question, *given in zip(questions, *(each.word_probabilities(questions) for each in scorers), strict=True):
+            models = [each for each in given if isinstance(each, WordProbabilities)]
+            if len(models) < self.least:
+                yield self._abstained(question, given)
+            else:
+                scores = product(mean_probabilities(models), partial=self.partial)
+                yield answer_from_scores(self.name, question, scores, margin=self.margin)
+
+
+def members_of(written: str) -> tuple[str, ...]:
+    """The specs of an ensemble's members: `A+B`, their settings behind `;` instead of a comma.
+
+    >>> members_of("random;seed=1+first")
+    ('random,seed=1', 'first')
+    """
+    # A plus sign parts members only before a resolver's name: `lstm:a+b+first` has the members `lstm:a+b` and `first`.
+    names = "|".join(re.escape(name) for name in RESOLVERS.names())
+    parts = re.split(rf"\s*\+\s*(?=(?:{names})\s*(?:[:;+]|$))", written)
+    return tuple(part.strip().replace(";", ",") for part in parts)
+
+
+def make_ensemble(spec: Spec) -> Resolver:
+    """Several resolvers as one."""
+    spec.allow("how", "margin", "score", "least")
+    written = members_of(spec.needed(message("resolver-needs-members")))
+    if len(written) < 2 and "+" in written[0]:
+        raise UnknownNameError("resolver", written[0].rpartition("+")[2].strip(), RESOLVERS.names())
+    if len(written) < 2:
+        raise InputError("resolver-ensemble-of-one")
+    how = How(spec.setting("how", How.VOTE, tuple(How)))
+    members = tuple(make(each) for each in written)
+    mute = [member.name for member in members if not isinstance(member, WordScorer)]
+    if how is How.WORDS and mute:
+        raise InputError("resolver-no-word-scorer", name=mute[0])
+    return EnsembleResolver(
+        members=members,
+        how=how,
+        margin=spec.number("margin", 0.0, at_least=0.0),
+        partial=spec.setting("score", "partial", ("partial", "full")) == "partial",
+        least=spec.whole("least", 1, at_least=1),
+    )

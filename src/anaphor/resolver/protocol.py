@@ -14,6 +14,7 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.registry import Registry
 from anaphor.schema import Question
+from anaphor.text import Message, joined, text
 
 LONGEST_WAIT_S = 7 * 24 * 3600.0
 """The longest time that any setting may ask to wait; clocks and system calls refuse times without measure."""
@@ -79,50 +80,53 @@ class Spec:
     settings: Mapping[str, str] = field(default_factory=dict)
     """Its settings by name, as written."""
 
-    def needed(self, what: str) -> str:
+    def needed(self, what: str | Message) -> str:
         """The argument; where there is none, a sentence says what it should be."""
         if self.argument is None:
-            raise InputError(f"the resolver {self.name} needs {what}", todo=f"Write {self.name}:…")
+            raise InputError("resolver-argument-missing", name=self.name, needed=what)
         return self.argument
 
     def takes_no_argument(self) -> None:
         """Refuse an argument: the resolver runs on nothing."""
         if self.argument is not None:
-            raise InputError(f"the resolver {self.name} takes nothing after its name: {self.argument!r}")
+            raise InputError("resolver-argument-unwanted", name=self.name, argument=self.argument)
 
     def setting(self, name: str, default: str, allowed: Sequence[str] = ()) -> str:
         """The value of a setting; a value outside the allowed ones is refused."""
         value = self.settings.get(name, default)
         if allowed and value not in allowed:
-            raise InputError(
-                f"the resolver {self.name} has no {name}={value}", todo=f"Write {name}={' or '.join(allowed)}."
-            )
+            choices = joined(allowed, text("text-or"))
+            raise InputError("resolver-setting-value", name=self.name, setting=name, value=value, allowed=choices)
         return value
 
     def number(
         self, name: str, default: float, *, at_least: float | None = None, at_most: float | None = None
     ) -> float:
         """The value of a setting that is a number."""
-        text = self.settings.get(name)
+        written = self.settings.get(name)
+        if written is None:
+            return default
         try:
-            value = default if text is None else float(text)
+            value = float(written)
         except ValueError:
-            raise InputError(f"the resolver {self.name} needs a number: {name}={text}") from None
-        if text is not None and (not math.isfinite(value) or (at_least is not None and value < at_least)):
-            least = "a finite number" if at_least is None else f"{at_least:g} or more"
-            raise InputError(f"the resolver {self.name} cannot use {name}={text}", todo=f"Give {least}.")
+            raise InputError("resolver-no-number", name=self.name, setting=name, value=written) from None
+        given: dict[str, str] = {"name": self.name, "setting": name, "value": written}
+        if at_least is not None and not at_least <= value < math.inf:
+            raise InputError("resolver-number-low", least=at_least, **given)
+        if not math.isfinite(value):
+            raise InputError("resolver-number-not-finite", **given)
         if at_most is not None and value > at_most:
-            raise InputError(f"the resolver {self.name} cannot use {name}={text}", todo=f"Give {at_most:g} or less.")
+            raise InputError("resolver-number-high", most=at_most, **given)
         return value
 
     def whole(self, name: str, default: int, *, at_least: int | None = None, at_most: int | None = None) -> int:
         """The value of a setting that is a whole number."""
         self.number(name, default, at_least=at_least, at_most=at_most)
-        text = self.settings.get(name, str(default))
+        written = self.settings.get(name, str(default))
         try:
-            return int(text)  # not through a float, which would round a long seed
+            return int(written)  # not through a float, which would round a long seed
         except ValueError:
-            raise InputError(f"the resolver {self.name} needs a whole number: {name}={text}") from None
+            raise InputError("resolver-no-whole-number", name=self.name, setting=name, value=written) from None
 
     def flag(self, name: str, default: bool) -> bool:
         """The value of a setting that is yes or no."""
@@ -132,11 +136,11 @@ class Spec:
         """Refuse settings that the resolver does not have."""
         unknown = sorted(set(self.settings) - set(names))
         if unknown:
-            known = ", ".join(names) or "none"
-            raise InputError(f"the resolver {self.name} has no setting {unknown[0]!r}", todo=f"It knows: {known}.")
+            known = joined(names) if names else text("text-none")
+            raise InputError("resolver-setting-unknown", name=self.name, setting=unknown[0], known=known)
 
 
-def read_spec(text: str) -> Spec:
+def read_spec(written: str) -> Spec:
     """The spec written as NAME[:ARGUMENT][,key=value]…; an argument may hold commas and colons.
 
     >>> read_spec("causal:models/gpt,score=full").settings
@@ -144,29 +148,28 @@ def read_spec(text: str) -> Spec:
     >>> read_spec("command:python answer.py --a=1, 2").argument
     'python answer.py --a=1, 2'
     """
-    head, *rest = text.split(",")
+    head, *rest = written.split(",")
     settings: dict[str, str] = {}
-    while rest and _is_setting(rest[-1]):
-        name, _, value = rest.pop().partition("=")
+    while rest:
+        name, equals, value = rest[-1].partition("=")
+        if not equals or not name.strip().replace("_", "").isalpha():
+            break  # a comma of the argument's own
+        rest.pop()
         settings = {name.strip(): value.strip(), **settings}
     name, _, argument = ",".join([head, *rest]).partition(":")
     if not name.strip():
-        raise InputError(f"{text!r} names no resolver", todo="Write NAME or NAME:ARGUMENT, e.g. random.")
+        raise InputError("resolver-no-name", written=written)
     return Spec(name=name.strip(), argument=argument.strip() or None, settings=settings)
-
-
-def _is_setting(part: str) -> bool:
-    name, equals, _ = part.partition("=")
-    return bool(equals) and name.strip().replace("_", "").isalpha()
 
 
 Factory = Callable[[Spec], Resolver]
 RESOLVERS: Registry[Factory] = Registry("resolver", "anaphor.resolvers")
+"""What makes each resolver, by name: ours and those of other packages."""
 
 
-def make(text: str) -> Resolver:
+def make(written: str) -> Resolver:
     """The resolver that a spec describes."""
-    spec = read_spec(text)
+    spec = read_spec(written)
     try:
         made = RESOLVERS.get(spec.name)(spec)
         name: object = made.name
@@ -179,4 +182,5 @@ def make(text: str) -> Resolver:
         raise
     # A plug-in is other people's code: whatever it raises is one sentence for the user.
     except (Exception, SystemExit) as error:
-        raise AnaphorError(f"the resolver {spec.name} could not be made ({type(error).__name__}: {error})") from error
+        reason = f"{type(error).__name__}: {error}"
+        raise AnaphorError("resolver-not-made", name=spec.name, reason=reason) from error

@@ -9,12 +9,13 @@ import json
 import os
 import stat
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -23,6 +24,7 @@ from anaphor.errors import AnaphorError, ContentError, FormatError, OutputError,
 from anaphor.files import regular_bytes
 from anaphor.provenance import plain
 from anaphor.resolver.protocol import TracedAnswer
+from anaphor.text import joined
 
 LARGEST_RUN = 2**30
 """Bytes of the largest run that is read: a million answers with their traces."""
@@ -92,7 +94,7 @@ def read_run(path: Path) -> Run:
     """The run in a file; a half-written last line is left out, anything else that is wrong is refused with its line."""
     run, _ = _parse(path, regular_bytes(path, LARGEST_RUN))
     if run is None:
-        raise _no_run(path)
+        raise FormatError("resolver-no-run", where=Place(file=str(path)))
     return run
 
 
@@ -108,35 +110,26 @@ def _parse(path: Path, data: bytes) -> tuple[Run | None, int]:
     """The run, and how many bytes of it are whole; no run where not even the header was finished."""
     *lines, tail = data.split(b"\n")
     if not lines:
-        if data[: len(_OPENING)] != _OPENING[: len(data)]:
-            raise _no_run(path)
+        if not _OPENING.startswith(data[: len(_OPENING)]):
+            raise FormatError("resolver-no-run", where=Place(file=str(path)))
         return None, 0
-    header = _header(path, lines[0])
+    try:
+        header = _HEADER.validate_json(lines[0])
+    except (ValidationError, ContentError) as error:
+        if not lines[0].startswith(_OPENING):
+            raise FormatError("resolver-no-run", where=Place(file=str(path))) from error
+        where = Place(file=str(path), line=1)
+        raise FormatError("resolver-run-header", reason=_first(error), where=where) from error
     answers = [_answer(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
-    last = _last_answer(path, tail)
-    latest = {answer.question: answer for answer in (*answers, *([last] if last else ()))}
-    half = bool(tail) and last is None
+    half = False
+    if tail:  # a line that has no end: an answer all the same, unless it is half written
+        try:
+            answers.append(_answer(path, 0, tail))
+        except AnaphorError:
+            half = True
+    latest = {answer.question: answer for answer in answers}
     run = Run(header=header, answers=tuple(latest.values()), half_line=half)
     return run, len(data) - len(tail) if half else len(data)
-
-
-def _last_answer(path: Path, tail: bytes) -> Answer | None:
-    """The answer in a line that has no end; None where the line is half written."""
-    try:
-        return _answer(path, 0, tail) if tail else None
-    except AnaphorError:
-        return None
-
-
-def _header(path: Path, line: bytes) -> RunHeader:
-    try:
-        return _HEADER.validate_json(line)
-    except (ValidationError, ContentError) as error:
-        if not line.startswith(_OPENING):
-            raise _no_run(path) from error
-        raise FormatError(
-            f"the run's header cannot be read ({_first(error)})", where=Place(file=str(path), line=1)
-        ) from error
 
 
 def _answer(path: Path, number: int, line: bytes) -> Answer:
@@ -144,41 +137,27 @@ def _answer(path: Path, number: int, line: bytes) -> Answer:
     try:
         record = json.loads(line)
         if not isinstance(record, dict):
-            raise FormatError("this line is no answer", where=where)
+            raise FormatError("resolver-no-answer", where=where)
         trace, candidates = record.pop("trace", None), record.pop("candidates", None)
         answer = _ANSWER.validate_python(record, strict=False)
     except (ValueError, RecursionError, ContentError) as error:
-        raise FormatError(f"this line is no answer ({_first(error)})", where=where) from error
-    return _traced(answer, trace, candidates) if trace or candidates else answer
-
-
-def _traced(answer: Answer, trace: Any, candidates: Any) -> TracedAnswer:
+        raise FormatError("resolver-no-answer-because", reason=_first(error), where=where) from error
+    if not trace and not candidates:
+        return answer
     listed = candidates if isinstance(candidates, list) else []
     return TracedAnswer(
-        respondent=answer.respondent,
-        question=answer.question,
-        reply=answer.reply,
-        scores=answer.scores,
-        seconds=answer.seconds,
-        at=answer.at,
+        **{each.name: getattr(answer, each.name) for each in fields(answer)},
         trace=trace if isinstance(trace, dict) else {},
         candidate_traces=tuple(each for each in listed if isinstance(each, dict)),
     )
 
 
 def _first(error: Exception) -> str:
+    """The first of what is wrong, in one line."""
     if isinstance(error, ValidationError):
         problem = error.errors()[0]
         return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}".lstrip(": ")
     return str(error).partition("\n")[0]
-
-
-def _no_run(path: Path) -> FormatError:
-    return FormatError(
-        "this is no run",
-        where=Place(file=str(path)),
-        todo="`anaphor resolve COLLECTION --with NAME -o FILE` makes one.",
-    )
 
 
 def line_of(answer: Answer) -> bytes:
@@ -203,7 +182,7 @@ def _line(record: Mapping[str, object]) -> bytes:
     except UnicodeEncodeError:  # half a surrogate pair, in what a model said
         return json.dumps(record, separators=(",", ":"), allow_nan=False).encode() + b"\n"
     except (TypeError, ValueError) as error:
-        raise ContentError(f"an answer to {record.get('question')} has a trace that JSON cannot hold") from error
+        raise ContentError("resolver-trace-no-json", question=str(record.get("question"))) from error
 
 
 class RunWriter:
@@ -218,13 +197,16 @@ class RunWriter:
         self.dropped = False
         """Whether a half-written last line was dropped."""
         self._appended = False
-        try:
+        with self._output_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise self._failed(error) from error
         try:
-            self._lock()
+            if not stat.S_ISREG(os.fstat(self._handle).st_mode):
+                raise OutputError("resolver-run-no-file", where=Place(file=str(path)))
+            try:
+                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise OutputError("resolver-run-locked", where=Place(file=str(path))) from error
             self._begin(header)
         except BaseException:
             os.close(self._handle)
@@ -240,10 +222,8 @@ class RunWriter:
 
     def sync(self) -> None:
         """Hand everything to the disk."""
-        try:
+        with self._output_errors():
             os.fsync(self._handle)
-        except OSError as error:
-            raise self._failed(error) from error
         self._synced = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -260,16 +240,6 @@ class RunWriter:
         finally:
             os.close(self._handle)
 
-    def _lock(self) -> None:
-        if not stat.S_ISREG(os.fstat(self._handle).st_mode):
-            raise OutputError("this is no regular file", where=Place(file=str(self.path)), todo="Name a file.")
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise OutputError(
-                "another process is writing this run", where=Place(file=str(self.path)), todo="Wait, or name another."
-            ) from error
-
     def _begin(self, header: RunHeader) -> None:
         """Go on where an earlier start was stopped, or write the header."""
         data = regular_bytes(self.path, LARGEST_RUN)
@@ -281,12 +251,10 @@ class RunWriter:
             self.header, self.kept = run.header, run.answers
         self.dropped = whole < len(data) and bool(self.kept)
         os.ftruncate(self._handle, whole)
-        if not run:
-            self._write_header(header)
-        elif not data[:whole].endswith(b"\n"):
-            self._write(b"\n")
-
-    def _write_header(self, header: RunHeader) -> None:
+        if run:
+            if not data[:whole].endswith(b"\n"):
+                self._write(b"\n")
+            return
         try:
             self._write(_line({**plain(header), "started": header.started.isoformat()}))
             self.sync()
@@ -295,42 +263,34 @@ class RunWriter:
             raise
 
     def _write(self, line: bytes) -> None:
-        try:
+        with self._output_errors():
             while line:
                 line = line[os.write(self._handle, line) :]
-        except OSError as error:
-            raise self._failed(error) from error
 
-    def _failed(self, error: OSError) -> OutputError:
-        return OutputError(
-            f"the run could not be written ({error.strerror})",
-            where=Place(file=str(self.path)),
-            todo="Answers up to here are kept; mend this and run the same command again.",
-        )
+    @contextmanager
+    def _output_errors(self) -> Iterator[None]:
+        """What the system refuses becomes one sentence."""
+        try:
+            yield
+        except OSError as error:
+            where = Place(file=str(self.path))
+            raise OutputError("resolver-run-not-written", reason=str(error.strerror), where=where) from error
 
 
 def refuse_other(path: Path, old: RunHeader, new: RunHeader) -> None:
     """Refuse to go on with a run of another collection or of another resolver."""
-    todo = "Name another file with -o, or remove this one."
+    where = Place(file=str(path))
     if old.fingerprint != new.fingerprint:
-        what = f"this run is of {old.collection}#{old.fingerprint}, not of {new.collection}#{new.fingerprint}"
-        raise ContentError(what, where=Place(file=str(path)), todo=todo)
+        ours, theirs = (f"{each.collection}#{each.fingerprint}" for each in (old, new))
+        raise ContentError("resolver-run-other-collection", old=ours, new=theirs, where=where)
     if old.respondent.name != new.respondent.name:
-        what = f"this run was made by {old.respondent.name}, not by {new.respondent.name}"
-        raise ContentError(what, where=Place(file=str(path)), todo=todo)
-    if changed := _changed(old.signature, new.signature):
-        what = f"this run was made by {old.respondent.name} with other settings ({', '.join(changed)})"
-        raise ContentError(what, where=Place(file=str(path)), todo=todo)
-
-
-def _changed(old: str, new: str) -> list[str]:
-    """Names of the parts in which two signatures differ."""
-    ours, theirs = _parts(old), _parts(new)
-    return sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-
-
-def _parts(signature: str) -> dict[str, str]:
-    return {name: value for name, _, value in (part.partition(":") for part in signature.split("|"))}
+        names = {"old": old.respondent.name, "new": new.respondent.name}
+        raise ContentError("resolver-run-other-resolver", **names, where=where)
+    before, after = (dict(part.partition(":")[::2] for part in each.signature.split("|")) for each in (old, new))
+    changed = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    if changed:
+        name = old.respondent.name
+        raise ContentError("resolver-run-other-settings", name=name, settings=joined(changed), where=where)
 
 
 def totals(answers: Iterable[Answer]) -> dict[str, float]:

@@ -51,16 +51,10 @@ class CandidateSentences:
 
     question: str
     """Id of the question."""
-    language: str
-    """Language of the question."""
-    policy: SentencePolicy
-    """What was done if the question has several sentences."""
     several: bool
     """True where the question has several sentences."""
     sentences: tuple[CandidateSentence, ...]
     """One per candidate."""
-    prefix_words: int
-    """How many words at the left are the same in all sentences, none of them in a slot."""
     suffix_words: int
     """How many words at the right are the same in all sentences, none of them in a slot: what *partial* scores."""
 
@@ -74,11 +68,6 @@ class CandidateSentences:
         sentence = self.sentences[candidate]
         end = len(sentence.text)
         return Span(start=sentence.words[-self.suffix_words].start if self.suffix_words else end, end=end)
-
-    def prefix(self, candidate: int) -> Span:
-        """The common left part in the sentence of a candidate: up to the end of its last word."""
-        words = self.sentences[candidate].words
-        return Span(start=0, end=words[self.prefix_words - 1].end if self.prefix_words else 0)
 
 
 def policy_of(spec: Spec, default: SentencePolicy = SentencePolicy.ABSTAIN) -> SentencePolicy:
@@ -113,7 +102,7 @@ def candidate_sentences(
         return Abstention(reason=AbstentionReason.NO_READING, detail=str(failed.detail))
     kept = [each for each in readings if isinstance(each, Reading)]
     sentences = [_sentence(rules, each, cut=several and policy is SentencePolicy.LAST) for each in kept]
-    return _aligned(question, policy, several, sentences)
+    return _aligned(question, several, sentences)
 
 
 def language_of(question: Question) -> Language | None:
@@ -125,34 +114,29 @@ def _sentences(language: Language | None, text: str) -> tuple[Span, ...]:
     return language.sentences(text) if language else (Span(start=0, end=len(text)),)
 
 
-def _words(language: Language | None, text: str) -> tuple[Span, ...]:
-    if language is None:
-        return tuple(Span(start=match.start(), end=match.end()) for match in _WORD.finditer(text))
-    return tuple(Span(start=token.start, end=token.end) for token in language.tokens(text))
-
-
 def _sentence(language: Language | None, reading: Reading, *, cut: bool) -> CandidateSentence:
     starts = [span.start for span in _sentences(language, reading.text) if span.start <= reading.slot.start]
     begin = starts[-1] if cut and starts else 0
     text = reading.text[begin:]
     slot = Span(start=reading.slot.start - begin, end=reading.slot.end - begin)
-    words = _words(language, text)
+    if language is None:
+        edges = [match.span() for match in _WORD.finditer(text)]
+    else:
+        edges = [(token.start, token.end) for token in language.tokens(text)]
+    words = tuple(Span(start=start, end=end) for start, end in edges)
     return CandidateSentence(text=text, slot=slot, words=words, rules=reading.rules, sureness=reading.sureness)
 
 
-def _aligned(
-    question: Question, policy: SentencePolicy, several: bool, sentences: Sequence[CandidateSentence]
-) -> CandidateSentences:
+def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSentence]) -> CandidateSentences:
     """The sentences with their common edges; a slot that an author's reading hides is what lies between them."""
-    left = _common([_texts(each)[: _words_before(each)] for each in sentences])
-    right = _common([_texts(each)[::-1][: _words_after(each, left)] for each in sentences])
+    texts = [[word.of(each.text) for word in each.words] for each in sentences]
+    pairs = list(zip(texts, sentences, strict=True))
+    left = _common([words[: _words_before(each)] for words, each in pairs])
+    right = _common([words[::-1][: _words_after(each, left)] for words, each in pairs])
     return CandidateSentences(
         question=question.id,
-        language=question.language,
-        policy=policy,
         several=several,
         sentences=tuple(_with_slot(each, left, right) if _is_hidden(each) else each for each in sentences),
-        prefix_words=left,
         suffix_words=right,
     )
 
@@ -160,10 +144,6 @@ def _aligned(
 def _common(lists: Sequence[Sequence[str]]) -> int:
     """How many entries the lists share from their start."""
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*lists, strict=False)))
-
-
-def _texts(sentence: CandidateSentence) -> list[str]:
-    return [word.of(sentence.text) for word in sentence.words]
 
 
 def _is_hidden(sentence: CandidateSentence) -> bool:

@@ -1,27 +1,34 @@
-"""Answers that someone gave before, read from a file: a run, JSON lines, or a table with a row per answer.
+"""Answers that someone gave before, given again: those of one respondent (`replay`), or a panel's majority (`panel`).
 
-JSON lines are answers as a run writes them, or replies as a command writes them (`id`, `choice` …, and a
-`respondent` where there are several). A table has the columns question, choice and, for several people, respondent;
-a choice is a number from 0 or the candidate's words; an empty one is an abstention.
+They stand in a run, in JSON lines, or in a table with a row per answer. JSON lines are answers as a run writes them, or
+replies as a command writes them (`id`, `choice` …, and a `respondent` where there are several). A table has the columns
+question, choice and, for several people, respondent; a choice is a number from 0 or the candidate's words; an empty
+one is an abstention.
 """
 
 import csv
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import regular_bytes
+from anaphor.provenance import Signature
 from anaphor.resolver.asking import misfit
+from anaphor.resolver.choosing import abstain, answer_from_scores
 from anaphor.resolver.command import Heard, read_reply
+from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.schema import Question
+from anaphor.text import joined, message
 
 _LARGEST = 2**30
 _SOMEONE = "stored"
@@ -53,6 +60,19 @@ class StoredAnswer:
         return Heard(reply=self.given.reply, scores=self.given.scores)
 
 
+def _index(choice: object, question: Question) -> object:
+    """A candidate's words as its index; numbers, and words that are no candidate's, as they are."""
+    if not isinstance(choice, str):
+        return choice
+    wanted, *texts = (
+        " ".join(each.replace("’", "'").casefold().split())
+        for each in (choice, *(candidate.text for candidate in question.candidates))
+    )
+    if texts.count(wanted) == 1:
+        return texts.index(wanted)
+    return int(choice) if choice.strip().isdecimal() and len(choice) < 9 else choice
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredAnswers:
     """All answers in a file."""
@@ -68,32 +88,25 @@ class StoredAnswers:
 
     def refuse_other(self, name: str, fingerprint: str) -> None:
         """Refuse a collection that is not the one that was asked; ids alone would find answers to other questions."""
-        if self.collection is None or self.collection[1] == fingerprint:
-            return
-        raise ContentError(
-            f"these are answers to {'#'.join(self.collection)}, not to {name}#{fingerprint}",
-            where=Place(file=self.file),
-            todo="Give the collection that was asked, or a run of this one.",
-        )
+        if self.collection is not None and self.collection[1] != fingerprint:
+            asked, other = "#".join(self.collection), f"{name}#{fingerprint}"
+            raise ContentError("resolver-stored-other", asked=asked, other=other, where=Place(file=self.file))
 
     @property
     def respondents(self) -> tuple[str, ...]:
         """Who answered, sorted."""
         return tuple(sorted({answer.respondent for answer in self.answers}))
 
-
-def _index(choice: object, question: Question) -> object:
-    """A candidate's words as its index; numbers, and words that are no candidate's, as they are."""
-    if not isinstance(choice, str):
-        return choice
-    texts = [_plain(candidate.text) for candidate in question.candidates]
-    if texts.count(_plain(choice)) == 1:
-        return texts.index(_plain(choice))
-    return int(choice) if choice.strip().isdecimal() and len(choice) < 9 else choice
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("’", "'").casefold().split())
+    def only(self, respondent: str | None) -> str:
+        """The one respondent that is meant: the one named, or the only one there is."""
+        known, where = self.respondents, Place(file=self.file)
+        if respondent is None and len(known) == 1:
+            return known[0]
+        if respondent is None:
+            raise InputError("resolver-stored-several", count=len(known), first=known[0], where=where)
+        if respondent not in known:
+            raise InputError("resolver-stored-nobody", name=respondent, known=joined(known[:9]), where=where)
+        return respondent
 
 
 def read_stored(path: Path) -> StoredAnswers:
@@ -102,26 +115,19 @@ def read_stored(path: Path) -> StoredAnswers:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError("the file is not UTF-8", where=Place(file=str(path)), todo="Save it as UTF-8.") from error
+        raise FormatError("resolver-stored-encoding", where=Place(file=str(path))) from error
     found = _lines(path, text) if text.lstrip().startswith("{") else _rows(path, text)
     latest = {(answer.respondent, answer.question): answer for answer in found}
     if not latest:
-        raise ContentError("there is no answer in the file", where=Place(file=str(path)))
+        raise ContentError("resolver-stored-none", where=Place(file=str(path)))
+    header = _record(text.partition("\n")[0]) or {}
+    is_run = header.get("kind") == "anaphor-run" and isinstance(header.get("fingerprint"), str)
     return StoredAnswers(
         answers=tuple(latest.values()),
         digest=hashlib.sha256(data).hexdigest()[:16],
         file=str(path),
-        collection=_collection(text),
+        collection=(str(header.get("collection")), header["fingerprint"]) if is_run else None,
     )
-
-
-def _collection(text: str) -> tuple[str, str] | None:
-    """Name and fingerprint of the collection in a run's first line; None where there is no such line."""
-    header = _record(text.partition("\n")[0]) or {}
-    name, mark = header.get("collection"), header.get("fingerprint")
-    if header.get("kind") != "anaphor-run" or not isinstance(mark, str):
-        return None
-    return str(name), mark
 
 
 def _lines(path: Path, text: str) -> Iterator[StoredAnswer]:
@@ -129,7 +135,7 @@ def _lines(path: Path, text: str) -> Iterator[StoredAnswer]:
     for number, line in enumerate(lines, 1):
         record = _record(line) if line.strip() else {"kind": "blank"}
         if record is None:
-            raise FormatError("this line is no answer", where=Place(file=str(path), line=number))
+            raise FormatError("resolver-no-answer", where=Place(file=str(path), line=number))
         if "question" in record or "id" in record:
             yield _stored(path, number, record)
     record = _record(tail)
@@ -149,67 +155,142 @@ def _stored(path: Path, number: int, record: dict[str, Any]) -> StoredAnswer:
     where = Place(file=str(path), line=number)
     name, respondent = record.get("question", record.get("id")), record.get("respondent", _SOMEONE)
     if not isinstance(name, str) or not isinstance(respondent, str):
-        raise FormatError("this line is no answer (question and respondent must be texts)", where=where)
+        raise FormatError("resolver-no-answer-because", reason=message("resolver-stored-types"), where=where)
     if "reply" not in record:
         return StoredAnswer(respondent=respondent, question=name, given={**record, "id": name})
     try:
         kept = {key: value for key, value in record.items() if key not in ("trace", "candidates")}
         answer = _ANSWER.validate_python({"respondent": respondent, **kept})
     except (ValidationError, ContentError) as error:
-        raise FormatError("this line is no answer (it does not have an answer's fields)", where=where) from error
+        reason = message("resolver-stored-fields")
+        raise FormatError("resolver-no-answer-because", reason=reason, where=where) from error
     return StoredAnswer(respondent=respondent, question=name, given=answer)
 
 
 def _rows(path: Path, text: str) -> Iterator[StoredAnswer]:
-    head = text.partition("\n")[0]
-    separator = max("\t;,", key=head.count)
+    separator = max("\t;,", key=text.partition("\n")[0].count)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
     try:
-        yield from _table(path, reader)
+        theirs = {str(name).strip().casefold(): str(name) for name in reader.fieldnames or () if name}
+        columns = {
+            ours: next((theirs[name] for name in names if name in theirs), None) for ours, names in _COLUMNS.items()
+        }
+        if columns["question"] is None or columns["choice"] is None:
+            raise FormatError("resolver-stored-columns", where=Place(file=str(path)))
+        for row in reader:
+            choice = (row[columns["choice"]] or "").strip()
+            respondent = row[columns["respondent"]] if columns["respondent"] else None
+            given = {"choice": choice} if choice else {"abstain": True}
+            name = row[columns["question"]] or ""
+            yield StoredAnswer(respondent=respondent or _SOMEONE, question=name.strip(), given=given)
     except csv.Error as error:
         where = Place(file=str(path), line=reader.line_num)
-        raise FormatError(f"the table cannot be read ({error})", where=where) from error
+        raise FormatError("resolver-stored-table", reason=str(error), where=where) from error
 
 
-def _table(path: Path, reader: "csv.DictReader[str]") -> Iterator[StoredAnswer]:
-    columns = {ours: _column(ours, reader.fieldnames or ()) for ours in _COLUMNS}
-    if columns["question"] is None or columns["choice"] is None:
-        raise FormatError(
-            "these are no stored answers",
-            where=Place(file=str(path)),
-            todo="Give a run, JSON lines with id and choice, or a table with the columns question and choice.",
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayResolver:
+    """Gives again what one respondent answered before."""
+
+    stored: StoredAnswers
+    """What was answered."""
+    respondent: str
+    """By whom."""
+    finds_by_id: bool = True
+    """Stored answers are found by the collection's ids, so this resolver is shown them."""
+
+    @property
+    def name(self) -> str:
+        """Name in tables."""
+        return f"replay({self.respondent})"
+
+    @property
+    def signature(self) -> Signature:
+        """The content of the file, and whose answers are taken."""
+        return Signature.of(resolver="replay", respondent=self.respondent, file=self.stored.digest)
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The stored answer to each question; an abstention where there is none."""
+        known = {each.question: each for each in self.stored.answers if each.respondent == self.respondent}
+        for question in questions:
+            if question.id in known:
+                found = known[question.id].heard(question)
+                yield Answer(respondent=self.name, question=question.id, reply=found.reply, scores=found.scores)
+            else:
+                detail = "No answer to this question is stored."
+                yield abstain(self.name, question, AbstentionReason.DECLINED, detail)
+
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Refuse another collection than the one that was asked."""
+        self.stored.refuse_other(name, fingerprint)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelResolver:
+    """Answers with the majority of a panel; a tie is an abstention, and people who abstained have no vote."""
+
+    name: str
+    """Name in tables."""
+    stored: StoredAnswers
+    """What each member answered."""
+    least: int = 1
+    """How many votes there must be."""
+    margin: float = 0.0
+    """How much larger the first share of votes must be than the second."""
+    finds_by_id: bool = True
+    """Stored answers are found by the collection's ids, so this resolver is shown them."""
+    kind: RespondentKind = RespondentKind.HUMAN
+    """People, though a machine reads their answers out."""
+
+    @property
+    def signature(self) -> Signature:
+        """The content of the file, and how votes become an answer."""
+        return Signature.of(
+            resolver="panel",
+            file=self.stored.digest,
+            people=len(self.stored.respondents),
+            least=self.least,
+            margin=self.margin,
         )
-    for row in reader:
-        choice = (row[columns["choice"]] or "").strip()
-        respondent = row[columns["respondent"]] if columns["respondent"] else None
-        given = {"choice": choice} if choice else {"abstain": True}
-        name = row[columns["question"]] or ""
-        yield StoredAnswer(respondent=respondent or _SOMEONE, question=name.strip(), given=given)
+
+    @cached_property
+    def _by_question(self) -> Mapping[str, list[StoredAnswer]]:
+        votes: dict[str, list[StoredAnswer]] = defaultdict(list)
+        for answer in self.stored.answers:
+            votes[answer.question].append(answer)
+        return votes
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The panel's answer to each question; its scores are the shares of votes."""
+        for question in questions:
+            given = [answer.heard(question).reply for answer in self._by_question.get(question.id, ())]
+            votes = [reply.candidate for reply in given if isinstance(reply, Choice)]
+            if len(votes) < self.least:
+                detail = f"{len(votes)} of {len(given)} people chose; {self.least} are needed."
+                yield abstain(self.name, question, AbstentionReason.DECLINED, detail)
+            else:
+                shares = [votes.count(index) / len(votes) for index in range(len(question.candidates))]
+                yield answer_from_scores(self.name, question, shares, margin=self.margin)
+
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Refuse another collection than the one that was asked."""
+        self.stored.refuse_other(name, fingerprint)
 
 
-def _column(ours: str, names: Any) -> str | None:
-    known = {str(name).strip().casefold(): str(name) for name in names if name}
-    return next((known[name] for name in _COLUMNS[ours] if name in known), None)
+def make_replay(spec: Spec) -> Resolver:
+    """Answers stored in a file, given again."""
+    spec.allow("respondent")
+    stored = read_stored(Path(spec.needed(message("resolver-needs-answers"))))
+    return ReplayResolver(stored=stored, respondent=stored.only(spec.settings.get("respondent")))
 
 
-def choice_of(heard: Heard) -> int | None:
-    """The candidate that was chosen; None for an abstention."""
-    return heard.reply.candidate if isinstance(heard.reply, Choice) else None
-
-
-def only(stored: StoredAnswers, respondent: str | None, path: Path) -> str:
-    """The one respondent that is meant: the one named, or the only one there is."""
-    known = stored.respondents
-    if respondent is None and len(known) == 1:
-        return known[0]
-    if respondent is None:
-        raise InputError(
-            f"{len(known)} respondents answered",
-            where=Place(file=str(path)),
-            todo=f"Add ,respondent={known[0]} or another.",
-        )
-    if respondent not in known:
-        raise InputError(
-            f"{respondent!r} gave no answer", where=Place(file=str(path)), todo=f"Known: {', '.join(known[:9])}."
-        )
-    return respondent
+def make_panel(spec: Spec) -> Resolver:
+    """The majority of a panel's stored answers."""
+    spec.allow("least", "margin")
+    path = Path(spec.needed(message("resolver-needs-answers")))
+    return PanelResolver(
+        name=f"panel({path.stem})",
+        stored=read_stored(path),
+        least=spec.whole("least", 1, at_least=1),
+        margin=spec.number("margin", 0.0, at_least=0.0),
+    )

@@ -20,6 +20,11 @@ from .corpus import pairs_section as pairs_section
 from .corpus import shard_section as shard_section
 from .experiment import Shown as Shown
 from .experiment import experiment_section as experiment_section
+from .resolver import conformance_section as conformance_section
+from .resolver import model_section as model_section
+from .resolver import models_section as models_section
+from .resolver import resolvers_section as resolvers_section
+from .resolver import run_section as run_section
 from .scoring import BesidePeople as BesidePeople
 from .scoring import group_parts as group_parts
 from .scoring import scoring_section as scoring_section

@@ -1,1 +1,1 @@
-"""Chat."""
+"""Chat models at OpenAI-compatible endpoints."""

@@ -8,23 +8,29 @@ import hashlib
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import TypeVar
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
+from anaphor.resolver.asking import limit_failures
 from anaphor.resolver.chat.budget import Price, Purse, Reservation
 from anaphor.resolver.chat.client import Completion, Endpoint, NoCompletion, address, complete, key_of, without_key
 from anaphor.resolver.chat.prompt import ChatPrompt, prompt_in, read_prompt, read_reply
 from anaphor.resolver.choosing import abstain
-from anaphor.resolver.failure_limit import with_patience
-from anaphor.resolver.parallel import as_they_come, in_order
 from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, TracedAnswer
 from anaphor.schema import Mark, Question
+from anaphor.text import message
 
+Thing = TypeVar("Thing")
+Result = TypeVar("Result")
+
+_AHEAD = 4
+"""How many rounds of all workers the work may run ahead of its reader."""
 _MOST_FAILURES = 5
 """So many questions in a row without a reply: the run stops instead of filling with failures."""
 _LONGEST_SAID = 500
@@ -90,20 +96,17 @@ class ChatResolver:
         """The model's answers; several questions are under way at once, their answers come in order."""
         stop, purse = threading.Event(), Purse(self.settings.budget)
         given = in_order(lambda one: self._answer(one, stop, purse), questions, self.settings.concurrency, stop)
-        return with_patience(given, _has_failed, _MOST_FAILURES, self._hopeless)
+        return limit_failures(given, _has_failed, _MOST_FAILURES, self._hopeless)
 
     def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The model's answers, each as soon as it is there; when the run must stop, those under way still come."""
         stop, purse = threading.Event(), Purse(self.settings.budget)
         given = as_they_come(lambda one: self._answer(one, stop, purse), questions, self.settings.concurrency, stop)
-        return with_patience(given, _has_failed, _MOST_FAILURES, self._hopeless, stop.set)
+        return limit_failures(given, _has_failed, _MOST_FAILURES, self._hopeless, stop.set)
 
     def _hopeless(self, answer: Answer, failures: int) -> AnaphorError:
         detail = answer.reply.detail if isinstance(answer.reply, Abstention) else None
-        return AnaphorError(
-            f"{self.endpoint.url} gave no reply to {failures} questions in a row ({detail})",
-            todo="The answers before them are kept; run the same command again to go on.",
-        )
+        return AnaphorError("resolver-chat-failures", url=self.endpoint.url, count=failures, detail=str(detail))
 
     def _answer(self, question: Question, stop: threading.Event, purse: Purse) -> Answer:
         prompt = self.settings.prompt or prompt_in(question.language) or prompt_in("en")
@@ -116,21 +119,14 @@ class ChatResolver:
         worst = sum(self._worst(each) for each in asked)
         reserved = purse.reserve(worst)
         if reserved is None:
-            raise self._too_little(worst, purse.spent)
+            code = "resolver-chat-budget-spent" if purse.spent else "resolver-chat-budget-small"
+            raise AnaphorError(code, budget=float(self.settings.budget or 0), worst=worst, spent=purse.spent)
         began = time.monotonic()
         try:
             heard = [self._ask(question, prompt, each, stop, reserved) for each in asked]
         finally:
             reserved.settle()
         return replace(self._judged(question, orders, heard), seconds=round(time.monotonic() - began, 3))
-
-    def _too_little(self, worst: float, spent: float) -> AnaphorError:
-        again = "the same command goes on, with as much again" if spent else "give a larger budget"
-        return AnaphorError(
-            f"the budget of {self.settings.budget:g} leaves too little for another question, which could cost "
-            f"{worst:.3g} ({spent:.4g} spent)",
-            todo=f"All answers are kept; {again}.",
-        )
 
     def _worst(self, request: "_Request") -> float:
         return self.settings.price.at_most(request.messages, self.settings.longest_reply)
@@ -142,9 +138,12 @@ class ChatResolver:
         body = {"model": self.settings.model, "messages": request.messages, **dict(self.settings.parameters)}
         worst = self._worst(request)
         heard = complete(self.endpoint, body, stop, lambda: reserved.more(worst))
-        reserved.pay(heard.lost * worst + self._paid(heard, worst))
         if isinstance(heard, NoCompletion):
+            reserved.pay(heard.lost * worst)
             return Abstention(reason=heard.reason, detail=heard.detail), heard
+        # The worst case where the endpoint does not count tokens.
+        paid = self.settings.price.of(heard.usage) if "prompt_tokens" in heard.usage else worst
+        reserved.pay(heard.lost * worst + paid)
         if heard.refusal:
             detail = without_key(self.endpoint, heard.refusal)[:200]
             return Abstention(reason=AbstentionReason.DECLINED, detail=detail), heard
@@ -152,45 +151,37 @@ class ChatResolver:
         reply = read_reply(heard.text, prompt, texts, quoted=without_key(self.endpoint, heard.text))
         return (Choice(candidate=request.order[reply.candidate]) if isinstance(reply, Choice) else reply), heard
 
-    def _paid(self, heard: Completion | NoCompletion, worst: float) -> float:
-        """What a reply cost; the worst case where the endpoint does not count tokens."""
-        if isinstance(heard, NoCompletion):
-            return 0.0
-        return self.settings.price.of(heard.usage) if "prompt_tokens" in heard.usage else worst
-
     def _judged(
         self,
         question: Question,
         orders: Sequence[Sequence[int]],
         heard: Sequence[tuple[Reply, Completion | NoCompletion]],
     ) -> TracedAnswer:
+        """The answer that follows from the replies; the trace has the model's words, the tokens, tries and cost."""
         replies = [reply for reply, _ in heard]
         choices = [reply.candidate for reply in replies if isinstance(reply, Choice)]
         scores = tuple(choices.count(index) / len(replies) for index in range(len(question.candidates)))
         shown = [[question.candidates[index].text for index in order] for order in orders]
-        return TracedAnswer(
-            respondent=self.name,
-            question=question.id,
-            reply=agreed(replies),
-            scores=scores if len(replies) > 1 and choices else (),
-            trace={**self._trace([each for _, each in heard]), "shown": shown},
-        )
-
-    def _trace(self, heard: Sequence[Completion | NoCompletion]) -> dict[str, Any]:
-        """What the run keeps: the model's words, the tokens, the tries and their cost."""
-        came = [each for each in heard if isinstance(each, Completion)]
-        usage: dict[str, float] = {"tries": sum(each.tries for each in heard if isinstance(each, NoCompletion))}
+        came = [each for _, each in heard if isinstance(each, Completion)]
+        usage: dict[str, float] = {"tries": sum(each.tries for _, each in heard if isinstance(each, NoCompletion))}
         for each in came:
             for name, number in each.usage.items():
                 usage[name] = usage.get(name, 0) + number
         if self.settings.price != Price():
             usage["cost"] = self.settings.price.of(usage)
         models = sorted({each.model for each in came if each.model})
-        return {
-            "said": [without_key(self.endpoint, each.text)[:_LONGEST_SAID] for each in came],
-            "model": without_key(self.endpoint, models[0]) if models else "",
-            "usage": usage,
-        }
+        return TracedAnswer(
+            respondent=self.name,
+            question=question.id,
+            reply=agreed(replies),
+            scores=scores if len(replies) > 1 and choices else (),
+            trace={
+                "said": [without_key(self.endpoint, each.text)[:_LONGEST_SAID] for each in came],
+                "model": without_key(self.endpoint, models[0]) if models else "",
+                "usage": usage,
+                "shown": shown,
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,51 +218,98 @@ def _has_failed(answer: Answer) -> bool:
     return isinstance(answer.reply, Abstention) and answer.reply.reason in _PASSING
 
 
+def in_order(
+    work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
+) -> Iterator[Result]:
+    """The results of the work on each thing, in order, several under way at once; `stop` is set when this ends.
+
+    >>> list(in_order(lambda n: n * n, [1, 2, 3], 2, threading.Event()))
+    [1, 4, 9]
+    """
+    known: dict[int, Result] = {}
+    wanted = 0
+    for number, result in _numbered(work, things, workers, stop):
+        known[number] = result
+        while wanted in known:
+            yield known.pop(wanted)
+            wanted += 1
+
+
+def as_they_come(
+    work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
+) -> Iterator[Result]:
+    """The results of the work on each thing, each as soon as it is there, several under way at once.
+
+    >>> sorted(as_they_come(lambda n: n * n, [1, 2, 3], 2, threading.Event()))
+    [1, 4, 9]
+    """
+    return (result for _, result in _numbered(work, things, workers, stop))
+
+
+def _numbered(
+    work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
+) -> Iterator[tuple[int, Result]]:
+    """Numbers and results as they come, from threads that end with the program: an executor's would hold it back.
+
+    The first error, a `stop` that someone sets, or Ctrl-C ends the taking of things; what is under way then is waited
+    for and its results still come, so that nothing that was paid for is lost. The error is raised behind them. A second
+    Ctrl-C waits for nothing.
+    """
+    todo, one_at_a_time = enumerate(things), threading.Lock()
+    room = threading.Semaphore(workers * _AHEAD)
+    done: SimpleQueue[tuple[int, Result] | BaseException | None] = SimpleQueue()
+
+    def serve() -> None:
+        while room.acquire():
+            with one_at_a_time:
+                taken = None if stop.is_set() else next(todo, None)
+            if taken is None:
+                break
+            try:
+                done.put((taken[0], work(taken[1])))
+            except BaseException as error:  # handed to the reader, who raises it
+                done.put(error)
+        room.release()  # for the next one, who finds nothing to do either
+        done.put(None)
+
+    busy = min(workers, len(things))
+    for _ in range(busy):
+        threading.Thread(target=serve, daemon=True).start()
+    failure: BaseException | None = None
+    try:
+        while busy:
+            try:
+                found = done.get()
+            except KeyboardInterrupt as interrupt:
+                if failure is not None:
+                    raise
+                found = interrupt
+            if found is None:
+                busy -= 1
+                continue
+            room.release()
+            if isinstance(found, BaseException):
+                failure = failure or found
+                stop.set()
+            else:
+                yield found
+    finally:
+        stop.set()
+        room.release()
+    if failure is not None:
+        raise failure
+
+
 def make_chat(spec: Spec) -> Resolver:
-    """A chat model at an OpenAI-compatible endpoint (`chat:MODEL,url=http://localhost:8000/v1`)."""
-    spec.allow(
-        "url",
-        "key",
-        "orders",
-        "prompt",
-        "temperature",
-        "max_tokens",
-        "max_completion_tokens",
-        "seed",
-        "concurrency",
-        "timeout",
-        "retries",
-        "backoff",
-        "stream",
-        "price_in",
-        "price_out",
-        "budget",
-    )
-    model = spec.needed("the name of a model")
-    endpoint, settings = _endpoint(spec), _settings(spec, model)
-    if settings.budget is not None:
-        _check_budget(settings)
-    key_of(endpoint)  # one that cannot be sent is refused before anything is asked
-    return ChatResolver(endpoint=endpoint, settings=settings)
-
-
-def _check_budget(settings: ChatSettings) -> None:
-    """Refuse a budget that could not hold: without prices nothing costs anything, without a limit everything may."""
-    if settings.price == Price():
-        raise InputError(
-            "a budget needs prices", todo="Add ,price_in=… and ,price_out=… (per million tokens), or leave budget= out."
-        )
-    if settings.price.completion and not settings.longest_reply:
-        raise InputError("a budget needs a limit of tokens per reply", todo="Add ,max_tokens=… or leave budget= out.")
-
-
-def _endpoint(spec: Spec) -> Endpoint:
+    """A chat model at an OpenAI-compatible endpoint."""
+    asking = ("orders", "prompt", "temperature", "max_tokens", "max_completion_tokens", "seed")
+    sending = ("url", "key", "concurrency", "timeout", "retries", "backoff", "stream")
+    spec.allow(*sending, *asking, "price_in", "price_out", "budget")
+    model = spec.needed(message("resolver-needs-model-name"))
     url = spec.setting("url", os.environ.get("OPENAI_BASE_URL", ""))
     if not url:
-        raise InputError(
-            "the resolver chat needs an endpoint", todo="Add ,url=http://HOST:PORT/v1 or set OPENAI_BASE_URL."
-        )
-    return Endpoint(
+        raise InputError("resolver-chat-no-endpoint")
+    endpoint = Endpoint(
         url=address(url),
         key_variable=spec.setting("key", "OPENAI_API_KEY"),
         timeout=spec.number("timeout", 60.0, at_least=0.001, at_most=LONGEST_WAIT_S),
@@ -279,13 +317,31 @@ def _endpoint(spec: Spec) -> Endpoint:
         backoff=spec.number("backoff", 1.0, at_least=0.0, at_most=LONGEST_WAIT_S),
         stream=spec.flag("stream", False),
     )
+    settings = _settings(spec, model)
+    # A budget could not hold without prices, when nothing costs anything, or without a limit, when everything may.
+    if settings.budget is not None and settings.price == Price():
+        raise InputError("resolver-chat-no-prices")
+    if settings.budget is not None and settings.price.completion and not settings.longest_reply:
+        raise InputError("resolver-chat-no-limit")
+    key_of(endpoint)  # one that cannot be sent is refused before anything is asked
+    return ChatResolver(endpoint=endpoint, settings=settings)
 
 
 def _settings(spec: Spec, model: str) -> ChatSettings:
     own = spec.settings.get("prompt")
+    parameters: dict[str, float | int] = {}
+    # `none` leaves a parameter out, for models that refuse it.
+    if spec.settings.get("temperature") != "none":
+        parameters["temperature"] = spec.number("temperature", 0.0, at_least=0.0)
+    if "max_completion_tokens" in spec.settings:
+        parameters["max_completion_tokens"] = spec.whole("max_completion_tokens", 0, at_least=1, at_most=10**9)
+    elif spec.settings.get("max_tokens") != "none":
+        parameters["max_tokens"] = spec.whole("max_tokens", 64, at_least=1, at_most=10**9)
+    if "seed" in spec.settings:
+        parameters["seed"] = spec.whole("seed", 0)
     return ChatSettings(
         model=model,
-        parameters=tuple(_parameters(spec)),
+        parameters=tuple(parameters.items()),
         both_orders=spec.setting("orders", "hash", ("hash", "both")) == "both",
         prompt=read_prompt(Path(own)) if own else None,
         concurrency=spec.whole("concurrency", 4, at_least=1, at_most=256),
@@ -295,15 +351,3 @@ def _settings(spec: Spec, model: str) -> ChatSettings:
         ),
         budget=spec.number("budget", 0.0, at_least=0.0) if "budget" in spec.settings else None,
     )
-
-
-def _parameters(spec: Spec) -> Iterator[tuple[str, float | int]]:
-    """What the request says beside the messages; `none` leaves a parameter out, for models that refuse it."""
-    if spec.settings.get("temperature") != "none":
-        yield "temperature", spec.number("temperature", 0.0, at_least=0.0)
-    if "max_completion_tokens" in spec.settings:
-        yield "max_completion_tokens", spec.whole("max_completion_tokens", 0, at_least=1, at_most=10**9)
-    elif spec.settings.get("max_tokens") != "none":
-        yield "max_tokens", spec.whole("max_tokens", 64, at_least=1, at_most=10**9)
-    if "seed" in spec.settings:
-        yield "seed", spec.whole("seed", 0)

@@ -1,23 +1,24 @@
 """One question to an OpenAI-compatible endpoint: sent, tried again where that can help, and read with care."""
 
-import http.client
 import json
 import os
 import socket
 import threading
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, NoReturn
+from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 from anaphor.answer import AbstentionReason
 from anaphor.errors import AnaphorError, InputError
 
+if TYPE_CHECKING:
+    import httpx
+
 _LARGEST_REPLY = 16 * 2**20
-_PIECE = 2**16
+_LONGEST_ERROR = 2**16
 _LONGEST_WAIT_S = 60.0
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 """Codes after which the same request may succeed."""
@@ -76,34 +77,22 @@ class NoCompletion:
     """How many of the tries may have been paid for."""
 
 
-class _TryAgainError(Exception):
-    """A failure that may pass."""
+@dataclass(eq=False, kw_only=True)
+class _FailedTryError(Exception):
+    """A try that brought no reply."""
 
-    def __init__(
-        self,
-        reason: AbstentionReason,
-        detail: str,
-        *,
-        wait: float | None = None,
-        stops: bool = False,
-        free: bool = False,
-    ) -> None:
-        super().__init__(detail)
-        self.reason = reason
-        self.wait = wait
-        self.stops = stops
-        """Whether the run should stop when it does not pass: nothing is wrong with the question."""
-        self.free = free
-        """Whether the endpoint refused the request, so that it costs nothing."""
-
-
-class _QuestionError(Exception):
-    """The endpoint cannot take this question."""
-
-    def __init__(self, detail: str, *, free: bool = True) -> None:
-        super().__init__(detail)
-        self.free = free
-        """Whether the endpoint refused the request, so that it costs nothing."""
+    detail: str
+    """What happened."""
+    reason: AbstentionReason = AbstentionReason.FAILED
+    """Timed out or failed."""
+    passes: bool = True
+    """Whether another try may succeed; otherwise the endpoint cannot take this question."""
+    stops: bool = False
+    """Whether the run should stop when it does not pass: nothing is wrong with the question."""
+    free: bool = False
+    """Whether the endpoint refused the request, so that it costs nothing."""
+    wait: float | None = None
+    """Seconds that the endpoint asks to wait."""
 
 
 def complete(
@@ -118,77 +107,73 @@ def complete(
         tries += 1
         try:
             return replace(_once(endpoint, body, tries), lost=lost)
-        except _QuestionError as error:
+        except _FailedTryError as error:
             lost += not error.free
-            return NoCompletion(reason=AbstentionReason.FAILED, detail=str(error), tries=tries, lost=lost)
-        except _TryAgainError as error:
-            lost += not error.free
-            if tries > endpoint.retries or stop.is_set() or not (error.free or afford()):
-                return _give_up(endpoint, error, tries, lost)
+            over = tries > endpoint.retries or stop.is_set()
+            if not error.passes or over or not (error.free or afford()):
+                if error.stops:
+                    raise AnaphorError(
+                        "resolver-chat-silent", url=endpoint.url, detail=error.detail, tries=tries
+                    ) from error
+                return NoCompletion(reason=error.reason, detail=error.detail, tries=tries, lost=lost)
             stop.wait(min(error.wait or endpoint.backoff * 2 ** min(tries - 1, 30), _LONGEST_WAIT_S))
 
 
-def _give_up(endpoint: Endpoint, error: _TryAgainError, tries: int, lost: int) -> NoCompletion:
-    if error.stops:
-        raise AnaphorError(
-            f"{endpoint.url} does not answer ({error}, {tries} tries)",
-            todo="The answers so far are kept; run the same command again to go on.",
-        )
-    return NoCompletion(reason=error.reason, detail=str(error), tries=tries, lost=lost)
+@cache
+def _client() -> "httpx.Client":
+    """A client that trusts the system's certificates; it follows no redirect, which would carry the key elsewhere.
 
+    Connections are not kept: one that the endpoint closes meanwhile would look like a reply that was paid for and lost.
+    """
+    import ssl
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Redirects are refused: the key must not travel to another host."""
+    import httpx
 
-    def redirect_request(self, *request: object, **more: object) -> None:
-        """No new request: the redirect is met as an error."""
-
-
-_OPENER = urllib.request.build_opener(_NoRedirect)
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
+    return httpx.Client(verify=ssl.create_default_context(), follow_redirects=False, limits=limits)
 
 
 def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion:
-    deadline = time.monotonic() + endpoint.timeout
-    try:
-        with _OPENER.open(_request(endpoint, body), timeout=endpoint.timeout) as response:
-            read = _read_stream if endpoint.stream else _read_whole
-            return read(_pieces(response, deadline), tries)
-    except urllib.error.HTTPError as error:
-        with error:
-            _judge(endpoint, error)
-    except TimeoutError as error:
-        raise _TryAgainError(AbstentionReason.TIMEOUT, f"no reply in {endpoint.timeout:g} seconds") from error
-    except urllib.error.URLError as error:
-        if isinstance(error.reason, TimeoutError):
-            raise _TryAgainError(AbstentionReason.TIMEOUT, f"no reply in {endpoint.timeout:g} seconds") from error
-        raise _TryAgainError(AbstentionReason.FAILED, _words(error.reason), stops=True, free=True) from error
-    except (http.client.HTTPException, OSError) as error:
-        raise _TryAgainError(AbstentionReason.FAILED, f"the reply broke off ({type(error).__name__})") from error
+    import httpx
 
-
-def _words(reason: object) -> str:
-    if isinstance(reason, socket.gaierror):
-        return "no such host"
-    return str(getattr(reason, "strerror", None) or reason)
-
-
-def _request(endpoint: Endpoint, body: Mapping[str, Any]) -> urllib.request.Request:
-    headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "anaphor"}
+    headers = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "anaphor"}
     if key := key_of(endpoint):
         headers["Authorization"] = f"Bearer {key}"
     sent = {**body, "stream": True, "stream_options": {"include_usage": True}} if endpoint.stream else body
     data = json.dumps(sent, ensure_ascii=True).encode()
-    return urllib.request.Request(f"{endpoint.url}/chat/completions", data=data, headers=headers, method="POST")
+    headers["Content-Type"] = "application/json"
+    deadline = time.monotonic() + endpoint.timeout
+    try:
+        address = f"{endpoint.url}/chat/completions"
+        with _client().stream("POST", address, content=data, headers=headers, timeout=endpoint.timeout) as response:
+            if response.status_code != 200:
+                _judge(endpoint, response)
+            return (_read_stream if endpoint.stream else _read_whole)(_pieces(response, deadline), tries)
+    except (httpx.TimeoutException, TimeoutError) as error:
+        raise _FailedTryError(
+            detail=f"no reply in {endpoint.timeout:g} seconds", reason=AbstentionReason.TIMEOUT
+        ) from error
+    except (httpx.ConnectError, httpx.ProxyError) as error:
+        raise _FailedTryError(detail=_cause(error), stops=True, free=True) from error
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
+        raise _FailedTryError(detail=f"the reply broke off ({type(error).__name__})") from error
+
+
+def _cause(error: BaseException) -> str:
+    """What the system says of a connection that could not be made."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, OSError):
+        cause = cause.__cause__ or cause.__context__
+    if isinstance(cause, socket.gaierror):
+        return "no such host"
+    return str(getattr(cause, "strerror", None) or error)
 
 
 def key_of(endpoint: Endpoint) -> str:
     """The key, empty where there is none; one that no header can carry is refused without showing it."""
     key = os.environ.get(endpoint.key_variable, "").strip()
     if key and not (key.isascii() and key.isprintable()):
-        raise InputError(
-            f"the key in the environment variable {endpoint.key_variable} holds a character that no key has",
-            todo="Set it again: only printable ASCII characters, on one line.",
-        )
+        raise InputError("resolver-chat-key", variable=endpoint.key_variable)
     return key
 
 
@@ -198,53 +183,53 @@ def without_key(endpoint: Endpoint, text: str) -> str:
     return text.replace(key, "…") if key else text
 
 
-def _pieces(response: BinaryIO, deadline: float) -> Iterable[bytes]:
+def _pieces(response: "httpx.Response", deadline: float) -> Iterable[bytes]:
     """The body, piece by piece; one that trickles for too long is a timeout, one without end a failure."""
     size = 0
-    read = getattr(response, "read1", response.read)
-    while piece := read(_PIECE):
+    for piece in response.iter_raw():
         size += len(piece)
         if time.monotonic() > deadline:
             raise TimeoutError
         if size > _LARGEST_REPLY:
-            raise _QuestionError(f"the reply has more than {_LARGEST_REPLY:,} bytes", free=False)
+            raise _FailedTryError(detail=f"the reply has more than {_LARGEST_REPLY:,} bytes", passes=False)
         yield piece
-    if getattr(response, "length", None):  # read1 does not say that a body ended too early
-        raise http.client.IncompleteRead(b"")
 
 
-def _judge(endpoint: Endpoint, error: urllib.error.HTTPError) -> NoReturn:
+def _judge(endpoint: Endpoint, response: "httpx.Response") -> NoReturn:
     """Tell a failure that may pass from one of the question and from one of the run."""
-    said = f"code {error.code}{_said(endpoint, error)}"
-    if error.code in _PASSING:
-        wait = _retry_after(error.headers.get("Retry-After"))
-        stops = error.code == _STOPPED_BY_LIMIT
-        raise _TryAgainError(AbstentionReason.FAILED, said, wait=wait, stops=stops, free=True) from error
-    if error.code in _HOPELESS or error.code < 400:
-        hint = f"Put the key in the environment variable {endpoint.key_variable}" if error.code in (401, 403) else None
-        todo = f"{hint or 'Check url= and the name of the model'}."
-        raise AnaphorError(f"{endpoint.url} refuses the request ({said})", todo=todo) from error
-    raise _QuestionError(said) from error
+    code = response.status_code
+    said = f"code {code}{_said(endpoint, response)}"
+    if code in _PASSING:
+        try:
+            wait = float(response.headers.get("Retry-After", 0))
+        except ValueError:  # a date: the growing wait does as well
+            wait = 0.0
+        stops = code == _STOPPED_BY_LIMIT
+        raise _FailedTryError(detail=said, stops=stops, free=True, wait=wait if wait > 0 else None)  # also not a number
+    if code in (401, 403):
+        raise AnaphorError("resolver-chat-refused-key", url=endpoint.url, said=said, variable=endpoint.key_variable)
+    if code in _HOPELESS or code < 400:
+        raise AnaphorError("resolver-chat-refused", url=endpoint.url, said=said)
+    raise _FailedTryError(detail=said, passes=False, free=True)
 
 
-def _said(endpoint: Endpoint, error: urllib.error.HTTPError) -> str:
+def _said(endpoint: Endpoint, response: "httpx.Response") -> str:
     """The endpoint's own words about an error, the key taken out where they repeat it."""
+    import httpx
+
+    data = b""
     try:
-        record = json.loads(error.read(_PIECE))
+        for piece in response.iter_raw():
+            data += piece
+            if len(data) > _LONGEST_ERROR:
+                break
+        record = json.loads(data)
         inner = record.get("error", record) if isinstance(record, dict) else {}
         message = inner.get("message") if isinstance(inner, dict) else inner
-    except (ValueError, OSError, http.client.HTTPException):
+    except (ValueError, RecursionError, OSError, httpx.HTTPError):
         return ""
     words = without_key(endpoint, " ".join(str(message).split())) if message else ""
     return f": {words[:200]}" if words else ""
-
-
-def _retry_after(header: str | None) -> float | None:
-    try:
-        wait = float(header) if header else 0.0
-    except ValueError:  # a date: the growing wait does as well
-        return None
-    return wait if wait > 0 else None  # also not a number
 
 
 def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
@@ -252,12 +237,14 @@ def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
     try:
         record = json.loads(data)
         choice = record["choices"][0]
-        message = choice["message"]
-        text = _text(message.get("content"))
-        refusal = message.get("refusal") or _silence(text, choice.get("finish_reason"))
+        content = choice["message"].get("content")
+        if isinstance(content, list):  # some endpoints give the words in parts
+            content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+        text = content if isinstance(content, str) else ""
+        refusal = choice["message"].get("refusal") or _silence(text, choice.get("finish_reason"))
         return _completion(record, text, refusal, tries)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise _TryAgainError(AbstentionReason.FAILED, "the endpoint's reply is no chat completion") from error
+        raise _FailedTryError(detail="the endpoint's reply is no chat completion") from error
 
 
 def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
@@ -278,12 +265,12 @@ def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
                 why = choice.get("finish_reason") or why
                 ended = ended or bool(why)
         except (ValueError, AttributeError, TypeError, RecursionError) as error:
-            raise _TryAgainError(AbstentionReason.FAILED, "the endpoint's stream is no chat completion") from error
+            raise _FailedTryError(detail="the endpoint's stream is no chat completion") from error
         if record.get("error"):  # what came before it is half a reply
-            raise _TryAgainError(AbstentionReason.FAILED, "the reply broke off (an error in the stream)")
+            raise _FailedTryError(detail="the reply broke off (an error in the stream)")
         last |= {name: record[name] for name in ("model", "usage") if record.get(name)}
     if not ended:
-        raise _TryAgainError(AbstentionReason.FAILED, "the reply broke off (no end of stream)")
+        raise _FailedTryError(detail="the reply broke off (no end of stream)")
     said = "".join(words)
     return _completion(last, said, "".join(refusal) or _silence(said, why), tries)
 
@@ -307,41 +294,29 @@ def _silence(text: str, why: object) -> str | None:
 
 def _completion(record: Mapping[str, Any], text: str, refusal: object, tries: int) -> Completion:
     counted = record.get("usage")
-    usage = counted if isinstance(counted, dict) else {}
-    tokens = {name: usage[name] for name in ("prompt_tokens", "completion_tokens") if _is_count(usage.get(name))}
+    usage = {"tries": tries}
+    for name in ("prompt_tokens", "completion_tokens"):
+        count = counted.get(name) if isinstance(counted, dict) else None
+        if isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= _MOST_TOKENS:
+            usage[name] = count
     model = record.get("model")
     return Completion(
         text=text,
         refusal=str(refusal) if refusal else None,
         model=model if isinstance(model, str) else None,
-        usage={**tokens, "tries": tries},
+        usage=usage,
     )
-
-
-def _is_count(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _MOST_TOKENS
-
-
-def _text(content: object) -> str:
-    """The words of a reply; some endpoints give them in parts."""
-    if isinstance(content, str):
-        return content
-    parts: Sequence[object] = content if isinstance(content, list) else ()
-    return "".join(str(part.get("text", "")) for part in parts if isinstance(part, dict))
 
 
 def address(written: str) -> str:
     """An endpoint's address without its tail; anything but http and https, and a password in it, is refused."""
-    wrong = InputError(f"{written!r} is no address", todo="Write url=http://localhost:8000/v1 or https://….")
     try:
         parts = urlsplit(written)
         usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:  # a bracket without its fellow, a port beyond all ports
-        raise wrong from None
+        raise InputError("resolver-chat-address", written=written) from None
     if not usable or not (written.isascii() and written.isprintable() and " " not in written):
-        raise wrong
+        raise InputError("resolver-chat-address", written=written)
     if parts.username or parts.password or parts.query:
-        raise InputError(
-            "the address holds a name, a password or a query", todo="Put the key in an environment variable."
-        )
+        raise InputError("resolver-chat-password")
     return written.rstrip("/").removesuffix("/chat/completions")

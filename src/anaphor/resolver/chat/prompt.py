@@ -52,13 +52,11 @@ class ChatPrompt:
         labels = labels_of(len(order))
         texts = [question.candidates[index].text for index in order]
         lines = [f"{label}. {text}" for label, text in zip(labels, texts, strict=True)]
-        words = {"text": marked(question), "question": self._asked(question), "candidates": "\n".join(lines)}
+        is_gap = isinstance(question.anaphor, Mark) and question.anaphor.blank
+        asked = question.prompt or (self.gap if is_gap and self.gap else self.question)
+        words = {"text": marked(question), "question": asked, "candidates": "\n".join(lines)}
         content = Template(self.user).safe_substitute(words).strip()
         return [{"role": "system", "content": self.system}, {"role": "user", "content": content}]
-
-    def _asked(self, question: Question) -> str:
-        is_gap = isinstance(question.anaphor, Mark) and question.anaphor.blank
-        return question.prompt or (self.gap if is_gap and self.gap else self.question)
 
 
 _PROMPT: TypeAdapter[ChatPrompt] = TypeAdapter(ChatPrompt)
@@ -87,12 +85,12 @@ def _parse(data: bytes, name: str) -> ChatPrompt:
     except ValidationError as error:
         problem = error.errors()[0]
         field = ".".join(map(str, problem["loc"]))
-        raise FormatError(f"this is no prompt ({problem['msg']})", where=Place(file=name, field=field)) from error
+        raise FormatError("resolver-prompt", reason=problem["msg"], where=Place(file=name, field=field)) from error
     except ValueError as error:
-        raise FormatError(f"this is no prompt ({error})", where=where, todo="Write it in TOML, as UTF-8.") from error
+        raise FormatError("resolver-prompt-toml", reason=str(error), where=where) from error
     missing = [f"${part}" for part in ("text", "candidates") if f"${part}" not in prompt.user]
     if missing:
-        raise InputError(f"the prompt has no {missing[0]} in it", where=where, todo=f"Put {missing[0]} in `user`.")
+        raise InputError("resolver-prompt-part", part=missing[0], where=where)
     return prompt
 
 

@@ -1,4 +1,4 @@
-"""Networks."""
+"""LSTMs and context2vec: networks that are trained here."""
 
 import lazy_loader
 

@@ -8,19 +8,77 @@ import time
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.errors import ContentError, FormatError, Place
 from anaphor.language import LANGUAGES, targets
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import abstain, choose
-from anaphor.resolver.networks.context2vec_model import Context2vecModel, load_context2vec
+from anaphor.resolver.networks.settings import Context2vecSettings
 from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
 from anaphor.resolver.sentences import CandidateSentence, CandidateSentences, candidate_sentences, policy_of
-from anaphor.resolver.words.vocabulary import UNKNOWN_ID, normal_form
+from anaphor.resolver.words.model_folder import ModelKind, load_weights, need_torch, open_model
+from anaphor.resolver.words.vocabulary import UNKNOWN_ID, Vocabulary, normal_form
 from anaphor.schema import Question
+from anaphor.text import message
+
+if TYPE_CHECKING:
+    from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
+
+_SETTINGS = TypeAdapter(Context2vecSettings)
+
+
+class Context2vecModel:
+    """Vectors of contexts and words."""
+
+    def __init__(
+        self,
+        network: "Context2vecNetwork",
+        vocabulary: Vocabulary,
+        *,
+        name: str,
+        signature: Signature,
+        language: str | None,
+    ) -> None:
+        self.network = network
+        self.vocabulary = vocabulary
+        self.name = name
+        self.signature = signature
+        self.language = language
+
+    def vectors(self, words: NDArray[np.int64], place: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The vector of the context at a place of a sentence, and that of the word that stands there."""
+        context, rows = self.network.context_and_targets(words, place, words[[place]])
+        return context, rows[0]
+
+
+def load_context2vec(folder: Path) -> Context2vecModel:
+    """The model in a folder."""
+    model = open_model(folder, ModelKind.CONTEXT2VEC)
+    need_torch("resolver-part-context2vec")
+    import torch
+
+    from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
+
+    try:
+        settings = _SETTINGS.validate_python(model.card.settings)
+        counts = np.ones(len(model.vocabulary), dtype=np.int64)
+        network = Context2vecNetwork(settings, counts, torch.device("cpu"))
+        network.load_state_dict(load_weights(model))
+    except (ValidationError, ContentError, RuntimeError) as error:
+        raise FormatError("resolver-no-context2vec", where=Place(file=str(folder))) from error
+    return Context2vecModel(
+        network.eval(),
+        model.vocabulary,
+        name=f"context2vec {folder.name}",
+        signature=model.card.signature,
+        language=model.card.language,
+    )
 
 
 class Similarity(StrEnum):
@@ -64,7 +122,10 @@ class Context2vecResolver:
         places = self._places(question, sentences)
         if isinstance(places, Abstention):
             return abstain(self.name, question, places.reason, places.detail)
-        scores = [self._score(each, place) for each, place in zip(sentences.sentences, places, strict=True)]
+        scores: list[float] = []
+        for each, place in zip(sentences.sentences, places, strict=True):
+            words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
+            scores.append(similarity(*self.model.vectors(words, place), self.similarity))
         return TracedAnswer(
             respondent=self.name,
             question=question.id,
@@ -100,11 +161,6 @@ class Context2vecResolver:
             return Abstention(reason=AbstentionReason.NO_READING, detail=f"The reading does not hold {lost!r}.")
         return found
 
-    def _score(self, sentence: CandidateSentence, place: int) -> float:
-        words = self.model.vocabulary.encode(word.of(sentence.text) for word in sentence.words)
-        context, word = self.model.vectors(words, place)
-        return similarity(context, word, self.similarity)
-
 
 def similarity(context: NDArray[np.float64], word: NDArray[np.float64], measure: Similarity) -> float:
     """How well a word fits a context; higher is better.
@@ -135,6 +191,6 @@ def _bare(word: str) -> str:
 
 
 def context2vec(spec: Spec) -> Resolver:
-    """The candidate whose head fits its context best, by a context2vec that you trained (`context2vec:FOLDER`)."""
+    """The candidate whose head fits its context best, by a context2vec that you trained."""
     spec.allow("similarity", "sentences", "margin")
-    return Context2vecResolver(load_context2vec(Path(spec.needed("the folder of a trained model"))), spec)
+    return Context2vecResolver(load_context2vec(Path(spec.needed(message("resolver-needs-folder")))), spec)

@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from anaphor.resolver.networks.context2vec_settings import Context2vecSettings
 from anaphor.resolver.networks.lstm_network import run_lstm
-from anaphor.resolver.networks.lstm_softmax import to_device
+from anaphor.resolver.networks.settings import Context2vecSettings
+from anaphor.resolver.networks.softmax import to_device
 from anaphor.resolver.training.batches import Units
 from anaphor.resolver.words.vocabulary import END_ID, START_ID
 
@@ -78,13 +78,9 @@ def _pulls(table: Tensor, chosen: Tensor, context: Tensor, gradient: Tensor) -> 
 
 
 @cache
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    return torch.compile(function, dynamic=True)
-
-
-def _on(device: torch.device, function: Callable[..., Any]) -> Callable[..., Any]:
+def _on(device: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """The function; on a GPU in one kernel that never writes the gathered rows down."""
-    return _compiled(function) if device.type == "cuda" else function
+    return torch.compile(function, dynamic=True) if device == "cuda" else function
 
 
 class _NegativeSampling(torch.autograd.Function):
@@ -93,11 +89,11 @@ class _NegativeSampling(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, context: Tensor, table: Tensor, chosen: Tensor, dtype: torch.dtype) -> Tensor:
         narrow, known = table.to(dtype), context.to(dtype)
-        scores = _on(table.device, _scores)(narrow, chosen, known)
+        scores = _on(table.device.type, _scores)(narrow, chosen, known)
         scores[:, 0].neg_()
         gradient = torch.sigmoid(scores)
         gradient[:, 0].neg_()
-        pulls, rows = _on(table.device, _pulls)(narrow, chosen, known, gradient)
+        pulls, rows = _on(table.device.type, _pulls)(narrow, chosen, known, gradient)
         spread = torch.ops.aten.embedding_dense_backward(rows, chosen, len(table), -1, False)
         ctx.save_for_backward(pulls.to(context.dtype), spread)
         return nn.functional.softplus(scores).sum()
@@ -124,7 +120,11 @@ class Context2vecNetwork(nn.Module):
         self.inner = nn.Linear(2 * hidden, 2 * hidden)
         self.outer = nn.Linear(2 * hidden, target)
         self.targets = nn.Parameter(torch.zeros(size, target))
-        self.register_buffer("draws", torch.from_numpy(_cumulative(counts, settings.power)), persistent=False)
+        # Where each word's stretch of the line from 0 to 1 ends; the two end marks are never drawn.
+        weight = np.maximum(counts, 0).astype(np.float64) ** settings.power
+        weight[[START_ID, END_ID]] = 0.0
+        total = np.cumsum(weight)
+        self.register_buffer("draws", torch.from_numpy(total / total[-1]), persistent=False)
         self._start(torch.Generator().manual_seed(settings.training.seed))
         self.to(device)
 
@@ -189,11 +189,3 @@ class Context2vecNetwork(nn.Module):
 
 def _linear(layer: nn.Linear, rows: Tensor, dtype: torch.dtype) -> Tensor:
     return nn.functional.linear(rows.to(dtype), layer.weight.to(dtype), layer.bias.to(dtype))
-
-
-def _cumulative(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:
-    """Where each word's stretch of the line from 0 to 1 ends; the two end marks are never drawn."""
-    weight = np.maximum(counts, 0).astype(np.float64) ** power
-    weight[[START_ID, END_ID]] = 0.0
-    total: NDArray[np.float64] = np.cumsum(weight)
-    return np.asarray(total / total[-1], dtype=np.float64)

@@ -10,8 +10,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from anaphor.resolver.networks.lstm_presets import LstmSettings, Softmax
-from anaphor.resolver.networks.lstm_softmax import (
+from anaphor.resolver.networks.settings import LstmSettings, Method, Softmax
+from anaphor.resolver.networks.softmax import (
     AdaptiveSoftmax,
     ExactSoftmax,
     PaddedLinear,
@@ -20,7 +20,6 @@ from anaphor.resolver.networks.lstm_softmax import (
     to_device,
 )
 from anaphor.resolver.training.batches import Units, make_batch
-from anaphor.resolver.training.settings import Method
 from anaphor.resolver.words.vocabulary import START_ID
 
 _ROWS_GPU = 16_384
@@ -86,7 +85,8 @@ class LstmNetwork(nn.Module):
         """Uniform weights from the seed alone; forget gates start open."""
         for parameter in self.parameters():
             if parameter.dim() > 1:
-                bound = self._bound(parameter)
+                narrower = 0.3 if self.settings.tied and parameter is self.embedding.weight else 1.0
+                bound = float(narrower * parameter.shape[1] ** -0.5)
                 parameter.copy_(torch.rand(parameter.shape, generator=generator) * 2 * bound - bound)
             else:
                 parameter.zero_()
@@ -96,15 +96,6 @@ class LstmNetwork(nn.Module):
         for module in self.modules():
             if isinstance(module, PaddedLinear):
                 module.close()
-
-    def _bound(self, parameter: Tensor) -> float:
-        narrower = 0.3 if self.settings.tied and parameter is self.embedding.weight else 1.0
-        return float(narrower * parameter.shape[1] ** -0.5)
-
-    @property
-    def _embedding_scale(self) -> float:
-        """The original program multiplies the embeddings' gradient by the batch size: it is summed, not averaged."""
-        return self.settings.training.scale if self.settings.optimizer.method is Method.ADAGRAD else 1.0
 
     def prepare(self, units: Units, chosen: NDArray[np.int64]) -> LstmBatch:
         """The batch of some units."""
@@ -116,7 +107,9 @@ class LstmNetwork(nn.Module):
         device = self.embedding.weight.device
         inputs = self.embedding(to_device(batch.inputs, device))
         if seed is not None:
-            inputs = _ScaleGradient.apply(inputs, self._embedding_scale)  # type: ignore[no-untyped-call]  # torch's
+            # The original program multiplies the embeddings' gradient by the batch size: it is summed, not averaged.
+            factor = self.settings.training.scale if self.settings.optimizer.method is Method.ADAGRAD else 1.0
+            inputs = _ScaleGradient.apply(inputs, factor)  # type: ignore[no-untyped-call]  # torch's
         hidden = run_lstm(self.lstm, inputs, dtype)
         rows = hidden.view(-1, hidden.shape[2])
         if len(batch.places) < len(rows):
@@ -144,14 +137,12 @@ class LstmNetwork(nn.Module):
             rows = self.lstm(self.embedding(inputs)[:, None])[0][:, 0]
             targets = torch.from_numpy(sequence).to(device)
             blocks = (slice(first, first + _ROWS_CPU) for first in range(0, len(sequence), _ROWS_CPU))
-            kept = [rows.new_zeros(0), *(self._picked(rows[block], targets[block]) for block in blocks)]
+            kept = [rows.new_zeros(0)]
+            for block in blocks:
+                logs = self.softmax.log_probabilities(self._narrow(rows[block], torch.float32))
+                kept.append(logs.gather(1, targets[block][:, None])[:, 0])
             found.append(torch.cat(kept).double().cpu().numpy())
         return found
-
-    def _picked(self, rows: Tensor, targets: Tensor) -> Tensor:
-        """The logarithm of the probability of each row's target."""
-        logs = self.softmax.log_probabilities(self._narrow(rows, torch.float32))
-        return logs.gather(1, targets[:, None])[:, 0]
 
 
 def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from anaphor.errors import InputError, MissingExtraError, Place
 from anaphor.files import atomic_file
 from anaphor.provenance import plain
-from anaphor.resolver.networks.lstm_presets import LstmSettings, Softmax
-from anaphor.resolver.words.model_card import ModelCard, ModelKind
+from anaphor.resolver.networks.settings import LstmSettings, Softmax
+from anaphor.resolver.words.model_folder import ModelCard, ModelKind
 from anaphor.resolver.words.vocabulary import Vocabulary, vocabulary_text
+from anaphor.text import text
 
 Weights = Mapping[str, NDArray[np.float32]]
 QUANTISED = "int8 weights, one scale per row"
@@ -44,7 +45,7 @@ class _Graph:
         try:
             import onnx
         except ImportError:
-            raise MissingExtraError("writing an ONNX model", "lm") from None
+            raise MissingExtraError(text("resolver-part-onnx-export"), "lm") from None
         self.onnx: Any = onnx  # its generated classes have no useful types
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
@@ -74,7 +75,7 @@ def export_lstm(
 ) -> ModelCard:
     """Write an LSTM with one layer; the card inside says that the weights are rounded."""
     if settings.layers != 1 or card.kind is not ModelKind.LSTM:
-        raise InputError("only an LSTM of one layer is written as ONNX", where=Place(file=str(path)))
+        raise InputError("resolver-onnx-layers", where=Place(file=str(path)))
     graph = _Graph()
     hidden = _hidden(graph, settings, weights)
     softmax = _adaptive if settings.softmax is Softmax.ADAPTIVE else _exact
@@ -82,22 +83,18 @@ def export_lstm(
     picked = graph.node("Unsqueeze", ["targets", graph.constant("axis", np.array([2]))], "targets/3")
     found = graph.node("GatherElements", [logs, picked], "picked", axis=2)
     graph.node("Squeeze", [found, "axis"], "logs")
-    final = replace(card, quantised=QUANTISED)
-    with atomic_file(path) as file:
-        file.write(_model(graph, final, vocabulary).SerializeToString())
-    return final
-
-
-def _model(graph: _Graph, card: ModelCard, vocabulary: Vocabulary) -> Any:
     helper, kinds = graph.onnx.helper, graph.onnx.TensorProto
     inputs = [helper.make_tensor_value_info(name, kinds.INT64, ["steps", "batch"]) for name in ("words", "targets")]
     outputs = [helper.make_tensor_value_info("logs", kinds.FLOAT, ["steps", "batch"])]
     whole = helper.make_graph(graph.nodes, "lstm", inputs, outputs, graph.constants)
     opset = [helper.make_opsetid("", _OPSET)]
     model = helper.make_model(whole, opset_imports=opset, ir_version=8, producer_name="anaphor")
-    about = {"card": json.dumps(plain(card), ensure_ascii=False), "vocabulary": vocabulary_text(vocabulary)}
+    final = replace(card, quantised=QUANTISED)
+    about = {"card": json.dumps(plain(final), ensure_ascii=False), "vocabulary": vocabulary_text(vocabulary)}
     helper.set_model_props(model, about)
-    return model
+    with atomic_file(path) as file:
+        file.write(model.SerializeToString())
+    return final
 
 
 def _hidden(graph: _Graph, settings: LstmSettings, weights: Weights) -> str:

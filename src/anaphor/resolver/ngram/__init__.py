@@ -1,4 +1,4 @@
-"""Ngram."""
+"""n-gram models: estimated, in files, and asked."""
 
 import lazy_loader
 

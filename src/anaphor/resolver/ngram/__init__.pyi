@@ -1,10 +1,7 @@
-from .arpa import read_arpa as read_arpa
-from .arpa import write_arpa as write_arpa
+from .files import read_arpa as read_arpa
+from .files import read_pack as read_pack
+from .files import write_arpa as write_arpa
 from .kneser_ney import Estimate as Estimate
 from .kneser_ney import estimate as estimate
-from .kneser_ney_counts import sentence_stream as sentence_stream
-from .pack import is_pack as is_pack
-from .pack import read_pack as read_pack
+from .kneser_ney import sentence_stream as sentence_stream
 from .table import NgramTable as NgramTable
-from .training import NgramSettings as NgramSettings
-from .training import train_ngram as train_ngram

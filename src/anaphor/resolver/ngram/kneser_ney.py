@@ -6,21 +6,123 @@ are interpolated with a uniform distribution, so that every word, the unknown on
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError
-from anaphor.resolver.ngram.kneser_ney_counts import OrderCounts, count_orders
 from anaphor.resolver.ngram.table import NgramOrder, NgramTable
-from anaphor.resolver.words.vocabulary import END, START, START_ID, Vocabulary
+from anaphor.resolver.words.vocabulary import END, END_ID, START, START_ID, Vocabulary
+from anaphor.text import joined
 
 FALLBACK = (0.5, 1.0, 1.5)
 """The discounts of an order whose counts of counts give none, as on very small corpora."""
 HIGHEST_ORDER = 5
 _NEVER = -99.0
 """log10 of the probability of the start mark, which is never predicted."""
+_BLOCK = 4_000_000
+"""Words counted at a time: memory is constant but for the distinct n-grams."""
+Counted = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Distinct keys in order, and how often each occurs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderCounts:
+    """The distinct n-grams of one order."""
+
+    keys: NDArray[np.int64]
+    """Sorted: place of the first n−1 words in the order below, times the vocabulary, plus the last word."""
+    counts: NDArray[np.int64]
+    """How often each occurs."""
+    prefix: NDArray[np.int64]
+    """Place of the first n−1 words in the order below."""
+    suffix: NDArray[np.int64]
+    """Place of the last n−1 words in the order below."""
+    first: NDArray[np.int64]
+    """The first word."""
+
+
+def count_orders(stream: Callable[[], Iterator[NDArray[np.int64]]], size: int, order: int) -> list[OrderCounts]:
+    """The n-grams of every order up to `order` of a stream of blocks.
+
+    A block holds whole sentences, each between its start and end marks; the stream is read once per order.
+    """
+    found: list[OrderCounts] = []
+    for number in range(order):
+        keys, counts = _merged(_keys(block, found, size) for block in stream())
+        if number == 0:
+            dense = np.zeros(size, np.int64)
+            dense[keys] = counts
+            keys, counts = np.arange(size), dense
+        prefix, last = keys // size, keys % size
+        suffix, first = np.zeros(len(last), np.int64), keys
+        if found:
+            below = found[-1]
+            suffix = last if number == 1 else np.searchsorted(below.keys, below.suffix[prefix] * size + last)
+            first = below.first[prefix]
+        found.append(OrderCounts(keys=keys, counts=counts, prefix=prefix, suffix=suffix, first=first))
+    return found
+
+
+def _keys(block: NDArray[np.int64], below: list[OrderCounts], size: int) -> NDArray[np.int64]:
+    """The key of the n-gram that ends at each word of a block, for the order after those that are there."""
+    if not below:
+        return block
+    starts = np.flatnonzero(block == START_ID)
+    depth = np.arange(len(block)) - starts[np.searchsorted(starts, np.arange(len(block)), side="right") - 1]
+    place = block
+    for number, order in enumerate(below[1:], 1):
+        place = _step(place, block, size)
+        place = np.where(depth >= number, np.searchsorted(order.keys, place), 0)
+    return _step(place, block, size)[depth >= len(below)]
+
+
+def _step(place: NDArray[np.int64], block: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    return np.concatenate([np.zeros(1, np.int64), place[:-1]]) * size + block
+
+
+def _merged(blocks: Iterator[NDArray[np.int64]]) -> Counted:
+    """Distinct keys in order, and how often each occurs; like sizes are merged, so each key is moved rarely."""
+    runs: list[Counted] = []
+    for block in blocks:
+        if not len(block):
+            continue
+        keys, counts = np.unique(block, return_counts=True)
+        runs.append((keys, counts.astype(np.int64)))
+        while len(runs) > 1 and len(runs[-2][0]) < 2 * len(runs[-1][0]):
+            runs.append(_sum(runs.pop(), runs.pop()))
+    while len(runs) > 1:
+        runs.append(_sum(runs.pop(), runs.pop()))
+    return runs[0] if runs else (np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+
+def _sum(one: Counted, other: Counted) -> Counted:
+    keys = np.concatenate([one[0], other[0]])
+    counts = np.concatenate([one[1], other[1]])
+    order = np.argsort(keys, kind="stable")
+    keys, counts = keys[order], counts[order]
+    edges = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+    return keys[edges], np.add.reduceat(counts, edges)
+
+
+def sentence_stream(
+    tokens: NDArray[np.int32], starts: NDArray[np.int64], block: int = _BLOCK
+) -> Callable[[], Iterator[NDArray[np.int64]]]:
+    """Sentences between their marks, in blocks of about `block` words."""
+
+    def blocks() -> Iterator[NDArray[np.int64]]:
+        first = 0
+        while first < len(starts) - 1:
+            last = int(np.searchsorted(starts, starts[first] + block, side="right")) - 1
+            last = min(max(last, first + 1), len(starts) - 1)
+            edges = starts[first : last + 1] - starts[first]
+            part = np.asarray(tokens[starts[first] : starts[last]], dtype=np.int64)
+            opened = np.insert(part, edges[:-1], START_ID)
+            yield np.insert(opened, edges[1:] + np.arange(1, len(edges)), END_ID)
+            first = last
+
+    return blocks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,13 +148,16 @@ def estimate(
     last value holds for the orders after it. The mass of what is left out goes to the order below.
     """
     if not 1 <= order <= HIGHEST_ORDER:
-        raise ContentError(
-            f"an n-gram model of order {order} is not estimated here", todo=f"Give 1 to {HIGHEST_ORDER}."
-        )
-    thresholds = _thresholds(prune, order)
+        raise ContentError("resolver-order", order=order, highest=HIGHEST_ORDER)
+    given = list(prune) or [0]
+    if len(given) > order or min(given) < 0 or given != sorted(given):
+        raise ContentError("resolver-pruning", prune=joined(prune, " "), order=order)
+    if vocabulary.words[START_ID] != START or END not in vocabulary.words[:3]:
+        raise ContentError("resolver-vocabulary-special")
+    thresholds = given + [given[-1]] * (order - len(given))
     orders = count_orders(stream, len(vocabulary), order)
     if not int(orders[0].counts.sum()):
-        raise ContentError("the corpus has no sentence", todo="Give more text.")
+        raise ContentError("resolver-no-sentence")
     adjusted = [_adjusted(orders, number) for number in range(order)]
     found = [discounts_of(each) for each in adjusted]
     kept = _kept(orders, adjusted, thresholds)
@@ -63,16 +168,6 @@ def estimate(
         fallbacks=tuple(number + 1 for number, each in enumerate(found) if each is None),
         seen=tuple(len(each.keys) for each in orders),
     )
-
-
-def _thresholds(prune: Sequence[int], order: int) -> list[int]:
-    given = list(prune) or [0]
-    if len(given) > order or min(given) < 0 or given != sorted(given):
-        raise ContentError(
-            f"the pruning {' '.join(map(str, prune))} does not fit the order {order}",
-            todo="Give one count per order, none lower than the one before, e.g. 0 0 1.",
-        )
-    return given + [given[-1]] * (order - len(given))
 
 
 def _adjusted(orders: Sequence[OrderCounts], number: int) -> NDArray[np.int64]:
@@ -115,11 +210,6 @@ def _kept(
     return kept
 
 
-def _discounted(counts: NDArray[np.int64], discounts: tuple[float, float, float]) -> NDArray[np.float64]:
-    taken = np.array([0.0, *discounts])[np.minimum(counts, 3)]
-    return np.asarray(counts - taken, dtype=np.float64)
-
-
 def _table(
     orders: Sequence[OrderCounts],
     adjusted: Sequence[NDArray[np.int64]],
@@ -134,42 +224,25 @@ def _table(
     for number, (own, counts) in enumerate(zip(orders, adjusted, strict=True)):
         contexts = len(orders[number - 1].keys) if number else 1
         prefix = own.prefix if number else np.zeros(len(own.keys), np.int64)
-        left = np.where(kept[number], _discounted(counts, discounts[number]), 0.0)
-        total = _sums(prefix, counts.astype(np.float64), contexts)
-        weight = _weights(total, _sums(prefix, left, contexts))
+        taken = np.array([0.0, *discounts[number]])[np.minimum(counts, 3)]
+        left = np.where(kept[number], counts - taken, 0.0)
+        total = np.bincount(prefix, weights=counts.astype(np.float64), minlength=contexts)
+        given = np.bincount(prefix, weights=left, minlength=contexts)
+        # The weight of the order below in each context: what was not given to the words seen there; 1 where none was.
+        weight = np.where(total > 0, (total - given) / np.maximum(total, 1), 1.0)
         share = left / np.maximum(total[prefix], 1)
         probability = share + weight[prefix] * (below[own.suffix] if number else below)
         if number:
-            made[-1] = _with_backoffs(made[-1], weight[kept[number - 1]])
+            made[-1] = replace(made[-1], backoffs=_log10(weight[kept[number - 1]]))
         stays = kept[number]
         keys = place[prefix[stays]] * len(vocabulary) + own.keys[stays] % len(vocabulary)
-        made.append(_order(keys, probability[stays]))
+        logs = _log10(probability[stays])
+        made.append(NgramOrder(keys=keys, logs=logs, backoffs=np.zeros_like(logs)))
         place = np.cumsum(stays) - 1
         below = probability
     made[0].logs[START_ID] = _NEVER
-    return NgramTable(words=_words(vocabulary), orders=tuple(made))
+    return NgramTable(words=vocabulary.words, orders=tuple(made))
 
 
-def _sums(group: NDArray[np.int64], values: NDArray[np.float64], groups: int) -> NDArray[np.float64]:
-    return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)
-
-
-def _weights(total: NDArray[np.float64], left: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weight of the order below in each context: what was not given to the words seen there; 1 where none was."""
-    return np.where(total > 0, (total - left) / np.maximum(total, 1), 1.0)
-
-
-def _order(keys: NDArray[np.int64], probability: NDArray[np.float64]) -> NgramOrder:
-    logs = np.log10(np.maximum(probability, 1e-99)).astype(np.float32)
-    return NgramOrder(keys=keys, logs=logs, backoffs=np.zeros(len(keys), dtype=np.float32))
-
-
-def _with_backoffs(order: NgramOrder, weights: NDArray[np.float64]) -> NgramOrder:
-    logs = np.log10(np.maximum(weights, 1e-99)).astype(np.float32)
-    return NgramOrder(keys=order.keys, logs=order.logs, backoffs=logs)
-
-
-def _words(vocabulary: Vocabulary) -> tuple[str, ...]:
-    if vocabulary.words[START_ID] != START or END not in vocabulary.words[:3]:
-        raise ContentError("the vocabulary does not begin with the special words")
-    return vocabulary.words
+def _log10(values: NDArray[np.float64]) -> NDArray[np.float32]:
+    return np.log10(np.maximum(values, 1e-99)).astype(np.float32)

@@ -1,6 +1,5 @@
 """n-gram language models as resolvers: the shipped ones, any ARPA file, through our own reader or KenLM's."""
 
-import hashlib
 import math
 from collections.abc import Sequence
 from functools import cache
@@ -12,13 +11,12 @@ from numpy.typing import NDArray
 
 from anaphor.errors import FormatError, InputError, MissingExtraError, Place
 from anaphor.provenance import Signature
-from anaphor.resolver.ngram.arpa import read_arpa
-from anaphor.resolver.ngram.pack import is_pack, read_pack
+from anaphor.resolver.ngram.files import is_pack, read_arpa, read_pack
 from anaphor.resolver.ngram.table import NgramTable
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.words.model_shipped import ShippedModels, shipped_file
-from anaphor.resolver.words.model_words import SETTINGS, OneModel, WordModelResolver, WordModels
+from anaphor.resolver.words.model_folder import digest
 from anaphor.resolver.words.vocabulary import UNKNOWN, normal_form
+from anaphor.resolver.words.word_models import SETTINGS, OneModel, ShippedModels, WordModelResolver, shipped_file
 
 _NATURAL = math.log(10)
 
@@ -55,7 +53,7 @@ class KenlmModel:
         try:
             self._model: Any = kenlm.Model(str(path), config)  # a C extension without types
         except OSError as error:
-            raise FormatError("KenLM cannot read this file", where=Place(file=str(path))) from error
+            raise FormatError("resolver-kenlm-unreadable", where=Place(file=str(path))) from error
         self.name = name
         self.signature = signature
 
@@ -78,33 +76,25 @@ class KenlmModel:
 
 
 def ngram(spec: Spec) -> Resolver:
-    """The sentence that an n-gram model finds most probable: the shipped, or yours (`ngram[:FILE.arpa|FILE.xz]`)."""
+    """The sentence that an n-gram model finds most probable: the shipped, or yours."""
     spec.allow(*SETTINGS, "reader")
-    own = spec.setting("reader", "own", ("own", "kenlm")) == "own"
+    reader = spec.setting("reader", "own", ("own", "kenlm"))
     if spec.argument is None:
-        if not own:
-            raise InputError("the shipped n-gram models are not KenLM's", todo="Give an ARPA file: ngram:FILE.")
+        if reader == "kenlm":
+            raise InputError("resolver-kenlm-shipped")
         return WordModelResolver(shipped_ngrams(), spec)
     path = Path(spec.argument)
-    return WordModelResolver(_given(path, own=own), spec)
-
-
-def _given(path: Path, *, own: bool) -> WordModels:
+    name = f"ngram {path.stem}"
     if is_pack(path):
         pack = read_pack(path)
-        model = NgramModel(pack.table, name=f"ngram {path.stem}", signature=pack.card.signature)
-        return OneModel(only=model, language=pack.card.language)
-    signature = Signature.of(model="ngram", file=path.name, content=_digest(path), reader="own" if own else "kenlm")
-    if not own:
-        return OneModel(only=KenlmModel(path, name=f"ngram {path.stem}", signature=signature))
-    return OneModel(only=NgramModel(read_arpa(path), name=f"ngram {path.stem}", signature=signature))
-
-
-def _digest(path: Path) -> str:
+        packed = NgramModel(pack.table, name=name, signature=pack.card.signature)
+        return WordModelResolver(OneModel(only=packed, language=pack.card.language), spec)
     if not path.is_file():
-        raise InputError("there is no such file", where=Place(file=str(path)), todo="Give an ARPA file.")
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+        raise InputError("resolver-no-arpa-file", where=Place(file=str(path)))
+    signature = Signature.of(model="ngram", file=path.name, content=digest(path), reader=reader)
+    if reader == "kenlm":
+        return WordModelResolver(OneModel(only=KenlmModel(path, name=name, signature=signature)), spec)
+    return WordModelResolver(OneModel(only=NgramModel(read_arpa(path), name=name, signature=signature)), spec)
 
 
 @cache

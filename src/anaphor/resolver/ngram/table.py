@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from anaphor.errors import ContentError
 from anaphor.resolver.words.vocabulary import END, START, UNKNOWN
+from anaphor.text import joined
 
 MISSING = -1
 """The place of an n-gram that a table does not hold."""
@@ -31,7 +32,7 @@ class NgramOrder:
 
     def __post_init__(self) -> None:
         if not len(self.keys) == len(self.logs) == len(self.backoffs):
-            raise ContentError("an n-gram table needs one probability and one back-off weight per n-gram")
+            raise ContentError("resolver-table-sizes")
 
     def find(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """The places of keys, MISSING where there is none."""
@@ -52,9 +53,9 @@ class NgramTable:
 
     def __post_init__(self) -> None:
         if not self.orders or len(self.orders[0].keys) != len(self.words):
-            raise ContentError("an n-gram table needs a probability for every word")
+            raise ContentError("resolver-table-words")
         if len(self.ids) != len(self.words) or not {UNKNOWN, START, END} <= self.ids.keys():
-            raise ContentError(f"an n-gram table needs each word once, and {UNKNOWN}, {START}, {END} among them")
+            raise ContentError("resolver-table-special", words=joined((UNKNOWN, START, END)))
 
     @cached_property
     def ids(self) -> dict[str, int]:
@@ -89,17 +90,10 @@ class NgramTable:
             logs[found] += order.logs[here[found]]
             settled |= found
             if number:  # what is still open falls back to the order below, at the price of its context
-                logs += self._price(number - 1, places, settled)
+                context = np.concatenate([np.full(1, MISSING), places[number - 1][:-1]])
+                still_open = (context >= 0) & ~settled
+                logs[still_open] += self.orders[number - 1].backoffs[context[still_open]]
         return logs[1:]
-
-    def _price(
-        self, number: int, places: Sequence[NDArray[np.int64]], settled: NDArray[np.bool_]
-    ) -> NDArray[np.float64]:
-        context = np.concatenate([np.full(1, MISSING), places[number][:-1]])
-        open_ = (context >= 0) & ~settled
-        price = np.zeros(len(context))
-        price[open_] = self.orders[number].backoffs[context[open_]]
-        return price
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -7,17 +7,15 @@ from pathlib import Path
 import numpy as np
 
 from anaphor import __version__
-from anaphor.errors import InputError, Place
+from anaphor.errors import InputError
 from anaphor.files import write_text
 from anaphor.provenance import plain
-from anaphor.resolver.ngram.arpa import write_arpa
-from anaphor.resolver.ngram.kneser_ney import Estimate, estimate
-from anaphor.resolver.ngram.kneser_ney_counts import sentence_stream
-from anaphor.resolver.ngram.pack import QUANTISED, rounded, write_pack
+from anaphor.resolver.ngram.files import QUANTISED, rounded, write_arpa, write_pack
+from anaphor.resolver.ngram.kneser_ney import Estimate, estimate, sentence_stream
 from anaphor.resolver.ngram.table import NgramTable, perplexity
 from anaphor.resolver.training.store import TokenStore
-from anaphor.resolver.words.model_card import ModelCard, ModelKind, TrainingResult, TrainingText, card_text
-from anaphor.resolver.words.vocabulary import Case, Vocabulary
+from anaphor.resolver.words.model_folder import ModelCard, ModelKind, TrainingResult, TrainingText, card_text, digest
+from anaphor.resolver.words.vocabulary import Case
 
 _VALIDATED = 5_000
 """Held-out sentences whose perplexity is computed."""
@@ -45,7 +43,7 @@ def train_ngram(
 ) -> tuple[ModelCard, Estimate]:
     """Estimate a model and write it; the card stands in the pack, or beside the ARPA file."""
     if path.suffix not in (".arpa", PACK):
-        raise InputError("an n-gram model is written as .arpa or, packed, as .xz", where=Place(file=str(path)))
+        raise InputError("resolver-ngram-ending", name=path.name)
     vocabulary = store.vocabulary(settings.vocabulary, Case.KEEP)
     tokens = store.encoded(vocabulary)
     lengths = np.diff(store.starts)
@@ -55,53 +53,42 @@ def train_ngram(
     found = estimate(stream, vocabulary, order=settings.order, prune=settings.prune)
     some = np.flatnonzero(held)[:_VALIDATED]
     sentences = [tokens[store.starts[each] : store.starts[each + 1]].astype(np.int64) for each in some]
-    card = _card(store.language, vocabulary, found, text, settings)
+    measured = None
     if sentences:
         table = rounded(found.table) if path.suffix == PACK else found.table
         measured = TrainingResult(epochs=1.0, steps=1, perplexity=round(perplexity(table, sentences), 2))
-        card = replace(card, result=measured)
-    return (_packed if path.suffix == PACK else _arpa)(path, found.table, card), found
-
-
-def _arpa(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
-    write_arpa(table, path)
-    final = replace(card, weights=sha256(path.read_bytes()).hexdigest()[:16])
-    write_text(path.with_suffix(".card.json"), card_text(final))
-    return final
-
-
-def _packed(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
-    final = replace(card, quantised=QUANTISED, weights=_weights(table))
-    write_pack(path, table, final)
-    return final
-
-
-def _weights(table: NgramTable) -> str:
-    """Sixteen digits of the model's numbers before they are rounded."""
-    digest = sha256()
-    for each in table.orders:
-        for array in (each.keys, each.logs, each.backoffs):
-            digest.update(np.ascontiguousarray(array).tobytes())
-    return digest.hexdigest()[:16]
-
-
-def _card(
-    language: str, vocabulary: Vocabulary, found: Estimate, text: TrainingText, settings: NgramSettings
-) -> ModelCard:
     made = {
         "discounts": [[round(each, 6) for each in three] for three in found.discounts],
         "fallbacks": list(found.fallbacks),
         "seen": list(found.seen),
         "ngrams": list(found.table.sizes),
     }
-    return ModelCard(
+    card = ModelCard(
         kind=ModelKind.NGRAM,
-        language=language,
+        language=store.language,
         case=vocabulary.case,
         words=len(vocabulary),
         vocabulary=vocabulary.fingerprint,
         weights="",
         settings=plain(settings) | made,
         text=text,
+        result=measured,
         version=__version__,
     )
+    return _written(path, found.table, card), found
+
+
+def _written(path: Path, table: NgramTable, card: ModelCard) -> ModelCard:
+    """The model in its file; the card, which is given back, gets the digest of its numbers."""
+    if path.suffix != PACK:
+        write_arpa(table, path)
+        final = replace(card, weights=digest(path))
+        write_text(path.with_suffix(".card.json"), card_text(final))
+        return final
+    numbers = sha256()  # before they are rounded
+    for order in table.orders:
+        for array in (order.keys, order.logs, order.backoffs):
+            numbers.update(np.ascontiguousarray(array).tobytes())
+    final = replace(card, quantised=QUANTISED, weights=numbers.hexdigest()[:16])
+    write_pack(path, table, final)
+    return final

@@ -1,4 +1,4 @@
-"""Training."""
+"""Training models on text."""
 
 import lazy_loader
 

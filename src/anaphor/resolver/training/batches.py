@@ -48,34 +48,24 @@ def make_units(
     """
     ended = np.insert(tokens, starts[1:], np.int32(END_ID))
     edges = starts + np.arange(len(starts))
-    first = _unit_edges(documents, sentences)
+    first = np.arange(documents[-1] + 1)  # the first sentence of each unit, and the number of sentences
+    if sentences > 1:
+        parts = [np.arange(a, b, sentences) for a, b in pairwise(documents.tolist())]
+        first = np.concatenate([*parts, documents[-1:]])
     begin, end = edges[first[:-1]], edges[first[1:]]
-    kept = end > begin
-    pieces = _cut(begin[kept], end[kept], longest)
-    return Units(tokens=ended.astype(np.int32, copy=False), starts=pieces[0], lengths=pieces[1])
-
-
-def _unit_edges(documents: NDArray[np.int64], sentences: int) -> NDArray[np.int64]:
-    """Number of the first sentence of each unit, and the number of sentences."""
-    if sentences == 1:
-        return np.arange(documents[-1] + 1)
-    parts = [np.arange(a, b, sentences) for a, b in pairwise(documents.tolist())]
-    return np.concatenate([*parts, documents[-1:]])
-
-
-def _cut(begin: NDArray[np.int64], end: NDArray[np.int64], longest: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The stretches, those that are too long cut in pieces of `longest`."""
+    begin, end = begin[end > begin], end[end > begin]
     pieces = -((begin - end) // longest)
     number = np.arange(int(pieces.sum())) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     start = np.repeat(begin, pieces) + number * longest
-    return start, np.minimum(np.repeat(end, pieces) - start, longest)
+    lengths = np.minimum(np.repeat(end, pieces) - start, longest)
+    return Units(tokens=ended.astype(np.int32, copy=False), starts=start, lengths=lengths)
 
 
 def split_units(units: Units, share: float, seed: int) -> tuple[Units, Units]:
     """Units to train on, and a share of them, drawn by a seed, to validate on."""
     held = round(len(units) * share)
     if len(units) - held < 1:
-        raise ContentError("the corpus has no sentence to train on", todo="Give more text.")
+        raise ContentError("resolver-no-sentence-to-train")
     order = np.random.default_rng(seed).permutation(len(units))
     parts = (np.sort(order[held:]), np.sort(order[:held]))
     train, valid = (Units(tokens=units.tokens, starts=units.starts[p], lengths=units.lengths[p]) for p in parts)

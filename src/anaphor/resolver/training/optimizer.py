@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import torch
 from torch import Tensor, nn
 
-from anaphor.resolver.training.settings import Method, OptimizerSettings
+from anaphor.resolver.networks.settings import Method, OptimizerSettings
 
 Update = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], None]
 

@@ -8,23 +8,27 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from anaphor import __version__
 from anaphor.errors import InputError
 from anaphor.provenance import fingerprint, plain
 from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
-from anaphor.resolver.networks.context2vec_settings import Context2vecSettings
 from anaphor.resolver.networks.lstm_network import LstmNetwork
-from anaphor.resolver.networks.lstm_presets import LstmSettings
-from anaphor.resolver.training.batches import Units, make_units, split_units
-from anaphor.resolver.training.progress import Progress
-from anaphor.resolver.training.settings import TrainingSettings
+from anaphor.resolver.networks.settings import Context2vecSettings, LstmSettings
+from anaphor.resolver.training.batches import make_units, split_units
+from anaphor.resolver.training.loop import Progress, Training, train
 from anaphor.resolver.training.store import TokenStore
-from anaphor.resolver.training.training import Training, train
-from anaphor.resolver.words.model_card import ModelCard, ModelKind, TrainingResult, TrainingText
-from anaphor.resolver.words.model_folder import ModelFolder, save_model
+from anaphor.resolver.words.model_folder import (
+    ModelCard,
+    ModelFolder,
+    ModelKind,
+    TrainingResult,
+    TrainingText,
+    save_model,
+)
 from anaphor.resolver.words.vocabulary import Vocabulary
+
+NetworkSettings = LstmSettings | Context2vecSettings
 
 CHECKPOINT = "checkpoint.safetensors"
 
@@ -66,130 +70,99 @@ def device_of(name: str) -> torch.device:
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if name == "cuda" and not torch.cuda.is_available():
-        raise InputError("PyTorch sees no GPU here", todo="Write --device cpu.")
+        raise InputError("resolver-no-gpu")
     if name not in ("cpu", "cuda"):
-        raise InputError(f"there is no device {name!r}", todo="Write auto, cpu or cuda.")
+        raise InputError("resolver-training-device", device=name)
     return torch.device(name)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Job:
-    """Everything that a training starts from."""
-
-    kind: ModelKind
-    store: TokenStore
-    vocabulary: Vocabulary
-    settings: LstmSettings | Context2vecSettings
-    run: TrainingRun
-    device: torch.device
-
-
-def _job(kind: ModelKind, store: TokenStore, settings: LstmSettings | Context2vecSettings, run: TrainingRun) -> _Job:
-    vocabulary = store.vocabulary(settings.vocabulary, settings.case)
-    return _Job(kind=kind, store=store, vocabulary=vocabulary, settings=settings, run=run, device=device_of(run.device))
 
 
 def train_lstm(store: TokenStore, settings: LstmSettings, run: TrainingRun) -> Trained:
     """An LSTM language model trained on a store."""
-    job = _job(ModelKind.LSTM, store, settings, run)
-    network = LstmNetwork(settings, len(job.vocabulary), job.device)
-    progress = _trained(job, network)
+    vocabulary = store.vocabulary(settings.vocabulary, settings.case)
+    network = LstmNetwork(settings, len(vocabulary), device_of(run.device))
+    progress = _train(network, store, vocabulary, settings, run)
     weights = dict(network.state_dict())
     if settings.tied:
         del weights["softmax.weight"]
-    return _kept(job, network, weights, progress)
+    card = _card(ModelKind.LSTM, store, settings, run, progress)
+    model = save_model(run.folder, card, vocabulary, weights)
+    return Trained(network=network, model=model, progress=progress)
 
 
 def train_context2vec(store: TokenStore, settings: Context2vecSettings, run: TrainingRun) -> Trained:
     """A context2vec model trained on a store."""
-    job = _job(ModelKind.CONTEXT2VEC, store, settings, run)
-    counts = np.bincount(store.encoded(job.vocabulary), minlength=len(job.vocabulary))
-    network = Context2vecNetwork(settings, counts, job.device)
-    progress = _trained(job, network)
-    return _kept(job, network, network.state_dict(), progress)
+    vocabulary = store.vocabulary(settings.vocabulary, settings.case)
+    counts = np.bincount(store.encoded(vocabulary), minlength=len(vocabulary))
+    network = Context2vecNetwork(settings, counts, device_of(run.device))
+    progress = _train(network, store, vocabulary, settings, run)
+    card = _card(ModelKind.CONTEXT2VEC, store, settings, run, progress)
+    model = save_model(run.folder, card, vocabulary, network.state_dict())
+    return Trained(network=network, model=model, progress=progress)
 
 
-def units_of(store: TokenStore, vocabulary: Vocabulary, settings: TrainingSettings) -> tuple[Units, Units]:
-    """The units to train on and those held out."""
-    units = make_units(
-        store.encoded(vocabulary), store.starts, store.documents, sentences=settings.sentences, longest=settings.longest
-    )
-    return split_units(units, settings.held_out, settings.seed)
-
-
-def _trained(job: _Job, network: LstmNetwork | Context2vecNetwork) -> Progress:
-    store, run, settings = job.store, job.run, job.settings
-    units, held_out = units_of(store, job.vocabulary, settings.training)
+def _train(
+    network: LstmNetwork | Context2vecNetwork,
+    store: TokenStore,
+    vocabulary: Vocabulary,
+    settings: NetworkSettings,
+    run: TrainingRun,
+) -> Progress:
+    """The training; a network that does not fit is one sentence, not a trace of the allocator."""
+    shown = settings.training
+    encoded = store.encoded(vocabulary)
+    units = make_units(encoded, store.starts, store.documents, sentences=shown.sentences, longest=shown.longest)
+    kept, held_out = split_units(units, shown.held_out, shown.seed)
     if run.checkpoints:
         run.folder.mkdir(parents=True, exist_ok=True)
-    data = (job.vocabulary.fingerprint, len(store.tokens), store.sentences, int(store.tokens[::97].sum()))
-    return _train(
-        Training(
-            network=network,
-            units=units,
-            held_out=held_out,
-            settings=settings.training,
-            optimizer=settings.optimizer,
-            device=job.device,
-            checkpoint=run.folder / CHECKPOINT if run.checkpoints else None,
-            every=run.every,
-            watch=run.watch,
-            seconds=run.seconds,
-            identity=fingerprint([settings, data]),
-        )
+    data = (vocabulary.fingerprint, len(store.tokens), store.sentences, int(store.tokens[::97].sum()))
+    training = Training(
+        network=network,
+        units=kept,
+        held_out=held_out,
+        settings=shown,
+        optimizer=settings.optimizer,
+        device=device_of(run.device),
+        checkpoint=run.folder / CHECKPOINT if run.checkpoints else None,
+        every=run.every,
+        watch=run.watch,
+        seconds=run.seconds,
+        identity=fingerprint([settings, data]),
     )
-
-
-def _train(training: Training) -> Progress:
-    """The training; a network that does not fit is one sentence, not a trace of the allocator."""
     try:
         return train(training)
     except RuntimeError as error:
         if isinstance(error, torch.OutOfMemoryError) or "allocate" in str(error):
-            raise InputError(
-                "there is not enough memory for this network", todo="Take a smaller preset, vocabulary or batch."
-            ) from error
+            raise InputError("resolver-training-memory") from error
         raise
 
 
-def _kept(
-    job: _Job, network: LstmNetwork | Context2vecNetwork, weights: dict[str, Tensor], progress: Progress
-) -> Trained:
-    card = ModelCard(
-        kind=job.kind,
-        language=job.store.language,
-        case=job.settings.case,
-        words=len(job.vocabulary),
-        vocabulary=job.vocabulary.fingerprint,
+def _card(
+    kind: ModelKind, store: TokenStore, settings: NetworkSettings, run: TrainingRun, progress: Progress
+) -> ModelCard:
+    """What the model says of itself; words, vocabulary and weights follow when it is saved."""
+    result = None
+    if progress.history:
+        last = progress.history[-1]
+        best = min((each.loss for each in progress.history if math.isfinite(each.loss)), default=None)
+        perplexity = math.exp(best) if best is not None and kind is ModelKind.LSTM else None
+        result = TrainingResult(
+            epochs=round(last.epoch, 3),
+            steps=progress.step,
+            train_loss=round(last.train_loss, 5),
+            held_out_loss=None if best is None else round(best, 5),
+            perplexity=None if perplexity is None else round(perplexity, 2),
+            words_per_second=round(last.words_per_second),
+            device=torch.cuda.get_device_name() if device_of(run.device).type == "cuda" else "cpu",
+        )
+    return ModelCard(
+        kind=kind,
+        language=store.language,
+        case=settings.case,
+        words=0,
+        vocabulary="",
         weights="",
-        settings=plain(job.settings),
-        text=job.run.text,
-        result=_result(job.kind, progress, job.device),
+        settings=plain(settings),
+        text=run.text,
+        result=result,
         version=__version__,
-    )
-    model = save_model(job.run.folder, card, job.vocabulary, weights)
-    return Trained(network=network, model=model, progress=progress)
-
-
-def _result(kind: ModelKind, progress: Progress, device: torch.device) -> TrainingResult | None:
-    if not progress.history:
-        return None
-    last = progress.history[-1]
-    best = min((each.loss for each in progress.history if math.isfinite(each.loss)), default=None)
-    perplexity = math.exp(best) if best is not None and kind is ModelKind.LSTM else None
-    return TrainingResult(
-        epochs=round(last.epoch, 3),
-        steps=progress.step,
-        train_loss=round(last.train_loss, 5),
-        held_out_loss=None if best is None else round(best, 5),
-        perplexity=None if perplexity is None else round(perplexity, 2),
-        words_per_second=round(last.words_per_second),
-        device=torch.cuda.get_device_name() if device.type == "cuda" else "cpu",
-    )
-
-
-def text_of(store: TokenStore, name: str, licence: str | None = None, selected_for: str | None = None) -> TrainingText:
-    """What a card says of the text of a store."""
-    return TrainingText(
-        name=name, sentences=store.sentences, tokens=len(store.tokens), licence=licence, selected_for=selected_for
     )

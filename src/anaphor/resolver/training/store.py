@@ -1,4 +1,4 @@
-"""A corpus as numbers: every word once in a list, every sentence a stretch of one long array.
+"""The text that models are trained on, as numbers: every word once in a list, every sentence a stretch of one array.
 
 The store knows no model's vocabulary: any size and any treatment of capitals is one look-up table over the word list
 (`vocabulary.translation`), so that an n-gram model, an LSTM and context2vec are trained from one pass over the text.
@@ -7,19 +7,27 @@ The store knows no model's vocabulary: any size and any treatment of capitals is
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise, repeat
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.errors import FormatError, Place
+from anaphor.corpus.sources import CorpusSource, TextBlock
+from anaphor.errors import ContentError, FormatError, Place
 from anaphor.files import write_text
 from anaphor.language import LANGUAGES, Language
+from anaphor.resolver.words.model_folder import TrainingText
 from anaphor.resolver.words.vocabulary import Case, Vocabulary, make_vocabulary, normal_form, translation
+from anaphor.schema import Question
 
 MOST_TYPES = 4_000_000
 """Distinct words that a store keeps apart; what comes later for the first time is the unknown word."""
+PASSAGE = 100
+"""Sentences per passage: a file of running text is no document of its own."""
+_MOST_FREQUENT = 200
+"""Words that every text has and that say nothing of it."""
 _FILES = ("tokens.npy", "starts.npy", "documents.npy", "words.txt", "store.json")
 
 
@@ -67,6 +75,13 @@ class TokenStore:
         kept = [word for word, there in zip(self.words, seen.tolist(), strict=True) if there]
         return make_vocabulary(kept, counts[seen], size=size, case=case)
 
+    def training_text(self, name: str, licence: str | None = None, selected_for: str | None = None) -> TrainingText:
+        """What the card of a model says of this text."""
+        tokens = len(self.tokens)
+        return TrainingText(
+            name=name, sentences=self.sentences, tokens=tokens, licence=licence, selected_for=selected_for
+        )
+
     def encoded(self, vocabulary: Vocabulary) -> NDArray[np.int32]:
         """All tokens as numbers of a vocabulary."""
         return translation(self.words, vocabulary)[self.tokens]
@@ -106,13 +121,8 @@ def build_store(documents: Iterable[Document], language: str, *, workers: int = 
     batches = _batched(documents)
     if workers > 1:
         with ProcessPoolExecutor(workers) as pool:
-            return _merged(pool.map(_piece, batches, _forever(language)), language)
+            return _merged(pool.map(_piece, batches, repeat(language)), language)
     return _merged((_piece(batch, language) for batch in batches), language)
-
-
-def _forever(value: str) -> Iterator[str]:
-    while True:
-        yield value
 
 
 def _batched(documents: Iterable[Document], most: int = 1_000_000) -> Iterator[list[Document]]:
@@ -172,7 +182,10 @@ def _merged(pieces: Iterable[_Piece], language: str) -> TokenStore:
     per_document: list[int] = []
     sources: list[str] = []
     for piece in pieces:
-        table = np.array([_number(numbers, word) for word in piece.words], dtype=np.uint32)
+        for word in piece.words:
+            if len(numbers) < MOST_TYPES:
+                numbers.setdefault(word, len(numbers))
+        table = np.array([numbers.get(word, 0) for word in piece.words], dtype=np.uint32)
         tokens.append(table[piece.tokens] if len(table) else piece.tokens)
         lengths.append(piece.lengths)
         per_document += piece.per_document
@@ -185,12 +198,6 @@ def _merged(pieces: Iterable[_Piece], language: str) -> TokenStore:
         documents=_edges(np.array(per_document, dtype=np.int64)),
         sources=tuple(sources),
     )
-
-
-def _number(numbers: dict[str, int], word: str) -> int:
-    if len(numbers) >= MOST_TYPES:
-        return numbers.get(word, 0)
-    return numbers.setdefault(word, len(numbers))
 
 
 def _edges(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -210,7 +217,7 @@ def load_store(folder: Path) -> TokenStore:
     """The store in a folder, its arrays mapped from disk."""
     missing = [name for name in _FILES if not (folder / name).is_file()]
     if missing:
-        raise FormatError(f"this folder holds no token store ({missing[0]} is missing)", where=Place(file=str(folder)))
+        raise FormatError("resolver-no-store", file=missing[0], where=Place(file=str(folder)))
     about = json.loads((folder / "store.json").read_text("utf-8"))
     return TokenStore(
         language=about["language"],
@@ -220,3 +227,69 @@ def load_store(folder: Path) -> TokenStore:
         documents=np.load(folder / "documents.npy"),
         sources=tuple(about["sources"]),
     )
+
+
+def documents_of(source: CorpusSource) -> Iterator[Document]:
+    """The blocks of a corpus as documents; sentences that the source has already cut stand one per line."""
+    for block in source.blocks():
+        if isinstance(block, TextBlock):
+            text = block.text.decode("utf-8", "replace")
+        else:
+            text = "\n".join(" ".join(form for form, _ in sentence) for sentence in block.sentences)
+        yield Document(source=block.source, text=text)
+
+
+def store_of(source: CorpusSource, language: str, *, workers: int = 1, kept: Path | None = None) -> TokenStore:
+    """The token store of a corpus; with a folder, it is written there once and read from there ever after."""
+    if kept is not None and (kept / "store.json").is_file():
+        return load_store(kept)
+    store = build_store(documents_of(source), language, workers=workers)
+    if kept is None:
+        return store
+    save_store(store, kept)
+    return load_store(kept)
+
+
+def overlaps(store: TokenStore, questions: Sequence[Question]) -> NDArray[np.float64]:
+    """For each document, how much its words are those of the questions: F1 of the two sets of word types.
+
+    The two hundred most frequent words of the corpus are left out of both sets.
+    """
+    rules = LANGUAGES.get(store.language)
+    tokens = (token for question in questions for token in rules.tokens(question.text))
+    forms = {normal_form(token.text) for token in tokens if token.is_word}
+    wanted = forms | {form.lower() for form in forms}
+    counted = np.ones(len(store.words), dtype=bool)
+    counted[np.argsort(-store.counts(), kind="stable")[:_MOST_FREQUENT]] = False
+    counted[0] = False
+    asked = np.array([word in wanted for word in store.words], dtype=bool) & counted
+    scores = np.zeros(len(store.sources))
+    for number, (first, last) in enumerate(pairwise(store.documents.tolist())):
+        types = np.unique(store.tokens[store.starts[first] : store.starts[last]])
+        types = types[counted[types]]
+        scores[number] = 2 * int(asked[types].sum()) / max(len(types) + int(asked.sum()), 1)
+    return scores
+
+
+def passages(store: TokenStore, sentences: int = PASSAGE) -> TokenStore:
+    """The store with its documents cut into passages of so many sentences."""
+    edges = [range(first, last, sentences) for first, last in pairwise(store.documents.tolist())]
+    starts = [start for each in edges for start in each]
+    names = [source for source, each in zip(store.sources, edges, strict=True) for _ in each]
+    return replace(store, documents=np.array([*starts, store.sentences], dtype=np.int64), sources=tuple(names))
+
+
+def select(whole: TokenStore, questions: Sequence[Question], share: float, *, sentences: int = PASSAGE) -> TokenStore:
+    """The share of a store's passages that overlap most with the questions, in the order of the text (Trinh & Le 2018).
+
+    A model trained on them has seen which words the test asks about. Its card and its signature say so, and no result
+    of it is comparable with that of a model trained on whatever text there is.
+    """
+    if not 0 < share <= 1:
+        raise ContentError("resolver-share", share=share)
+    store = passages(whole, sentences)
+    scores = overlaps(store, questions)
+    wanted = max(1, round(share * len(scores)))
+    kept = np.zeros(len(scores), dtype=bool)
+    kept[np.argsort(-scores, kind="stable")[:wanted]] = True
+    return subset(store, kept)

@@ -1,4 +1,4 @@
-"""Transformers."""
+"""Pretrained transformers as resolvers."""
 
 import lazy_loader
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from anaphor.errors import InputError, MissingExtraError
 from anaphor.resolver.protocol import Spec
+from anaphor.text import text
 
 if TYPE_CHECKING:
     import torch
@@ -44,9 +45,7 @@ class Loaded:
 def load(spec: Spec, task: Task) -> Loaded:
     """The model that a spec names, for one of the two tasks; one made for the other task is refused."""
     if not spec.argument:
-        raise InputError(
-            f"the resolver {spec.name} needs a model", todo=f"Write {spec.name}:FOLDER, a .gguf file or a hub name."
-        )
+        raise InputError("resolver-no-model", name=spec.name)
     torch, transformers = _libraries(spec.name)
     device = _device(torch, spec)
     wanted = spec.setting("dtype", "auto", ("auto", "float32", "bfloat16", "float16"))
@@ -80,23 +79,16 @@ def _read(torch: Any, transformers: Any, spec: Spec, task: Task, dtype: str) -> 
     except Exception as error:  # transformers raises whatever its parts raise; the user needs the sentence
         raise _cannot_be_loaded(spec, error) from error
     if info.get("missing_keys"):
-        raise InputError(
-            f"the model {spec.argument!r} has no weights for {sorted(info['missing_keys'])[0]}",
-            todo=f"Give one that was trained as a {task} language model.",
-        )
+        part = sorted(info["missing_keys"])[0]
+        raise InputError("resolver-missing-weights", model=str(spec.argument), part=part, task=task)
     if not getattr(tokenizer, "is_fast", False):
-        raise InputError(
-            f"the tokenizer of {spec.argument!r} gives no offsets", todo="Use a model with tokenizer.json."
-        )
+        raise InputError("resolver-no-offsets", model=str(spec.argument))
     return tokenizer, model
 
 
 def _cannot_be_loaded(spec: Spec, error: Exception) -> InputError:
     reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
-    return InputError(
-        f"the model {spec.argument!r} cannot be loaded ({reason})",
-        todo="Give a folder made by save_pretrained, a .gguf file, or a hub name.",
-    )
+    return InputError("resolver-model-not-loaded", model=str(spec.argument), reason=reason)
 
 
 def _refuse_other_kind(transformers: Any, config: Any, spec: Spec, task: Task) -> None:
@@ -113,8 +105,9 @@ def _refuse_other_kind(transformers: Any, config: Any, spec: Spec, task: Task) -
 
 
 def _other_kind(spec: Spec, task: Task, kind: str | None) -> InputError:
-    todo = f"Write {kind}:{spec.argument}." if kind else f"Give a model that was trained as a {task} language model."
-    return InputError(f"{spec.argument!r} is no {task} language model", todo=todo)
+    if kind is None:
+        return InputError("resolver-wrong-task", model=str(spec.argument), task=task)
+    return InputError("resolver-other-task", model=str(spec.argument), task=task, kind=kind)
 
 
 def _refuse_other_sight(torch: Any, model: Any, spec: Spec, task: Task) -> None:
@@ -149,7 +142,7 @@ def _libraries(name: str) -> tuple[Any, Any]:
         import torch
         import transformers
     except ImportError:
-        raise MissingExtraError(f"the resolver {name}", "lm") from None
+        raise MissingExtraError(text("resolver-part-resolver", name=name), "lm") from None
     quiet: Any = transformers.logging  # its functions carry no types
     quiet.set_verbosity_error()
     quiet.disable_progress_bar()
@@ -162,9 +155,9 @@ def _device(torch: Any, spec: Spec) -> Any:
     try:
         device = torch.device(named)
     except RuntimeError:
-        raise InputError(f"there is no device {wanted!r}", todo="Write device=cpu or device=cuda.") from None
+        raise InputError("resolver-no-device", device=wanted) from None
     if device.type == "cuda" and not torch.cuda.is_available():
-        raise InputError("there is no CUDA device here", todo="Write device=cpu.")
+        raise InputError("resolver-no-cuda")
     return device
 
 
@@ -172,20 +165,18 @@ def _place(path: Path, spec: Spec) -> tuple[str, dict[str, Any]]:
     """Where transformers looks, and how: a GGUF file in that place; a hub name is fetched only where that is asked."""
     if path.is_file():
         if path.suffix != ".gguf":
-            raise InputError(f"{path} is no model", todo="Give a folder made by save_pretrained, or a .gguf file.")
+            raise InputError("resolver-file-no-model", path=str(path))
         return str(path.parent), {"gguf_file": path.name}
     if path.is_dir():
         if not (path / "config.json").is_file():
-            raise InputError(f"the folder {path} holds no model: it has no config.json")
+            raise InputError("resolver-folder-no-config", path=str(path))
         return str(path), {}
     if path.is_absolute() or str(path).startswith("."):
-        raise InputError(f"there is no model folder {path}")
+        raise InputError("resolver-no-local-model", path=str(path))
     fetch = spec.flag("fetch", False)
     if not fetch and not _was_fetched(str(spec.argument)):
-        raise InputError(
-            f"there is no model folder {path} here, and no model of that name was fetched from the hub before",
-            todo=f"Give a folder or a .gguf file, or write {spec.name}:{spec.argument},fetch=yes to fetch it.",
-        )
+        written = f"{spec.name}:{spec.argument}"
+        raise InputError("resolver-not-fetched", path=str(path), written=written)
     return str(spec.argument), {"local_files_only": not fetch}
 
 

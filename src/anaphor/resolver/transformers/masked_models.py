@@ -1,18 +1,102 @@
-"""Masked language models: pseudo-log-likelihood (original or within-word), or the candidate hidden whole."""
+"""Masked language models: pseudo-log-likelihood (original or within-word), or the candidate hidden whole.
+
+Rows of all sentences are computed in batches of like length, the output layer at masks only; a budget of tokens per
+batch keeps memory bounded whatever the length of a text.
+"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from anaphor.answer import Answer
+import numpy as np
+
 from anaphor.errors import InputError
-from anaphor.provenance import Signature
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.scored_spans import Norm, Score, Tokens, normalised
-from anaphor.resolver.sentences import SentencePolicy, policy_of
-from anaphor.resolver.transformers.answering import Answering, Asked, Preparing, Scored, gathered
+from anaphor.resolver.transformers.answering import Norm, Preparing, Score, Tokens, TransformerResolver, normalised
+from anaphor.resolver.transformers.batching import batches, within_memory
 from anaphor.resolver.transformers.loading import Loaded, load
-from anaphor.resolver.transformers.masked_scoring import MaskedRow, MaskedScorer
-from anaphor.schema import Question
+
+_BUDGET = {"cpu": 2048, "cuda": 65536}
+_CLOSE = {"float32": 1e-3, "bfloat16": 0.5, "float16": 0.1}
+_HEADS = ("lm_head", "cls", "predictions", "generator_lm_head")
+"""Where the models of the library keep their output layer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaskedRow:
+    """A sentence with some tokens masked, and what should stand there."""
+
+    sequence: int
+    """Number of the sentence."""
+    tokens: tuple[int, ...]
+    """Its tokens, masks in place."""
+    targets: tuple[tuple[int, int], ...]
+    """(position, token) to be scored."""
+
+
+class MaskedScorer:
+    """A masked model that gives each hidden token its log-probability."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.loaded = loaded
+        self.budget = _BUDGET.get(loaded.device.type, _BUDGET["cpu"])
+        self.head = next((getattr(loaded.model, name) for name in _HEADS if hasattr(loaded.model, name)), None)
+        if self.head is not None and not self._head_is_right():
+            self.head = None
+
+    def batched(self, rows: Sequence[MaskedRow], sequences: int) -> Iterator[list[tuple[int, float]]]:
+        """Batch by batch the numbers of the sentences whose last row was in it, and the sums of their hidden tokens."""
+        totals = np.zeros(sequences)
+        missing = np.bincount([row.sequence for row in rows], minlength=sequences)
+        yield [(number, 0.0) for number in np.flatnonzero(missing == 0).tolist()]
+        for batch in batches([len(row.tokens) for row in rows], budget=self.budget):
+            part = [rows[number] for number in batch]
+            complete = []
+            for row, value in zip(part, within_memory(self._scores, part, self.loaded), strict=True):
+                totals[row.sequence] += value
+                missing[row.sequence] -= 1
+                if not missing[row.sequence]:
+                    complete.append((row.sequence, float(totals[row.sequence])))
+            yield complete
+
+    def _scores(self, rows: Sequence[MaskedRow]) -> list[float]:
+        import torch
+
+        device = self.loaded.device
+        width = max(len(row.tokens) for row in rows)
+        tokens = np.zeros((len(rows), width), dtype=np.int64)
+        real = np.zeros((len(rows), width), dtype=np.int64)
+        for number, row in enumerate(rows):
+            tokens[number, : len(row.tokens)] = row.tokens
+            real[number, : len(row.tokens)] = 1
+        places = np.array([(n, at, token) for n, row in enumerate(rows) for at, token in row.targets])
+        given = {"input_ids": torch.from_numpy(tokens).to(device), "attention_mask": torch.from_numpy(real).to(device)}
+        logits = self._logits(given, places[:, 0], places[:, 1])
+        targets = torch.from_numpy(places[:, 2]).to(device)
+        chosen = (logits.gather(1, targets[:, None])[:, 0] - torch.logsumexp(logits, dim=-1)).double().cpu().numpy()
+        sums: list[float] = np.bincount(places[:, 0], weights=chosen, minlength=len(rows)).tolist()
+        return sums
+
+    def _logits(self, given: dict[str, Any], numbers: Any, positions: Any) -> Any:
+        """Logits at some positions only; the whole output where the model's head is not known."""
+        if self.head is None:
+            return self.loaded.model(**given).logits[numbers, positions].float()
+        hidden = self.loaded.model.base_model(**given).last_hidden_state
+        return self.head(hidden[numbers, positions]).float()
+
+    def _head_is_right(self) -> bool:
+        """Whether the head that was found gives what the whole model gives."""
+        import torch
+
+        given = {"input_ids": torch.tensor([[5, 6, 7, 8]], device=self.loaded.device)}
+        try:
+            with torch.inference_mode():
+                ours = self._logits(given, [0, 0], [1, 3])
+                theirs = self.loaded.model(**given).logits[[0, 0], [1, 3]].float()
+            return ours.shape == theirs.shape and bool(torch.allclose(ours, theirs, atol=_CLOSE[self.loaded.dtype]))
+        except (RuntimeError, TypeError, AttributeError, IndexError, ValueError):
+            return False
 
 
 class Hiding(StrEnum):
@@ -26,81 +110,45 @@ class Hiding(StrEnum):
     """All tokens that count at once (Kocijan et al. 2019)."""
 
 
-class MaskedResolver:
+class MaskedResolver(TransformerResolver):
     """A masked model that says how probable it finds the hidden tokens of each sentence."""
 
-    keeps_order = True  # twins share most of their tokens: side by side they are computed once
+    kind_of_model = "masked"
 
     def __init__(self, loaded: Loaded, spec: Spec) -> None:
-        self.score = Score(spec.setting("score", Score.FULL, tuple(Score)))
-        norms = tuple(norm for norm in Norm if norm is not Norm.PMI)
-        self.norm = Norm(spec.setting("norm", Norm.NONE, norms))
+        super().__init__(loaded, spec, score=Score.FULL, norms=[norm for norm in Norm if norm is not Norm.PMI])
         self.hiding = Hiding(spec.setting("hide", Hiding.WITHIN_WORD, tuple(Hiding)))
-        self.policy = policy_of(spec, SentencePolicy.WHOLE)
-        self.margin = spec.number("margin", 0.0, at_least=0)
-        self.loaded = loaded
+        self.hide = self.hiding.value
         if loaded.tokenizer.mask_token_id is None:
-            raise InputError(f"{loaded.name} is no masked model: its tokenizer has no mask")
+            raise InputError("resolver-no-mask", model=loaded.name)
         self.scorer = MaskedScorer(loaded)
-        before, after = _edges(loaded)
-        self._preparing = Preparing(
-            tokenizer=loaded.tokenizer,
-            score=self.score,
-            policy=self.policy,
-            before=before,
-            after=after,
-            longest=loaded.longest,
-        )
 
     @property
     def name(self) -> str:
         """Model, score, norm and what is hidden."""
-        norm = "" if self.norm is Norm.NONE else f"/{self.norm.value}"
-        return f"{self.loaded.name} {self.score.value}{norm} {self.hiding.value}"
+        return f"{super().name} {self.hiding.value}"
 
     @property
-    def signature(self) -> Signature:
-        """Everything that could change an answer."""
-        import torch
-        import transformers
-
-        return Signature.of(
-            resolver="masked",
-            model=self.loaded.name,
-            files=self.loaded.files,
-            score=self.score.value,
-            norm=self.norm.value,
-            hide=self.hiding.value,
-            sentences=self.policy.value,
-            tokenizer=type(self.loaded.tokenizer).__name__,
-            dtype=self.loaded.dtype,
-            margin=self.margin or None,
-            transformers=transformers.__version__,
-            torch=torch.__version__,
+    def preparing(self) -> Preparing:
+        """How questions become tokens: between the marks that the model wants before and after a sentence."""
+        loaded = self.loaded
+        bare = loaded.tokenizer("a", add_special_tokens=False)["input_ids"]
+        full = loaded.tokenizer("a", add_special_tokens=True)["input_ids"]
+        start = next((n for n in range(len(full)) if full[n : n + len(bare)] == bare), 0)
+        return Preparing(
+            tokenizer=loaded.tokenizer,
+            score=self.score,
+            policy=self.policy,
+            before=tuple(full[:start]),
+            after=tuple(full[start + len(bare) :]),
+            longest=loaded.longest,
         )
 
-    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question, in their order."""
-        return self._answering.answers(questions)
-
-    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The same answers, each as soon as its batches are computed."""
-        return self._answering.as_they_come(questions)
-
-    @property
-    def _answering(self) -> Answering:
-        return Answering(
-            respondent=self.name, preparing=self._preparing, scorer=self._scores, norm=self.norm, margin=self.margin
-        )
-
-    def _scores(self, asked: Sequence[Asked]) -> Iterator[Scored]:
-        flat = [tokens for each in asked for tokens in each.tokens]
+    def scores(self, flat: Sequence[Tokens]) -> Iterator[list[tuple[int, float]]]:
+        """After each batch the numbers of the sentences that are complete, and their scores."""
         rows = [row for number, tokens in enumerate(flat) for row in self._rows(number, tokens)]
-        known = (
-            [(number, normalised(total, flat[number], self.norm)) for number, total in batch]
-            for batch in self.scorer.batched(rows, len(flat))
-        )
-        return gathered([len(each.tokens) for each in asked], known)
+        for batch in self.scorer.batched(rows, len(flat)):
+            yield [(number, normalised(total, flat[number], self.norm)) for number, total in batch]
 
     def _rows(self, number: int, tokens: Tokens) -> Iterator[MaskedRow]:
         """The rows that score one sentence."""
@@ -130,15 +178,7 @@ def _word_end(tokens: Tokens, position: int) -> int:
     return end
 
 
-def _edges(loaded: Loaded) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The marks that the model wants before and after a sentence."""
-    bare = loaded.tokenizer("a", add_special_tokens=False)["input_ids"]
-    full = loaded.tokenizer("a", add_special_tokens=True)["input_ids"]
-    start = next((n for n in range(len(full)) if full[n : n + len(bare)] == bare), 0)
-    return tuple(full[:start]), tuple(full[start + len(bare) :])
-
-
 def masked(spec: Spec) -> Resolver:
-    """The sentence whose words a masked language model guesses best (`masked:FOLDER|HUB-NAME,hide=within_word`)."""
+    """The sentence whose words a masked language model guesses best."""
     spec.allow("score", "norm", "hide", "sentences", "margin", "device", "dtype", "fetch")
     return MaskedResolver(load(spec, "masked"), spec)

@@ -1,4 +1,4 @@
-"""Words."""
+"""Resolvers that know words: counts of a corpus, and what all models of words share."""
 
 import lazy_loader
 

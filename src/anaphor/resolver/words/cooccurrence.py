@@ -1,23 +1,138 @@
-"""The candidate that meets the cue more often than chance would have it.
+"""Resolvers that only count words in a corpus: the more frequent candidate, and the one that meets the cue more often.
 
 Co-occurrence is paper 1's test turned into a respondent. It needs the cue, the word in which an item differs from its
 twin. It never looks at the twin: it takes the words that the collection marks in the question itself, and abstains
 (`atypical`) where none is marked, where they hold no content word, or where the question is not about them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from typing import TypeVar
 
 from anaphor.answer import AbstentionReason, Answer
-from anaphor.corpus import SENTENCE, Counts, PairCount, Undefined, Within, measure_named
+from anaphor.corpus import (
+    SENTENCE,
+    Counts,
+    PairCount,
+    Undefined,
+    Within,
+    is_counts_file,
+    measure_named,
+    read_counts,
+    shipped,
+    shipped_languages,
+)
+from anaphor.errors import InputError
 from anaphor.language import Cue, Language, candidate_lemmas, in_clause, lemma_at, own_cue
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, fingerprint
 from anaphor.resolver.choosing import abstain, choose
 from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
 from anaphor.resolver.sentences import language_of
-from anaphor.resolver.words.corpus_choice import CorpusChoice, corpus_of, counted, without_counts
 from anaphor.schema import Question
+
+Number = TypeVar("Number", int, PairCount)
+_ANY_WORD = "a"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorpusChoice:
+    """Which counts answer for a question: one corpus, or what the package carries for each language."""
+
+    own: Counts | None
+    """The user's corpus; None: the package's counts."""
+
+    def of(self, question: Question) -> Counts | None:
+        """The counts in the question's language; None where there are none."""
+        if self.own is not None:
+            return self.own if self.own.language == question.language else None
+        return shipped(question.language) if question.language in shipped_languages() else None
+
+    @property
+    def label(self) -> str:
+        """Name of the corpus in tables."""
+        return self.own.name if self.own else "shipped"
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """What was counted, for the signature."""
+        if self.own is not None:
+            return {"corpus": str(self.own.signature)}
+        # The package's counts come from several corpora: their digits stand for the list, which the counts file holds.
+        signatures = {code: str(shipped(code).signature) for code in shipped_languages()}
+        return {f"corpus_{code}": f"shipped#{fingerprint(signature)}" for code, signature in signatures.items()}
+
+
+def corpus_of(spec: Spec) -> CorpusChoice:
+    """The counts that a spec names: an index, a file of counts, or nothing for what the package carries."""
+    if spec.argument is None:
+        return CorpusChoice(own=None)
+    path = Path(spec.argument)
+    if is_counts_file(path):
+        return CorpusChoice(own=read_counts(path))
+    from anaphor.corpus.index import open_index
+
+    index = open_index(path)
+    index.frequency(_ANY_WORD)  # an index that cannot be asked at all says so here, not at every question
+    return CorpusChoice(own=index)
+
+
+def _counted(ask: Callable[[], Number | None]) -> Number | str:
+    """What was counted; where it was not, or cannot be, why not: an emoji is no word, some indexes keep no text."""
+    try:
+        found = ask()
+    except InputError as error:
+        return error.what
+    return "not counted in this corpus" if found is None else found
+
+
+def _without_counts(name: str, question: Question) -> Answer:
+    """The abstention where the question's language has no counts."""
+    detail = f"There are no counts for the language {question.language[:20]!r}."
+    return abstain(name, question, AbstentionReason.UNKNOWN_WORDS, detail)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrequencyResolver:
+    """Chooses the candidate whose head stands in more sentences of a corpus: a question of which only the answers are
+    read."""
+
+    corpus: CorpusChoice
+    """Where words are counted."""
+
+    @property
+    def name(self) -> str:
+        """Name in tables."""
+        return f"most_frequent({self.corpus.label})"
+
+    @property
+    def signature(self) -> Signature:
+        """The corpus."""
+        return Signature.of(resolver="most_frequent", **self.corpus.parts)
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question."""
+        return (self._answer(question) for question in questions)
+
+    def _answer(self, question: Question) -> Answer:
+        language, counts = language_of(question), self.corpus.of(question)
+        if language is None or counts is None:
+            return _without_counts(self.name, question)
+        words = candidate_lemmas(language, question)
+        scores: list[float] = []
+        for word in words:
+            count = _counted(partial(counts.frequency, word))
+            if isinstance(count, str):
+                return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{word[:80]}: {count}")
+            scores.append(float(count))
+        return TracedAnswer(
+            respondent=self.name,
+            question=question.id,
+            reply=choose(scores),
+            scores=tuple(scores),
+            candidate_traces=tuple({"word": word} for word in words),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +153,16 @@ class CooccurrenceResolver:
     @property
     def name(self) -> str:
         """Name in tables."""
-        settings = [f"{self.measure}>={self.threshold:g}"] if self.threshold else [self.measure]
-        return f"cooccurrence({', '.join([self.corpus.label, *settings])})"
+        measure = f"{self.measure}>={self.threshold:g}" if self.threshold else self.measure
+        return f"cooccurrence({self.corpus.label}, {measure})"
 
     @property
     def signature(self) -> Signature:
         """The corpus, the measure, the window, the threshold and the shape asked for."""
-        window = "sentence" if self.within.words is None else str(self.within.words)
         return Signature.of(
             resolver="cooccurrence",
             measure=self.measure,
-            window=window,
+            window="sentence" if self.within.words is None else str(self.within.words),
             threshold=self.threshold,
             shape="any" if self.any_shape else "asked",
             **self.corpus.parts,
@@ -56,51 +170,40 @@ class CooccurrenceResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One answer for each question."""
-        for question in questions:
-            yield self._answer(question)
+        return (self._answer(question) for question in questions)
 
     def _answer(self, question: Question) -> Answer:
         language, counts = language_of(question), self.corpus.of(question)
         if language is None or counts is None:
-            return without_counts(self.name, question)
+            return _without_counts(self.name, question)
         cue = own_cue(language, question)
         if cue is None:
             detail = "No content word is marked in which the item differs from its twin."
             return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
         if not self.any_shape and not is_asked(language, question, cue):
             return abstain(self.name, question, AbstentionReason.ATYPICAL, "The question is not about the marked word.")
-        return self._counted(question, counts, lemma_at(language, question.text, cue.head), language)
+        return self._associated(question, counts, lemma_at(language, question.text, cue.head), language)
 
-    def _counted(self, question: Question, counts: Counts, cue: str, language: Language) -> Answer:
+    def _associated(self, question: Question, counts: Counts, cue: str, language: Language) -> Answer:
         measure = measure_named(self.measure)
-        words = candidate_lemmas(language, question)
-        found = [counted(partial(counts.pair, word, cue, within=self.within)) for word in words]
         scores: list[float] = []
-        for word, pair in zip(words, found, strict=True):
+        traces: list[dict[str, object]] = []
+        for word in candidate_lemmas(language, question):
+            pair = _counted(partial(counts.pair, word, cue, within=self.within))
             if isinstance(pair, str):
                 return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{word[:80]} and {cue}: {pair}")
             score = measure(pair)
             if isinstance(score, Undefined):
                 return abstain(self.name, question, AbstentionReason.NO_COUNT, f"{word[:80]} and {cue}: {score.reason}")
             scores.append(score)
-        pairs = [pair for pair in found if isinstance(pair, PairCount)]
-        return self._chosen(
-            question, scores, [_trace(pair, word, cue) for pair, word in zip(pairs, words, strict=True)]
-        )
-
-    def _chosen(self, question: Question, scores: list[float], traces: list[dict[str, object]]) -> Answer:
-        reply = choose(scores, margin=self.threshold)
+            traces.append({"pair": [word, cue], "a": pair.a, "b": pair.b, "both": pair.both, "total": pair.total})
         return TracedAnswer(
             respondent=self.name,
             question=question.id,
-            reply=reply,
+            reply=choose(scores, margin=self.threshold),
             scores=tuple(scores),
             candidate_traces=tuple(traces),
         )
-
-
-def _trace(pair: PairCount, word: str, cue: str) -> dict[str, object]:
-    return {"pair": [word, cue], "a": pair.a, "b": pair.b, "both": pair.both, "total": pair.total}
 
 
 def is_asked(language: Language, question: Question, cue: Cue) -> bool:
@@ -116,8 +219,14 @@ def is_asked(language: Language, question: Question, cue: Cue) -> bool:
     return head.casefold() in known or language.lemma(head).casefold() in known
 
 
+def make_most_frequent(spec: Spec) -> Resolver:
+    """The candidate that is more frequent in a corpus."""
+    spec.allow()
+    return FrequencyResolver(corpus=corpus_of(spec))
+
+
 def make_cooccurrence(spec: Spec) -> Resolver:
-    """The candidate that meets the cue most (`cooccurrence[:INDEX],threshold=2.5,measure=mi,window=5`)."""
+    """The candidate that meets the cue most."""
     spec.allow("threshold", "measure", "window", "shape")
     measure = spec.setting("measure", "mi")
     measure_named(measure)

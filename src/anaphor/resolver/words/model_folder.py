@@ -1,14 +1,22 @@
-"""Folders that hold a trained model: weights (safetensors), vocabulary and card."""
+"""Folders that hold a trained model: weights (safetensors), vocabulary, and a card on which it says what it is.
+
+The card names its kind, settings, text and results; its signature follows from them.
+"""
 
 import hashlib
-from dataclasses import dataclass, replace
+import json
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, Place
 from anaphor.files import atomic_file, write_text
-from anaphor.resolver.words.model_card import ModelCard, ModelKind, card_text, read_card
-from anaphor.resolver.words.vocabulary import Vocabulary, read_vocabulary, vocabulary_text
+from anaphor.provenance import Signature, fingerprint, plain
+from anaphor.resolver.words.vocabulary import Case, Vocabulary, read_vocabulary, vocabulary_text
+from anaphor.text import text
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -16,6 +24,122 @@ if TYPE_CHECKING:
 WEIGHTS = "model.safetensors"
 VOCABULARY = "vocabulary.txt"
 CARD = "card.json"
+_STRICT = {"extra": "forbid"}
+
+
+class ModelKind(StrEnum):
+    """The kinds of model that are trained here."""
+
+    NGRAM = "ngram"
+    LSTM = "lstm"
+    CONTEXT2VEC = "context2vec"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingText:
+    """The text that a model was trained on."""
+
+    __pydantic_config__ = _STRICT
+
+    name: str
+    """Names of the corpora."""
+    sentences: int
+    """How many sentences, the held-out ones included."""
+    tokens: int
+    """How many words and marks."""
+    licence: str | None = None
+    """Under which licences the text is published."""
+    selected_for: str | None = None
+    """Name and fingerprint of the collection by whose words documents were chosen: the model is task-specific."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingResult:
+    """How the training went."""
+
+    __pydantic_config__ = _STRICT
+
+    epochs: float
+    """How often the corpus was shown."""
+    steps: int
+    """Steps made."""
+    train_loss: float | None = None
+    """Mean loss per word in nats over the last epoch."""
+    held_out_loss: float | None = None
+    """Lowest mean loss per held-out word in nats."""
+    perplexity: float | None = None
+    """Of the held-out units, unknown words and end marks counted as words; None for context2vec."""
+    words_per_second: float | None = None
+    """Of the last epoch."""
+    device: str | None = None
+    """What it was computed on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCard:
+    """What a model says of itself."""
+
+    __pydantic_config__ = _STRICT
+
+    kind: ModelKind
+    """What sort of model it is."""
+    language: str
+    """Language of its text."""
+    case: Case
+    """What becomes of capitals."""
+    words: int
+    """Size of the vocabulary."""
+    vocabulary: str
+    """Fingerprint of the vocabulary."""
+    weights: str
+    """First sixteen digits of the SHA-256 of the weights' file."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Shape and training, by name."""
+    text: TrainingText
+    """What it was trained on."""
+    result: TrainingResult | None = None
+    """How the training went."""
+    version: str
+    """Version of anaphor that made it."""
+    quantised: str | None = None
+    """How numbers were made smaller, where they were."""
+    notes: str | None = None
+    """Anything that users should know."""
+
+    @property
+    def signature(self) -> Signature:
+        """Everything that could change a score."""
+        return Signature.of(
+            model=self.kind,
+            weights=self.weights,
+            vocabulary=f"{self.words}#{self.vocabulary}",
+            text=f"{self.text.name} ({self.text.tokens} tokens)",
+            selected_for=self.text.selected_for,
+            settings=fingerprint(self.settings),
+            quantised=self.quantised,
+            version=self.version,
+        )
+
+
+_ADAPTER = TypeAdapter(ModelCard)
+
+
+def card_text(card: ModelCard) -> str:
+    """The card as a file."""
+    return json.dumps(plain(card) | {"signature": str(card.signature)}, ensure_ascii=False, indent=2) + "\n"
+
+
+def read_card(written: str, where: Place) -> ModelCard:
+    """The card in a file; the signature in it must be the one that follows from the rest."""
+    try:
+        found = json.loads(written)
+        signature = found.pop("signature", None)
+        card = _ADAPTER.validate_python(found)
+    except (ValueError, AttributeError, ValidationError) as error:
+        raise FormatError("resolver-no-card", where=where) from error
+    if signature is not None and signature != str(card.signature):
+        raise FormatError("resolver-card-changed", where=where)
+    return card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +154,15 @@ class ModelFolder:
     """The words it knows."""
 
 
-def need_torch(what: str) -> None:
-    """Refuse with the install line where PyTorch or safetensors is missing."""
+def need_torch(code: str) -> None:
+    """Refuse with the install line where PyTorch or safetensors is missing; the code names what needs them."""
     try:
         import safetensors
         import torch
     except ImportError:
-        raise MissingExtraError(what, "lm") from None
+        raise MissingExtraError(text(code), "lm") from None
     if not (hasattr(torch, "nn") and hasattr(safetensors, "safe_open")):
-        raise MissingExtraError(what, "lm")
+        raise MissingExtraError(text(code), "lm")
 
 
 def digest(path: Path) -> str:
@@ -54,7 +178,8 @@ def save_model(folder: Path, card: ModelCard, vocabulary: Vocabulary, weights: "
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(folder))) from error
+        reason = str(error.strerror)
+        raise OutputError("resolver-folder-not-made", reason=reason, where=Place(file=str(folder))) from error
     kept = {name: each.detach().cpu().contiguous().clone() for name, each in weights.items()}
     with atomic_file(folder / WEIGHTS) as file:
         file.write(save(kept))
@@ -68,37 +193,32 @@ def open_model(folder: Path, kind: ModelKind | None = None) -> ModelFolder:
     """The model in a folder; another kind, a missing file or a foreign vocabulary is refused."""
     where = Place(file=str(folder))
     if not folder.is_dir():
-        raise InputError("there is no such folder", where=where, todo="Give the folder of a trained model.")
+        raise InputError("resolver-no-model-folder", where=where)
     if not (folder / CARD).is_file():
-        raise FormatError(
-            f"this folder holds no model made by anaphor ({CARD} is missing)",
-            where=where,
-            todo="Make one with `anaphor model train`.",
-        )
+        raise FormatError("resolver-folder-no-card", file=CARD, where=where)
     card = read_card((folder / CARD).read_text("utf-8", "replace"), Place(file=str(folder / CARD)))
     if kind is not None and card.kind is not kind:
-        raise InputError(f"this folder holds a model of the kind {card.kind}, not {kind}", where=where)
+        raise InputError("resolver-other-kind", kind=card.kind.value, wanted=kind.value, where=where)
     for name in (WEIGHTS, VOCABULARY):
         if not (folder / name).is_file():
-            raise FormatError(f"the model is not whole ({name} is missing)", where=where)
-    vocabulary = read_vocabulary(
-        (folder / VOCABULARY).read_text("utf-8", "replace"), card.case, Place(file=str(folder / VOCABULARY))
-    )
+            raise FormatError("resolver-model-not-whole", file=name, where=where)
+    words = (folder / VOCABULARY).read_text("utf-8", "replace")
+    vocabulary = read_vocabulary(words, card.case, Place(file=str(folder / VOCABULARY)))
     if vocabulary.fingerprint != card.vocabulary:
-        raise FormatError("the vocabulary is not the one that the model was trained with", where=where)
+        raise FormatError("resolver-other-vocabulary", where=where)
     return ModelFolder(path=folder, card=card, vocabulary=vocabulary)
 
 
 def load_weights(model: ModelFolder) -> "dict[str, Tensor]":
     """The weights of a model; a file that was changed or cut is refused."""
-    need_torch("reading a trained model")
+    need_torch("resolver-part-trained-model")
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
     path = model.path / WEIGHTS
     if digest(path) != model.card.weights:
-        raise FormatError("the weights are not those that the card speaks of", where=Place(file=str(path)))
+        raise FormatError("resolver-other-weights", where=Place(file=str(path)))
     try:
         return load_file(path)
     except SafetensorError as error:
-        raise FormatError("the weights cannot be read", where=Place(file=str(path))) from error
+        raise FormatError("resolver-weights-unreadable", where=Place(file=str(path))) from error

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError, Place
-from anaphor.language import Language
+from anaphor.text import joined
 
 UNKNOWN = "<unk>"
 START = "<s>"
 END = "</s>"
 SPECIAL = (UNKNOWN, START, END)
+"""The unknown word and the two ends of a sentence."""
 UNKNOWN_ID, START_ID, END_ID = range(3)
 """Numbers of the three words that no text has, the same in every vocabulary."""
 
@@ -46,16 +47,6 @@ def normal_form(word: str, case: Case = Case.KEEP) -> str:
     return straight.lower() if case is Case.LOWER else straight
 
 
-def words_of(language: Language, text: str, case: Case = Case.KEEP) -> list[str]:
-    """The words and marks of a text in their normal form.
-
-    >>> from anaphor.language.protocol import LANGUAGES
-    >>> words_of(LANGUAGES.get("fr"), "L’avocat vint-il ?")
-    ["L'", 'avocat', 'vint', '-il', '?']
-    """
-    return [normal_form(token.text, case) for token in language.tokens(text)]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """Words by number; the first three are the unknown word and the two ends of a sentence."""
@@ -67,9 +58,9 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         if self.words[:3] != SPECIAL:
-            raise ContentError(f"a vocabulary must begin with {', '.join(SPECIAL)}")
+            raise ContentError("resolver-vocabulary-start", words=joined(SPECIAL))
         if len(set(self.words)) != len(self.words):
-            raise ContentError("a vocabulary holds a word twice")
+            raise ContentError("resolver-vocabulary-twice")
 
     def __len__(self) -> int:
         return len(self.words)

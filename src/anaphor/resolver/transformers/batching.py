@@ -1,15 +1,22 @@
-"""Token sequences that begin alike, packed into one row: each shared beginning is computed once.
+"""Batches for transformers: sequences that begin alike are packed into one row, a batch that does not fit is halved.
 
 The sentences of two candidates, and of both twins, share most of their tokens. A row is a forest of tokens in which a
 token sees only its ancestors, so the scores are those of the sentences one by one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from anaphor.errors import InputError
+from anaphor.resolver.transformers.loading import Loaded
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
@@ -55,7 +62,8 @@ def _groups(sequences: Sequence[Sequence[int]], longest: int) -> Iterator[list[i
     size = 0
     for number in order:
         fresh = len(sequences[number])
-        shared = _shared(sequences[group[-1]], sequences[number]) if group else 0
+        pairs = zip(sequences[group[-1]] if group else (), sequences[number], strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         # A beginning shared by chance (a start mark, a capital article) is not worth a wider attention matrix.
         if group and (shared * 4 < fresh or size + fresh - shared > longest):
             yield group
@@ -64,15 +72,6 @@ def _groups(sequences: Sequence[Sequence[int]], longest: int) -> Iterator[list[i
         size += fresh - shared
     if group:
         yield group
-
-
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    count = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        count += 1
-    return count
 
 
 def _row(group: Sequence[int], sequences: Sequence[Sequence[int]]) -> Row:
@@ -113,3 +112,24 @@ def batches(lengths: Sequence[int], *, budget: int) -> Iterator[list[int]]:
         batch.append(number)
     if batch:
         yield batch
+
+
+def within_memory(
+    work: Callable[[Sequence[Part]], list[Result]], batch: Sequence[Part], loaded: Loaded
+) -> list[Result]:
+    """The results of the work on a batch, done in halves where the whole does not fit."""
+    import torch
+
+    try:
+        with torch.inference_mode():
+            return work(batch)
+    except (torch.OutOfMemoryError, RuntimeError, MemoryError) as error:
+        # The errors of GPUs and of Python have classes of their own, those of processors only their words.
+        if not isinstance(error, (torch.OutOfMemoryError, MemoryError)) and "memory" not in str(error):
+            raise
+        if len(batch) == 1:
+            raise InputError("resolver-model-memory", model=loaded.name) from error
+    if loaded.device.type == "cuda":
+        torch.cuda.empty_cache()
+    middle = len(batch) // 2
+    return within_memory(work, batch[:middle], loaded) + within_memory(work, batch[middle:], loaded)

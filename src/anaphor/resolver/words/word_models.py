@@ -6,8 +6,10 @@ sentence unless `score=partial` asks for Trinh & Le's, and the mark at the end o
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -19,10 +21,12 @@ from anaphor.resolver.choosing import abstain, choose
 from anaphor.resolver.ensemble import WordProbabilities, product, word_probabilities_of
 from anaphor.resolver.protocol import Spec, TracedAnswer
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
+from anaphor.resolver.words.model_folder import digest
 from anaphor.schema import Question
 
 _NOISE = 1e-6
 """Scores nearer than this are equal: the same words in two rows of a batch can differ by rounding."""
+_FOLDER = files("anaphor").joinpath("data", "models")
 SETTINGS = ("score", "sentences", "margin")
 """Settings that every resolver of this kind has."""
 
@@ -84,6 +88,45 @@ class OneModel:
         return self.only if self.language in (None, language) else None
 
 
+def shipped_file(name: str) -> Path:
+    """The path of a shipped model; the package is installed as files."""
+    with as_file(_FOLDER.joinpath(name)) as path:
+        return path
+
+
+def shipped_names() -> tuple[str, ...]:
+    """The file names of all shipped models."""
+    return tuple(sorted(each.name for each in _FOLDER.iterdir())) if _FOLDER.is_dir() else ()
+
+
+class ShippedModels:
+    """The small models that come with the package: one per language, read when it is first asked about."""
+
+    def __init__(self, *, name: str, prefix: str, suffix: str, load: Callable[[str], WordModel]) -> None:
+        self.name = name
+        self._load = load
+        self._loaded: dict[str, WordModel] = {}
+        self._files = {
+            each.removeprefix(prefix).removesuffix(suffix): each
+            for each in shipped_names()
+            if each.startswith(prefix) and each.endswith(suffix)
+        }
+
+    @property
+    def signature(self) -> Signature:
+        """The digest of every language's file: which one answers follows from the question."""
+        parts = {language: digest(shipped_file(name)) for language, name in self._files.items()}
+        return Signature.of(model=f"shipped {self.name}", **parts)
+
+    def model(self, language: str, /) -> WordModel | None:
+        """The model of a language; None where none is shipped."""
+        if language not in self._files:
+            return None
+        if language not in self._loaded:
+            self._loaded[language] = self._load(language)
+        return self._loaded[language]
+
+
 class WordModelResolver:
     """Chooses the candidate whose sentence the model finds more probable, in whole or in its common right part."""
 
@@ -135,7 +178,9 @@ class WordModelResolver:
             reply=choose(scores, margin=self.margin, tie=_NOISE),
             scores=scores,
             seconds=round(time.perf_counter() - began, 6),
-            trace=self._trace(sentences, unknown),
+            # An answer with a word that the model lacks is said to be so.
+            trace={"aligned": sentences.aligned, "several": sentences.several}
+            | ({"unknown_answer": True} if any(unknown) else {}),
             candidate_traces=tuple(
                 {
                     "reading": each.text,
@@ -148,11 +193,6 @@ class WordModelResolver:
                 for number, each in enumerate(sentences.sentences)
             ),
         )
-
-    def _trace(self, sentences: CandidateSentences, unknown: Sequence[Sequence[str]]) -> dict[str, object]:
-        """What holds for the whole question; an answer with a word that the model lacks is said to be so."""
-        flag = {"unknown_answer": True} if any(unknown) else {}
-        return {"aligned": sentences.aligned, "several": sentences.several, **flag}
 
     def _scored(
         self, question: Question

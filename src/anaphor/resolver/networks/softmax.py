@@ -17,14 +17,60 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from anaphor.errors import ContentError
-from anaphor.resolver.networks import lstm_kernel
+from anaphor.text import joined
+
+try:
+    import triton  # type: ignore[import-not-found, unused-ignore]  # only where there is a GPU
+    import triton.language as tl  # type: ignore[import-not-found, unused-ignore]  # likewise
+except ImportError:
+    triton = None
+
+_BLOCK = 4096
+"""Columns of logits that the kernel takes at a time."""
+
+if triton is not None:
+
+    @triton.jit  # type: ignore[untyped-decorator, unused-ignore]  # Triton has no types
+    def _cross_entropy(logits, targets, losses, columns, block: tl.constexpr):  # type: ignore[no-untyped-def]  # a kernel
+        # One pass over a row of logits: its loss, then the row overwritten by its own gradient.
+        row = tl.program_id(0).to(tl.int64)
+        base = logits + row * columns
+        place = tl.arange(0, block)
+        top = tl.full([block], -1.0e30, tl.float32)
+        total = tl.zeros([block], tl.float32)
+        for start in range(0, columns, block):
+            value = tl.load(base + start + place, mask=start + place < columns, other=-1.0e30).to(tl.float32)
+            higher = tl.maximum(top, value)
+            total = total * tl.exp(top - higher) + tl.exp(value - higher)
+            top = higher
+        # Lanes beyond the last column hold the lowest value alone: their share of the sum is nothing.
+        peak = tl.max(top, 0)
+        sums = tl.log(tl.sum(total * tl.exp(top - peak), 0)) + peak
+        target = tl.load(targets + row)
+        tl.store(losses + row, sums - tl.load(base + target).to(tl.float32))
+        tl.debug_barrier()  # every thread has read the target's logit before any thread overwrites it
+        for start in range(0, columns, block):
+            there = start + place < columns
+            value = tl.load(base + start + place, mask=there, other=-1.0e30).to(tl.float32)
+            gradient = tl.exp(value - sums)
+            gradient = tl.where(start + place == target, gradient - 1.0, gradient)
+            tl.store(base + start + place, gradient.to(logits.dtype.element_ty), mask=there)
+
 
 _CLOSED = -30_000.0
 """The bias of a class that does not exist."""
 
 
-def _gradient_in_place(logits: Tensor, targets: Tensor) -> Tensor:
-    """The loss of each row; the logits become the gradient of the loss by the logits."""
+def _loss_and_gradient(logits: Tensor, targets: Tensor) -> Tensor:
+    """The loss of each row; the logits become the gradient of the loss by the logits. On a GPU in one kernel."""
+    if logits.device.type == "cuda" and triton is not None:  # PyTorch brings Triton along where it can use a GPU
+        losses = torch.empty(len(logits), device=logits.device, dtype=torch.float32)
+        if len(logits):
+            columns = logits.shape[1]
+            block = min(_BLOCK, triton.next_power_of_2(columns))
+            warps = 16 if columns > _BLOCK else 8
+            _cross_entropy[(len(logits),)](logits, targets, losses, columns, block, num_warps=warps)
+        return losses
     wide = logits.float()
     total = torch.logsumexp(wide, 1)
     loss = total - wide.gather(1, targets[:, None])[:, 0]
@@ -33,13 +79,6 @@ def _gradient_in_place(logits: Tensor, targets: Tensor) -> Tensor:
     if wide.dtype != logits.dtype:
         logits.copy_(wide)
     return loss
-
-
-def _loss_and_gradient(logits: Tensor, targets: Tensor) -> Tensor:
-    """As above; on a GPU in one kernel."""
-    if logits.device.type == "cuda" and lstm_kernel.is_available():
-        return lstm_kernel.loss_and_gradient(logits, targets)
-    return _gradient_in_place(logits, targets)
 
 
 class _LinearCrossEntropy(torch.autograd.Function):
@@ -131,7 +170,26 @@ class Targets:
     """How many rows each cluster has."""
 
 
-class ExactSoftmax(nn.Module):
+class _FullSoftmax(nn.Module):
+    """A softmax over every word at once."""
+
+    rows: int
+
+    def prepare(self, words: NDArray[np.int64]) -> Targets:
+        """The targets of a batch."""
+        return Targets(words=words)
+
+    def matrix(self) -> tuple[Tensor, Tensor]:
+        """Weights and biases of all words."""
+        raise NotImplementedError
+
+    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
+        """The summed loss."""
+        words = to_device(targets.words, hidden.device)
+        return linear_cross_entropy(hidden, *self.matrix(), words, Blocks(rows=self.rows, dtype=dtype))
+
+
+class ExactSoftmax(_FullSoftmax):
     """The full softmax."""
 
     def __init__(self, size: int, dimension: int, *, rows: int) -> None:
@@ -139,23 +197,16 @@ class ExactSoftmax(nn.Module):
         self.rows = rows
         self.layer = PaddedLinear(dimension, size)
 
-    def prepare(self, words: NDArray[np.int64]) -> Targets:
-        """The targets of a batch."""
-        return Targets(words=words)
-
-    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
-        """The summed loss."""
-        words = to_device(targets.words, hidden.device)
-        return linear_cross_entropy(
-            hidden, self.layer.weight, self.layer.bias, words, Blocks(rows=self.rows, dtype=dtype)
-        )
+    def matrix(self) -> tuple[Tensor, Tensor]:
+        """Weights and biases of all words."""
+        return self.layer.weight, self.layer.bias
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
         """The logarithm of the probability of every word, in 32 bits."""
         return torch.log_softmax(self.layer(hidden).float(), 1)[:, : self.layer.outputs]
 
 
-class TiedSoftmax(nn.Module):
+class TiedSoftmax(_FullSoftmax):
     """The full softmax over the input embeddings themselves."""
 
     def __init__(self, weight: Tensor, *, rows: int) -> None:
@@ -164,14 +215,9 @@ class TiedSoftmax(nn.Module):
         self.weight = weight
         self.bias = nn.Parameter(torch.zeros(len(weight)))
 
-    def prepare(self, words: NDArray[np.int64]) -> Targets:
-        """The targets of a batch."""
-        return Targets(words=words)
-
-    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
-        """The summed loss."""
-        words = to_device(targets.words, hidden.device)
-        return linear_cross_entropy(hidden, self.weight, self.bias, words, Blocks(rows=self.rows, dtype=dtype))
+    def matrix(self) -> tuple[Tensor, Tensor]:
+        """Weights and biases of all words."""
+        return self.weight, self.bias
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
         """The logarithm of the probability of every word, in 32 bits."""
@@ -185,7 +231,7 @@ class AdaptiveSoftmax(nn.Module):
         super().__init__()
         edges = [*cutoffs, size]
         if not cutoffs or edges != sorted(set(edges)) or cutoffs[0] < 1:
-            raise ContentError(f"the cutoffs {list(cutoffs)} must ascend and stay below the vocabulary's {size}")
+            raise ContentError("resolver-cutoffs", cutoffs=joined(cutoffs), size=size)
         self.edges = edges
         self.rows = rows
         self.head = PaddedLinear(dimension, edges[0] + len(edges) - 1)

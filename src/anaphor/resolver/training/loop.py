@@ -4,24 +4,107 @@ Weights, order, dropout and samples follow from the seed and the number of the s
 and taken up again from its checkpoint ends with the same weights as one that ran through.
 """
 
+import json
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
 from torch import Tensor, nn
 
-from anaphor.errors import ContentError
+from anaphor.errors import ContentError, FormatError, InputError, Place
+from anaphor.files import atomic_file
+from anaphor.resolver.networks.settings import OptimizerSettings, Precision, TrainingSettings
 from anaphor.resolver.training.batches import Units, epoch_order, prefetched
-from anaphor.resolver.training.checkpoint import Checkpoint, Weights, load_checkpoint, save_checkpoint
 from anaphor.resolver.training.optimizer import Optimizer, clip_gradients
-from anaphor.resolver.training.progress import Progress, Validation
-from anaphor.resolver.training.settings import OptimizerSettings, Precision, TrainingSettings
+
+Weights = dict[str, Tensor]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Validation:
+    """How far a training had come."""
+
+    epoch: float
+    """How often the corpus had been shown."""
+    step: int
+    """Steps made."""
+    train_loss: float
+    """Mean loss per word in nats since the last validation."""
+    loss: float
+    """Mean loss per word of the held-out units; NaN where none are held out."""
+    words_per_second: float
+    """Words trained on per second since the last validation, the making of batches included."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """Where a training stands; what a checkpoint holds besides the weights."""
+
+    epoch: int = 0
+    """Number of the epoch that is running."""
+    batch: int = 0
+    """Batches of it that are done."""
+    step: int = 0
+    """Steps made in all."""
+    history: tuple[Validation, ...] = field(default=())
+    """All validations."""
+    best: float = math.inf
+    """The lowest validation loss."""
+    since_best: int = 0
+    """Validations since then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """Everything that a training needs to go on: one file, written whole or not at all."""
+
+    weights: Weights
+    """The network's weights."""
+    optimizer: Weights
+    """The optimiser's state."""
+    best: Weights | None
+    """The weights with the lowest validation loss; None before the first validation."""
+    progress: Progress
+    """Where the training stands."""
+
+
+def save_checkpoint(path: Path, checkpoint: Checkpoint, identity: str) -> None:
+    """Write a checkpoint in the place of an older one."""
+    parts = (("weights", checkpoint.weights), ("optimizer", checkpoint.optimizer), ("best", checkpoint.best or {}))
+    tensors = {f"{part}/{name}": each.detach().cpu().clone() for part, all_ in parts for name, each in all_.items()}
+    about = {"progress": json.dumps(asdict(checkpoint.progress)), "identity": identity}
+    with atomic_file(path) as file:
+        file.write(save(tensors, about))
+
+
+def load_checkpoint(path: Path, device: torch.device, identity: str) -> Checkpoint:
+    """The checkpoint in a file; one of another training is refused."""
+    where = Place(file=str(path))
+    parts: dict[str, Weights] = {"weights": {}, "optimizer": {}, "best": {}}
+    try:
+        with safe_open(path, framework="pt", device=str(device)) as file:
+            about = file.metadata() or {}
+            for name in file.keys():  # noqa: SIM118  # it is no dict
+                part, _, inner = name.partition("/")
+                parts[part][inner] = file.get_tensor(name)
+        found = json.loads(about["progress"])
+        history = tuple(Validation(**each) for each in found.pop("history"))
+        progress = Progress(**found, history=history)
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise FormatError("resolver-no-checkpoint", where=where) from error
+    if about.get("identity") != identity:
+        raise InputError("resolver-other-checkpoint", where=where)
+    return Checkpoint(
+        weights=parts["weights"], optimizer=parts["optimizer"], best=parts["best"] or None, progress=progress
+    )
 
 
 class PreparedBatch(Protocol):
@@ -32,7 +115,7 @@ class PreparedBatch(Protocol):
         """How many words are predicted."""
 
 
-class Network(Protocol):
+class TrainableNetwork(Protocol):
     """What the loop asks of a network."""
 
     def prepare(self, units: Units, chosen: NDArray[np.int64], /) -> Any:
@@ -58,7 +141,7 @@ class Network(Protocol):
 class Training:
     """One training: a network, its data, and where its checkpoints go."""
 
-    network: Network
+    network: TrainableNetwork
     """What is trained."""
     units: Units
     """What it is shown."""
@@ -157,7 +240,7 @@ def _validated(training: Training, progress: Progress, tally: _Tally, shown: flo
     mean = float(tally.loss) / max(tally.words, 1)
     seconds = time.perf_counter() - tally.began
     if not math.isfinite(mean):
-        raise ContentError(f"the training diverged in epoch {shown:.2f}", todo="Give a lower learning rate.")
+        raise ContentError("resolver-diverged", epoch=shown)
     loss = validation_loss(training)
     record = Validation(
         epoch=shown, step=progress.step, train_loss=mean, loss=loss, words_per_second=tally.words / max(seconds, 1e-9)

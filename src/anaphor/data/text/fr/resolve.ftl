@@ -1,0 +1,22 @@
+resolve-help = Poser une collection à un résolveur, garder ses réponses.
+
+    L'exécution peut être arrêtée à tout moment : la même commande reprend là où elle s'est arrêtée. `anaphor score` l'évalue.
+    .with = Le résolveur ; voir `resolver list`.
+    .output = Le fichier de l'exécution ; par défaut un fichier dans le dossier runs.
+    .limit = Ne poser que les premières questions, ce nombre ; les autres peuvent suivre.
+    .again = Poser de nouveau ce qui a échoué ou expiré.
+resolve-title = { $respondent } sur { $collection }
+resolve-progress = { $resolver } sur { $collection }
+resolve-stopped = Les réponses obtenues jusqu'ici sont dans { $path } ; la même commande reprend à partir de là.
+resolve-line-dropped = { $path } : une dernière ligne à moitié écrite a été supprimée ; sa question a été posée de nouveau.
+resolve-failed = { $path } : { $count } questions ont échoué ou expiré ; la même commande avec --again les pose une fois de plus.
+resolve-several-sentences = { $count } questions sur { $answers } ont plusieurs phrases, et le modèle s'y abstient, comme dans l'article 2 ; ajoutez ,sentences=last à --with pour qu'il lise la dernière, ou ,sentences=whole pour toutes.
+resolve-row-run = exécution
+resolve-row-respondent = répondant
+resolve-row-signature = signature
+resolve-row-questions = questions
+resolve-row-asked = posées maintenant
+resolve-row-choices = choix
+resolve-row-abstentions = abstentions
+resolve-row-missing = pas encore posées
+resolve-row-usage = consommation

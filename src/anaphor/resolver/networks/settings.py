@@ -1,0 +1,230 @@
+"""What networks are made of, what they are shown and how their weights move; and the named settings.
+
+Those of paper 2 and of the context2vec program (Melamud et al. 2016), and small ones for one processor.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from anaphor.errors import ContentError, UnknownNameError
+from anaphor.resolver.words.vocabulary import Case
+
+
+class Method(StrEnum):
+    """How weights follow their gradients."""
+
+    ADAGRAD = "adagrad"
+    ADAM = "adam"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptimizerSettings:
+    """How a network is optimised."""
+
+    method: Method = Method.ADAGRAD
+    """Adagrad (paper 2) or Adam."""
+    rate: float = 0.2
+    """Learning rate."""
+    accumulator: float = 1.0
+    """Adagrad's accumulator before the first step; 0 makes a rate of 0.2 diverge."""
+    warm_up: int = 0
+    """Steps over which the rate rises from 0."""
+    decay: bool = False
+    """True: the rate falls linearly to a twentieth over the whole training."""
+    clip: float | None = 10.0
+    """Largest norm of the gradient of the recurrent layers together; None: any."""
+
+    def __post_init__(self) -> None:
+        if self.rate <= 0 or min(self.accumulator, self.warm_up) < 0 or (self.clip is not None and self.clip <= 0):
+            raise ContentError("resolver-optimizer-settings")
+
+
+class Precision(StrEnum):
+    """In how many bits products are formed; weights and sums always have 32."""
+
+    FLOAT32 = "float32"
+    BFLOAT16 = "bfloat16"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSettings:
+    """What a network is shown, and for how long."""
+
+    sentences: int = 1
+    """Sentences per training unit: 1 as in paper 2, or discourses of n."""
+    longest: int = 128
+    """Words per unit; longer units are cut."""
+    batch: int = 16_384
+    """Cells per batch: units times the words of the longest."""
+    scale: float = 8.0
+    """What the summed loss of a batch is divided by before it moves the weights; see `docs/models.md`."""
+    epochs: int = 2
+    """How often the whole corpus is shown."""
+    held_out: float = 0.005
+    """Share of the units that are only used for validation."""
+    patience: int = 2
+    """Training ends when the validation loss was not lower for so many validations."""
+    precision: Precision = Precision.BFLOAT16
+    """On a GPU; a processor always computes in 32 bits."""
+    seed: int = 1
+    """Of weights, order, dropout and negative samples."""
+
+    def __post_init__(self) -> None:
+        if min(self.sentences, self.longest - 1, self.batch, self.epochs, self.patience) < 1 or self.scale <= 0:
+            raise ContentError("resolver-training-settings")
+        if not 0 <= self.held_out < 0.5:
+            raise ContentError("resolver-held-out", share=self.held_out)
+
+
+class Softmax(StrEnum):
+    """How the next word is predicted."""
+
+    EXACT = "exact"
+    ADAPTIVE = "adaptive"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LstmSettings:
+    """The shape of an LSTM language model and how it is trained."""
+
+    vocabulary: int = 100_000
+    """Words, the special ones included."""
+    case: Case = Case.KEEP
+    """What becomes of capitals."""
+    embedding: int = 1024
+    """Dimension of the input embeddings."""
+    hidden: int = 2048
+    """Dimension of the hidden layer."""
+    layers: int = 1
+    """LSTM layers, one above the other."""
+    projection: int | None = None
+    """Dimension to which the hidden layer is brought before the softmax; None: as it is."""
+    tied: bool = False
+    """True: the softmax uses the input embeddings (the projection must then have their dimension)."""
+    softmax: Softmax = Softmax.EXACT
+    """The exact softmax, or the adaptive one."""
+    cutoffs: tuple[int, ...] = (2_000, 10_000, 40_000)
+    """Where the clusters of the adaptive softmax begin."""
+    shrink: float = 4.0
+    """How much narrower each cluster is than the one before."""
+    dropout: float = 0.25
+    """On the output of the LSTM."""
+    optimizer: OptimizerSettings = field(default_factory=lambda: OptimizerSettings(warm_up=200))
+    """How it is optimised."""
+    training: TrainingSettings = field(default_factory=TrainingSettings)
+    """What it is shown, and for how long."""
+
+    def __post_init__(self) -> None:
+        if self.tied and (self.projection or self.hidden) != self.embedding:
+            raise ContentError("resolver-tied-dimension")
+        if self.tied and self.softmax is Softmax.ADAPTIVE:
+            raise ContentError("resolver-tied-softmax")
+        if min(self.vocabulary - 3, self.embedding, self.hidden, self.layers) < 1 or not 0 <= self.dropout < 1:
+            raise ContentError("resolver-sizes-dropout")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context2vecSettings:
+    """The shape of a context2vec model and how it is trained."""
+
+    vocabulary: int = 100_000
+    """Words, the special ones included."""
+    case: Case = Case.LOWER
+    """What becomes of capitals; the published program lower-cases everything."""
+    embedding: int = 300
+    """Dimension of the embeddings of context words, one table per direction."""
+    hidden: int = 300
+    """Dimension of each direction's LSTM."""
+    target: int = 300
+    """Dimension of contexts and targets, which are compared."""
+    negatives: int = 10
+    """Words drawn against each word."""
+    power: float = 0.75
+    """To which the words' frequencies are raised before drawing."""
+    optimizer: OptimizerSettings = field(
+        default_factory=lambda: OptimizerSettings(rate=0.001, accumulator=0.0, clip=None)
+    )
+    """How it is optimised."""
+    training: TrainingSettings = field(default_factory=lambda: TrainingSettings(batch=24_576, scale=1.0, epochs=10))
+    """What it is shown, and for how long."""
+
+    def __post_init__(self) -> None:
+        if min(self.vocabulary - 3, self.embedding, self.hidden, self.target, self.negatives) < 1:
+            raise ContentError("resolver-sizes")
+
+
+_SMALL = OptimizerSettings(method=Method.ADAM, rate=0.003, decay=True, clip=1.0)
+_LSTM: dict[str, LstmSettings] = {
+    "paper": LstmSettings(),
+    "paper-adaptive": LstmSettings(softmax=Softmax.ADAPTIVE),
+    "small": LstmSettings(
+        vocabulary=30_000,
+        embedding=256,
+        hidden=512,
+        softmax=Softmax.ADAPTIVE,
+        cutoffs=(1_000, 6_000),
+        dropout=0.2,
+        optimizer=_SMALL,
+        training=TrainingSettings(batch=2_000, epochs=1),
+    ),
+    "shipped": LstmSettings(
+        vocabulary=30_000,
+        embedding=256,
+        hidden=768,
+        projection=256,
+        tied=True,
+        dropout=0.2,
+        optimizer=_SMALL,
+        training=TrainingSettings(epochs=10),
+    ),
+    "tiny": LstmSettings(
+        vocabulary=2_000,
+        embedding=16,
+        hidden=24,
+        dropout=0.1,
+        softmax=Softmax.ADAPTIVE,
+        cutoffs=(100, 500),
+        optimizer=OptimizerSettings(method=Method.ADAM, rate=0.01, clip=1.0),
+        training=TrainingSettings(batch=400, epochs=1),
+    ),
+}
+
+
+_ADAM = OptimizerSettings(method=Method.ADAM, rate=0.001, clip=5.0)
+_CONTEXT2VEC: dict[str, Context2vecSettings] = {
+    "paper": Context2vecSettings(),
+    "program": Context2vecSettings(
+        hidden=600, target=600, optimizer=_ADAM, training=TrainingSettings(batch=24_576, scale=1.0, epochs=10)
+    ),
+    "small": Context2vecSettings(
+        vocabulary=30_000,
+        embedding=100,
+        hidden=100,
+        target=100,
+        optimizer=_ADAM,
+        training=TrainingSettings(batch=2_000, scale=1.0, epochs=1),
+    ),
+    "tiny": Context2vecSettings(
+        vocabulary=2_000,
+        embedding=12,
+        hidden=16,
+        target=16,
+        negatives=5,
+        optimizer=OptimizerSettings(method=Method.ADAM, rate=0.01, clip=5.0),
+        training=TrainingSettings(batch=400, scale=1.0, epochs=1),
+    ),
+}
+
+
+def lstm_preset(name: str) -> LstmSettings:
+    """The settings of that name."""
+    if name not in _LSTM:
+        raise UnknownNameError("preset of the LSTM", name, _LSTM)
+    return _LSTM[name]
+
+
+def context2vec_preset(name: str) -> Context2vecSettings:
+    """The settings of that name."""
+    if name not in _CONTEXT2VEC:
+        raise UnknownNameError("preset of context2vec", name, _CONTEXT2VEC)
+    return _CONTEXT2VEC[name]

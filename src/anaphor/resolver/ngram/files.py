@@ -1,0 +1,299 @@
+"""n-gram models in files: ARPA, which every other n-gram program reads, and our own small pack.
+
+A pack is a NumPy archive inside xz: keys as steps, probabilities and weights as one of 256 values per order. It loads
+in a fraction of the time of an ARPA file and holds the model's card.
+"""
+
+import gzip
+import io
+import json
+import lzma
+import math
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.errors import ContentError, FormatError, InputError, Place
+from anaphor.files import atomic_file
+from anaphor.provenance import plain
+from anaphor.resolver.ngram.table import NgramOrder, NgramTable
+from anaphor.resolver.words.model_folder import ModelCard, read_card
+from anaphor.resolver.words.vocabulary import END, START, UNKNOWN
+from anaphor.text import Value
+
+_NO_UNKNOWN = -100.0
+"""log10 of the probability of the unknown word where a file gives none, as in KenLM."""
+_XZ = b"\xfd7zXZ\0"
+LEVELS = 256
+QUANTISED = f"{LEVELS} values per order"
+
+
+def write_arpa(table: NgramTable, path: Path) -> None:
+    """Write a model; probabilities and weights keep all the digits of 32 bits."""
+    with atomic_file(path) as file:
+        for line in _arpa_lines(table):
+            file.write(line.encode("utf-8"))
+
+
+def _arpa_lines(table: NgramTable) -> Iterator[str]:
+    yield "\\data\\\n"
+    for number, size in enumerate(table.sizes, 1):
+        yield f"ngram {number}={size}\n"
+    texts: list[str] = []
+    for number, order in enumerate(table.orders, 1):
+        yield f"\n\\{number}-grams:\n"
+        size = len(table.words)
+        if number == 1:
+            texts = list(table.words)
+        else:
+            texts = [f"{texts[key // size]} {table.words[key % size]}" for key in order.keys.tolist()]
+        last = number == len(table.orders)
+        for text, log, weight in zip(texts, order.logs.tolist(), order.backoffs.tolist(), strict=True):
+            yield f"{log:.9g}\t{text}\n" if last else f"{log:.9g}\t{text}\t{weight:.9g}\n"
+    yield "\n\\end\\\n"
+
+
+def read_arpa(path: Path) -> NgramTable:
+    """The model in an ARPA file, packed with gzip or xz or not; what is wrong is refused with its line."""
+    with _opened(path) as lines:
+        try:
+            return _Reader(path, lines).table()
+        except (UnicodeDecodeError, EOFError, lzma.LZMAError, gzip.BadGzipFile) as error:
+            where = Place(file=str(path))
+            raise FormatError("resolver-arpa-unreadable", reason=str(error), where=where) from error
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    where = Place(file=str(path))
+    if not path.is_file():
+        raise InputError("resolver-no-regular-file" if path.exists() else "resolver-no-file", where=where)
+    try:
+        with path.open("rb") as file:
+            head = file.read(6)
+        opener = gzip.open if head.startswith(b"\x1f\x8b") else lzma.open if head == _XZ else open
+        with opener(path, "rt", encoding="utf-8") as text:
+            yield text
+    except OSError as error:
+        raise InputError("resolver-file-unreadable", reason=error.strerror or str(error), where=where) from error
+
+
+class _Reader:
+    """Reads one file, line by line."""
+
+    def __init__(self, path: Path, lines: TextIO) -> None:
+        self.path = path
+        self.lines = enumerate(lines, 1)
+        self.number = 0
+
+    def table(self) -> NgramTable:
+        sizes = self._sizes()
+        words, single = self._words(sizes[0])
+        orders = [single]
+        ids = {word: number for number, word in enumerate(words)}
+        for order, size in enumerate(sizes[1:], 2):
+            orders.append(self._order(order, size, ids, orders))
+        if self._next() != "\\end\\":
+            raise self._error("resolver-arpa-cut")
+        try:
+            return NgramTable(words=tuple(words), orders=tuple(orders))
+        except ContentError as error:
+            raise FormatError(error.what, where=Place(file=str(self.path), line=self.number)) from error
+
+    def _next(self) -> str:
+        """The next line that is not empty; an empty text at the end of the file."""
+        for number, line in self.lines:
+            self.number = number
+            if line.strip():
+                return line.strip("\r\n ")
+        return ""
+
+    def _sizes(self) -> list[int]:
+        first = self._next()
+        while first and first != "\\data\\" and self.number <= 1_000:
+            first = self._next()
+        if first != "\\data\\":
+            raise FormatError("resolver-no-arpa", where=Place(file=str(self.path)))
+        sizes: list[int] = []
+        while (line := self._next()).startswith("ngram "):
+            head, _, size = line.removeprefix("ngram ").partition("=")
+            if head.strip() != str(len(sizes) + 1) or not size.strip().isdigit():
+                raise self._error("resolver-arpa-size")
+            sizes.append(int(size))
+        if not sizes or line != "\\1-grams:":
+            raise self._error("resolver-arpa-order", order=1)
+        return sizes
+
+    def _words(self, size: int) -> tuple[list[str], NgramOrder]:
+        words: list[str] = []
+        logs, weights = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        for place in range(size):
+            logs[place], (word,), weights[place] = self._entry(1)
+            words.append(UNKNOWN if word == "<UNK>" else word)
+        for special in (UNKNOWN, START, END):
+            if special not in words:
+                words.append(special)
+                logs, weights = np.append(logs, np.float32(_NO_UNKNOWN)), np.append(weights, np.float32(0))
+        if len(set(words)) != len(words):
+            raise self._error("resolver-arpa-word-twice")
+        return words, NgramOrder(keys=np.arange(len(words)), logs=logs, backoffs=weights)
+
+    def _order(self, order: int, size: int, ids: dict[str, int], below: list[NgramOrder]) -> NgramOrder:
+        if self._next() != f"\\{order}-grams:":
+            raise self._error("resolver-arpa-order", order=order)
+        numbers = np.zeros((size, order), np.int64)
+        logs, weights = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        for place in range(size):
+            logs[place], words, weights[place] = self._entry(order)
+            try:
+                numbers[place] = [ids[word] for word in words]
+            except KeyError as error:
+                raise self._error("resolver-arpa-word-unknown", word=str(error.args[0])) from None
+        keys = numbers[:, 0]
+        for column, shorter in enumerate(below[1:], 1):
+            keys = shorter.find(keys * len(ids) + numbers[:, column])
+            if np.any(keys < 0):
+                raise self._error("resolver-arpa-prefix", order=order, shorter=column + 1)
+        keys = keys * len(ids) + numbers[:, -1]
+        ranked = np.argsort(keys, kind="stable")
+        if np.any(np.diff(keys[ranked]) == 0):
+            raise self._error("resolver-arpa-twice", order=order)
+        return NgramOrder(keys=keys[ranked], logs=logs[ranked], backoffs=weights[ranked])
+
+    def _entry(self, order: int) -> tuple[float, list[str], float]:
+        line = self._next()
+        if "\t" in line:
+            parts = line.split("\t")
+        else:  # some programs write blanks where others write tabs
+            fields = line.split()
+            parts = [fields[0] if fields else "", " ".join(fields[1 : order + 1]), *fields[order + 1 :]]
+        words = parts[1].split(" ") if len(parts) > 1 else []
+        try:
+            log, weight = float(parts[0]), float(parts[2]) if len(parts) > 2 else 0.0
+        except ValueError:
+            raise self._error("resolver-arpa-entry", order=order) from None
+        if len(words) != order or len(parts) > 3 or math.isnan(log) or math.isnan(weight):
+            raise self._error("resolver-arpa-entry", order=order)
+        return log, words, weight
+
+    def _error(self, code: str, **values: Value) -> FormatError:
+        return FormatError(code, where=Place(file=str(self.path), line=self.number), **values)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """A packed model and its card."""
+
+    table: NgramTable
+    """The model."""
+    card: ModelCard
+    """What it says of itself."""
+
+
+def write_pack(path: Path, table: NgramTable, card: ModelCard) -> None:
+    """Write a model in little space."""
+    arrays = dict(_arrays(table))
+    arrays["card"] = np.frombuffer(json.dumps(plain(card), ensure_ascii=False).encode("utf-8"), dtype=np.uint8)
+    plain_archive = io.BytesIO()
+    np.savez(plain_archive, **arrays)  # type: ignore[arg-type]  # numpy's stubs see allow_pickle in the names
+    with atomic_file(path) as file:
+        file.write(lzma.compress(plain_archive.getvalue(), preset=9))
+
+
+def _arrays(table: NgramTable) -> Iterator[tuple[str, NDArray[np.generic]]]:
+    """Single words carry their list; longer ones how many follow each shorter one, and which, low bytes apart."""
+    yield "words", np.frombuffer("\n".join(table.words).encode("utf-8"), dtype=np.uint8)
+    size = len(table.words)
+    for number, order in enumerate(table.orders, 1):
+        if number > 1:
+            followers = np.bincount(order.keys // size, minlength=table.sizes[number - 2])
+            yield f"followers{number}", followers.astype(np.uint16 if followers.max(initial=0) < 2**16 else np.uint32)
+            last = order.keys % size
+            for byte in range(3):
+                yield f"last{number}.{byte}", (last >> 8 * byte & 255).astype(np.uint8)
+        for name, values in (("logs", order.logs), ("backoffs", order.backoffs)):
+            centres, codes = quantised(values)
+            yield f"{name}{number}", centres
+            yield f"{name}{number}.codes", codes
+
+
+def rounded(table: NgramTable) -> NgramTable:
+    """The model as it comes back from a pack."""
+    orders: list[NgramOrder] = []
+    for order in table.orders:
+        logs, backoffs = (centres[codes] for centres, codes in map(quantised, (order.logs, order.backoffs)))
+        orders.append(NgramOrder(keys=order.keys, logs=logs, backoffs=backoffs))
+    return NgramTable(words=table.words, orders=tuple(orders))
+
+
+def quantised(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """At most 256 values that stand for all, and which one stands for each.
+
+    Equal shares of the sorted values are pooled; 0, which most weights are, keeps a value of its own.
+    """
+    distinct = np.unique(values)
+    if len(distinct) <= LEVELS:
+        return distinct, np.searchsorted(distinct, values).astype(np.uint8)
+    inside = np.sort(values[values != 0])
+    edges = inside[np.linspace(0, len(inside), LEVELS - 1, endpoint=False).astype(np.int64)]
+    share = np.searchsorted(edges, inside, side="right") - 1
+    sums = np.bincount(share, weights=inside, minlength=len(edges))
+    means = sums / np.maximum(np.bincount(share, minlength=len(edges)), 1)
+    centres = np.unique(np.append(means, 0.0).astype(np.float32))
+    middle = (centres[1:] + centres[:-1]) / 2
+    return centres, np.searchsorted(middle, values).astype(np.uint8)
+
+
+def read_pack(path: Path) -> Pack:
+    """The model in a packed file."""
+    where = Place(file=str(path))
+    if not path.is_file():
+        raise InputError("resolver-no-file", where=where)
+    try:
+        with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as found:
+            arrays = {name: found[name] for name in found.files}
+        card = read_card(arrays["card"].tobytes().decode("utf-8"), where)
+        return Pack(table=_table(arrays), card=card)
+    except (lzma.LZMAError, zipfile.BadZipFile, ValueError, KeyError, IndexError, EOFError, ContentError) as error:
+        if isinstance(error, ContentError) and error.where:
+            raise
+        raise FormatError("resolver-no-pack", where=where) from error
+
+
+def is_pack(path: Path) -> bool:
+    """Whether a file looks like a packed model: an archive in xz, not a text in xz."""
+    try:
+        with path.open("rb") as file:
+            if file.read(6) != _XZ:
+                return False
+        with lzma.open(path) as inside:
+            return inside.read(4) == b"PK\x03\x04"
+    except (OSError, lzma.LZMAError, EOFError):
+        return False
+
+
+def _table(arrays: dict[str, NDArray[np.generic]]) -> NgramTable:
+    words = tuple(arrays["words"].tobytes().decode("utf-8").split("\n"))
+    orders = [_order(arrays, 1, np.arange(len(words)))]
+    number = 2
+    while f"followers{number}" in arrays:
+        followers = arrays[f"followers{number}"].astype(np.int64)
+        prefix = np.repeat(np.arange(len(followers)), followers)
+        last = sum(arrays[f"last{number}.{byte}"].astype(np.int64) << 8 * byte for byte in range(3))
+        orders.append(_order(arrays, number, prefix * len(words) + last))
+        number += 1
+    return NgramTable(words=words, orders=tuple(orders))
+
+
+def _order(arrays: dict[str, NDArray[np.generic]], number: int, keys: NDArray[np.int64]) -> NgramOrder:
+    logs, backoffs = (
+        arrays[f"{name}{number}"].astype(np.float32)[arrays[f"{name}{number}.codes"].astype(np.int64)]
+        for name in ("logs", "backoffs")
+    )
+    return NgramOrder(keys=keys, logs=logs, backoffs=backoffs)
