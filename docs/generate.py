@@ -17,6 +17,7 @@ from anaphor import answer, errors, schema
 from anaphor.cli.main import app
 from anaphor.collection import CATALOGUE, FORMATS, Listing, WritableFormat, domains, load
 from anaphor.collection.checks import CODES
+from anaphor.text import speaking, words
 
 REFERENCE = Path(__file__).parent / "reference"
 _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
@@ -81,8 +82,13 @@ def error_tree() -> str:
 def findings() -> str:
     """Every finding of the checker, in both languages."""
     pieces = ["# Findings of the checker\n", "`anaphor collection check` prints these. Codes are stable.\n"]
-    for code in sorted(CODES, key=lambda each: each.name):
-        pieces.append(f"## {code.name}\n\n*{code.severity}*. {code.en}\n\n> {code.fr}\n")
+    spoken = {}
+    for language in ("en", "fr"):
+        with speaking(language):
+            spoken[language] = words("collection-finding-")
+    for code, severity in sorted(CODES.items()):
+        name = code.replace("-", "_")
+        pieces.append(f"## {code}\n\n*{severity}*. {spoken['en'][name]}\n\n> {spoken['fr'][name]}\n")
     return "\n".join(pieces)
 
 
@@ -132,7 +138,7 @@ def formats() -> str:
         pieces.append(f"| `{listing.name}` | {listing.language} | {_items(listing)} | {licence} | {source} |")
     pieces += ["\n## Domains\n", "| domain | kind | covers | DBpedia |", "|---|---|---|---|"]
     for domain in domains().values():
-        pieces.append(f"| `{domain.name}` | {domain.kind} | {domain.en} | {domain.dbpedia} |")
+        pieces.append(f"| `{domain.name}` | {domain.kind} | {domain.covers} | {domain.dbpedia} |")
     return "\n".join(pieces) + "\n"
 
 

@@ -18,10 +18,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeVar
 
 from anaphor.text import Message, Value, attribute, joined, message, text
 
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
+Kind = TypeVar("Kind", bound="AnaphorError")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,11 @@ class AnaphorError(Exception):
         self.where = where
 
     @property
+    def code(self) -> str | None:
+        """Its code in the catalogue; None where it was given as a sentence."""
+        return self._what.code if isinstance(self._what, Message) else None
+
+    @property
     def what(self) -> str:
         """What is wrong."""
         return str(self._what)
@@ -63,6 +70,10 @@ class AnaphorError(Exception):
         if self._todo or not isinstance(self._what, Message):
             return str(self._todo)
         return attribute(self._what.code, "todo", dict(self._what.values)) or ""
+
+    def retold(self, kind: type[Kind], where: Place) -> Kind:
+        """The same in an error of another kind, at a place."""
+        return kind(self._what, where=where, todo=self._todo)
 
     def __str__(self) -> str:
         place = str(self.where) if self.where else ""

@@ -11,8 +11,9 @@ import typer
 from typer.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
+from anaphor.cli.collection_changes import perturb
+from anaphor.cli.command import prepare
 from anaphor.cli.compare import compare
-from anaphor.cli.perturb import perturb
 from anaphor.cli.score import score
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
@@ -22,6 +23,7 @@ from anaphor.schema import Item, Neither
 APP = typer.Typer(pretty_exceptions_enable=False)
 for verb in (score, compare, perturb):
     APP.command(verb.__name__)(verb)
+prepare(APP, "anaphor")
 
 
 def call(*words: str | Path) -> str:

@@ -292,7 +292,7 @@ import sys
 
 class CtrlC:
     def find_spec(self, name, path=None, target=None):
-        if name == "anaphor.cli.perturb":
+        if name == "anaphor.cli.collection_changes":
             raise KeyboardInterrupt
 
 

@@ -6,10 +6,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from anaphor.cli.read import read
+from anaphor.cli.collection import read
+from anaphor.cli.command import prepare
 
 app = typer.Typer()
 app.command()(read)
+prepare(app, "anaphor")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from typer.testing import CliRunner, Result
 
 from anaphor.challenge.rehearsal import rehearse
 from anaphor.cli.main import app
-from anaphor.collection.domain_names import domains
 from anaphor.errors import InputError
 
 CORPUS = "On aime lire un livre. Elle veut lire ce livre. Il faut rédiger un article. On va rédiger cet article.\n" * 4
@@ -46,7 +45,6 @@ def test_domains_have_french_names_in_french_reports(tmp_path: Path, collection:
         done = run("report", collection, "--no-audit", "-o", tmp_path / f"r.{ending}", "--interface", interface)
         assert done.exit_code == 0, done.output
         assert name in (tmp_path / f"r.{ending}").read_text("utf-8")
-    assert domains()["physical"].french == "physique"
 
 
 def test_a_page_without_domains_has_no_heading_for_them_and_no_dangling_dot(tmp_path: Path, collection: Path) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from anaphor.collection.formats.dataset_folder import write_dataset_folder
-from anaphor.collection.formats.datasets import read_dataset
+from anaphor.collection.formats.datasets import read_dataset, write_dataset_folder
 from anaphor.collection.formats.gap import GAP
 from anaphor.collection.formats.winogrande import WINOGRANDE
 from anaphor.collection.protocol import ReadSettings, Source

@@ -34,7 +34,7 @@ def test_a_pronoun_that_stands_twice_has_a_form_and_no_place() -> None:
         (b"The goat\n\n", b"the dog\n\n", "d.txt:9, field answer"),
         (b"The goat,the shepherd\nthe", b"The goat the shepherd\nthe", "d.txt:3, field candidates"),
         (b"she\nThe nurse", b"The nurse", "d.txt:11: the block has 3 lines instead of 4"),
-        (b"the patient\n\n", b"the patient\n", "d.txt:11: the block has more than 4 lines"),
+        (b"the patient\n\n", b"the patient\n", "d.txt:11: the block has 5 lines instead of 4"),
     ],
 )
 def test_a_broken_block_is_an_error_that_names_line_and_field(old: bytes, new: bytes, message: str) -> None:

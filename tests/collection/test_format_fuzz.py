@@ -17,8 +17,7 @@ from anaphor.collection.formats.pdp import PDP
 from anaphor.collection.formats.superglue_wsc import SUPERGLUE_WSC
 from anaphor.collection.formats.winobias import WINOBIAS
 from anaphor.collection.formats.winogender import WINOGENDER
-from anaphor.collection.formats.winogrande import WINOGRANDE
-from anaphor.collection.formats.winogrande_csv import WINOGRANDE_CSV
+from anaphor.collection.formats.winogrande import WINOGRANDE, WINOGRANDE_CSV
 from anaphor.collection.formats.winogrande_fr_deepl import WINOGRANDE_FR_DEEPL
 from anaphor.collection.formats.wsc_en import WSC_EN
 from anaphor.collection.formats.wsc_fr import WSC_FR

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.formats.winogrande import WINOGRANDE
-from anaphor.collection.formats.winogrande_csv import WINOGRANDE_CSV
+from anaphor.collection.formats.winogrande import WINOGRANDE, WINOGRANDE_CSV
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import ContentError, FormatError
 from anaphor.schema import NEITHER, Candidate, Collection, Item, Mark, Problem, Question, Schema, question_of

@@ -87,7 +87,11 @@ def test_a_file_is_recognised_by_its_first_key() -> None:
         (HEADER + problem(QUESTION) + problem(QUESTION), "c.jsonl", "two items are called 'p'"),
         (HEADER + '{"schema": ' + "[" * 100_000, "c.jsonl:2", "this is not JSON"),
         (HEADER + '{"schema": ' + "9" * 10_000 + "}", "c.jsonl:2", "this is not JSON"),
-        (HEADER + '{"schema": [' + "[]," * 400_000 + "[]]}", "c.jsonl:2", "the line has 1,200,016 characters"),
+        (
+            HEADER + '{"schema": [' + "[]," * 400_000 + "[]]}",
+            "c.jsonl:2",
+            "the line is longer",
+        ),
     ],
     ids=lambda value: value[-40:],
 )

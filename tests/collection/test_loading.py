@@ -64,7 +64,7 @@ def test_compression_is_found_from_the_content(tmp_path: Path, ending: str) -> N
 def test_a_truncated_archive_is_one_sentence(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"set.yaml.{ending}"
     path.write_bytes(PACKERS[ending](NATIVE.encode() * 50)[:-20])
-    with pytest.raises(FormatError, match="the file cannot be read"):
+    with pytest.raises(FormatError, match="the file is cut off"):
         load(path)
 
 
@@ -73,7 +73,7 @@ def test_an_archive_that_unpacks_to_far_more_than_it_weighs_is_refused(tmp_path:
     path = tmp_path / f"bomb.{ending}"
     path.write_bytes(PACKERS[ending](bytes(64 * 2**20)))
     tracemalloc.start()
-    with pytest.raises(FormatError, match="bytes unpack to more than"):
+    with pytest.raises(FormatError, match="the file holds more than"):
         load(path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

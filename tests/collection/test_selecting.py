@@ -9,7 +9,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from anaphor.cli.collection_select import select_
+from anaphor.cli.collection_changes import select_
+from anaphor.cli.command import prepare
 from anaphor.collection.changes.editing import put_header, read_text
 from anaphor.collection.changes.selecting import Unit, select, stamped, write_selected
 from anaphor.collection.loading import load
@@ -71,7 +72,7 @@ def ids(collection: Collection) -> list[str]:
 def test_a_schema_goes_whole_and_its_twin_says_why(texts: Collection) -> None:
     found = select(texts, {"trophy.2": "3 of 11 people right"})
     assert "trophy.1" not in ids(found.collection)
-    assert [(each.item, each.reason, each.twin) for each in found.dropped] == [
+    assert [(each.item, str(each.reason), each.twin) for each in found.dropped] == [
         ("trophy.2", "3 of 11 people right", False),
         ("trophy.1", "its twin trophy.2 is dropped", True),
     ]
@@ -164,6 +165,7 @@ def test_another_format_is_written_anew(texts: Collection, path: Path, tmp_path:
 
 APP = typer.Typer()
 APP.command()(select_)
+prepare(APP, "anaphor collection")
 
 
 def run(*arguments: object) -> Any:

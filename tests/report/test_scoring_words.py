@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from anaphor.answer import AbstentionReason
-from anaphor.collection.domain_names import domains
+from anaphor.collection.catalogue import domains
 from anaphor.errors import InputError
 from anaphor.language.protocol import AnaphorKind
 from anaphor.report.sections.scoring_words import Tongue

@@ -1,34 +1,52 @@
-"""`anaphor collection`: list, show, check, readings, convert, get, diff."""
+"""`anaphor collection`: list, show, check, readings, convert, get, diff; and `anaphor read`."""
 
-from collections import Counter
+import json as json_module
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
-from anaphor.cli.collection_words import FINDING_WORDS, count_sentence, print_card
-from anaphor.cli.output import Json, print_json, print_table, progress, say, stdout
-from anaphor.cli.read import as_json
-from anaphor.collection import CATALOGUE, Listing, adopt, load, marked_text, save, sayable, summarise, target_format
+from anaphor.cli.command import Shown
+from anaphor.cli.output import progress, say
+from anaphor.collection import (
+    CATALOGUE,
+    LARGEST_FILE,
+    adopt,
+    listed,
+    load,
+    refuse_overwriting,
+    summarise,
+    target_format,
+)
+from anaphor.collection import convert as convert_collection
 from anaphor.collection import get as get_collection
-from anaphor.collection.changes import Change, ItemChange, changed_words, differences
-from anaphor.collection.checks import Finding, Severity, worst_first
+from anaphor.collection.changes import differences
+from anaphor.collection.checks import Severity
 from anaphor.collection.checks import check as check_collection
-from anaphor.errors import InputError
-from anaphor.language import NoReading, Reading, Sureness, read_all
-from anaphor.schema import Collection, Entry, Item, Question, question_of
-from anaphor.text import visible
+from anaphor.collection.native import parse_marks
+from anaphor.errors import AnaphorError, InputError, Place
+from anaphor.files import regular_bytes
+from anaphor.language import LANGUAGES, NoReading, NoReadingReason, Reading, read_all
+from anaphor.report.sections import (
+    card_section,
+    catalogue_section,
+    difference_section,
+    findings_section,
+    reading_json,
+    reading_section,
+    readings_section,
+)
+from anaphor.schema import LONGEST_TEXT, question_of
+from anaphor.section import Section
+from anaphor.text import Message, choice, joined, message, text
 
 app = typer.Typer(no_args_is_help=True)
 
 Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME")]
 Format = Annotated[str | None, typer.Option("--format")]
 Language = Annotated[str | None, typer.Option("--language")]
-Column = Annotated[
-    list[str] | None,
-    typer.Option("--column"),
-]
+Column = Annotated[list[str] | None, typer.Option("--column")]
 
 
 def columns_of(pairs: list[str] | None) -> tuple[tuple[str, str], ...]:
@@ -36,37 +54,14 @@ def columns_of(pairs: list[str] | None) -> tuple[tuple[str, str], ...]:
     split = [pair.partition("=") for pair in pairs or ()]
     for ours, equals, theirs in split:
         if not (ours and equals and theirs):
-            raise InputError(f"--column {ours}{equals}{theirs} is no mapping", todo="Write --column text=sentence.")
+            raise InputError("collection-bad-mapping", pair=f"{ours}{equals}{theirs}")
     return tuple((ours, theirs) for ours, _, theirs in split)
 
 
 @app.command("list")
-def list_(json: Json = False) -> None:
-    """List the collections that have a name. Some are embedded; `get` fetches the published ones."""
-    rows = [_listing(listing) for listing in CATALOGUE]
-    if json:
-        print_json({"collections": rows})
-        return
-    keys = ("name", "language", "items", "state", "licence", "title")
-    table = [[row[key] if row[key] is not None else "–" for key in keys] for row in rows]
-    print_table(list(keys), table)
-
-
-def _listing(listing: Listing) -> dict[str, Any]:
-    path = CATALOGUE.file_of(listing)
-    state = "embedded" if listing.embedded else "here" if path.exists() else "to get"
-    items = listing.items if listing.items is not None else len(load(listing.name).entries)
-    return {
-        "name": listing.name,
-        "title": listing.title,
-        "language": listing.language,
-        "items": items,
-        "state": state,
-        "licence": listing.licence,
-        "citation": listing.citation,
-        "address": listing.address or listing.page,
-        "sha256": listing.sha256,
-    }
+def list_() -> Section:
+    """List the collections that have a name."""
+    return catalogue_section(listed())
 
 
 @app.command()
@@ -76,24 +71,10 @@ def show(
     language: Language = None,
     column: Column = None,
     items: Annotated[bool, typer.Option("--items")] = False,
-    json: Json = False,
-) -> None:
-    """Say what a collection holds. How many schemas, problems and items, and its fingerprint."""
+) -> Section:
+    """Say what a collection holds."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
-    card = summarise(collection)
-    if json:
-        print_json(card if items else {key: value for key, value in card.items() if key != "entries"})
-        return
-    print_card(card)
-    if items:
-        _print_items(card["entries"])
-
-
-def _print_items(entries: list[dict[str, Any]]) -> None:
-    for entry in entries:
-        answer = f" → {visible(entry['answer'])}" if entry["answer"] else ""
-        name = f"{visible(entry['id']):<13} "
-        stdout().print(Text.assemble((name, "bold"), visible(entry["marked"]), (answer, "green")))
+    return card_section(summarise(collection), items=items)
 
 
 @app.command()
@@ -102,57 +83,16 @@ def check(
     format: Format = None,
     language: Language = None,
     column: Column = None,
-    beside: Annotated[
-        list[str] | None,
-        typer.Option("--beside"),
-    ] = None,
+    beside: Annotated[list[str] | None, typer.Option("--beside")] = None,
     severity: Annotated[Severity, typer.Option("--from")] = Severity.NOTE,
-    interface: Annotated[str, typer.Option("--interface")] = "en",
-    json: Json = False,
-) -> None:
+) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
-    if interface not in ("en", "fr"):
-        raise InputError(f"the interface has no language {interface!r}", todo="Write --interface fr or en.")
     collection = load(source, format=format, language=language, columns=columns_of(column))
     references = tuple(load(other, language=collection.language) for other in beside or ())
-    with progress("checking") as bar:
+    with progress(text("collection-checking")) as bar:
         found = check_collection(collection, beside=references, progress=bar)
-    levels = list(Severity)
-    kept = [each for each in worst_first(found) if levels.index(each.severity) <= levels.index(severity)]
-    if json:
-        print_json(
-            {
-                "collection": collection.name,
-                "fingerprint": collection.fingerprint,
-                "findings": [_finding(each, interface) for each in kept],
-            }
-        )
-    else:
-        _print_findings(kept, interface)
-        say(count_sentence(found, severity, interface))
-    if any(each.severity is Severity.ERROR for each in found):
-        raise typer.Exit(1)
-
-
-def _finding(finding: Finding, interface: str) -> dict[str, str]:
-    return {
-        "severity": finding.severity,
-        "place": finding.place,
-        "code": finding.code.name,
-        "message": finding.message(interface),
-    }
-
-
-_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-
-
-def _print_findings(found: list[Finding], interface: str) -> None:
-    words = FINDING_WORDS[interface]
-    colon = "\N{NO-BREAK SPACE}: " if interface == "fr" else ": "
-    for finding in found:
-        head = (f"{words[finding.severity]:<{max(map(len, words.values())) + 1}}", _COLOURS[finding.severity])
-        place, code = (visible(finding.place) + colon, "bold"), (f"  [{finding.code.name}]", "dim")
-        stdout().print(Text.assemble(head, place, visible(finding.message(interface)), code))
+    failed = any(each.severity is Severity.ERROR for each in found)
+    return Shown(section=findings_section(collection, found, severity), code=int(failed))
 
 
 @app.command("readings")
@@ -161,46 +101,10 @@ def readings_(
     format: Format = None,
     language: Language = None,
     column: Column = None,
-    json: Json = False,
-) -> None:
+) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
     collection = load(source, format=format, language=language, columns=columns_of(column))
-    rows = [(entry, read_all(question_of(entry))) for entry in collection.entries]
-    if json:
-        items = [_readings_json(question_of(entry), found) for entry, found in rows]
-        print_json({"collection": collection.name, "items": items})
-        return
-    for entry, found in rows:
-        _print_readings(entry, found)
-    made = sum(isinstance(each, Reading) for _, found in rows for each in found)
-    wanted = sum(len(found) for _, found in rows)
-    say(f"{made:,} readings of {wanted:,}{'' if made == wanted else '; the others say why not'}.")
-
-
-def _readings_json(question: Question, found: tuple[Reading | NoReading, ...]) -> dict[str, Any]:
-    answers = [as_json(each if isinstance(each, NoReading) else (each,)) for each in found]
-    candidates = [candidate.text for candidate in question.candidates]
-    readings = [{"candidate": name, **answer} for name, answer in zip(candidates, answers, strict=True)]
-    return {"id": question.id, "text": question.text, "marked": marked_text(question), "readings": readings}
-
-
-def _print_readings(entry: Entry, found: tuple[Reading | NoReading, ...]) -> None:
-    question = question_of(entry)
-    key = entry.key if isinstance(entry, Item) else None
-    stdout().print(Text.assemble((f"{visible(question.id)}  ", "bold"), visible(marked_text(question))))
-    for number, (candidate, each) in enumerate(zip(question.candidates, found, strict=True)):
-        mark = "  ✓ " if number == key else "    "
-        if isinstance(each, NoReading):
-            stdout().print(Text.assemble(mark, (f"{visible(candidate.text)}: ", "dim"), (str(each.detail), "yellow")))
-            continue
-        line = Text(mark)
-        moved = changed_words(visible(question.text), visible(each.text))
-        for kind, word in moved:
-            if kind != "gone":
-                line.append(word, "green" if kind == "new" else "").append(" ")
-        if each.sureness is not Sureness.CERTAIN:
-            line.append(f" [{each.sureness}]", "dim")
-        stdout().print(line)
+    return readings_section(collection, [(entry, read_all(question_of(entry))) for entry in collection.entries])
 
 
 @app.command()
@@ -215,27 +119,16 @@ def convert(
 ) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     chosen = target_format(output, to)
-    if output.exists() and Path(source).exists() and output.samefile(source):
-        raise InputError(f"{output} is the file that is read", todo="Name another file: comments would be lost.")
+    refuse_overwriting(source, output, "collection-read-file")
     collection = load(source, format=format, language=language, columns=columns_of(column))
-    if skip:
-        collection = _without_unsayable(collection, chosen)
-    save(collection, output, chosen)
-    say(f"{len(collection.entries):,} items written to {output} ({chosen}).")
-    if chosen in ("native", "jsonl"):
-        say(f"Fingerprint {collection.fingerprint}, as before.")
-    else:
-        say("This format keeps texts, anaphors, candidates and keys; domains, notes and authors are left out.")
-
-
-def _without_unsayable(collection: Collection, format: str) -> Collection:
-    """What the format can say; every schema or problem that is left out is named."""
-    kept, left_out = sayable(collection, format)
-    if left_out and not kept.entries:
-        raise InputError(f"nothing of {collection.name} can be said in {format}: {left_out[0].why}")
+    written, left_out = convert_collection(collection, output, chosen, skip=skip)
     for each in left_out:
-        say(f"Left out {each.id}: {each.why}.")
-    return kept
+        say(text("collection-left-out", id=each.id, why=each.why))
+    say(text("collection-written", count=len(written.entries), output=str(output), format=chosen))
+    if chosen in ("native", "jsonl"):
+        say(text("collection-same-fingerprint", fingerprint=written.fingerprint))
+    else:
+        say(text("collection-poorer-format"))
 
 
 @app.command()
@@ -249,10 +142,11 @@ def get(
     if file:
         path = adopt(listing, file)
     else:
-        with progress(f"fetching {name}") as bar:
+        with progress(text("collection-fetching", name=name)) as bar:
             path = get_collection(listing, address=address, progress=bar)
     if listing.citation:
-        say(f"Licence: {listing.licence or 'not stated by the source'}. Please cite: {listing.citation}")
+        licence = listing.licence or text("collection-licence-not-stated")
+        say(text("collection-please-cite", licence=licence, citation=listing.citation))
     typer.echo(path)
 
 
@@ -261,40 +155,92 @@ def diff(
     old: Annotated[str, typer.Argument(metavar="OLD")],
     new: Annotated[str, typer.Argument(metavar="NEW")],
     language: Language = None,
-    json: Json = False,
-) -> None:
+) -> Shown:
     """Say what changed between two versions of a collection. Exit code 1 when anything did."""
     before, after = load(old, language=language), load(new, language=language)
     changes = differences(before, after)
-    if json:
-        print_json(
-            {"old": before.fingerprint, "new": after.fingerprint, "changes": [_change(each) for each in changes]}
-        )
-    else:
-        for each in changes:
-            stdout().print(_change_line(each))
-        counts = Counter(each.change for each in changes)
-        say(", ".join(f"{counts[kind]} {kind}" for kind in Change if counts[kind]) or "no difference")
-    if changes:
-        raise typer.Exit(1)
+    return Shown(section=difference_section(before, after, changes), code=int(bool(changes)))
 
 
-def _change(change: ItemChange) -> dict[str, str | None]:
-    return {
-        "change": change.change,
-        "old": change.old,
-        "new": change.new,
-        "before": change.before,
-        "after": change.after,
-    }
+def read(
+    sentence: Annotated[str | None, typer.Argument()] = None,
+    candidate: Annotated[str | None, typer.Argument()] = None,
+    language: Annotated[str, typer.Option("--language")] = "fr",
+    batch: Annotated[Path | None, typer.Option("--batch")] = None,
+) -> Section:
+    """Put a candidate in the anaphor's place."""
+    if batch is not None:
+        raise typer.Exit(_read_batch(batch, language))
+    if sentence is None or candidate is None:
+        raise InputError("read-nothing-given")
+    return reading_section(_readings(sentence, candidate, language), _clash(sentence, candidate, language))
 
 
-def _change_line(change: ItemChange) -> Text:
-    line = Text.assemble((f"{change.change:<11}", "bold"), visible(f"{change.new or change.old}: "))
-    if change.change is Change.REWORDED:
-        styles = {"same": "", "gone": "red strike", "new": "green"}
-        marks = {"same": "", "gone": "−", "new": "+"}
-        for kind, word in changed_words(visible(change.before or ""), visible(change.after or "")):
-            line.append(f"{marks[kind]}{word}", styles[kind]).append(" ")
-        return line
-    return line.append(visible(" → ".join(part for part in (change.before, change.after) if part)))
+def _clash(sentence: str, candidate: str, language: str) -> Message | None:
+    """That the anaphor cannot stand for the candidate, whose gender or number is another; None where it can."""
+    rules, marked = LANGUAGES.get(language), parse_marks(sentence).expand(0)
+    if not marked.anaphors:
+        return None
+    span = marked.anaphors[0].span
+    wanted, has = rules.analyse(marked.text, span), rules.concord(candidate.strip())
+    if wanted is None:
+        return None
+    pairs = ((wanted.gender, has.gender), (wanted.number, has.number))
+    differing = [(asked, given) for asked, given in pairs if asked and given and asked is not given]
+    if not differing:
+        return None
+    asked, given = (
+        joined([choice("read-feature", each) for each in side], " ") for side in zip(*differing, strict=True)
+    )
+    return message("read-clash", anaphor=span.of(marked.text), asked=asked, candidate=candidate.strip(), given=given)
+
+
+def _readings(sentence: str, candidate: str, language: str) -> tuple[Reading, ...] | NoReading:
+    """The readings of a marked sentence."""
+    rules = LANGUAGES.get(language)
+    if max(len(sentence), len(candidate)) > LONGEST_TEXT:
+        raise InputError("read-too-long", most=LONGEST_TEXT)
+    if not candidate.strip():
+        raise InputError("read-empty-candidate")
+    marked = parse_marks(sentence)
+    if marked.variants > 1:
+        raise InputError("read-alternatives")
+    plain = marked.expand(0)
+    if len(plain.anaphors) > 1:
+        raise InputError("read-several-anaphors", count=len(plain.anaphors))
+    if not plain.anaphors:
+        return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail=message("read-no-anaphor"))
+    return rules.readings(plain.text, plain.anaphors[0].span, candidate.strip())
+
+
+def _read_batch(path: Path, language: str) -> int:
+    """One JSON line per input line; a bad line is answered with an error, the rest goes on, and the code is 2."""
+    failed = 0
+    try:
+        content = sys.stdin.read() if str(path) == "-" else regular_bytes(path, LARGEST_FILE).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError("read-not-utf8", where=Place(file=str(path))) from error
+    for number, line in enumerate(content.split("\n"), 1):
+        if not line.strip():
+            continue
+        answer = _answer_line(line, language)
+        failed += "error" in answer
+        sys.stdout.write(json_module.dumps({"line": number, **answer}, ensure_ascii=False) + "\n")
+    if failed:
+        say(text("read-failed-lines", count=failed))
+    return 2 if failed else 0
+
+
+def _answer_line(line: str, language: str) -> dict[str, Any]:
+    try:
+        case = json_module.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"error": text("read-not-json", error=str(error))}
+    if not isinstance(case, dict) or not all(isinstance(case.get(key), str) for key in ("text", "candidate")):
+        return {"error": text("read-not-a-case")}
+    try:
+        return reading_json(_readings(case["text"], case["candidate"], str(case.get("language", language))))
+    except AnaphorError as error:
+        return {"error": str(error)}
+    except Exception as error:  # a bug met on one line must not cost the user the others
+        return {"error": text("read-bug", kind=type(error).__name__, error=str(error))}

@@ -34,7 +34,7 @@ _ALIKE = 0.7
 _LATE = {
     "demo": "anaphor.cli.demo:demo",
     "collection": "anaphor.cli.collection:app",
-    "read": "anaphor.cli.read:read",
+    "read": "anaphor.cli.collection:read",
     "write": "anaphor.cli.write:write",
     "corpus": "anaphor.cli.corpus:app",
     "audit": "anaphor.cli.audit:audit",
@@ -51,8 +51,8 @@ _LATE = {
     "account": "anaphor.cli.account:app",
 }
 _LATE_OF_COLLECTION = {
-    "select": "anaphor.cli.collection_select:select_",
-    "perturb": "anaphor.cli.perturb:perturb",
+    "select": "anaphor.cli.collection_changes:select_",
+    "perturb": "anaphor.cli.collection_changes:perturb",
 }
 
 

@@ -1,7 +1,7 @@
 from .catalogue import CATALOGUE as CATALOGUE
 from .catalogue import Listing as Listing
-from .domain_names import domain_name as domain_name
-from .domain_names import domains as domains
+from .catalogue import domain_name as domain_name
+from .catalogue import domains as domains
 from .downloading import adopt as adopt
 from .downloading import get as get
 from .loading import in_language as in_language
@@ -10,8 +10,11 @@ from .protocol import FORMATS as FORMATS
 from .protocol import LARGEST_FILE as LARGEST_FILE
 from .protocol import Source as Source
 from .protocol import WritableFormat as WritableFormat
+from .saving import LeftOut as LeftOut
+from .saving import convert as convert
+from .saving import refuse_overwriting as refuse_overwriting
 from .saving import save as save
-from .saving import sayable as sayable
 from .saving import target_format as target_format
+from .summary import listed as listed
 from .summary import marked_text as marked_text
 from .summary import summarise as summarise

@@ -1,18 +1,19 @@
-"""Collections by name: those embedded in the package, and the published ones with where to get them."""
+"""Collections by name, embedded and published with where to get them; and the written taxonomy of domains."""
 
 import hashlib
 import os
 import tomllib
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
 from platformdirs import user_cache_path
-from pydantic import TypeAdapter
 
 from anaphor.errors import InputError, Place, UnknownNameError
+from anaphor.text import attribute, speaking, text
 
 _STRICT = {"extra": "forbid"}
 
@@ -71,9 +72,10 @@ class Catalogue:
 
     @cached_property
     def _listings(self) -> dict[str, Listing]:
-        text = _data().joinpath("catalogue.toml").read_text("utf-8")
-        adapter = TypeAdapter(Listing)
-        return {name: adapter.validate_python({"name": name, **entry}) for name, entry in tomllib.loads(text).items()}
+        from pydantic import TypeAdapter
+
+        adapter, entries = TypeAdapter(Listing), tomllib.loads((_data() / "catalogue.toml").read_text("utf-8"))
+        return {name: adapter.validate_python({"name": name, **entry}) for name, entry in entries.items()}
 
     def __iter__(self) -> Iterator[Listing]:
         return iter(self._listings.values())
@@ -105,13 +107,11 @@ class Catalogue:
         """The file of a collection that is on this machine; says how to get it when it is not."""
         if name not in self._listings:
             if "/" in name or "." in name:
-                raise InputError("there is no such file", where=Place(file=name), todo="Check the path.")
-            raise UnknownNameError("collection", name, self._listings, todo="Or give the path of a file.")
+                raise InputError("collection-no-file", where=Place(file=name))
+            raise UnknownNameError("collection", name, self._listings, todo=text("collection-or-a-path"))
         path = self.file_of(self._listings[name])
         if not path.exists():
-            raise InputError(
-                f"the collection {name} is not on this machine", todo=f"Run: anaphor collection get {name}"
-            )
+            raise InputError("collection-not-here", name=name)
         return path
 
 
@@ -120,3 +120,39 @@ def _data() -> Path:
 
 
 CATALOGUE = Catalogue()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Domain:
+    """A kind of common sense, or a topic; its names are in the catalogue of messages."""
+
+    name: str
+    """As written in collections."""
+    kind: str
+    """`common sense` or `topic`."""
+    dbpedia: str
+    """Name of the DBpedia resource that fits it."""
+
+    @property
+    def covers(self) -> str:
+        """What it covers, in the language that is spoken."""
+        return attribute(f"collection-domain-{self.name}", "covers") or ""
+
+
+@cache
+def domains() -> dict[str, Domain]:
+    """All domains by name, kinds of common sense first."""
+    entries = tomllib.loads((_data() / "domains.toml").read_text("utf-8"))
+    return {name: Domain(name=name, **entry) for name, entry in entries.items()}
+
+
+def domain_name(name: str, interface: str | None = None) -> str:
+    """The name of a domain in the language that is spoken, or in another; one that is not in the taxonomy is as given.
+
+    >>> domain_name("physical", "fr"), domain_name("physical", "en"), domain_name("mine", "fr")
+    ('physique', 'physical', 'mine')
+    """
+    if name not in domains():
+        return name
+    with speaking(interface) if interface else nullcontext():
+        return text(f"collection-domain-{name}")

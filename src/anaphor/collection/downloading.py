@@ -15,6 +15,7 @@ from anaphor.collection.catalogue import CATALOGUE, Listing
 from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place
 from anaphor.files import atomic_file, regular_bytes
+from anaphor.text import text
 
 Progress = Callable[[int, int | None], None]
 """Called with the bytes that are there and the bytes that there will be, if known."""
@@ -35,16 +36,20 @@ def get(listing: Listing, *, address: str | None = None, progress: Progress = la
         return path
     address = address or listing.address
     if address is None:
-        raise InputError(
-            f"{listing.name} has no address of its own",
-            todo=f"Download it from {listing.page}, then run: anaphor collection get {listing.name} --from FILE",
-        )
+        raise InputError("collection-no-address", name=listing.name, page=listing.page or "")
     if not address.startswith(("http://", "https://")):
-        raise InputError(f"{address[:80]} is no web address", todo="It begins with https:// or http://.")
+        raise InputError("collection-bad-address", address=address[:80])
     part = _make_folder(path) / f"{path.name}.part"
     with _locked(part) as file:
         _fetch(address, file, listing.bytes, progress)
-        _verify(listing, part, address)
+        size = part.stat().st_size
+        if listing.bytes is not None and size < listing.bytes:
+            raise _failed(address, text("collection-bytes-missing", came=size, all=listing.bytes))
+        try:
+            _compare(listing, _checksum(part), address)
+        except ChecksumError:
+            part.unlink()
+            raise
         part.replace(path)
     return path
 
@@ -64,11 +69,8 @@ def _make_folder(path: Path) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(
-            f"the cache folder cannot be made ({error.strerror})",
-            where=Place(file=str(path.parent)),
-            todo="Set ANAPHOR_CACHE to a folder that you may write to.",
-        ) from error
+        where = Place(file=str(path.parent))
+        raise OutputError("collection-no-cache", where=where, why=error.strerror or "") from error
     return path.parent
 
 
@@ -83,9 +85,10 @@ def _locked(part: Path) -> Iterator[BinaryIO]:
                 raise BlockingIOError
             yield file
     except BlockingIOError as error:
-        raise DownloadError("another process is fetching this collection", todo="Wait for it to end.") from error
+        raise DownloadError("collection-fetched-elsewhere") from error
     except OSError as error:
-        raise OutputError(f"could not be written ({error.strerror or error})", where=Place(file=str(part))) from error
+        where = Place(file=str(part))
+        raise OutputError("collection-not-written", where=where, why=error.strerror or str(error)) from error
 
 
 def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) -> None:
@@ -104,7 +107,8 @@ def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) 
     except HTTPError as error:
         # A complete part file leaves nothing to ask for; the checksum decides about it.
         if error.code != _OUT_OF_RANGE or not done:
-            raise _failed(address, f"the server answers {error.code} {error.reason}") from error
+            answer = text("collection-server-answers", number=error.code, reason=error.reason)
+            raise _failed(address, answer) from error
     except (URLError, http.client.HTTPException, TimeoutError, ConnectionError, ValueError) as error:
         raise _failed(address, str(getattr(error, "reason", error)) or type(error).__name__) from error
     file.flush()
@@ -112,20 +116,7 @@ def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) 
 
 
 def _failed(address: str, why: str) -> DownloadError:
-    return DownloadError(
-        f"could not fetch {address} ({why})",
-        todo="Check the connection and run the same command again: it goes on where it stopped.",
-    )
-
-
-def _verify(listing: Listing, part: Path, address: str) -> None:
-    if listing.bytes is not None and part.stat().st_size < listing.bytes:
-        raise _failed(address, f"only {part.stat().st_size:,} of {listing.bytes:,} bytes came")
-    try:
-        _compare(listing, _checksum(part), address)
-    except ChecksumError:
-        part.unlink()
-        raise
+    return DownloadError("collection-not-fetched", address=address, why=why)
 
 
 def _checksum(path: Path) -> str:
@@ -135,8 +126,5 @@ def _checksum(path: Path) -> str:
 
 def _compare(listing: Listing, found: str, origin: str) -> None:
     if listing.sha256 != found:
-        raise ChecksumError(
-            f"{origin} is not the {listing.name} that the catalogue knows (sha256 {found[:12]}…, not "
-            f"{(listing.sha256 or 'known')[:12]}…)",
-            todo="It was changed or is another version; read it by its path if you trust it.",
-        )
+        known = (listing.sha256 or text("collection-word-known"))[:12]
+        raise ChecksumError("collection-other-file", origin=origin, name=listing.name, found=found[:12], known=known)

@@ -1,11 +1,16 @@
-"""Where a word or phrase stands in a text."""
+"""Where a word or phrase stands in a text, and what stands there between square brackets."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from anaphor.schema import Anaphor, Mark, Span, Unmarked, UnmarkedReason
 
 _QUOTES = {"``": "\"“”«»'", "''": "\"“”«»'"}
+"""Tokens that tokenisers write in the place of quotation marks."""
+_PAIR = re.compile(r"\[([^\[\]]*)\]")
+_ELIDED = re.compile(r"[cdjlmnst]|qu", re.IGNORECASE)
+"""What stands before the apostrophe of an elided form: l', qu'."""
 
 
 def occurrences(text: str, form: str, *, start: int = 0, end: int | None = None) -> Iterator[Span]:
@@ -30,12 +35,6 @@ def _joins(text: str, place: int) -> bool:
     return 0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum()
 
 
-def only(text: str, form: str) -> Span | None:
-    """The one place where a form stands; None when there is none or there are several."""
-    found = list(islice(occurrences(text, form), 2))
-    return found[0] if len(found) == 1 else None
-
-
 def sole_mark(text: str, form: str) -> Anaphor:
     """The anaphor where its form stands only once, else the form without a place."""
     found = list(islice(occurrences(text, form), 2))
@@ -55,17 +54,52 @@ def token_places(text: str, tokens: Sequence[str]) -> tuple[Span, ...] | None:
     for token in tokens:
         while place < len(text) and text[place].isspace() and not text.startswith(token, place):
             place += 1
-        length = _length_at(text, place, token)
-        if length is None:
+        if text.startswith(token, place):
+            length = len(token)
+        elif place < len(text) and text[place] in _QUOTES.get(token, ""):
+            length = 1
+        else:
             return None
         spans.append(Span(start=place, end=place + length))
         place += length
     return tuple(spans)
 
 
-def _length_at(text: str, place: int, token: str) -> int | None:
-    if text.startswith(token, place):
-        return len(token)
-    if place < len(text) and text[place] in _QUOTES.get(token, ""):
-        return 1
-    return None
+def unbracketed(text: str) -> tuple[str, tuple[Span, ...]]:
+    """The text without its square brackets, and where what stood in each pair now stands.
+
+    >>> unbracketed("[Ada] said [she] won.")
+    ('Ada said she won.', (Span(start=0, end=3), Span(start=9, end=12)))
+    """
+    pieces: list[str] = []
+    spans: list[Span] = []
+    last = length = 0
+    for pair in _PAIR.finditer(text):
+        before, inner = text[last : pair.start()], pair[1]
+        start = length + len(before) + len(inner) - len(inner.lstrip())
+        spans.append(Span(start=start, end=start + len(inner.strip())))
+        pieces += [before, inner]
+        length += len(before) + len(inner)
+        last = pair.end()
+    return "".join([*pieces, text[last:]]), tuple(spans)
+
+
+def bracketed_mark(text: str, spans: Sequence[Span], without: UnmarkedReason) -> Anaphor:
+    """The anaphor at the one place that was in brackets; `without` says why there may be none.
+
+    A bracket that stops before the apostrophe of an elided form takes it in: `[l]'a` → `l'`.
+
+    >>> bracketed_mark("il l'a vu", [Span(start=3, end=4)], UnmarkedReason.UNSAID)
+    Mark(start=3, end=5, blank=False)
+    """
+    if len(spans) != 1:
+        return Unmarked(reason=UnmarkedReason.AMBIGUOUS if spans else without)
+    (span,) = spans
+    elided = text[span.end : span.end + 1] in ("'", "’") and _ELIDED.fullmatch(span.of(text)) is not None
+    return Mark(start=span.start, end=span.end + elided, blank=span.of(text) == "_")
+
+
+def with_determiner(text: str, noun: Span, determiner: re.Pattern[str]) -> Span:
+    """The noun with the determiner that stands right before it, if one does."""
+    before = list(determiner.finditer(text, max(0, noun.start - 12), noun.start))
+    return Span(start=before[-1].start(), end=noun.end) if before and before[-1].end() == noun.start else noun

@@ -1,7 +1,7 @@
 """What a file format is: it recognises, reads and perhaps writes collections.
 
-A format is one file here (`format_*.py`) and one entry point in the group `anaphor.formats`;
-another package can add its own by the same door.
+A format is one file in `formats/` and one entry point in the group `anaphor.formats`; another package can add its own
+by the same door.
 """
 
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from anaphor.errors import FormatError, Place
 from anaphor.registry import Registry
 from anaphor.schema import Collection
+from anaphor.text import Value
 
 LARGEST_FILE = 256 * 2**20
 """Files over this many bytes are refused: no collection is that large."""
@@ -35,9 +36,7 @@ class Source:
             text = self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
-            raise FormatError(
-                "the file is not UTF-8", where=Place(file=self.name, line=line), todo="Save it as UTF-8."
-            ) from error
+            raise self.error("collection-not-utf8", line=line) from error
         return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
     @cached_property
@@ -45,9 +44,11 @@ class Source:
         """The first 4,096 bytes as text, unreadable bytes replaced: enough to recognise a format."""
         return self.data[:4096].decode("utf-8-sig", "replace")
 
-    def error(self, what: str, *, line: int | None = None, field: str | None = None, todo: str = "") -> FormatError:
-        """An error at a place of this file, to raise."""
-        return FormatError(what, where=Place(file=self.name, line=line, field=field), todo=todo)
+    def error(
+        self, what: str, *, line: int | None = None, field: str | None = None, todo: str = "", **values: Value
+    ) -> FormatError:
+        """An error at a place of this file, to raise: a code of the catalogue with its values, or a sentence."""
+        return FormatError(what, where=Place(file=self.name, line=line, field=field), todo=todo, **values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +74,10 @@ class Format(Protocol):
     title: str
     """For people: whose format this is."""
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: Source, /) -> bool:
         """Whether the content looks like this format; looks at `source.head` and at no more than it must."""
 
-    def read(self, source: Source, settings: ReadSettings) -> Collection:
+    def read(self, source: Source, settings: ReadSettings, /) -> Collection:
         """The collection in a file; raises `FormatError` or `ContentError` with a place."""
 
 
@@ -87,7 +88,7 @@ class WritableFormat(Protocol):
     ending: str
     """The usual ending of such a file, with its dot."""
 
-    def write(self, collection: Collection) -> Iterable[bytes]:
+    def write(self, collection: Collection, /) -> Iterable[bytes]:
         """The file's content in pieces; raises `ContentError` when the format cannot say something."""
 
 

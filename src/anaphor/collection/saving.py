@@ -22,11 +22,9 @@ def target_format(output: Path, name: str | None) -> str:
     """The format to write: the one named, or the one that the ending says."""
     chosen = name or _ENDINGS.get(output.suffix.lower())
     if chosen is None:
-        raise InputError(
-            f"the ending of {output} does not say which format to write", todo=f"Add --to {'|'.join(writable())}."
-        )
+        raise InputError("collection-ending-says-nothing", output=str(output), names="|".join(writable()))
     if chosen not in writable():
-        raise InputError(f"the format {chosen!r} cannot be written", todo=f"Use --to {'|'.join(writable())}.")
+        raise InputError("collection-format-not-written", format=chosen, names="|".join(writable()))
     return chosen
 
 
@@ -44,13 +42,16 @@ def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[Left
     """What a format can say of a collection, whole schemas and problems, and what it cannot."""
     if format == FOLDER:
         return collection, ()
-    chosen = FORMATS.get(format)
-    if not isinstance(chosen, WritableFormat):
-        raise InputError(f"the format {format!r} cannot be written")
+    chosen = _writer(format)
     parts = {each.id: replace(collection, schemas=(each,), problems=()) for each in collection.schemas}
     parts |= {each.id: replace(collection, schemas=(), problems=(each,)) for each in collection.problems}
-    reasons = {name: _refusal(chosen, part) for name, part in parts.items()}
-    refused = {name: why for name, why in reasons.items() if why}
+    refused: dict[str, str] = {}
+    for name, part in parts.items():
+        try:
+            for _ in chosen.write(part):
+                pass
+        except ContentError as error:
+            refused[name] = error.what
     kept = replace(
         collection,
         schemas=tuple(each for each in collection.schemas if each.id not in refused),
@@ -59,14 +60,11 @@ def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[Left
     return kept, tuple(LeftOut(id=name, why=why) for name, why in refused.items())
 
 
-def _refusal(format: WritableFormat, part: Collection) -> str | None:
-    """Why a format cannot say a part of a collection; None where it can."""
-    try:
-        for _ in format.write(part):
-            pass
-    except ContentError as error:
-        return error.what
-    return None
+def _writer(name: str) -> WritableFormat:
+    found = FORMATS.get(name)
+    if not isinstance(found, WritableFormat):
+        raise InputError("collection-format-not-written", format=name, names="|".join(writable()))
+    return found
 
 
 def save(collection: Collection, output: Path | str, format: str | None = None) -> None:
@@ -74,18 +72,34 @@ def save(collection: Collection, output: Path | str, format: str | None = None) 
     output = Path(output)
     name = target_format(output, format)
     if name == FOLDER:
-        from anaphor.collection.formats.dataset_folder import write_dataset_folder
+        from anaphor.collection.formats.datasets import write_dataset_folder
 
         write_dataset_folder(collection, output)
         return
     if output.is_dir():
-        raise OutputError("this is a folder", where=Place(file=str(output)), todo="Name a file in it.")
-    chosen = FORMATS.get(name)
-    if not isinstance(chosen, WritableFormat):
-        raise InputError(f"the format {name!r} cannot be written")
+        raise OutputError("collection-is-folder", where=Place(file=str(output)))
+    chosen = _writer(name)
     with atomic_file(output) as file:
         try:
             for piece in chosen.write(collection):
                 file.write(piece)
         except UnicodeEncodeError as error:
-            raise ContentError("a text holds half a character (a lone surrogate)", todo="Write it again.") from error
+            raise ContentError("collection-half-character") from error
+
+
+def convert(
+    collection: Collection, output: Path | str, format: str | None = None, *, skip: bool = False
+) -> tuple[Collection, tuple[LeftOut, ...]]:
+    """Write a collection in another format; gives what was written, and with `skip` what the format cannot say."""
+    chosen = target_format(Path(output), format)
+    kept, left_out = sayable(collection, chosen) if skip else (collection, ())
+    if left_out and not kept.entries:
+        raise InputError("collection-nothing-sayable", name=collection.name, format=chosen, why=left_out[0].why)
+    save(kept, output, chosen)
+    return kept, left_out
+
+
+def refuse_overwriting(source: str | Path, output: Path, code: str) -> None:
+    """Refuse to write over the file that is read."""
+    if output.exists() and Path(source).exists() and output.samefile(source):
+        raise InputError(code, output=str(output))

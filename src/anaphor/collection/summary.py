@@ -1,10 +1,30 @@
-"""A collection at a glance: counts that a person wants to see first."""
+"""Collections at a glance: those that have a name, and the counts that a person wants to see first."""
 
 from collections import Counter
 from typing import Any
 
+from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection.loading import load
 from anaphor.collection.native.marks import Plain, write_marks
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Status, question_of
+
+
+def listed() -> list[dict[str, Any]]:
+    """The collections that have a name, as JSON types with stable keys; whether each is on this machine."""
+    return [
+        {
+            "name": listing.name,
+            "title": listing.title,
+            "language": listing.language,
+            "items": listing.items if listing.items is not None else len(load(listing.name).entries),
+            "state": "embedded" if listing.embedded else "here" if CATALOGUE.file_of(listing).exists() else "to get",
+            "licence": listing.licence,
+            "citation": listing.citation,
+            "address": listing.address or listing.page,
+            "sha256": listing.sha256,
+        }
+        for listing in CATALOGUE
+    ]
 
 
 def summarise(collection: Collection) -> dict[str, Any]:
@@ -33,7 +53,17 @@ def summarise(collection: Collection) -> dict[str, Any]:
         "anaphors": _counts(_anaphor(each) for each in questions),
         "domains": _counts(name for each in parts if each.status is not Status.EXCLUDED for name in each.domains),
         "fingerprint": collection.fingerprint,
-        "entries": [_entry(entry) for entry in collection.entries],
+        "entries": [
+            {
+                "id": question.id,
+                "text": question.text,
+                "marked": marked_text(question),
+                "prompt": question.prompt,
+                "candidates": [candidate.text for candidate in question.candidates],
+                "answer": (entry.answer or "neither") if isinstance(entry, Item) else None,
+            }
+            for entry, question in ((each, question_of(each)) for each in collection.entries)
+        ],
     }
 
 
@@ -46,18 +76,6 @@ def _anaphor(question: Question) -> str:
         return question.anaphor.reason
     form = question.anaphor_form
     return "_" if form is None else form.casefold().replace("’", "'")
-
-
-def _entry(entry: Item | Question) -> dict[str, Any]:
-    question = question_of(entry)
-    return {
-        "id": question.id,
-        "text": question.text,
-        "marked": marked_text(question),
-        "prompt": question.prompt,
-        "candidates": [candidate.text for candidate in question.candidates],
-        "answer": (entry.answer or "neither") if isinstance(entry, Item) else None,
-    }
 
 
 def marked_text(question: Question) -> str:

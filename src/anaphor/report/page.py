@@ -19,7 +19,7 @@ from anaphor.report.markdown import table_of
 from anaphor.report.templating import new_environment, template_named
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
 from anaphor.section import Cell, Drawing, Numbers, Report, Table, Text
-from anaphor.text import typeset, visible
+from anaphor.text import speaking, typeset, visible
 
 INTERFACES = ("en", "fr")
 _SENTENCE = 48
@@ -87,17 +87,19 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
         "linked": linked,
     }
     environment.tests |= {"figure": is_figure, "dense": is_dense, "long": is_long, "short": is_short}
-    return template_named(environment, "page.html.jinja").render(
-        report=report,
-        collections=collections,
-        s=strings(report.interface),
-        counted=lambda name, count: counted(name, count, report.interface),
-        interface=report.interface,
-        version=version,
-        made=made,
-        severities=[severity.value for severity in Severity],
-        isreading=lambda each: isinstance(each, Reading),
-    )
+    page = template_named(environment, "page.html.jinja")
+    with speaking(report.interface):
+        return page.render(
+            report=report,
+            collections=collections,
+            s=strings(report.interface),
+            counted=lambda name, count: counted(name, count, report.interface),
+            interface=report.interface,
+            version=version,
+            made=made,
+            severities=[severity.value for severity in Severity],
+            isreading=lambda each: isinstance(each, Reading),
+        )
 
 
 def _drawn(drawing: Drawing) -> Markup:

@@ -24,6 +24,8 @@ _MESSAGE = re.compile(r"^([a-z][a-z0-9-]*) =(.*(?:\n(?:[ \t]+\S|\}).*|\n(?=\n*[ 
 _PART = re.compile(r"^[ \t]+\.([a-z0-9-]+) =", re.MULTILINE)
 """Where an attribute begins."""
 _FIELD = re.compile(r"\$(\w+)")
+_LONG = 500
+"""Characters above which a value is put into its sentence after Fluent has written it."""
 
 
 class Entry:
@@ -102,10 +104,16 @@ def rendered(entry: Entry, values: Mapping[str, Any], language: Interface, attri
         bundle.add_resource(FluentResource(entry.source))
     found = bundle.get_message(entry.code)
     pattern = found.value if attribute is None else found.attributes[attribute]
-    written, problems = bundle.format_pattern(pattern, {name: _argument(value) for name, value in values.items()})
+    arguments = {name: _argument(value) for name, value in values.items()}
+    # Fluent refuses texts of over a thousand characters; a long one, such as a passage, is put in afterwards.
+    long = {name: each for name, each in arguments.items() if isinstance(each, str) and len(each) > _LONG}
+    written, problems = bundle.format_pattern(pattern, arguments | {name: f"\ue000{name}\ue001" for name in long})
     if problems:
         raise LookupError(f"the message {entry.code!r} cannot be filled in: {problems[0]}")
-    return str(written)
+    sentence = str(written)
+    for name, each in long.items():
+        sentence = sentence.replace(f"\ue000{name}\ue001", each)
+    return sentence
 
 
 def _argument(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Changes."""
+"""Collections compared, edited in place, selected from, and asked otherwise."""
 
 import lazy_loader
 

@@ -9,7 +9,9 @@ from anaphor.collection.checks.similarity import TextIndex, normal_words, simila
 from anaphor.schema import Collection, Entry, Item, Question, question_of
 
 _SAME_ID = 0.3
+"""Share of word pairs that makes one item of two texts under the same id."""
 _OTHER_ID = 0.5
+"""Share that makes one item of two texts under different ids."""
 
 
 class Change(StrEnum):
@@ -72,7 +74,9 @@ def _paired(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, str]
             pairs[name] = same.pop(same.index(name) if name in same else 0)
     taken = set(pairs.values())
     for name in after.keys() - pairs.keys():
-        if name in before and name not in taken and _alike(before[name], after[name]) >= _SAME_ID:
+        if name not in before or name in taken:
+            continue
+        if similarity(question_of(before[name]).text, question_of(after[name]).text) >= _SAME_ID:
             pairs[name] = name
             taken.add(name)
     index = TextIndex((name, question_of(entry).text) for name, entry in before.items() if name not in taken)
@@ -88,10 +92,6 @@ def _identity(question: Question) -> tuple[object, ...]:
     return (normal_words(question.text), question.anaphor_form, tuple(each.text for each in question.candidates))
 
 
-def _alike(one: Entry, other: Entry) -> float:
-    return similarity(question_of(one).text, question_of(other).text)
-
-
 def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
     old, new = question_of(before), question_of(after)
 
@@ -104,26 +104,16 @@ def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
         yield change(Change.REWORDED, old.text, new.text)
     if old.text == new.text and old.anaphor != new.anaphor:
         yield change(Change.ANAPHOR, old.anaphor_form, new.anaphor_form)
-    if [each.text for each in old.candidates] != [each.text for each in new.candidates]:
-        yield change(Change.CANDIDATES, _names(old), _names(new))
+    names = [" / ".join(each.text for each in asked.candidates) for asked in (old, new)]
+    if names[0] != names[1]:
+        yield change(Change.CANDIDATES, *names)
     if old.prompt != new.prompt:
         yield change(Change.PROMPT, old.prompt, new.prompt)
     if old.text == new.text and old.cues != new.cues:
-        yield change(Change.CUES, _cues(old), _cues(new))
-    if _answer(before) != _answer(after):
-        yield change(Change.KEY, _answer(before), _answer(after))
-
-
-def _names(question: Question) -> str:
-    return " / ".join(each.text for each in question.candidates)
-
-
-def _cues(question: Question) -> str:
-    return " … ".join(cue.of(question.text) for cue in question.cues)
-
-
-def _answer(entry: Entry) -> str | None:
-    return (entry.answer or "neither") if isinstance(entry, Item) else None
+        yield change(Change.CUES, *(" … ".join(cue.of(each.text) for cue in each.cues) for each in (old, new)))
+    answers = [(each.answer or "neither") if isinstance(each, Item) else None for each in (before, after)]
+    if answers[0] != answers[1]:
+        yield change(Change.KEY, *answers)
 
 
 def changed_words(before: str, after: str) -> list[tuple[str, str]]:

@@ -41,20 +41,23 @@ def rename(text: str, name: str, new: str) -> str:
 
 def _put(text: str, part: Schema | Problem) -> str:
     collection = read_text(text)
-    old = next((each for each in _parts(collection) if each.id == part.id), None)
+    parts = collection.schemas if isinstance(part, Schema) else collection.problems
+    everything = (*collection.schemas, *collection.problems)
+    old = next((each for each in everything if each.id == part.id), None)
     if old == part:
         return text
-    expected = _with(collection, old, part)
+    changed_parts = (*(part if each is old else each for each in parts), *(() if old else (part,)))
+    expected = replace(collection, **{_list_of(part): changed_parts})
     for changed in _ways_to_put(text, old, part, collection.language):
         if _says(changed, expected):
             return changed
-    raise ContentError(f"{part.id} cannot be written into this file as it is", todo="Edit it by hand.")
+    raise ContentError("collection-not-put", id=part.id)
 
 
 def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem, language: str) -> Iterator[str]:
     """Texts that might say what is wanted, the least changed one first."""
     root = parse_yaml(_source(text))
-    where = "schemas" if isinstance(part, Schema) else "problems"
+    where = _list_of(part)
     lines = _lines(part, language)
     node = _entry(root, where, part.id)
     if old is None or node is None:
@@ -68,7 +71,8 @@ def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem
         yield _rewrite(text, node, lines, have - wanted)
     if node.flow:
         yield text[: node.start] + _flow_entry(lines) + text[node.end :]
-    yield text[: node.start] + _below(lines, _column(text, node.start)) + text[_stop(text, node) :]
+    block = _shifted(write_entry(lines), _column(text, node.start) - _KEY_COLUMN).strip(" -\n")
+    yield text[: node.start] + block + text[_stop(text, node) :]
 
 
 def _remove(text: str, name: str) -> str:
@@ -77,19 +81,21 @@ def _remove(text: str, name: str) -> str:
     for where in ("schemas", "problems"):
         node = _entry(root, where, name)
         if node is not None:
-            gone = {name, *(f"{name}.{number}" for number, _ in enumerate(_anaphors(node), 1))}
+            anaphors = node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
+            gone = {name, *(f"{name}.{number}" for number in range(1, len(anaphors) + 1))}
+            kept = tuple(each for each in getattr(collection, where) if each.id not in gone)
             changed = _without(text, root.mapping()[where], node)
-            if not _says(changed, _lacking(collection, where, gone)):
-                raise ContentError(f"{name} cannot be taken out of this file as it is", todo="Edit it by hand.")
+            if not _says(changed, replace(collection, **{where: kept})):
+                raise ContentError("collection-not-removed", id=name)
             return changed
-    raise ContentError(f"there is no schema or problem called {name!r}")
+    raise ContentError("collection-no-part-called", id=name)
 
 
 def _rename(text: str, name: str, new: str) -> str:
     root = parse_yaml(_source(text))
     node = _entry(root, "schemas", name) or _entry(root, "problems", name)
     if node is None:
-        raise ContentError(f"there is no schema or problem called {name!r}")
+        raise ContentError("collection-no-part-called", id=name)
     place = node.mapping()["id"]
     changed = text[: place.start] + quote(new) + text[place.end :]
     read_text(changed)  # an id that is taken is refused here
@@ -102,13 +108,13 @@ def put_header(text: str, *, version: str | None, notes: str | None) -> str:
     wanted = (("version", version, old.version), ("notes", notes, old.notes))
     values = {key: value for key, value, before in wanted if value is not None and value != before}
     expected = replace(old, version=version or old.version, notes=notes or old.notes)
-    changed = text if not values else _keeping_line_ends(text, lambda unix: _put_header(unix, values))
+    changed = _keeping_line_ends(text, lambda unix: _with_header(unix, values)) if values else text
     if not _says(changed, expected):
-        raise ContentError("the header of this file cannot be changed as it is", todo="Edit it by hand.")
+        raise ContentError("collection-header-not-changed")
     return changed
 
 
-def _put_header(text: str, values: dict[str, str]) -> str:
+def _with_header(text: str, values: dict[str, str]) -> str:
     text = text if text.endswith("\n") else text + "\n"
     root = parse_yaml(_source(text))
     have = root.mapping()
@@ -129,22 +135,8 @@ def _put_header(text: str, values: dict[str, str]) -> str:
 # --- what the text must say afterwards -------------------------------------------------------------------------------
 
 
-def _parts(collection: Collection) -> tuple[Schema | Problem, ...]:
-    return (*collection.schemas, *collection.problems)
-
-
-def _with(collection: Collection, old: Schema | Problem | None, part: Schema | Problem) -> Collection:
-    if isinstance(part, Schema):
-        schemas = [part if each is old else each for each in collection.schemas]
-        return replace(collection, schemas=(*schemas, *(() if old else (part,))))
-    problems = [part if each is old else each for each in collection.problems]
-    return replace(collection, problems=(*problems, *(() if old else (part,))))
-
-
-def _lacking(collection: Collection, where: str, gone: set[str]) -> Collection:
-    if where == "schemas":
-        return replace(collection, schemas=tuple(each for each in collection.schemas if each.id not in gone))
-    return replace(collection, problems=tuple(each for each in collection.problems if each.id not in gone))
+def _list_of(part: Schema | Problem) -> str:
+    return "schemas" if isinstance(part, Schema) else "problems"
 
 
 def _says(text: str, expected: Collection) -> bool:
@@ -176,10 +168,6 @@ def _lines(part: Schema | Problem, language: str) -> list[Line]:
 def _entry(root: Node, where: str, name: str) -> Node | None:
     nodes = root.mapping()[where].sequence() if where in root.mapping() else ()
     return next((node for node in nodes if node.mapping()["id"].value == name), None)
-
-
-def _anaphors(node: Node) -> tuple[Node, ...]:
-    return node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
 
 
 def _append(text: str, root: Node, where: str, lines: list[Line]) -> str:
@@ -229,7 +217,9 @@ def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
         if key in gone:
             start, end = _key_span(text, old, key)
             text = text[:start] + text[end:]
-        elif key in wanted and _value(_parse_value(wanted[key])) != _value(node):
+        elif key in wanted and _value(parse_yaml(_source(_pair(key, wanted[key]) + "\n")).mapping()[key]) != _value(
+            node
+        ):
             text = text[: node.start] + _fitted(wanted[key], node, text, column) + text[_stop(text, node) :]
     return text
 
@@ -258,15 +248,6 @@ def _pair(key: str, value: str, column: int = _KEY_COLUMN) -> str:
 
 def _flow_entry(lines: list[Line]) -> str:
     return "{" + ", ".join(_pair(key, value) for key, value in lines) + "}"
-
-
-def _below(lines: list[Line], column: int) -> str:
-    """An entry as a block whose first key stands at a column, without its dash."""
-    return _shifted(write_entry(lines), column - _KEY_COLUMN).strip(" -\n")
-
-
-def _parse_value(written: str) -> Node:
-    return parse_yaml(_source(_pair("value", written) + "\n")).mapping()["value"]
 
 
 def _value(node: Node) -> object:

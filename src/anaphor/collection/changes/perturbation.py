@@ -11,10 +11,12 @@ from enum import StrEnum
 from pathlib import Path
 
 from anaphor import __version__
-from anaphor.errors import InputError
+from anaphor.collection.native.marks import parse_marks
+from anaphor.errors import ContentError, InputError
 from anaphor.files import write_text
 from anaphor.provenance import Signature, canonical_json
 from anaphor.schema import Annotations, Collection, Entry, Item, Neither, Problem, Question, Schema, question_of
+from anaphor.text import Message, message, speaking
 
 
 class WordingChange(StrEnum):
@@ -31,7 +33,7 @@ class WordingChange(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class ChangeOrigin:
     """Where a changed item comes from."""
 
     item: str
@@ -46,7 +48,7 @@ class Skipped:
 
     item: str
     """Its id."""
-    reason: str
+    reason: Message
     """Why."""
 
 
@@ -58,7 +60,7 @@ class Perturbed:
     """How wordings were changed."""
     collection: Collection
     """The changed items; what could not be changed is not in it."""
-    origins: Mapping[str, Origin]
+    origins: Mapping[str, ChangeOrigin]
     """By id of the changed item."""
     skipped: tuple[Skipped, ...]
     """What could not be changed."""
@@ -67,7 +69,7 @@ class Perturbed:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedEntry:
     """A changed entry, before it gets its new id."""
 
     entry: Entry
@@ -76,52 +78,56 @@ class Changed:
     """For each candidate, the original candidate whose part it plays."""
 
 
-Changer = Callable[[Entry], Changed | str]
+Changer = Callable[[Entry], ChangedEntry | Message]
 """The changed entry, or why there is none."""
 
 
 def perturb(collection: Collection, change: WordingChange, changer: Changer, *, seed: int | None = None) -> Perturbed:
     """The collection with every entry changed that the changer can change; ids get `~` and the change's name."""
-    origins: dict[str, Origin] = {}
+    origins: dict[str, ChangeOrigin] = {}
     skipped: list[Skipped] = []
 
-    def made(entry: Entry) -> Entry | None:
-        found = changer(entry)
-        name = question_of(entry).id
-        if isinstance(found, str):
-            skipped.append(Skipped(item=name, reason=found))
-            return None
-        origins[f"{name}~{change}"] = Origin(item=name, candidates=found.candidates)
-        return with_id(found.entry, f"{name}~{change}")
+    def made(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        changed: list[Entry] = []
+        for entry in entries:
+            found, name = changer(entry), question_of(entry).id
+            if isinstance(found, Message):
+                skipped.append(Skipped(item=name, reason=found))
+            else:
+                origins[f"{name}~{change}"] = ChangeOrigin(item=name, candidates=found.candidates)
+                changed.append(_with_id(found.entry, f"{name}~{change}"))
+        return tuple(changed)
 
-    schemas = tuple(_schema(schema, made) for schema in collection.schemas)
-    problems = tuple(_problem(problem, made) for problem in collection.problems)
-    return finished(
-        collection,
-        change,
-        tuple(each for each in schemas if each),
-        tuple(each for each in problems if each),
-        origins,
-        skipped,
-        seed,
-    )
+    parts: list[Schema | Problem] = []
+    for schema in collection.schemas:
+        if variants := made(schema.variants):
+            parts.append(replace(schema, variants=variants, versions=()))
+    for problem in collection.problems:
+        parts += [replace(problem, id=question_of(entry).id, item=entry) for entry in made([problem.item])]
+    return _perturbed(collection, change, parts, origins, skipped, seed=seed)
 
 
-def finished(  # noqa: PLR0913, PLR0917  # the parts of one record, put together in one place
+def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one place
     collection: Collection,
     change: WordingChange,
-    schemas: tuple[Schema, ...],
-    problems: tuple[Problem, ...],
-    origins: Mapping[str, Origin],
+    parts: Sequence[Schema | Problem],
+    origins: Mapping[str, ChangeOrigin],
     skipped: Sequence[Skipped],
+    *,
     seed: int | None = None,
 ) -> Perturbed:
     """The record of a change; refused when nothing could be changed."""
     if not origins:
-        reason = f" ({skipped[0].item}: {skipped[0].reason})" if skipped else ""
-        raise InputError(f"no item of {collection.name} can be changed by {change.value}{reason}")
-    name = f"{collection.name}~{change.value}"
-    made = replace(collection, name=name, schemas=schemas, problems=problems)
+        values = {"name": collection.name, "change": change.value}
+        if not skipped:
+            raise InputError("collection-nothing-changed", **values)
+        raise InputError("collection-nothing-changed-because", item=skipped[0].item, why=skipped[0].reason, **values)
+    made = replace(
+        collection,
+        name=f"{collection.name}~{change.value}",
+        schemas=tuple(part for part in parts if isinstance(part, Schema)),
+        problems=tuple(part for part in parts if isinstance(part, Problem)),
+    )
     signature = Signature.of(
         collection=f"{collection.name}#{collection.fingerprint}",
         change=change.value,
@@ -133,50 +139,99 @@ def finished(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     return Perturbed(change=change, collection=made, origins=origins, skipped=tuple(skipped), signature=signature)
 
 
-def _schema(schema: Schema, made: Callable[[Entry], Entry | None]) -> Schema | None:
-    variants = tuple(entry for each in schema.variants if (entry := made(each)) is not None)
-    return replace(schema, variants=variants, versions=()) if variants else None
-
-
-def _problem(problem: Problem, made: Callable[[Entry], Entry | None]) -> Problem | None:
-    entry = made(problem.item)
-    return None if entry is None else replace(problem, id=question_of(entry).id, item=entry)
-
-
-def with_id(entry: Entry, name: str) -> Entry:
-    """The entry under another id."""
+def _with_id(entry: Entry, name: str) -> Entry:
     if isinstance(entry, Item):
         return replace(entry, question=replace(entry.question, id=name))
     return replace(entry, id=name)
 
 
-def with_question(entry: Entry, question: Question, order: Sequence[int] | None = None) -> Entry:
+def with_question(entry: Entry, question: Question, order: Sequence[int]) -> ChangedEntry:
     """The entry with another question; what a source says of the old wording is dropped.
 
     `order` lists, for each new candidate, the old one whose part it plays: the key follows.
     """
-    if not isinstance(entry, Item):
-        return question
-    key = entry.key if isinstance(entry.key, Neither) or order is None else list(order).index(entry.key)
-    return Item(question=question, key=key, annotations=Annotations())
+    made: Entry = question
+    if isinstance(entry, Item):
+        key = entry.key if isinstance(entry.key, Neither) else list(order).index(entry.key)
+        made = Item(question=question, key=key, annotations=Annotations())
+    return ChangedEntry(made, tuple(order))
 
 
 def switch_order(collection: Collection) -> Perturbed:
     """The collection with the candidates of every item listed in the opposite order."""
-    return perturb(collection, WordingChange.ORDER, _reversed)
+
+    def reverse(entry: Entry) -> ChangedEntry | Message:
+        question = question_of(entry)
+        if len(question.candidates) < 2:
+            return message("collection-skipped-one-candidate")
+        turned = replace(question, candidates=question.candidates[::-1], readings=question.readings[::-1])
+        return with_question(entry, turned, range(len(question.candidates))[::-1])
+
+    return perturb(collection, WordingChange.ORDER, reverse)
 
 
-def _reversed(entry: Entry) -> Changed | str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paraphrase:
+    """Another wording of an item: the same candidates, the same right answer."""
+
+    text: str
+    """The text, its anaphor in `[…]`."""
+    prompt: str | None = None
+    """Another prompt; None: the original's."""
+
+
+Wordings = Mapping[str, Sequence[Paraphrase]]
+"""Other wordings by item id."""
+
+
+def paraphrase(collection: Collection, given: Wordings) -> Perturbed:
+    """The collection in the user's own wordings; the first ones of a schema's items make a schema, and so on."""
+    known = {question_of(entry).id for entry in collection.entries}
+    unknown = sorted(set(given) - known)
+    if unknown:
+        raise InputError("collection-no-item", name=collection.name, item=unknown[0])
+    origins: dict[str, ChangeOrigin] = {}
+    parts: list[Schema | Problem] = []
+    for part in (*collection.schemas, *collection.problems):
+        entries = part.variants if isinstance(part, Schema) else (part.item,)
+        for number in range(max(len(given.get(question_of(entry).id, ())) for entry in entries)):
+            said = [entry for entry in entries if len(given.get(question_of(entry).id, ())) > number]
+            reworded = tuple(_reworded(entry, given, number, origins) for entry in said)
+            name = f"{part.id}~{number + 1}"
+            if isinstance(part, Schema):
+                parts.append(replace(part, id=name, variants=reworded, versions=()))
+            else:
+                parts.append(replace(part, id=name, item=reworded[0]))
+    why = message("collection-skipped-no-wording")
+    left = [Skipped(item=name, reason=why) for name in sorted(known - set(given))]
+    return _perturbed(collection, WordingChange.PARAPHRASE, parts, origins, left)
+
+
+def _reworded(entry: Entry, given: Wordings, number: int, origins: dict[str, ChangeOrigin]) -> Entry:
     question = question_of(entry)
-    if len(question.candidates) < 2:
-        return "it has one candidate"
-    order = tuple(reversed(range(len(question.candidates))))
-    turned = replace(question, candidates=question.candidates[::-1], readings=question.readings[::-1])
-    return Changed(with_question(entry, turned, order), order)
+    wording = given[question.id][number]
+    plain = parse_marks(wording.text).expand(0)
+    if len(plain.anaphors) != 1:
+        raise ContentError("collection-wording-marks", number=number + 1, item=question.id)
+    made = replace(
+        question,
+        text=plain.text,
+        anaphor=plain.anaphors[0],
+        prompt=wording.prompt or question.prompt,
+        cues=(),
+        readings=(),
+        candidates=tuple(replace(each, span=None) for each in question.candidates),
+    )
+    name = f"{question.id}~{number + 1}"
+    changed = with_question(entry, made, range(len(question.candidates)))
+    origins[name] = ChangeOrigin(item=question.id, candidates=changed.candidates)
+    return _with_id(changed.entry, name)
 
 
 def origins_text(perturbed: Perturbed) -> str:
-    """The way back as JSON, for a file beside the changed collection."""
+    """The way back as JSON, for a file beside the changed collection; its words are English whatever is spoken."""
+    with speaking("en"):
+        skipped = {each.item: str(each.reason) for each in perturbed.skipped}
     return canonical_json(
         {
             "kind": "anaphor-origins",
@@ -187,18 +242,13 @@ def origins_text(perturbed: Perturbed) -> str:
                 name: {"item": each.item, "candidates": list(each.candidates)}
                 for name, each in perturbed.origins.items()
             },
-            "skipped": {each.item: each.reason for each in perturbed.skipped},
+            "skipped": skipped,
         }
     )
 
 
-def origins_path(output: Path) -> Path:
-    """The file of the way back, beside that of the changed collection."""
-    return output.with_name(f"{output.stem}.origins.json")
-
-
 def write_origins(perturbed: Perturbed, output: Path) -> Path:
-    """Write the way back beside the file of the changed collection."""
-    path = origins_path(output)
+    """Write the way back beside the file of the changed collection: p.origins.json for p.yaml."""
+    path = output.with_name(f"{output.stem}.origins.json")
     write_text(path, origins_text(perturbed) + "\n")
     return path

@@ -14,6 +14,7 @@ from anaphor.collection.saving import save, target_format
 from anaphor.errors import ContentError, InputError
 from anaphor.files import write_text
 from anaphor.schema import Collection, Problem, Schema, Status, question_of
+from anaphor.text import Value, message, speaking
 
 
 class Unit(StrEnum):
@@ -36,7 +37,7 @@ class Dropped:
     """Its id."""
     schema: str
     """Its schema or problem."""
-    reason: str
+    reason: Value
     """Why."""
     twin: bool = False
     """True: only because its twin goes."""
@@ -57,15 +58,13 @@ class Selected:
 
 
 def select(
-    collection: Collection, reasons: Mapping[str, str], unit: Unit = Unit.SCHEMA, *, take_out: bool = False
+    collection: Collection, reasons: Mapping[str, Value], unit: Unit = Unit.SCHEMA, *, take_out: bool = False
 ) -> Selected:
     """The collection without the items that have a reason to go; ids that it does not hold are refused."""
     known = {question_of(entry).id for entry in collection.entries}
     strange = [item for item in reasons if item not in known]
     if strange:
-        raise InputError(
-            f"the collection {collection.name} has no item {strange[0]!r}", todo="Is it the collection that was asked?"
-        )
+        raise InputError("collection-other-collection", name=collection.name, item=strange[0])
     dropped: list[Dropped] = []
     schemas = [_schema(each, reasons, unit, dropped) for each in collection.schemas]
     problems = [_problem(each, reasons, dropped) for each in collection.problems]
@@ -100,28 +99,28 @@ def stamped(selected: Selected, how: str) -> Selected:
     )
 
 
-def _schema(schema: Schema, reasons: Mapping[str, str], unit: Unit, dropped: list[Dropped]) -> Schema:
+def _schema(schema: Schema, reasons: Mapping[str, Value], unit: Unit, dropped: list[Dropped]) -> Schema:
     names = [question_of(entry).id for entry in schema.variants]
     mine = [name for name in names if name in reasons]
     if not mine or schema.status is Status.EXCLUDED:
         return schema
     dropped += [Dropped(item=name, schema=schema.id, reason=reasons[name]) for name in mine]
-    said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
+    with speaking("en"):  # a file's words do not depend on the language of whoever makes it
+        said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
     kept = tuple(entry for entry in schema.variants if question_of(entry).id not in mine)
     if unit is Unit.ITEM and kept:
         return replace(schema, variants=kept, notes=" ".join(filter(None, (schema.notes, f"Left out: {said}."))))
-    twins = [question_of(entry).id for entry in kept]
-    dropped += [
-        Dropped(item=name, schema=schema.id, reason=f"its twin {mine[0]} is dropped", twin=True) for name in twins
-    ]
+    why = message("collection-dropped-twin", item=mine[0])
+    dropped += [Dropped(item=question_of(entry).id, schema=schema.id, reason=why, twin=True) for entry in kept]
     return replace(schema, status=Status.EXCLUDED, reason=said)
 
 
-def _problem(problem: Problem, reasons: Mapping[str, str], dropped: list[Dropped]) -> Problem:
+def _problem(problem: Problem, reasons: Mapping[str, Value], dropped: list[Dropped]) -> Problem:
     if problem.id not in reasons or problem.status is Status.EXCLUDED:
         return problem
     dropped.append(Dropped(item=problem.id, schema=problem.id, reason=reasons[problem.id]))
-    return replace(problem, status=Status.EXCLUDED, reason=reasons[problem.id])
+    with speaking("en"):
+        return replace(problem, status=Status.EXCLUDED, reason=str(reasons[problem.id]))
 
 
 def write_selected(source: str, selected: Selected, output: Path) -> bool:
@@ -129,13 +128,16 @@ def write_selected(source: str, selected: Selected, output: Path) -> bool:
 
     That is so where source and output are native files; any other format is written anew.
     """
-    native = _native_text(source)
+    path, native = locate(source), None
+    if not path.is_dir():
+        found = read_source(path)
+        native = found.data.decode("utf-8") if recognise(found).name == "native" else None
     if native is None or target_format(output, None) != "native":
         save(selected.collection, output)
         return False
     text = _edited(native, selected)
-    if not _same(read_text(text), selected.collection):
-        raise InputError(f"{output} would not say what it should", todo="Name a .jsonl file instead.")
+    if _content(read_text(text)) != _content(selected.collection):
+        raise InputError("collection-other-text", output=str(output))
     write_text(output, text)
     return True
 
@@ -145,7 +147,13 @@ def _edited(text: str, selected: Selected) -> str:
     apart = {part.passage for part in selected.changed if isinstance(part, Problem)} - {None}
     gone = {problem.passage for problem in read_text(text).problems if problem.id in selected.removed} - {None}
     for passage in sorted(each for each in apart | gone if each is not None):
-        text = _one_by_one(text, passage)
+        together = [each for each in read_text(text).problems if each.passage == passage]
+        try:
+            text = remove(text, passage)
+        except ContentError:
+            continue  # they stand apart already
+        for problem in together:  # which stood in one entry, each in an entry of its own
+            text = put(text, problem)
     for part in selected.changed:
         text = put(text, part)
     for name in selected.removed:
@@ -153,31 +161,6 @@ def _edited(text: str, selected: Selected) -> str:
     return put_header(text, version=selected.collection.version, notes=selected.collection.notes)
 
 
-def _one_by_one(text: str, passage: str) -> str:
-    """The text with the problems of a passage, which stood in one entry, each in an entry of its own."""
-    together = [each for each in read_text(text).problems if each.passage == passage]
-    try:
-        text = remove(text, passage)
-    except ContentError:
-        return text  # they stand apart already
-    for problem in together:
-        text = put(text, problem)
-    return text
-
-
-def _same(one: Collection, other: Collection) -> bool:
-    return (_content(one), one.version, one.notes) == (_content(other), other.version, other.notes)
-
-
-def _content(collection: Collection) -> dict[str, Part]:
+def _content(collection: Collection) -> tuple[object, ...]:
     parts: list[Part] = [*collection.schemas, *collection.problems]
-    return {part.id: part for part in parts}
-
-
-def _native_text(source: str) -> str | None:
-    """The text of a native file; None where the source is anything else."""
-    path = locate(source)
-    if path.is_dir():
-        return None
-    found = read_source(path)
-    return found.data.decode("utf-8") if recognise(found).name == "native" else None
+    return {part.id: part for part in parts}, collection.version, collection.notes

@@ -3,5 +3,5 @@ from .checking import worst_first as worst_first
 from .findings import CODES as CODES
 from .findings import Finding as Finding
 from .findings import Severity as Severity
-from .language_doubt import other_language as other_language
 from .similarity import TextIndex as TextIndex
+from .whole import other_language as other_language

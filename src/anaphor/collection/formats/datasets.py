@@ -1,24 +1,58 @@
-"""Hugging Face datasets, any of them, read by naming their columns.
+"""Hugging Face datasets, any of them: read by naming their columns, and written as a folder.
 
-That is: a folder made by `save_to_disk`, a folder with data files, a .parquet, .arrow, .jsonl, .csv or .tsv file,
+Read are: a folder made by `save_to_disk`, a folder with data files, a .parquet, .arrow, .jsonl, .csv or .tsv file,
 or a dataset that a program holds. Nothing is downloaded and nothing is written beside the data.
+
+| ours | what the column holds |
+|---|---|
+| text | the text; needed. The anaphor may stand in it between `[` and `]`, or be a `_` |
+| start, end | position of the anaphor in characters, and after it |
+| anaphor | the anaphor's word; with `start` it gives the end, alone the place where it stands only once |
+| candidates | a list of candidates; or candidate1, candidate2 … for a column each |
+| answer | index from 0 (a number), letter, number from 1 (a text), or the right candidate; -1, null or empty: no key |
+| neither | true where no candidate is right |
+| id, prompt, schema | the item's id, the sentence that asks, what twins share |
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from itertools import count
 from pathlib import Path
-from types import MappingProxyType, ModuleType
-from typing import Protocol, cast, runtime_checkable
+from types import MappingProxyType
+from typing import Any, Protocol, runtime_checkable
 
-from anaphor.collection.formats.columns import read_columns
-from anaphor.collection.formats.tables import Row, comma_rows, json_lines, located, tab_rows
+from anaphor.collection.formats.foreign import collection_of, entry_of, named_schemas, written_entries
+from anaphor.collection.formats.tables import Row, comma_rows, object_rows, read_each, tab_rows
+from anaphor.collection.places import bracketed_mark, sole_mark, unbracketed
 from anaphor.collection.protocol import LARGEST_FILE, Source
-from anaphor.errors import FormatError, InputError, MissingExtraError, Place, UnknownNameError
-from anaphor.files import regular_bytes
-from anaphor.schema import Collection
+from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, Place, UnknownNameError
+from anaphor.files import atomic_file, regular_bytes, write_text
+from anaphor.schema import (
+    NEITHER,
+    Anaphor,
+    Collection,
+    Entry,
+    Item,
+    Key,
+    Mark,
+    Neither,
+    Problem,
+    Schema,
+    Unmarked,
+    UnmarkedReason,
+    question_of,
+)
+from anaphor.text import text as say
 
 TABLES = (".parquet", ".arrow", ".jsonl", ".csv", ".tsv")
 _SAVED = ("state.json", "dataset_dict.json")
+"""Files by which a folder that `save_to_disk` made is known."""
+_NUMBERED = tuple(f"candidate{number}" for number in range(1, 10))
+_COLUMNS = (
+    *("text", "start", "end", "anaphor", "candidates", "answer", "neither", "id", "prompt", "schema"),
+    *_NUMBERED,
+)
 
 
 @runtime_checkable
@@ -37,122 +71,256 @@ def read_dataset(
     split: str | None = None,
     name: str | None = None,
 ) -> Collection:
-    """The collection in a dataset; `columns` says which of its columns holds what (see `columns.py`)."""
+    """The collection in a dataset; `columns` says which of its columns holds what, others go by our names."""
     title = name or (where.name.split(".")[0] if isinstance(where, Path) else "dataset")
-    rows = _path_rows(where, split) if isinstance(where, Path) else _rows(where, _nowhere(title))
-    schemas, problems = read_columns(rows, columns, language or "und")
-    with located(_nowhere(str(where) if isinstance(where, Path) else title), None):
-        return Collection(name=title, language=language or "und", schemas=schemas, problems=problems)
+    source = _nowhere(str(where) if isinstance(where, Path) else title)
+    rows = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, source)
+    for ours in columns:
+        if ours not in _COLUMNS:
+            raise UnknownNameError(say("collection-word-column"), ours, _COLUMNS)
+    names, numbers = {ours: columns.get(ours, ours) for ours in _COLUMNS}, count(1)
+    entries = list(read_each(rows, lambda row: _entry(_renamed(row, names), next(numbers), language or "und")))
+    schemas = named_schemas((schema, entry) for schema, entry in entries if schema)
+    problems = (Problem(id=question_of(entry).id, item=entry) for schema, entry in entries if not schema)
+    return collection_of(source, [*schemas, *problems], name=title, language=language or "und")
 
 
 def _nowhere(name: str) -> Source:
     return Source(name=name, stem=name, data=b"")
 
 
-def _rows(dataset: Iterable[Mapping[str, object]], source: Source) -> Iterator[Row]:
-    for number, values in enumerate(dataset, start=1):
-        yield Row(source=source, line=number, values=values)
+def _numbered(rows: Iterable[Mapping[str, object]], source: Source) -> Iterator[Row]:
+    return (Row(source=source, line=number, values=values) for number, values in enumerate(rows, start=1))
+
+
+# --- where the rows come from ----------------------------------------------------------------------------------------
 
 
 def _path_rows(path: Path, split: str | None) -> Iterator[Row]:
+    where = Place(file=str(path))
     if not path.exists():
-        raise InputError("there is no such file or folder", where=Place(file=str(path)))
+        raise InputError("collection-no-file-or-folder", where=where)
     if path.is_dir() and any((path / name).is_file() for name in _SAVED):
-        return _saved_rows(path, split)
-    return _file_rows(_data_file(path, split) if path.is_dir() else path)
-
-
-def _saved_rows(path: Path, split: str | None) -> Iterator[Row]:
-    """The rows of a folder that `save_to_disk` made."""
-    module = _module("datasets")
-    try:
-        saved = module.load_from_disk(str(path))
-    except Exception as error:  # the library raises whatever its parts raise on a broken folder
-        raise _unreadable(path, error) from error
-    if isinstance(saved, dict):
-        saved = saved[_chosen(path, split, sorted(saved))]
-    return _rows(cast(Dataset, saved), _nowhere(str(path)))
-
-
-def _data_file(path: Path, split: str | None) -> Path:
-    """The data file of a split in a folder (in `data/` or beside the card)."""
-    files = sorted(file for file in [*path.glob("data/*"), *path.glob("*")] if file.suffix in TABLES)
-    splits = {file.stem.split("-")[0]: file for file in files}
-    if not splits:
-        raise FormatError(
-            "the folder has no data file", where=Place(file=str(path)), todo=f"Known: {', '.join(TABLES)}"
-        )
-    return splits[_chosen(path, split, list(splits))]
+        try:
+            saved = _module("datasets").load_from_disk(str(path))
+        except MissingExtraError:
+            raise
+        except Exception as error:  # the library raises whatever its parts raise on a broken folder
+            raise _unreadable(path, error) from error
+        chosen = saved[_chosen(path, split, sorted(saved))] if isinstance(saved, dict) else saved
+        return _numbered(chosen, _nowhere(str(path)))
+    if path.is_dir():  # the data file of a split, in `data/` or beside the card
+        files = sorted(file for file in [*path.glob("data/*"), *path.glob("*")] if file.suffix in TABLES)
+        splits = {file.stem.split("-")[0]: file for file in files}
+        if not splits:
+            raise FormatError("collection-no-data-file", where=where, endings=", ".join(TABLES))
+        path = splits[_chosen(path, split, list(splits))]
+    if path.suffix in (".parquet", ".arrow"):
+        return _numbered(_arrow_rows(path), _nowhere(str(path)))
+    readers = {".jsonl": object_rows, ".csv": comma_rows, ".tsv": tab_rows}
+    if path.suffix not in readers:
+        ending = path.suffix or say("collection-word-no-ending")
+        raise FormatError("collection-no-table", where=Place(file=str(path)), ending=ending)
+    return readers[path.suffix](Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
 
 
 def _chosen(path: Path, split: str | None, known: list[str]) -> str:
     if split is None and len(known) == 1:
         return known[0]
     if split is None:
-        raise InputError(
-            f"the dataset has several splits ({', '.join(known)})",
-            where=Place(file=str(path)),
-            todo="Give one of them: its folder or file.",
-        )
+        raise InputError("collection-several-splits", where=Place(file=str(path)), splits=", ".join(known))
     if split not in known:
-        raise UnknownNameError("split", split, known)
+        raise UnknownNameError(say("collection-word-split"), split, known)
     return split
 
 
-def _file_rows(path: Path) -> Iterator[Row]:
-    if path.suffix in (".parquet", ".arrow"):
-        return _arrow_rows(path)
-    readers = {".jsonl": json_lines, ".csv": comma_rows, ".tsv": tab_rows}
-    if path.suffix not in readers:
-        raise FormatError(f"{path.suffix or 'no ending'} is no known table", where=Place(file=str(path)))
-    return readers[path.suffix](Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
-
-
-def _arrow_rows(path: Path) -> Iterator[Row]:
-    """The rows of a Parquet or Arrow file, batch by batch."""
-    source = _nowhere(str(path))
-    number = 0
+def _arrow_rows(path: Path) -> Iterator[dict[str, object]]:
+    """The rows of a Parquet or Arrow file, batch by batch; an Arrow file is a stream or has a footer."""
     try:
-        for batch in _batches(path):
-            for values in batch:
-                number += 1
-                yield Row(source=source, line=number, values=values)
+        if path.suffix == ".parquet":
+            for batch in _module("pyarrow.parquet").ParquetFile(path).iter_batches(batch_size=1000):
+                yield from batch.to_pylist()
+            return
+        with _module("pyarrow").memory_map(str(path)) as mapped:
+            has_footer = bytes(mapped.read(6)) == b"ARROW1"
+            mapped.seek(0)
+            ipc = import_module("pyarrow.ipc")
+            reader = ipc.open_file(mapped) if has_footer else ipc.open_stream(mapped)
+            batches = map(reader.get_batch, range(reader.num_record_batches)) if has_footer else reader
+            for batch in batches:
+                yield from batch.to_pylist()
     except (OSError, ValueError) as error:  # pyarrow's errors are kinds of these
         raise _unreadable(path, error) from error
 
 
-def _batches(path: Path) -> Iterator[list[dict[str, object]]]:
-    if path.suffix == ".parquet":
-        batches = _module("pyarrow.parquet").ParquetFile(path).iter_batches(batch_size=1000)
-    else:
-        batches = _arrow_reader(_module("pyarrow"), path)
-    return (batch.to_pylist() for batch in batches)
-
-
-def _arrow_reader(module: ModuleType, path: Path) -> Iterator["_Batch"]:
-    """The batches of an Arrow file, which is either a stream or a file with a footer."""
-    ipc = import_module("pyarrow.ipc")
-    with module.memory_map(str(path)) as mapped:
-        if bytes(mapped.read(6)) == b"ARROW1":
-            mapped.seek(0)
-            reader = ipc.open_file(mapped)
-            yield from (reader.get_batch(number) for number in range(reader.num_record_batches))
-        else:
-            mapped.seek(0)
-            yield from ipc.open_stream(mapped)
-
-
-class _Batch(Protocol):
-    def to_pylist(self) -> list[dict[str, object]]: ...
-
-
-def _module(name: str) -> ModuleType:
+def _module(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise MissingExtraError("reading a Hugging Face dataset", "hf") from error
+        raise MissingExtraError(say("collection-reading-dataset"), "hf") from error
 
 
 def _unreadable(path: Path, error: Exception) -> FormatError:
     lines = str(error).strip().splitlines() or [type(error).__name__]
-    return FormatError(f"the dataset cannot be read ({lines[0][:200]})", where=Place(file=str(path)))
+    return FormatError("collection-unreadable-dataset", where=Place(file=str(path)), why=lines[0][:200])
+
+
+# --- what a row says -------------------------------------------------------------------------------------------------
+
+
+def _renamed(row: Row, names: Mapping[str, str]) -> Row:
+    """The row under our names; a column that the user named must exist."""
+    for ours, theirs in names.items():
+        if ours != theirs and theirs not in row.values:
+            todo = say("collection-column-named-for", ours=ours)
+            raise UnknownNameError(say("collection-word-column"), theirs, row.values, todo=todo)
+    values = {ours: row.values[theirs] for ours, theirs in names.items() if theirs in row.values}
+    return Row(source=row.source, line=row.line, values=values)
+
+
+def _entry(row: Row, number: int, language: str) -> tuple[str, Entry]:
+    """The id of the row's schema, if it has one, and its entry."""
+    given = row.values.get("id")
+    name = str(given) if isinstance(given, int) else row.optional_text("id") or str(number)
+    text, anaphor = _marked_text(row)
+    listed = row.values.get("candidates")
+    if listed is None:
+        candidates = [row.text(each) for each in _NUMBERED if row.values.get(each) is not None]
+    elif isinstance(listed, list) and all(isinstance(form, str) and form.strip() for form in listed):
+        candidates = [form.strip() for form in listed]
+    else:
+        raise row.error("collection-value-no-list", "candidates")
+    key = _key(row, candidates)
+    entry = entry_of(name, language, text, anaphor, candidates, key, prompt=row.optional_text("prompt"))
+    return row.optional_text("schema") or "", entry
+
+
+def _marked_text(row: Row) -> tuple[str, Anaphor]:
+    """The text and its anaphor, by the best evidence that the row has."""
+    raw, form = row.raw_text("text"), row.optional_text("anaphor")
+    if row.values.get("start") is not None:
+        start = row.whole("start")
+        end = row.whole("end") if row.values.get("end") is not None else start + len(form or "")
+        if not 0 <= start < end <= len(raw):
+            raise row.error("collection-no-place", "start")
+        if form and raw[start:end].lower() != form.lower():
+            raise row.error("collection-value-elsewhere", "start", start=start, form=repr(form[:40]))
+        return raw, Mark(start=start, end=end, blank=raw[start:end] == "_")
+    if form:
+        return raw, sole_mark(raw, form)
+    text, spans = unbracketed(raw)
+    if len(spans) == 1 and spans[0].end > spans[0].start:
+        return text, bracketed_mark(text, spans, UnmarkedReason.UNSAID)
+    if raw.count("_") == 1:
+        return raw, Mark(start=raw.index("_"), end=raw.index("_") + 1, blank=True)
+    return raw, Unmarked(reason=UnmarkedReason.UNSAID)
+
+
+def _key(row: Row, candidates: list[str]) -> Key | None:
+    several, answer = len(candidates), row.values.get("answer")
+    if row.values.get("neither") is True:
+        return NEITHER
+    if isinstance(answer, bool):
+        if several != 1:
+            raise row.error("collection-truth-of-several", "answer", count=several)
+        return 0 if answer else NEITHER
+    if answer in (None, "", -1):
+        return None
+    if isinstance(answer, str):
+        signs = [*(form.casefold() for form in candidates), *map(str, range(1, several + 1)), *"abcdefghi"[:several]]
+        if answer.strip().casefold() not in signs:
+            raise row.error("collection-no-answer", "answer")
+        return signs.index(answer.strip().casefold()) % several
+    key = row.whole("answer")
+    if key >= several:
+        raise row.error("collection-answer-too-large", "answer", key=key, count=several)
+    return key
+
+
+# --- a folder --------------------------------------------------------------------------------------------------------
+
+_CARD = """\
+---
+{header}
+---
+
+# {title}
+
+{items} items in {schemas} schemas and {problems} problems; fingerprint {fingerprint}.
+
+Authors: {authors}
+
+Licence: {licence}
+
+Citation: {citation}
+
+| column | what it holds |
+|---|---|
+| id | the item's id |
+| schema | what twins share; empty for a lone problem |
+| text | the sentence or short passage |
+| anaphor | the pronoun; null for a gap and where it is not known |
+| start, end | where the anaphor stands, in characters; null where its place is not known |
+| candidates | the possible answers |
+| answer | index of the right candidate, from 0; null where there is none or it is not given |
+| neither | true where no candidate is right |
+| prompt | the sentence that asks; null where there is none |
+"""
+
+
+def write_dataset_folder(collection: Collection, folder: Path) -> None:
+    """Write a new folder that `datasets.load_dataset` reads; a folder with something in it is refused."""
+    where = Place(file=str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise OutputError("collection-folder-not-empty", where=where)
+        (folder / "data").mkdir()
+    except OSError as error:
+        raise OutputError("collection-folder-not-made", where=where, why=error.strerror or str(error)) from error
+    with atomic_file(folder / "data" / "test.jsonl") as file:
+        for part, entry in written_entries(collection):
+            row = _row(entry, part.id if isinstance(part, Schema) else "")
+            file.write(f"{json.dumps(row, ensure_ascii=False)}\n".encode("utf-8", "surrogatepass"))
+    write_text(folder / "README.md", _card(collection))
+
+
+def _row(entry: Entry, schema: str) -> dict[str, object]:
+    question = question_of(entry)
+    mark = question.anaphor if isinstance(question.anaphor, Mark) else None
+    key = entry.key if isinstance(entry, Item) else None
+    return {
+        "id": question.id,
+        "schema": schema,
+        "text": question.text,
+        "anaphor": question.anaphor_form,
+        "start": mark.start if mark else None,
+        "end": mark.end if mark else None,
+        "candidates": [candidate.text for candidate in question.candidates],
+        "answer": key if isinstance(key, int) else None,
+        "neither": isinstance(key, Neither),
+        "prompt": question.prompt,
+    }
+
+
+def _card(collection: Collection) -> str:
+    import yaml
+
+    header: dict[str, object] = {"pretty_name": collection.title or collection.name}
+    if collection.language != "mul":
+        header["language"] = [collection.language]
+    if collection.licence:
+        header["license"] = collection.licence.lower().replace(" ", "-")
+    files = [{"split": "test", "path": "data/test.jsonl"}]
+    header["configs"] = [{"config_name": "default", "data_files": files}]
+    return _CARD.format(
+        header=yaml.safe_dump(header, allow_unicode=True, sort_keys=False).rstrip(),
+        title=collection.title or collection.name,
+        items=len(collection.entries),
+        schemas=len(collection.schemas),
+        problems=len(collection.problems),
+        fingerprint=collection.fingerprint,
+        authors=", ".join(collection.authors) or "not stated",
+        licence=collection.licence or "not stated",
+        citation=collection.citation or "not stated",
+    )

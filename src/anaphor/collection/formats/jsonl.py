@@ -1,58 +1,99 @@
 """The exchange format: one header line, then one line per schema and per problem, as JSON."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter, ValidationError
-
+from anaphor.collection.formats.foreign import WritableForeignFormat
+from anaphor.collection.formats.tables import lines
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.errors import ContentError, FormatError
+from anaphor.errors import ContentError, FormatError, Place
 from anaphor.provenance import plain
 from anaphor.schema import Collection, Problem, Schema
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 _VERSION = 1
-_LONGEST_LINE = 500_000
-_HEADER = TypeAdapter(Collection)
-_LINES: dict[str, TypeAdapter[Any]] = {"schema": TypeAdapter(Schema), "problem": TypeAdapter(Problem)}
+_KINDS: dict[str, type] = {"schema": Schema, "problem": Problem}
 
 
-class JsonLines:
-    """JSON lines."""
+def _read(source: Source, settings: ReadSettings) -> Collection:
+    """The collection in a JSON-lines file."""
+    header: Collection | None = None
+    parts: dict[str, list[Any]] = {"schema": [], "problem": []}
+    for number, line in lines(source):
+        if not line.strip():
+            continue
+        value = _object(source, number, line)
+        if header is None:
+            header = _header(source, number, value)
+        elif len(value) != 1 or next(iter(value)) not in _KINDS:
+            raise source.error("collection-no-part", line=number)
+        else:
+            kind, content = next(iter(value.items()))
+            parts[kind].append(_validated(source, number, _KINDS[kind], content))
+    if header is None:
+        raise source.error("collection-empty-file", line=1)
+    try:
+        return replace(header, schemas=tuple(parts["schema"]), problems=tuple(parts["problem"]))
+    except ContentError as error:
+        raise error.retold(FormatError, Place(file=source.name)) from error
 
-    name = "jsonl"
-    title = "anaphor's exchange format, JSON lines"
-    ending = ".jsonl"
 
-    def recognises(self, source: Source) -> bool:
-        """The first line is an object whose first key is `anaphor`."""
-        return source.head.lstrip().startswith(('{"anaphor"', '{ "anaphor"'))
+def _object(source: Source, number: int, line: str) -> dict[str, Any]:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):  # JSON would silently keep the last
+            raise ValueError("a key stands twice in one object")
+        return found
 
-    def read(self, source: Source, settings: ReadSettings) -> Collection:
-        """The collection in a JSON-lines file."""
-        lines = _lines(source)
-        first = next(lines, None)
-        if first is None:
-            raise source.error("the file is empty", line=1)
-        header = _header(source, *first)
-        parts: dict[str, list[Any]] = {"schema": [], "problem": []}
-        for number, line in lines:
-            kind, record = _record(source, number, line)
-            parts[kind].append(record)
-        try:
-            return replace(header, schemas=tuple(parts["schema"]), problems=tuple(parts["problem"]))
-        except ContentError as error:
-            raise source.error(error.what, todo=error.todo) from error
+    try:
+        value = json.loads(line, object_pairs_hook=once)
+    except (ValueError, RecursionError) as error:
+        raise source.error("collection-no-json", line=number, why=str(error)) from error
+    if not isinstance(value, dict):
+        raise source.error("collection-no-object", line=number)
+    return value
 
-    def write(self, collection: Collection) -> Iterable[bytes]:
-        """The header, then schemas, then problems."""
-        header = plain(replace(collection, schemas=(), problems=()))
-        yield _line({"anaphor": _VERSION, **header})
-        for schema in collection.schemas:
-            yield _line({"schema": plain(schema)})
-        for problem in collection.problems:
-            yield _line({"problem": plain(problem)})
+
+def _header(source: Source, number: int, value: dict[str, Any]) -> Collection:
+    if value.pop("anaphor", None) != _VERSION:
+        raise source.error("collection-other-version", line=number, field="anaphor", version=_VERSION)
+    for name in ("schemas", "problems"):
+        if name in value:
+            raise source.error("collection-own-lines", line=number, field=name, name=name)
+    record: Collection = _validated(source, number, Collection, value)
+    return record
+
+
+@cache
+def _adapter(kind: type) -> "TypeAdapter[Any]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
+def _validated(source: Source, number: int, kind: type, value: object) -> Any:
+    from pydantic import ValidationError
+
+    try:
+        return _adapter(kind).validate_json(json.dumps(value), strict=True)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise source.error(first["msg"], line=number, field=field or None) from error
+    except ContentError as error:
+        raise error.retold(FormatError, Place(file=source.name, line=number)) from error
+
+
+def _write(collection: Collection) -> Iterable[bytes]:
+    """The header, then schemas, then problems."""
+    yield _line({"anaphor": _VERSION, **plain(replace(collection, schemas=(), problems=()))})
+    for part in (*collection.schemas, *collection.problems):
+        yield _line({"schema" if isinstance(part, Schema) else "problem": plain(part)})
 
 
 def _line(value: dict[str, Any]) -> bytes:
@@ -63,66 +104,11 @@ def _line(value: dict[str, Any]) -> bytes:
     return text.encode("utf-8") + b"\n"
 
 
-def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank with their numbers, one at a time: a list of them would outweigh the file."""
-    text, start, number = source.text, 0, 1
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        line = text[start:end]
-        if line.strip():
-            yield number, line
-        start, number = end + 1, number + 1
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys stand once each; JSON would silently keep the last."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return found
-
-
-def _load(source: Source, number: int, line: str) -> dict[str, Any]:
-    if len(line) > _LONGEST_LINE:
-        raise source.error(f"the line has {len(line):,} characters", line=number, todo="No schema is that long.")
-    try:
-        value = json.loads(line, object_pairs_hook=_once)
-    except (ValueError, RecursionError) as error:
-        raise source.error(f"this is not JSON ({error})", line=number) from error
-    if not isinstance(value, dict):
-        raise source.error("a JSON object is expected on every line", line=number)
-    return value
-
-
-def _header(source: Source, number: int, line: str) -> Collection:
-    value = _load(source, number, line)
-    if value.pop("anaphor", None) != _VERSION:
-        raise source.error(f"the header does not say version {_VERSION} of the format", line=number, field="anaphor")
-    for name in ("schemas", "problems"):
-        if name in value:
-            raise source.error(f"{name} stand on lines of their own", line=number, field=name)
-    record: Collection = _validated(source, number, _HEADER, value)
-    return record
-
-
-def _record(source: Source, number: int, line: str) -> tuple[str, Any]:
-    value = _load(source, number, line)
-    if len(value) != 1 or next(iter(value)) not in _LINES:
-        raise source.error("a line holds either a schema or a problem", line=number)
-    kind, content = next(iter(value.items()))
-    return kind, _validated(source, number, _LINES[kind], content)
-
-
-def _validated(source: Source, number: int, adapter: TypeAdapter[Any], value: object) -> Any:
-    try:
-        return adapter.validate_json(json.dumps(value), strict=True)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise source.error(first["msg"], line=number, field=field or None) from error
-    except ContentError as error:
-        raise FormatError(error.what, where=source.error("", line=number).where, todo=error.todo) from error
-
-
-JSONL = JsonLines()
+JSONL = WritableForeignFormat(
+    name="jsonl",
+    title="anaphor's exchange format, JSON lines",
+    ending=".jsonl",
+    recognises=lambda source: source.head.lstrip().startswith(('{"anaphor"', '{ "anaphor"')),
+    read=_read,
+    write=_write,
+)

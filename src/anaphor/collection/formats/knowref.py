@@ -5,72 +5,48 @@ what `correct_candidate` says: `correct_candidate_idx` points at the other candi
 1,269 rows of the published test set.
 """
 
-from collections.abc import Iterator
+from itertools import count
 
-from anaphor.collection.formats.tables import Row, json_list, located
-from anaphor.collection.native.brackets import mark_of, unbracketed
+from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of
+from anaphor.collection.formats.tables import Row, object_rows, read_each
+from anaphor.collection.places import bracketed_mark, unbracketed
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import Anaphor, Candidate, Collection, Item, Problem, Question, Span, Unmarked, UnmarkedReason
-
-_LANGUAGE = "en"
+from anaphor.schema import Collection, Problem, UnmarkedReason
 
 
-class KnowrefFormat:
-    """A JSON list of objects."""
-
-    name = "knowref"
-    title = "KnowRef (Emami et al. 2019)"
-
-    def recognises(self, source: Source) -> bool:
-        """Whether it is a JSON list with KnowRef's key."""
-        return source.head.lstrip().startswith("[") and '"sentence_with_pronoun"' in source.head
-
-    def read(self, source: Source, settings: ReadSettings) -> Collection:
-        """One problem per object."""
-        with located(source, None):
-            return Collection(
-                name="knowref",
-                language=_LANGUAGE,
-                problems=tuple(_problems(source, _LANGUAGE)),
-                title="KnowRef",
-                licence="CC-BY-SA-3.0",
-                citation="Emami et al. 2019",
-            )
+def _recognises(source: Source) -> bool:
+    return source.head.lstrip().startswith("[") and '"sentence_with_pronoun"' in source.head
 
 
-def _problems(source: Source, language: str) -> Iterator[Problem]:
-    for number, row in enumerate(json_list(source), start=1):
-        with located(source, row.line):
-            yield Problem(id=str(number), item=_item(row, str(number), language))
-
-
-def _item(row: Row, name: str, language: str) -> Item:
-    text, spans = unbracketed(row.text("sentence_with_pronoun"))
-    candidates = [_sole(row, field) for field in ("candidate0", "candidate1")]
-    answer = _sole(row, "correct_candidate")
-    if answer not in candidates:
-        raise row.error("is none of the candidates", "correct_candidate")
-    question = Question(
-        id=name,
-        language=language,
-        text=text,
-        anaphor=_anaphor(text, spans),
-        candidates=tuple(Candidate(text=candidate) for candidate in candidates),
+def _read(source: Source, settings: ReadSettings) -> Collection:
+    """One problem per object."""
+    numbers = count(1)
+    return collection_of(
+        source,
+        read_each(object_rows(source), lambda row: _problem(row, str(next(numbers)))),
+        name="knowref",
+        language="en",
+        title="KnowRef",
+        licence="CC-BY-SA-3.0",
+        citation="Emami et al. 2019",
     )
-    return Item(question=question, key=candidates.index(answer))
 
 
-def _sole(row: Row, name: str) -> str:
+def _problem(row: Row, name: str) -> Problem:
+    text, spans = unbracketed(row.text("sentence_with_pronoun"))
+    candidates = [_sole_text(row, field) for field in ("candidate0", "candidate1")]
+    answer = _sole_text(row, "correct_candidate")
+    if answer not in candidates:
+        raise row.error("collection-value-no-candidate", "correct_candidate")
+    mark = bracketed_mark(text, spans, UnmarkedReason.UNSAID)
+    return Problem(id=name, item=entry_of(name, "en", text, mark, candidates, candidates.index(answer)))
+
+
+def _sole_text(row: Row, name: str) -> str:
     value = row.values.get(name)
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0].strip():
         return value[0].strip()
-    raise row.error("must be a list with one text", name)
+    raise row.error("collection-value-no-list-of-one", name)
 
 
-def _anaphor(text: str, spans: tuple[Span, ...]) -> Anaphor:
-    if len(spans) == 1:
-        return mark_of(text, spans[0])
-    return Unmarked(reason=UnmarkedReason.AMBIGUOUS if spans else UnmarkedReason.UNSAID)
-
-
-KNOWREF = KnowrefFormat()
+KNOWREF = ForeignFormat(name="knowref", title="KnowRef (Emami et al. 2019)", recognises=_recognises, read=_read)

@@ -1,4 +1,4 @@
-"""WinoGrande of Sakaguchi et al.: JSON lines with a blank; read and written.
+"""WinoGrande of Sakaguchi et al.: JSON lines with a blank, read and written; its columns as CSV are read too.
 
 An item's id is its `qID`; `…-1` and `…-2` are twins, and the schema's id is what they share.
 A twin lost to the adversarial filter leaves a schema of one item.
@@ -9,70 +9,52 @@ which the catalogue knows by their content.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import count
 
-from anaphor.collection.formats.tables import Row, collection_name, json_lines, located
-from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.collection.twins import with_cues
-from anaphor.errors import ContentError
-from anaphor.schema import (
-    Candidate,
-    Collection,
-    Entry,
-    Item,
-    Mark,
-    Question,
-    Schema,
-    Status,
-    question_of,
+from anaphor.collection.formats.foreign import (
+    ForeignFormat,
+    WritableForeignFormat,
+    cannot_say,
+    collection_of,
+    entry_of,
+    family_name,
+    first_line,
+    named_schemas,
+    written_entries,
 )
+from anaphor.collection.formats.tables import Row, comma_rows, object_rows, read_each
+from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, question_of
 
-COLUMNS = ("sentence", "option1", "option2")
+_COLUMNS = ("sentence", "option1", "option2")
 _TWIN = re.compile(r"(.+)-[1-9]", re.DOTALL)
+_NAME = "WinoGrande's format"
 
 
-class WinograndeFormat:
-    """JSON lines."""
-
-    name = "winogrande"
-    title = "WinoGrande (JSON lines)"
-    ending = ".jsonl"
-
-    def recognises(self, source: Source) -> bool:
-        """Whether the first object has a sentence and two options."""
-        first = source.head.lstrip().split("\n", 1)[0]
-        return first.startswith("{") and all(f'"{name}"' in first for name in COLUMNS)
-
-    def read(self, source: Source, settings: ReadSettings) -> Collection:
-        """The rows, twins together."""
-        return read_rows(source, json_lines(source), settings)
-
-    def write(self, collection: Collection) -> Iterable[bytes]:
-        """One line per item with `_` in the anaphor's place; prompts, cues and readings are not part of this format."""
-        for schema in collection.schemas:
-            if schema.status is not Status.EXCLUDED:
-                names = _twin_names(schema)
-                yield from (_line(entry, name) for entry, name in zip(schema.variants, names, strict=True))
-        for problem in collection.problems:
-            if problem.status is not Status.EXCLUDED:
-                yield _line(problem.item, question_of(problem.item).id)
+def _recognises(source: Source) -> bool:
+    first = first_line(source)
+    return first.startswith("{") and all(f'"{name}"' in first for name in _COLUMNS)
 
 
-def read_rows(source: Source, rows: Iterator[Row], settings: ReadSettings) -> Collection:
-    """The collection in rows that have WinoGrande's columns."""
+def _recognises_csv(source: Source) -> bool:
+    first = source.head.split("\n", 1)[0]
+    names = [name.strip(' "\r') for name in first.split(max(",;\t", key=first.count))]
+    return all(name in names for name in _COLUMNS)
+
+
+def _read_rows(source: Source, rows: Iterator[Row], settings: ReadSettings) -> Collection:
+    """The rows, twins together."""
     language = settings.language or "en"
-    schemas: dict[str, list[Entry]] = {}
-    for number, row in enumerate(rows, start=1):
-        with located(source, row.line):
-            entry = _entry(row, row.optional_text("qID") or str(number), language)
-        schemas.setdefault(_schema_id(question_of(entry).id), []).append(entry)
-    with located(source, None):
-        return Collection(
-            name=collection_name(source, "winogrande"),
-            language=language,
-            schemas=tuple(Schema(id=name, variants=with_cues(group)) for name, group in schemas.items()),
-            title=source.stem,
-        )
+    numbers = count(1)
+
+    def named(row: Row) -> tuple[str, Entry]:
+        number = str(next(numbers))
+        entry = _entry(row, row.optional_text("qID") or number, language)
+        return _schema_id(question_of(entry).id), entry
+
+    schemas = named_schemas(read_each(rows, named), cues=True)
+    name = family_name(source, "winogrande")
+    return collection_of(source, schemas, name=name, language=language, title=source.stem)
 
 
 def _schema_id(name: str) -> str:
@@ -83,18 +65,30 @@ def _schema_id(name: str) -> str:
 def _entry(row: Row, name: str, language: str) -> Entry:
     text = row.text("sentence")
     if text.count("_") != 1:
-        raise row.error("must have one blank, written _", "sentence")
+        raise row.error("collection-no-blank", "sentence")
     blank = text.index("_")
-    question = Question(
-        id=name,
-        language=language,
-        text=text,
-        anaphor=Mark(start=blank, end=blank + 1, blank=True),
-        candidates=(Candidate(text=row.text("option1")), Candidate(text=row.text("option2"))),
-    )
-    if row.values.get("answer") in (None, ""):
-        return question
-    return Item(question=question, key=row.one_of("answer", ("1", "2")))
+    key = None if row.values.get("answer") in (None, "") else row.one_of("answer", ("1", "2"))
+    mark = Mark(start=blank, end=blank + 1, blank=True)
+    return entry_of(name, language, text, mark, [row.text("option1"), row.text("option2")], key)
+
+
+def _write(collection: Collection) -> Iterable[bytes]:
+    """One line per item with `_` in the anaphor's place; prompts, cues and readings are not part of this format."""
+    names = {schema.id: _twin_names(schema) for schema in collection.schemas}
+    for part, entry in written_entries(collection):
+        question = question_of(entry)
+        own = names[part.id].pop(0) if isinstance(part, Schema) else question.id
+        sentence = _with_blank(question)
+        key = entry.key if isinstance(entry, Item) else None
+        if key is not None and not isinstance(key, int):
+            raise cannot_say(question.id, _NAME, "neither")
+        one, two = (candidate.text for candidate in question.candidates)
+        answer = "" if key is None else str(key + 1)
+        row = {"qID": own, "sentence": sentence, "option1": one, "option2": two, "answer": answer}
+        try:
+            yield f"{json.dumps(row, ensure_ascii=False)}\n".encode()
+        except UnicodeEncodeError as error:
+            raise cannot_say(question.id, _NAME, "half-character") from error
 
 
 def _twin_names(schema: Schema) -> list[str]:
@@ -105,46 +99,29 @@ def _twin_names(schema: Schema) -> list[str]:
     return [f"{schema.id}-{number}" for number in range(1, len(names) + 1)]
 
 
-def _line(entry: Entry, name: str) -> bytes:
-    question = question_of(entry)
-    row = {
-        "qID": name,
-        "sentence": _with_blank(question),
-        "option1": question.candidates[0].text,
-        "option2": question.candidates[1].text,
-        "answer": _answer(entry),
-    }
-    try:
-        return f"{json.dumps(row, ensure_ascii=False)}\n".encode()
-    except UnicodeEncodeError as error:
-        raise _cannot(question.id, "has half a character") from error
-
-
 def _with_blank(question: Question) -> str:
-    mark, text = question.anaphor, question.text
+    mark = question.anaphor
     if len(question.candidates) != 2:
-        raise _cannot(question.id, f"has {len(question.candidates)} candidates and not two")
+        raise cannot_say(question.id, _NAME, "not-two", len(question.candidates))
     if not isinstance(mark, Mark):
-        raise _cannot(question.id, "has no marked anaphor")
-    before, after = text[: mark.start], text[mark.end :]
-    if "_" in chain(before, after):
-        raise _cannot(question.id, "has _ in its text")
+        raise cannot_say(question.id, _NAME, "unmarked")
+    before, after = question.text[: mark.start], question.text[mark.end :]
+    if "_" in before + after:
+        raise cannot_say(question.id, _NAME, "blank")
     return f"{before}_{after}"
 
 
-def _answer(entry: Entry) -> str:
-    if not isinstance(entry, Item):
-        return ""
-    if not isinstance(entry.key, int):
-        raise _cannot(entry.id, "has neither candidate as its key")
-    return str(entry.key + 1)
-
-
-def _cannot(name: str, why: str) -> ContentError:
-    return ContentError(
-        f"item {name} {why}; WinoGrande's format cannot say that",
-        todo="Write the native format or JSON lines instead, or leave such items out with --skip.",
-    )
-
-
-WINOGRANDE = WinograndeFormat()
+WINOGRANDE = WritableForeignFormat(
+    name="winogrande",
+    title="WinoGrande (JSON lines)",
+    ending=".jsonl",
+    recognises=_recognises,
+    read=lambda source, settings: _read_rows(source, object_rows(source), settings),
+    write=_write,
+)
+WINOGRANDE_CSV = ForeignFormat(
+    name="winogrande-csv",
+    title="WinoGrande (comma-separated values)",
+    recognises=_recognises_csv,
+    read=lambda source, settings: _read_rows(source, comma_rows(source), settings),
+)

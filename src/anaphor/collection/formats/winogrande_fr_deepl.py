@@ -9,72 +9,49 @@ About half of the items have the same sentence twice, since the translation lost
 import re
 from collections.abc import Iterator
 
-from anaphor.collection.formats.tables import blocks, collection_name, located
+from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, named_schemas
+from anaphor.collection.formats.tables import blocks, located
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.errors import FormatError
-from anaphor.schema import Candidate, Collection, Item, Mark, Question, Schema
+from anaphor.schema import Collection, Entry, Mark
 
 _HEAD = re.compile(r"\s*[^\n\t]+\n[01] *\n *[0-9A-Za-z]+-[12] *(\n|$)")
 
-_LANGUAGE = "fr"
+
+def _read(source: Source, settings: ReadSettings) -> Collection:
+    """One item per qID, twins together."""
+    return collection_of(
+        source,
+        named_schemas(_entries(source)),
+        name=family_name(source, "winogrande-fr-deepl"),
+        language="fr",
+        title="WinoGrande machine-translated into French",
+    )
 
 
-class WinograndeFrDeeplFormat:
-    """Blocks of three lines."""
-
-    name = "winogrande-fr-deepl"
-    title = "WinoGrande in French by machine translation (true and false sentences)"
-
-    def recognises(self, source: Source) -> bool:
-        """Whether the first block is a sentence, 1 or 0, and a qID."""
-        return _HEAD.match(source.head.replace("\r\n", "\n")) is not None
-
-    def read(self, source: Source, settings: ReadSettings) -> Collection:
-        """One item per qID, twins together."""
-        schemas: dict[str, list[Item]] = {}
-        for line, name, sentences, key in _pairs(source):
-            with located(source, line):
-                schemas.setdefault(name.rpartition("-")[0] or name, []).append(_item(name, _LANGUAGE, sentences, key))
-        with located(source, None):
-            return Collection(
-                name=collection_name(source, "winogrande-fr-deepl"),
-                language=_LANGUAGE,
-                schemas=tuple(Schema(id=name, variants=tuple(items)) for name, items in schemas.items()),
-                title="WinoGrande machine-translated into French",
-            )
-
-
-def _pairs(source: Source) -> Iterator[tuple[int, str, list[str], int]]:
-    """Every qID with its two sentences and which of them is right."""
+def _entries(source: Source) -> Iterator[tuple[str, Entry]]:
+    """Every qID with its two sentences, under what twins share."""
     waiting: dict[str, tuple[int, str, str]] = {}
     for line, (sentence, label, name) in blocks(source, 3):
         if label not in ("0", "1"):
-            raise source.error("the label must be 1 or 0", line=line + 1, field="label")
+            raise source.error("collection-bad-label", line=line + 1, field="label")
         if name not in waiting:
             waiting[name] = (line, sentence, label)
             continue
         first, other, its_label = waiting.pop(name)
         if label == its_label:
-            raise source.error(f"both sentences of {name[:60]} are labelled {label}", line=line + 1, field="label")
-        yield first, name, [other, sentence], 0 if its_label == "1" else 1
+            raise source.error("collection-label-twice", line=line + 1, field="label", name=name[:60], label=label)
+        sentences = sorted((other, sentence))
+        key = sentences.index(other if its_label == "1" else sentence)
+        with located(source, first):
+            entry = entry_of(name, "fr", "_", Mark(start=0, end=1, blank=True), sentences, key)
+            yield name.rpartition("-")[0] or name, entry
     for name, (line, _, _) in waiting.items():
-        raise _lone(source, line, name)
+        raise source.error("collection-lone-sentence", line=line, field="qID", name=name[:60])
 
 
-def _lone(source: Source, line: int, name: str) -> FormatError:
-    return source.error(f"{name[:60]} has one sentence instead of two", line=line, field="qID")
-
-
-def _item(name: str, language: str, sentences: list[str], key: int) -> Item:
-    right, sentences = sentences[key], sorted(sentences)
-    question = Question(
-        id=name,
-        language=language,
-        text="_",
-        anaphor=Mark(start=0, end=1, blank=True),
-        candidates=tuple(Candidate(text=sentence) for sentence in sentences),
-    )
-    return Item(question=question, key=sentences.index(right))
-
-
-WINOGRANDE_FR_DEEPL = WinograndeFrDeeplFormat()
+WINOGRANDE_FR_DEEPL = ForeignFormat(
+    name="winogrande-fr-deepl",
+    title="WinoGrande in French by machine translation (true and false sentences)",
+    recognises=lambda source: _HEAD.match(source.head.replace("\r\n", "\n")) is not None,
+    read=_read,
+)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import AttributesImpl, Locator
@@ -13,6 +14,7 @@ from defusedxml.expatreader import create_parser
 from anaphor.collection.formats.tables import limited
 from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError
+from anaphor.text import Value
 
 MAX_DEPTH = 100
 MAX_ELEMENTS = 200
@@ -59,20 +61,21 @@ def squeezed(text: str) -> str:
 def parse(source: Source, root: str, record: str) -> tuple[Element, Iterator[Element]]:
     """The root element (attributes only) and its children one by one; each must be called `record`."""
     handler = _Records(source, root, record)
-    records = _records(source, handler)
-    first = next(records, None)
+    records = limited(source, _records(source, handler))
+    first = list(islice(records, 1))
     if handler.root is None:
-        raise source.error(f"there is no element <{root}>", line=1)
-    return handler.root, _chained(first, records)
+        raise source.error("collection-xml-no-root", line=1, name=root)
+    return handler.root, chain(first, records)
 
 
-def _chained(first: Element | None, rest: Iterator[Element]) -> Iterator[Element]:
-    if first is not None:
-        yield first
-        yield from rest
+def needed(source: Source, element: Element, name: str) -> Element:
+    """A child that must be there."""
+    found = element.child(name)
+    if found is None:
+        raise source.error("collection-xml-no-child", line=element.line, field=name, parent=element.name, name=name)
+    return found
 
 
-@limited
 def _records(source: Source, handler: "_Records") -> Iterator[Element]:
     parser = create_parser(forbid_dtd=True)
     parser.setContentHandler(handler)
@@ -86,34 +89,29 @@ def _records(source: Source, handler: "_Records") -> Iterator[Element]:
         parser.close()
         yield from handler.taken()
     except SAXParseException as error:
-        raise source.error(f"the XML is broken ({error.getMessage()})", line=error.getLineNumber()) from error
+        raise source.error("collection-xml-broken", line=error.getLineNumber(), why=error.getMessage()) from error
     except DefusedXmlException as error:
-        raise source.error(
-            "the XML declares a document type or an entity, which is refused", todo="Remove the <!DOCTYPE …> part."
-        ) from error
+        raise source.error("collection-xml-doctype") from error
     except (SAXException, ValueError, LookupError) as error:
-        raise source.error(f"the XML is broken ({error})") from error
+        raise source.error("collection-xml-broken", why=str(error)) from error
 
 
 def _decoded(source: Source) -> str:
     """The characters: UTF-8 wherever that fits, whatever the declaration says, else the declared encoding."""
     data = source.data
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _decoded_as(source, "utf-16")
+    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else None
+    if encoding is None:
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            declared = _DECLARED.match(data[:200])
+            encoding = _ONE_BYTE.get(declared[1].decode("ascii").lower()) if declared else None
+    if encoding is None:
+        return source.text
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        declared = _DECLARED.match(data[:200])
-        encoding = _ONE_BYTE.get(declared[1].decode("ascii").lower()) if declared else None
-        return _decoded_as(source, encoding) if encoding else source.text
-
-
-def _decoded_as(source: Source, encoding: str) -> str:
-    try:
-        return source.data.decode(encoding)
+        return data.decode(encoding)
     except UnicodeDecodeError as error:
-        line = source.data.count(b"\n", 0, error.start) + 1
-        raise source.error("the characters are not in the declared encoding", line=line) from error
+        raise source.error("collection-xml-encoding", line=data.count(b"\n", 0, error.start) + 1) from error
 
 
 @dataclass(slots=True)
@@ -156,17 +154,17 @@ class _Records(ContentHandler):
         """Count what was fed: a record, a tag or a text without end must not fill the memory."""
         self._characters += characters
         if self._characters > MAX_CHARACTERS + _CHUNK:
-            raise self._error(f"a record is longer than {MAX_CHARACTERS:,} characters")
+            raise self._error("collection-xml-long-record", most=MAX_CHARACTERS)
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (the name that SAX calls)
         depth = len(self._open)
         if depth >= MAX_DEPTH:
-            raise self._error(f"elements are nested more than {MAX_DEPTH} deep")
+            raise self._error("collection-xml-deep", most=MAX_DEPTH)
         if depth < len(self._names) and name != self._names[depth]:
-            raise self._error(f"<{name[:40]}> stands where <{self._names[depth]}> belongs")
+            raise self._error("collection-xml-other-element", found=name[:40], wanted=self._names[depth])
         self._elements += 1
         if self._elements > MAX_ELEMENTS:
-            raise self._error(f"a record has more than {MAX_ELEMENTS} elements")
+            raise self._error("collection-xml-many-elements", most=MAX_ELEMENTS)
         self._open.append(_Open(name, self._line(), dict(attrs.items())))
         if depth == 0:
             self.root = self._open[0].closed()
@@ -189,5 +187,5 @@ class _Records(ContentHandler):
     def _line(self) -> int:
         return self._where.getLineNumber() or 1
 
-    def _error(self, what: str) -> FormatError:
-        return self._source.error(what, line=self._line())
+    def _error(self, code: str, **values: Value) -> FormatError:
+        return self._source.error(code, line=self._line(), **values)

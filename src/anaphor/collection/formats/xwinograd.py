@@ -7,96 +7,82 @@ that of its first item. With a language, only its rows; without, all of them (la
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, twin_schemas
 from anaphor.collection.formats.tables import Row, located, tab_rows
 from anaphor.collection.places import token_places
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.collection.twins import are_twins, grouped, with_cues
+from anaphor.collection.twins import are_twins, grouped
 from anaphor.errors import UnknownNameError
-from anaphor.schema import Annotations, Candidate, Collection, Item, Mark, Question, Schema, Span
+from anaphor.schema import Annotations, Candidate, Collection, Entry, Mark, Span, question_of
+from anaphor.text import text as say
 
 _COLUMNS = ("lang", "source", "original", "text", "tokens", "pronoun", "candidates")
 _CODES = {"jp": "ja"}
+"""Codes that the file uses and ISO 639 does not."""
 
 
-class XwinogradFormat:
-    """Seven tab-separated columns without a header."""
-
-    name = "xwinograd"
-    title = "XWinograd (Tikhonov and Ryabinin 2021)"
-
-    def recognises(self, source: Source) -> bool:
-        """Whether the first line has seven columns, the last three of them JSON lists."""
-        cells = source.head.split("\n", 1)[0].split("\t")
-        return len(cells) == 7 and len(cells[0]) == 2 and all(cell.startswith("[") for cell in cells[4:])
-
-    def read(self, source: Source, settings: ReadSettings) -> Collection:
-        """The rows of the language asked for, or all; neighbours that are near are twins."""
-        wanted = _CODES.get(settings.language or "", settings.language)
-        seen: Counter[str] = Counter()
-        schemas = tuple(_schema(group) for group in grouped(_items(source, wanted, seen), _belong))
-        if wanted and not seen[wanted]:
-            raise UnknownNameError("language", wanted, seen, todo=f"That is what {source.name} has.")
-        with located(source, None):
-            return Collection(
-                name=f"xwinograd-{wanted}" if wanted else "xwinograd",
-                language=wanted or "mul",
-                schemas=schemas,
-                title="XWinograd",
-                licence="Apache-2.0",
-                citation="Tikhonov and Ryabinin 2021",
-            )
+def _recognises(source: Source) -> bool:
+    """Whether the first line has seven columns, the last three of them JSON lists."""
+    cells = source.head.split("\n", 1)[0].split("\t")
+    return len(cells) == 7 and len(cells[0]) == 2 and all(cell.startswith("[") for cell in cells[4:])
 
 
-def _items(source: Source, wanted: str | None, seen: Counter[str]) -> Iterator[Item]:
+def _read(source: Source, settings: ReadSettings) -> Collection:
+    """The rows of the language asked for, or all; neighbours that are near are twins."""
+    wanted = _CODES.get(settings.language or "", settings.language)
+    seen: Counter[str] = Counter()
+    entries = _entries(source, wanted, seen)
+    groups = list(grouped(entries, lambda one, other: are_twins(question_of(one), question_of(other))))
+    if wanted and not seen[wanted]:
+        raise UnknownNameError(
+            say("collection-word-language"), wanted, seen, todo=say("collection-languages-of", name=source.name)
+        )
+    return collection_of(
+        source,
+        twin_schemas(groups),
+        name=f"xwinograd-{wanted}" if wanted else "xwinograd",
+        language=wanted or "mul",
+        title="XWinograd",
+        licence="Apache-2.0",
+        citation="Tikhonov and Ryabinin 2021",
+    )
+
+
+def _entries(source: Source, wanted: str | None, seen: Counter[str]) -> Iterator[Entry]:
     for row in tab_rows(source, _COLUMNS):
         language = _CODES.get(row.text("lang"), row.text("lang"))
         seen[language] += 1
         if wanted in (None, language):
             with located(source, row.line):
-                yield _item(row, f"{language}-{seen[language]}", language)
+                yield _entry(row, f"{language}-{seen[language]}", language)
 
 
-def _belong(one: Item, other: Item) -> bool:
-    return are_twins(one.question, other.question)
-
-
-def _schema(group: Sequence[Item]) -> Schema:
-    return Schema(id=group[0].id, variants=with_cues(group))
-
-
-def _item(row: Row, name: str, language: str) -> Item:
+def _entry(row: Row, name: str, language: str) -> Entry:
     text = row.raw_text("text").rstrip()
-    places = _places(row, text)
+    tokens = row.json("tokens")
+    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+        raise row.error("collection-value-no-list", "tokens")
+    places = token_places(text, [token.rstrip() for token in tokens])
+    if places is None:
+        raise row.error("collection-other-tokens", "tokens")
     _, pronoun, _ = _mention(row, "pronoun", row.json("pronoun"), text, places)
     listed = row.json("candidates")
     if not isinstance(listed, list) or not listed:
-        raise row.error("must be a list of candidates", "candidates")
+        raise row.error("collection-value-no-list", "candidates")
     mentions = [_mention(row, "candidates", value, text, places) for value in listed]
-    if [right for _, _, right in mentions].count(True) != 1:
-        raise row.error("must have one right candidate", "candidates")
+    rights = [right for _, _, right in mentions]
+    if rights.count(True) != 1:
+        raise row.error("collection-not-one-right", "candidates")
     original = row.optional_text("original")
-    question = Question(
-        id=name,
-        language=language,
-        text=text,
-        anaphor=Mark(start=pronoun.start, end=pronoun.end),
-        candidates=tuple(Candidate(text=form, span=span) for form, span, _ in mentions),
-    )
-    return Item(
-        question=question,
-        key=[right for _, _, right in mentions].index(True),
+    return entry_of(
+        name,
+        language,
+        text,
+        Mark(start=pronoun.start, end=pronoun.end),
+        [Candidate(text=form, span=span) for form, span, _ in mentions],
+        rights.index(True),
         annotations=Annotations(original=None if original == "?" else original),
     )
-
-
-def _places(row: Row, text: str) -> tuple[Span, ...]:
-    tokens = row.json("tokens")
-    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        raise row.error("must be a list of texts", "tokens")
-    places = token_places(text, [token.rstrip() for token in tokens])
-    if places is None:
-        raise row.error("are not the tokens of the text", "tokens")
-    return places
 
 
 def _mention(row: Row, name: str, value: object, text: str, places: Sequence[Span]) -> tuple[str, Span, bool]:
@@ -106,7 +92,12 @@ def _mention(row: Row, name: str, value: object, text: str, places: Sequence[Spa
             first = places[start].start
             whole = text.startswith(form, first)
             return form, Span(start=first, end=first + len(form) if whole else places[end - 1].end), truth == [True]
-    raise row.error("must be a form, its first and last token, its tokens", name)
+    raise row.error("collection-no-mention", name)
 
 
-XWINOGRAD = XwinogradFormat()
+XWINOGRAD = ForeignFormat(
+    name="xwinograd",
+    title="XWinograd (Tikhonov and Ryabinin 2021)",
+    recognises=_recognises,
+    read=_read,
+)

@@ -1,4 +1,4 @@
-"""Native."""
+"""The native format: YAML with inline marks, read, written, and understood node by node."""
 
 import lazy_loader
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from anaphor.errors import FormatError
 from anaphor.schema import Mark, Span
+from anaphor.text import joined, text
 
 _SPECIAL = frozenset("[]{}|\\")
 _MOST_ALTERNATIVES = 20
@@ -76,49 +77,53 @@ class _Builder:
             self.length += len(piece)
         elif piece.opens:
             if self._open is not None:
-                raise FormatError("a [ stands inside another [ ]", todo="Mark each anaphor with its own [ and ].")
+                raise FormatError("collection-bracket-inside")
             self._open = self.length
         else:
             if self._open is None:
-                raise FormatError("a ] has no [ before it", todo="Write \\] for a bracket that is part of the text.")
+                raise FormatError("collection-bracket-unopened")
             self._places.append((self._open, self.length))
             self._open = None
 
     def plain(self) -> Plain:
         if self._open is not None:
-            raise FormatError("a [ is never closed", todo="Write \\[ for a bracket that is part of the text.")
+            raise FormatError("collection-bracket-unclosed")
         text = "".join(self.parts)
         marks = (Mark(start=start, end=end, blank=text[start:end] in ("", "_")) for start, end in self._places)
         return Plain(text=text, anaphors=tuple(marks), cues=tuple(self.cues))
 
 
-def parse_marks(text: str) -> Marked:
+def parse_marks(marked: str) -> Marked:
     """The text with its marks understood; raises `FormatError` when they do not pair up."""
     pieces: list[str | _Bracket | tuple[tuple[str | _Bracket, ...], ...]] = []
     alternatives: list[list[str | _Bracket]] | None = None
-    for piece, is_mark in _symbols(text):
+    for piece, is_mark in _symbols(marked):
         if not is_mark:
             (pieces if alternatives is None else alternatives[-1]).append(piece)
         elif piece in "[]":
             (pieces if alternatives is None else alternatives[-1]).append(_Bracket(piece == "["))
         elif piece == "{":
             if alternatives is not None:
-                raise FormatError("a { stands inside another { }", todo="Braces do not nest.")
+                raise FormatError("collection-brace-inside")
             alternatives = [[]]
         elif piece == "|" and alternatives is not None:
             if len(alternatives) == _MOST_ALTERNATIVES:
-                raise FormatError(f"a {{ }} has more than {_MOST_ALTERNATIVES} alternatives", todo="Split the schema.")
+                raise FormatError("collection-many-alternatives", most=_MOST_ALTERNATIVES)
             alternatives.append([])
         elif piece == "|":
             pieces.append(piece)
         elif alternatives is None:
-            raise FormatError("a } has no { before it", todo="Write \\} for a brace that is part of the text.")
+            raise FormatError("collection-brace-unopened")
         else:
             pieces.append(tuple(tuple(part) for part in alternatives))
             alternatives = None
     if alternatives is not None:
-        raise FormatError("a { is never closed", todo="Write \\{ for a brace that is part of the text.")
-    return _same_width(Marked(tuple(pieces)))
+        raise FormatError("collection-brace-unclosed")
+    widths = {len(piece) for piece in pieces if isinstance(piece, tuple)} - {1}
+    if len(widths) > 1:
+        listed = joined(sorted(widths), text("collection-and"))
+        raise FormatError("collection-uneven-alternatives", counts=listed)
+    return Marked(tuple(pieces))
 
 
 def all_variants(text: str) -> tuple[Plain, ...]:
@@ -150,16 +155,6 @@ def _symbols(text: str) -> Iterator[tuple[str, bool]]:
         yield "".join(literal), False
 
 
-def _same_width(marked: Marked) -> Marked:
-    widths = {len(piece) for piece in marked.pieces if isinstance(piece, tuple)} - {1}
-    if len(widths) > 1:
-        raise FormatError(
-            f"braces with {' and '.join(str(width) for width in sorted(widths))} alternatives stand in one text",
-            todo="Give every { } the same number of alternatives.",
-        )
-    return marked
-
-
 def escape(text: str) -> str:
     """The text with a `\\` before every character that would be read as a mark.
 
@@ -175,24 +170,18 @@ def write_marks(plain: Plain) -> str:
     >>> write_marks(Plain(text="car il dort", anaphors=(Mark(start=4, end=6),), cues=(Span(start=7, end=11),)))
     'car [il] {dort}'
     """
-    opening, closing = _edges(plain)
-    pieces: list[str] = []
-    for position in range(len(plain.text) + 1):
-        pieces += closing.get(position, []) + opening.get(position, [])
-        pieces.append(escape(plain.text[position : position + 1]))
-    return "".join(pieces)
-
-
-def _edges(plain: Plain) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
-    """What opens and what closes at each position; an empty mark opens and closes at once."""
     spans = [(mark.start, mark.end, "[", "]") for mark in plain.anaphors]
     spans += [(span.start, span.end, "{", "}") for span in plain.cues]
     opening: dict[int, list[str]] = {}
     closing: dict[int, list[str]] = {}
     for start, end, left, right in sorted(spans, key=lambda span: (span[0], span[1] > span[0], -span[1])):
-        if start == end:
+        if start == end:  # an empty mark opens and closes at once
             opening.setdefault(start, []).append(left + right)
         else:
             opening.setdefault(start, []).append(left)
             closing.setdefault(end, []).insert(0, right)
-    return opening, closing
+    pieces: list[str] = []
+    for position in range(len(plain.text) + 1):
+        pieces += closing.get(position, []) + opening.get(position, [])
+        pieces.append(escape(plain.text[position : position + 1]))
+    return "".join(pieces)

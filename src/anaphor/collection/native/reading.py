@@ -1,7 +1,6 @@
 """Reading the native format: from YAML nodes to records, every error at its file, line and field."""
 
-from anaphor.collection.native.annotations import read_annotations
-from anaphor.collection.native.fields import Fields, expand
+from anaphor.collection.native.fields import Fields, expand, read_annotations
 from anaphor.collection.native.marks import Plain, all_variants
 from anaphor.collection.native.yaml_nodes import Node, top_level
 from anaphor.collection.protocol import Source, most_items
@@ -60,10 +59,13 @@ def read_collection(source: Source) -> Collection:
                 schemas.append(_schema(node, language))
             else:
                 problems += _problems(node, language)
-            _refuse_twice(node.mapping()["id"], lines)
+            place = node.mapping()["id"]
+            if place.text() in lines:
+                raise place.error("collection-id-taken", id=place.text(), first=lines[place.text()])
+            lines[place.text()] = place.line
             items += len(schemas[-1].variants) if key == "schemas" else 1
             if items > most_items(source):
-                raise node.error(f"the file has more than {most_items(source):,} items in {len(source.data):,} bytes")
+                raise node.error("collection-too-many-items", most=most_items(source), size=len(source.data))
     fields = _header(source, header)
     with fields.node.blamed():
         return Collection(
@@ -90,21 +92,11 @@ def _language(fields: Fields) -> str:
     """The language, once the header is known to be one that can be read."""
     for name in ("anaphor", "language"):
         if name not in fields:
-            raise fields.node.error(f"the key {name!r} is missing", todo="Add it above the schemas and problems.")
+            raise fields.node.error("collection-missing-header", key=name)
     version = fields["anaphor"].text()
     if version != FORMAT_VERSION:
-        raise fields["anaphor"].error(
-            f"the file is in version {version} of the format", todo=f"This anaphor reads version {FORMAT_VERSION}."
-        )
+        raise fields["anaphor"].error("collection-native-version", found=version, known=FORMAT_VERSION)
     return fields["language"].text()
-
-
-def _refuse_twice(place: Node, lines: dict[str, int]) -> None:
-    """Refuse an id that is taken, at the line of the second."""
-    if place.text() in lines:
-        first = lines[place.text()]
-        raise place.error(f"the id {place.text()!r} is taken on line {first}", todo="Give each its own id.")
-    lines[place.text()] = place.line
 
 
 # --- schemas ---------------------------------------------------------------------------------------------------------
@@ -115,9 +107,15 @@ def _schema(node: Node, language: str) -> Schema:
     name = fields["id"].text()
     language = fields.text("language") or language
     with node.blamed():
+        if "variants" in fields:  # written one by one, not with braces
+            fields.refuse("answers", *_PLACED)
+            parts = enumerate(fields.list("variants"), 1)
+            variants = tuple(_lone(Fields(part, _VARIANT), f"{name}.{number}", language) for number, part in parts)
+        else:
+            variants = _template(fields, name, language)
         return Schema(
             id=name,
-            variants=_variants(fields, name, language) if "variants" in fields else _template(fields, name, language),
+            variants=variants,
             domains=fields.texts("domains"),
             source=fields.text("source"),
             status=fields.choice("status", Status) or Status.AGREED,
@@ -127,22 +125,19 @@ def _schema(node: Node, language: str) -> Schema:
         )
 
 
-def _variants(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
-    """The variants of a schema written one by one."""
-    fields.refuse("answers", *_PLACED)
-    parts = fields.list("variants")
-    return tuple(_lone(Fields(part, _VARIANT), f"{name}.{number}", language) for number, part in enumerate(parts, 1))
-
-
 def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
     """The variants of a schema written with braces."""
     text = fields.marked("text")
     count = text.variants
     answers = _answers(fields, count)
-    candidates = _candidates(fields) or tuple(Candidate(text=each) for each in dict.fromkeys(answers))
+    candidates = tuple(_candidate(node) for node in fields.list("candidates"))
+    candidates = candidates or tuple(Candidate(text=each) for each in dict.fromkeys(answers))
     prompts = fields.expansions("question", count)
     readings = _readings(fields, candidates, count)
-    annotations = _variant_annotations(fields, len(candidates), count)
+    noted = fields.list("annotations")
+    if noted and len(noted) != count:
+        raise fields["annotations"].error("collection-other-annotations", found=len(noted), wanted=count)
+    annotations = [read_annotations(part, len(candidates)) for part in noted] or [Annotations()] * count
     entries: list[Entry] = []
     for variant in range(count):
         with fields["text"].blamed():
@@ -165,20 +160,10 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
 def _answers(fields: Fields, count: int) -> tuple[str, ...]:
     answers = fields.texts("answers")
     if answers and len(answers) != count:
-        raise fields["answers"].error(
-            f"{len(answers)} answers are given for {count} variants",
-            todo="Give the right answer of the special variant, then of the alternate one.",
-        )
+        raise fields["answers"].error("collection-other-answers", found=len(answers), wanted=count)
     if not answers and "candidates" not in fields:
-        raise fields.node.error("the answers are missing", todo="Add answers: [special's, alternate's].")
+        raise fields.node.error("collection-no-answers")
     return answers
-
-
-def _variant_annotations(fields: Fields, candidates: int, count: int) -> list[Annotations]:
-    parts = fields.list("annotations")
-    if parts and len(parts) != count:
-        raise fields["annotations"].error(f"{len(parts)} annotations are given for {count} variants")
-    return [read_annotations(part, candidates) for part in parts] or [Annotations()] * count
 
 
 def _version(node: Node) -> Version:
@@ -213,10 +198,7 @@ def _passage(fields: Fields, name: str, language: str) -> list[Problem]:
     text = _only(fields)
     parts = fields.list("anaphors")
     if len(parts) != len(text.anaphors):
-        raise fields["anaphors"].error(
-            f"the text marks {len(text.anaphors)} anaphors and {len(parts)} are described",
-            todo="Describe each [ ] of the text, in order.",
-        )
+        raise fields["anaphors"].error("collection-other-anaphors", marked=len(text.anaphors), described=len(parts))
     problems = []
     for number, (part, mark) in enumerate(zip(parts, text.anaphors, strict=True), 1):
         asked = Fields(part, _ANAPHOR)
@@ -256,9 +238,7 @@ def _only(fields: Fields) -> Plain:
     """The text of an item without alternatives."""
     text = fields.marked("text")
     if text.variants > 1:
-        raise fields["text"].error(
-            "a lone item has no alternatives", todo="Make it a schema, or write \\| in the text."
-        )
+        raise fields["text"].error("collection-lone-alternatives")
     with fields["text"].blamed():
         return text.expand(0)
 
@@ -284,28 +264,21 @@ def _entry(node: Node, question: Question, key: Key | None, annotations: Annotat
     if key is not None:
         return Item(question=question, key=key, annotations=annotations)
     if annotations != Annotations():
-        raise node.error("an item without its answer cannot have annotations")
+        raise node.error("collection-annotations-without-answer")
     return question
 
 
 def _anaphor(fields: Fields, plain: Plain) -> Anaphor:
     place = fields["text"]
     if len(plain.anaphors) > 1:
-        what = f"{len(plain.anaphors)} anaphors are marked"
-        raise place.error(what, todo="Mark one with [ ], or list them under anaphors.")
+        raise place.error("collection-several-anaphors", count=len(plain.anaphors))
     reason = fields.choice("anaphor", UnmarkedReason)
     if plain.anaphors:
         fields.refuse("anaphor", "form")
         return plain.anaphors[0]
     if reason is None:
-        raise place.error(
-            "no anaphor is marked", todo="Put it between [ and ], or say anaphor: implicit when the sentence has none."
-        )
+        raise place.error("collection-no-anaphor")
     return Unmarked(reason=reason, form=fields.text("form"))
-
-
-def _candidates(fields: Fields) -> tuple[Candidate, ...]:
-    return tuple(_candidate(node) for node in fields.list("candidates"))
 
 
 def _candidate(node: Node) -> Candidate:
@@ -314,7 +287,7 @@ def _candidate(node: Node) -> Candidate:
     fields = Fields(node, ("text", "at"))
     places = fields.texts("at")
     if len(places) != 2 or not all(_is_number(place) for place in places):
-        raise node.error("a candidate's place is two positions", todo="Write at: [start, end], in characters from 0.")
+        raise node.error("collection-no-candidate-place")
     with node.blamed():
         return Candidate(text=fields["text"].text(), span=Span(start=int(places[0]), end=int(places[1])))
 
@@ -327,9 +300,7 @@ def _key(fields: Fields, candidates: tuple[Candidate, ...]) -> Key | None:
     if word is None or word == NEITHER:
         return NEITHER if word else None
     if not _is_number(word) or not 1 <= int(word) <= len(candidates):
-        raise fields["key"].error(
-            f"the key {word!r} is no candidate's number", todo=f"Give 1 to {len(candidates)}, or neither."
-        )
+        raise fields["key"].error("collection-bad-key", word=word, count=len(candidates))
     return int(word) - 1
 
 
@@ -342,9 +313,9 @@ def _number(place: Node, candidates: tuple[Candidate, ...], answer: str) -> int:
     if len(numbers) == 1:
         return numbers[0]
     if numbers:
-        raise place.error(f"two candidates are called {answer!r}", todo="Give the right one's number: key: 1.")
+        raise place.error("collection-candidates-of-one-name", answer=answer)
     known = ", ".join(candidate.text for candidate in candidates)
-    raise place.error(f"the answer {answer!r} is none of the candidates ({known})")
+    raise place.error("collection-bad-answer", answer=answer, known=known)
 
 
 def _readings(fields: Fields, candidates: tuple[Candidate, ...], count: int) -> tuple[tuple[str | None, ...], ...]:
@@ -352,16 +323,16 @@ def _readings(fields: Fields, candidates: tuple[Candidate, ...], count: int) -> 
     if "readings" not in fields:
         return ((),) * count
     node = fields["readings"]
-    parts = node.value if isinstance(node.value, tuple) else _by_candidate(node, candidates)
+    parts: tuple[Node | None, ...]
+    if isinstance(node.value, tuple):
+        parts = node.value
+    else:
+        given, names = node.mapping(), [candidate.text for candidate in candidates]
+        for name, part in given.items():
+            if name not in names:
+                raise part.error("collection-reading-of-nobody", name=name)
+        parts = tuple(given.get(name) for name in names)
     if len(parts) != len(candidates):
-        raise node.error(f"{len(parts)} readings are given for {len(candidates)} candidates")
+        raise node.error("collection-other-readings", found=len(parts), wanted=len(candidates))
     expanded = [(None,) * count if part is None or part.value is None else expand(part, count) for part in parts]
     return tuple(zip(*expanded, strict=True))
-
-
-def _by_candidate(node: Node, candidates: tuple[Candidate, ...]) -> tuple[Node | None, ...]:
-    given = node.mapping()
-    for name, part in given.items():
-        if name not in {candidate.text for candidate in candidates}:
-            raise part.error(f"{name!r} is none of the candidates")
-    return tuple(given.get(candidate.text) for candidate in candidates)

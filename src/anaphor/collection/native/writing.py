@@ -38,7 +38,12 @@ Line = tuple[str, str]
 
 def write_collection(collection: Collection) -> Iterator[str]:
     """The pieces of a native file."""
-    yield from (f"{key}: {value}\n" for key, value in _top(collection))
+    lines = [("anaphor", FORMAT_VERSION), ("name", quote(collection.name))]
+    for key in ("title", "language", "version", "licence"):
+        lines += _optional(key, getattr(collection, key))
+    lines += _optional_list("authors", collection.authors)
+    lines += _optional("citation", collection.citation) + _optional("notes", collection.notes)
+    yield from (f"{key}: {value}\n" for key, value in lines)
     if collection.schemas:
         yield "\nschemas:\n"
         yield from (write_entry(schema_lines(schema, collection.language)) for schema in collection.schemas)
@@ -50,8 +55,13 @@ def write_collection(collection: Collection) -> Iterator[str]:
 def schema_lines(schema: Schema, language: str) -> list[Line]:
     """The keys of a schema: with braces where those give the same records back, else variant by variant."""
     compact = template_lines(schema, language)
-    if compact is not None and _reads_back(compact, schema, language):
-        return compact
+    if compact is not None:
+        text = f"anaphor: {FORMAT_VERSION}\nlanguage: {quote(language)}\nschemas:\n{write_entry(compact)}"
+        try:
+            if read_collection(Source(name="", stem="x", data=text.encode("utf-8"))).schemas == (schema,):
+                return compact
+        except (AnaphorError, UnicodeEncodeError):
+            pass  # the braces cannot say it: variant by variant then
     numbered = enumerate(schema.variants, 1)
     variants = "".join(_block(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
     return [("id", quote(schema.id)), ("variants", "\n" + variants.rstrip("\n")), *_standing(schema)]
@@ -60,23 +70,6 @@ def schema_lines(schema: Schema, language: str) -> list[Line]:
 def write_entry(lines: Iterable[Line]) -> str:
     """One entry of the list of schemas or problems."""
     return _block(lines, 2)
-
-
-def _reads_back(lines: Sequence[Line], schema: Schema, language: str) -> bool:
-    text = f"anaphor: {FORMAT_VERSION}\nlanguage: {quote(language)}\nschemas:\n{write_entry(lines)}"
-    try:
-        source = Source(name="", stem="x", data=text.encode("utf-8"))
-        return read_collection(source).schemas == (schema,)
-    except (AnaphorError, UnicodeEncodeError):
-        return False
-
-
-def _top(collection: Collection) -> list[Line]:
-    lines = [("anaphor", FORMAT_VERSION), ("name", quote(collection.name))]
-    for key in ("title", "language", "version", "licence"):
-        lines += _optional(key, getattr(collection, key))
-    lines += _optional_list("authors", collection.authors)
-    return lines + _optional("citation", collection.citation) + _optional("notes", collection.notes)
 
 
 def template_lines(schema: Schema, language: str) -> list[Line] | None:
@@ -88,44 +81,38 @@ def template_lines(schema: Schema, language: str) -> list[Line] | None:
         return None
     answers = [item.answer or "" for item in keyed]
     candidates = questions[0].candidates
-    lines = [("id", quote(schema.id)), *_language(questions[0], language), ("text", quote_text(text))]
-    lines += _unmarked(questions[0])
+    lines = [("id", quote(schema.id)), *_text_lines(questions[0], text, language)]
     if questions[0].prompt is not None:
         prompts = [question.prompt for question in questions]
         lines.append(("question", quote_text(_braces([escape(prompt or "") for prompt in prompts]))))
     if [candidate.text for candidate in candidates] != list(dict.fromkeys(answers)) or any(c.span for c in candidates):
         lines.append(("candidates", _candidates(candidates)))
     lines.append(("answers", _flow(answers)))
-    lines += _template_readings(questions)
+    if any(question.readings for question in questions):
+        readings = []
+        for number, candidate in enumerate(candidates):
+            given = [question.readings[number] if question.readings else None for question in questions]
+            if given[0] is not None:
+                written = quote_text(_braces([escape(each or "") for each in given]))
+                readings.append(f"      {quote(candidate.text)}: {written}")
+        lines.append(("readings", "\n" + "\n".join(readings)))
     notes = [item.annotations for item in keyed]
     if any(note != Annotations() for note in notes):
         lines.append(("annotations", "\n" + "\n".join(f"      - {_flow_json(note)}" for note in notes)))
     return lines + _standing(schema)
 
 
-def _template_readings(questions: Sequence[Question]) -> list[Line]:
-    if not any(question.readings for question in questions):
-        return []
-    lines = []
-    for number, candidate in enumerate(questions[0].candidates):
-        given = [question.readings[number] if question.readings else None for question in questions]
-        if given[0] is not None:
-            lines.append(
-                f"      {quote(candidate.text)}: {quote_text(_braces([escape(each or '') for each in given]))}"
-            )
-    return [("readings", "\n" + "\n".join(lines))]
-
-
 def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
     """The keys of an item written on its own."""
     question = question_of(entry)
     lines = [("id", quote(question.id))] if question.id != default_id else []
-    lines += [*_language(question, language), ("text", quote_text(_marked(question))), *_unmarked(question)]
-    lines += _optional_text("question", question.prompt)
+    lines += _text_lines(question, _marked(question), language)
+    if question.prompt is not None:
+        lines.append(("question", quote_text(escape(question.prompt))))
     lines += [("candidates", _candidates(question.candidates)), *_answer(entry)]
     if question.readings:
-        given = (None if reading is None else escape(reading) for reading in question.readings)
-        lines.append(("readings", _flow_texts(given)))
+        given = ("null" if each is None else quote_text(escape(each)) for each in question.readings)
+        lines.append(("readings", f"[{', '.join(given)}]"))
     if isinstance(entry, Item) and entry.annotations != Annotations():
         lines.append(("annotations", _flow_json(entry.annotations)))
     return lines
@@ -143,19 +130,16 @@ def _standing(record: Schema | Problem) -> list[Line]:
     if record.status is not Status.AGREED:
         lines.append(("status", record.status.value))
     lines += _optional("reason", record.reason)
-    if isinstance(record, Schema) and record.versions:
-        _refuse_marks(record)
-        parts = [f"      - {_flow_json(version)}" for version in record.versions]
-        lines.append(("versions", "\n" + "\n".join(parts)))
-    return lines + _optional("notes", record.notes)
-
-
-def _refuse_marks(schema: Schema) -> None:
-    for version in schema.versions:
+    versions = record.versions if isinstance(record, Schema) else ()
+    for version in versions:
         try:
             all_variants(version.text)
         except AnaphorError as error:
-            raise ContentError(f"schema {schema.id}, version of {version.author}: {error.what}") from error
+            values = {"id": record.id, "author": version.author, "why": error.what}
+            raise ContentError("collection-bad-version", **values) from error
+    if versions:
+        lines.append(("versions", "\n" + "\n".join(f"      - {_flow_json(version)}" for version in versions)))
+    return lines + _optional("notes", record.notes)
 
 
 def _answer(entry: Entry) -> list[Line]:
@@ -169,14 +153,14 @@ def _answer(entry: Entry) -> list[Line]:
     return [("answer", quote(texts[entry.key]))]
 
 
-def _language(question: Question, language: str) -> list[Line]:
-    return [] if question.language == language else [("language", quote(question.language))]
-
-
-def _unmarked(question: Question) -> list[Line]:
-    if not isinstance(question.anaphor, Unmarked):
-        return []
-    return [("anaphor", question.anaphor.reason.value), *_optional("form", question.anaphor.form)]
+def _text_lines(question: Question, marked: str, language: str) -> list[Line]:
+    """The language where it is another, the text, and why no anaphor is marked in it."""
+    lines = [("text", quote_text(marked))]
+    if question.language != language:
+        lines.insert(0, ("language", quote(question.language)))
+    if isinstance(question.anaphor, Unmarked):
+        lines += [("anaphor", question.anaphor.reason.value), *_optional("form", question.anaphor.form)]
+    return lines
 
 
 def _marked(question: Question) -> str:
@@ -254,10 +238,6 @@ def _flow(texts: Iterable[str]) -> str:
     return "[" + ", ".join(quote(text) for text in texts) + "]"
 
 
-def _flow_texts(texts: Iterable[str | None]) -> str:
-    return "[" + ", ".join("null" if text is None else quote_text(text) for text in texts) + "]"
-
-
 def _candidates(candidates: Iterable[Candidate]) -> str:
     parts = []
     for candidate in candidates:
@@ -288,10 +268,6 @@ def _flow_value(value: object) -> str:
 
 def _optional(key: str, value: str | StrEnum | None) -> list[Line]:
     return [] if value is None else [(key, quote(str(value)))]
-
-
-def _optional_text(key: str, value: str | None) -> list[Line]:
-    return [] if value is None else [(key, quote_text(escape(value)))]
 
 
 def _optional_list(key: str, values: Sequence[str]) -> list[Line]:

@@ -14,6 +14,7 @@ import yaml
 
 from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError, InputError, Place
+from anaphor.text import Value
 
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _DEEPEST = 40
@@ -47,7 +48,7 @@ _NO_KEYS: Mapping[str, int] = {}
 class Node:
     """A value of a YAML file and where it stands."""
 
-    value: "Value"
+    value: "Content"
     """A text, nothing, a list or a mapping; texts are kept as written."""
     file: str
     """The file's name."""
@@ -69,9 +70,9 @@ class Node:
         """The way that leads to it in words, e.g. `schemas[3].text`."""
         return str(self.trail) if self.trail else None
 
-    def error(self, what: str, todo: str = "") -> FormatError:
+    def error(self, code: str, **values: Value) -> FormatError:
         """An error at this place, to raise."""
-        return FormatError(what, where=Place(file=self.file, line=self.line, field=self.field), todo=todo)
+        return FormatError(code, where=Place(file=self.file, line=self.line, field=self.field), **values)
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
@@ -81,12 +82,12 @@ class Node:
         except InputError as error:
             if error.where:
                 raise
-            raise self.error(error.what, error.todo) from error
+            raise error.retold(FormatError, Place(file=self.file, line=self.line, field=self.field)) from error
 
     def mapping(self) -> Mapping[str, "Node"]:
         """The value as a mapping; anything else is refused."""
         if not isinstance(self.value, dict):
-            raise self.error("a mapping (key: value) is expected here")
+            raise self.error("collection-no-mapping")
         return self.value
 
     def sequence(self) -> tuple["Node", ...]:
@@ -94,19 +95,19 @@ class Node:
         if self.value is None:
             return ()
         if not isinstance(self.value, tuple):
-            raise self.error("a list is expected here")
+            raise self.error("collection-no-list")
         return self.value
 
     def text(self) -> str:
         """The value as a text that is not empty."""
         if not isinstance(self.value, str):
-            raise self.error("a text is expected here", todo="Put it between quotes.")
+            raise self.error("collection-no-text")
         if not self.value.strip():
-            raise self.error("the text is empty")
+            raise self.error("collection-empty-text")
         return self.value
 
 
-Value = str | tuple[Node, ...] | dict[str, Node] | None
+Content = str | tuple[Node, ...] | dict[str, Node] | None
 
 
 def parse_yaml(source: Source) -> Node:
@@ -122,7 +123,7 @@ def top_level(source: Source, lists: Container[str]) -> Iterator[tuple[str, Node
     """
     with _document(source) as events:
         if not isinstance(events.current, yaml.MappingStartEvent):
-            raise source.error("a mapping (key: value) is expected here", line=events.line)
+            raise source.error("collection-no-mapping", line=events.line)
         yield from events.pairs(lists)
 
 
@@ -133,25 +134,19 @@ def _document(source: Source) -> Iterator["_Events"]:
         events = _Events(source)
         events.skip(yaml.StreamStartEvent)
         if isinstance(events.current, yaml.StreamEndEvent):
-            raise source.error("the file is empty", line=1)
+            raise source.error("collection-empty-file", line=1)
         events.skip(yaml.DocumentStartEvent)
         yield events
         events.skip(yaml.DocumentEndEvent)
         if not isinstance(events.current, yaml.StreamEndEvent):
-            raise source.error("the file holds more than one YAML document", line=events.line)
+            raise source.error("collection-several-documents", line=events.line)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        what = f"this is not valid YAML ({error.problem or error.context})"
-        raise source.error(what, line=mark.line + 1 if mark else None, todo=_hint(error)) from error
+        code = "collection-yaml-escape" if "escape character" in (error.problem or "") else "collection-yaml"
+        why = error.problem or error.context or ""
+        raise source.error(code, line=mark.line + 1 if mark else None, why=why) from error
     except (yaml.YAMLError, UnicodeEncodeError) as error:
-        what = f"this is not valid YAML ({' '.join(str(error).split())[:200]})"
-        raise source.error(what, todo="Remove the character.") from error
-
-
-def _hint(error: yaml.MarkedYAMLError) -> str:
-    if "escape character" in (error.problem or ""):
-        return "Inside double quotes write \\\\[ for \\[, or use single quotes."
-    return "Texts with : { } [ ] or # need quotes around them."
+        raise source.error("collection-yaml-character", why=" ".join(str(error).split())[:200]) from error
 
 
 class _Mark(Protocol):
@@ -198,18 +193,15 @@ class _Events:
             seen.add(key)
             trail = Trail(None, key)
             if key in lists and isinstance(self.current, yaml.SequenceStartEvent):
-                yield from ((key, part) for part in self._parts(trail))
+                self._refuse_anchor(self.advance(), trail)
+                number = 0
+                while not isinstance(self.current, yaml.SequenceEndEvent):
+                    self._room = _LARGEST
+                    number += 1
+                    yield key, self.node(Trail(trail, number), 2)
+                self.advance()
             else:
                 yield key, self.node(trail, 1)
-        self.advance()
-
-    def _parts(self, trail: Trail) -> Iterator[Node]:
-        self._refuse_anchor(self.advance(), trail)
-        number = 0
-        while not isinstance(self.current, yaml.SequenceEndEvent):
-            self._room = _LARGEST
-            number += 1
-            yield self.node(Trail(trail, number), 2)
         self.advance()
 
     def node(self, trail: Trail | None, depth: int = 0) -> Node:
@@ -217,62 +209,53 @@ class _Events:
         event = self.advance()
         self._room -= 1
         if depth > _DEEPEST:
-            raise self._refuse(event, trail, "the lists and mappings are nested too deeply")
+            raise self._refuse(event, trail, "collection-nested")
         if self._room < 0:
-            raise self._refuse(event, trail, f"more than {_LARGEST:,} values stand in one place")
+            raise self._refuse(event, trail, "collection-many-values", most=_LARGEST)
         self._refuse_anchor(event, trail)
         if isinstance(event, yaml.ScalarEvent):
             plain = not event.style
             return self._make(None if plain and event.value in _NULLS else event.value, event, trail)
         if isinstance(event, yaml.SequenceStartEvent):
-            return self._sequence(event, trail, depth)
-        return self._mapping(event, trail, depth)
-
-    def _sequence(self, first: yaml.Event, trail: Trail | None, depth: int) -> Node:
-        parts: list[Node] = []
-        while not isinstance(self.current, yaml.SequenceEndEvent):
-            parts.append(self.node(Trail(trail, len(parts) + 1), depth + 1))
-        return self._make(tuple(parts), first, trail, self.advance())
-
-    def _mapping(self, first: yaml.Event, trail: Trail | None, depth: int) -> Node:
-        parts: dict[str, Node] = {}
+            parts: list[Node] = []
+            while not isinstance(self.current, yaml.SequenceEndEvent):
+                parts.append(self.node(Trail(trail, len(parts) + 1), depth + 1))
+            return self._make(tuple(parts), event, trail, self.advance())
+        values: dict[str, Node] = {}
         keys: dict[str, int] = {}
         while not isinstance(self.current, yaml.MappingEndEvent):
-            key, start = self._key(trail, parts, depth + 1)
+            key, start = self._key(trail, values, depth + 1)
             keys[key] = start
-            parts[key] = self.node(Trail(trail, key), depth + 1)
-        return replace(self._make(parts, first, trail, self.advance()), keys=keys)
+            values[key] = self.node(Trail(trail, key), depth + 1)
+        return replace(self._make(values, event, trail, self.advance()), keys=keys)
 
     def _key(self, trail: Trail | None, seen: Container[str], depth: int) -> tuple[str, int]:
         """The key that starts at the current event, and where it starts."""
         key = self.node(trail, depth)
         if not isinstance(key.value, str):
-            raise key.error("a key must be a plain word")
+            raise key.error("collection-no-key")
         if key.value in seen:
-            raise key.error(f"the key {key.value!r} stands twice in one mapping")
+            raise key.error("collection-key-twice", key=key.value)
         return key.value, key.start
 
-    def _make(self, value: Value, first: yaml.Event, trail: Trail | None, last: yaml.Event | None = None) -> Node:
+    def _make(self, value: Content, first: yaml.Event, trail: Trail | None, last: yaml.Event | None = None) -> Node:
         start = self._offsets.of(first.start_mark)
         flow = bool(getattr(first, "flow_style", False))
-        end = self._end(value, flow, last or first)
+        end = self._offsets.of((last or first).end_mark)
+        if not flow and value and not isinstance(value, str):
+            # libyaml lets a block run on to the next token, over comments that are not its own.
+            end = max(child.end for child in (value.values() if isinstance(value, dict) else value))
         return Node(value, self._name, _line(first), trail, start, end, flow)
-
-    def _end(self, value: Value, flow: bool, last: yaml.Event) -> int:
-        """Where a value ends; libyaml lets a block run on to the next token, over comments that are not its own."""
-        children = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
-        ends = [child.end for child in children]
-        return max(ends) if ends and not flow else self._offsets.of(last.end_mark)
 
     def _refuse_anchor(self, event: yaml.Event, trail: Trail | None) -> None:
         if getattr(event, "tag", None):
-            raise self._refuse(event, trail, "tags (!) are not used in collections")
+            raise self._refuse(event, trail, "collection-tags")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise self._refuse(event, trail, "anchors (&) and aliases (*) are not used in collections")
+            raise self._refuse(event, trail, "collection-anchors")
 
-    def _refuse(self, event: yaml.Event, trail: Trail | None, what: str) -> FormatError:
+    def _refuse(self, event: yaml.Event, trail: Trail | None, code: str, **values: Value) -> FormatError:
         place = Place(file=self._name, line=_line(event), field=str(trail) if trail else None)
-        return FormatError(what, where=place)
+        return FormatError(code, where=place, **values)
 
 
 class _Offsets:

@@ -1,95 +1,320 @@
-"""What a report shows of a collection, as a section of tables and sentences: for Markdown and LaTeX.
+"""What is shown of a collection: its card, findings, readings, changes; and a collection as a part of a report.
 
-A page draws the same records by a template of its own, with coloured marks.
+A report's page draws `CollectionSection` by a template of its own, with coloured marks; Markdown and LaTeX take it as
+a section of tables and sentences from here.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-from anaphor.collection import domain_name
-from anaphor.language import NoReading, Reading
+from anaphor.collection import domain_name, marked_text
+from anaphor.collection.changes import Change, ItemChange, Perturbed, Selected, changed_words
+from anaphor.collection.checks import Finding, Severity, worst_first
+from anaphor.language import NoReading, Reading, Sureness
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
-from anaphor.schema import Problem, Question, Schema
-from anaphor.section import Part, Report, Section, Table, Text
+from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, UnmarkedReason, question_of
+from anaphor.section import Cell, Medium, Part, Report, Section, Table, Text
+from anaphor.text import Message, choice, percent, speaking, text
 
 _MARKS = {"plain": ("", ""), "anaphor": ("[", "]"), "cue": ("{", "}")}
 _COLON = {"en": ":", "fr": "\u00a0:"}
+_MANY = 3
+"""Lines from which on a page shows points."""
+_MOST_FORMS = 20
+"""Anaphors that are listed; the JSON document has all."""
+_CARD = (
+    *("name", "title", "language", "version", "licence", "authors", "citation"),
+    *("schemas", "problems", "items", "languages", "without_key", "excluded"),
+    *("candidates", "anaphors", "domains", "fingerprint"),
+)
+"""What is told of a collection, in order."""
+
+
+def _command(name: str, parts: Iterable[Part], data: Mapping[str, Any], signature: str | None = None) -> Section:
+    """What a command shows, under its own name."""
+    return Section(id="output", title=f"anaphor {name}", parts=tuple(parts), data=data, signature=signature)
+
+
+def _lines(lines: Sequence[str]) -> list[Part]:
+    """Lines one under the other: indented in the terminal, as points or paragraphs in a document."""
+    stripped = tuple(line.strip() for line in lines)
+    if not lines:
+        return []
+    page = Text(lines=stripped, points=len(lines) >= _MANY, only=Medium.PAGE)
+    return [Text(lines=tuple(lines), only=Medium.TERMINAL), page]
+
+
+def _talk(*lines: str) -> Text:
+    return Text(lines=lines, talk=True)
+
+
+def catalogue_section(listed: Sequence[Mapping[str, Any]]) -> Section:
+    """The collections that have a name, as `listed` gives them."""
+    keys = ("name", "language", "items", "state", "licence", "title")
+    table = Table(
+        columns=tuple(str(choice("collection-column", key)) for key in keys),
+        rows=tuple(tuple(_listing_cell(key, row[key]) for key in keys) for row in listed),
+    )
+    return _command("collection list", [table], {"collections": listed})
+
+
+def _listing_cell(key: str, value: Any) -> Cell:
+    if key == "state":
+        return text(f"collection-state-{value.replace(' ', '-')}")
+    return "–" if value is None else value
+
+
+def card_section(card: Mapping[str, Any], *, items: bool = False) -> Section:
+    """What a collection holds, one line for each thing that there is to say; and its items."""
+    shown = [key for key in _CARD if card[key] not in (None, 0, {}, [])]
+    labels = {key: str(choice("collection-card", key)) for key in shown}
+    width = max(12, *map(len, labels.values()))
+    lines = [f"{labels[key]:<{width}} {_card_value(key, card[key])}" for key in shown]
+    if items:
+        for entry in card["entries"]:
+            answer = f" → {entry['answer']}" if entry["answer"] else ""
+            lines.append(f"{entry['id']:<13} {entry['marked']}{answer}")
+    data = card if items else {key: value for key, value in card.items() if key != "entries"}
+    return _command("collection show", _lines(lines), data)
+
+
+def _card_value(key: str, value: Any) -> str:
+    if key == "authors":  # names, each of which may hold a comma: `Amsili, Pascal; Seminck, Olga`
+        return "; ".join(value)
+    if key == "candidates":
+        return ", ".join(text("collection-in-items", number=number, count=count) for number, count in value.items())
+    if key == "domains":
+        return ", ".join(f"{domain_name(name)} {count}" for name, count in value.items())
+    if key == "anaphors":  # the commonest with their numbers, then how many others there are, then those not marked
+        reasons = [reason.value for reason in sorted(UnmarkedReason, key=lambda each: each.value)]
+        forms = [f"{form} {count}" for form, count in value.items() if form not in reasons]
+        rest = len(forms) - _MOST_FORMS
+        listed = forms[:_MOST_FORMS] + ([text("collection-more-forms", count=rest)] if rest > 0 else [])
+        unmarked = [str(choice("collection-unmarked", each, count=value[each])) for each in reasons if each in value]
+        return "; ".join(part for part in (", ".join(listed), *unmarked) if part)
+    return ", ".join(f"{name} {count}" for name, count in value.items()) if isinstance(value, dict) else str(value)
+
+
+def findings_section(collection: Collection, found: Sequence[Finding], least: Severity) -> Section:
+    """What the checker says, worst first, down to a severity; and how many findings there are of each."""
+    levels = list(Severity)
+    kept = [each for each in worst_first(tuple(found)) if levels.index(each.severity) <= levels.index(least)]
+    words = {level: str(choice("collection-severity", level)) for level in levels}
+    width = max(map(len, words.values())) + 1
+    lines = []
+    for each in kept:
+        head = f"{words[each.severity]:<{width}}"
+        lines.append(text("collection-finding-line", head=head, place=each.place, message=each.message, code=each.code))
+    rows = [
+        {"severity": each.severity, "place": each.place, "code": each.code, "message": str(each.message)}
+        for each in kept
+    ]
+    data = {"collection": collection.name, "fingerprint": collection.fingerprint, "findings": rows}
+    return _command("collection check", [*_lines(lines), _talk(count_sentence(found, least))], data)
+
+
+def count_sentence(found: Iterable[Finding], least: Severity) -> str:
+    """How many findings there are of each severity, and how many of them were left out.
+
+    >>> count_sentence([], Severity.WARNING)
+    '0 errors, 0 warnings'
+    """
+    counts = Counter(each.severity for each in found)
+    levels = list(Severity)
+    shown = levels[: levels.index(least) + 1]
+    hidden = [level for level in levels if level not in shown and counts[level]]
+    said, left_out = (
+        ", ".join(str(choice("collection-count", level, count=counts[level])) for level in part)
+        for part in (shown, hidden)
+    )
+    return text("collection-findings-hidden", shown=said, hidden=left_out) if hidden else said
+
+
+Readings = tuple[Reading | NoReading, ...]
+
+
+def readings_section(collection: Collection, rows: Sequence[tuple[Entry, Readings]]) -> Section:
+    """The sentences of a collection with each candidate put in."""
+    lines: list[str] = []
+    items = []
+    for entry, found in rows:
+        question, key = question_of(entry), entry.key if isinstance(entry, Item) else None
+        lines.append(f"{question.id}  {marked_text(question)}")
+        answers = []
+        for number, (candidate, each) in enumerate(zip(question.candidates, found, strict=True)):
+            answers.append({"candidate": candidate.text, **reading_json(each)})
+            if isinstance(each, NoReading):
+                said = text("collection-no-reading-of", candidate=candidate.text, why=each.detail)
+            else:
+                words = " ".join(each.text.split())
+                sure = each.sureness is Sureness.CERTAIN
+                said = words if sure else f"{words}  [{choice('collection-sureness', each.sureness)}]"
+            lines.append(f"{'  ✓ ' if number == key else '    '}{said}")
+        marked = marked_text(question)
+        items.append({"id": question.id, "text": question.text, "marked": marked, "readings": answers})
+    every = [each for _, found in rows for each in found]
+    made = sum(isinstance(each, Reading) for each in every)
+    code = "collection-readings-all" if made == len(every) else "collection-readings-some"
+    talk = _talk(text(code, made=made, wanted=len(every)))
+    return _command("collection readings", [*_lines(lines), talk], {"collection": collection.name, "items": items})
+
+
+def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, Any]:
+    """What `--json` prints for one sentence: the best reading and the others, or why there is none."""
+    if isinstance(found, NoReading):
+        return {"abstention": found.reason, "detail": str(found.detail)}
+    best, *others = (found,) if isinstance(found, Reading) else found
+    answer: dict[str, Any] = {
+        "reading": best.text,
+        "rules": list(best.rules),
+        "sureness": best.sureness,
+        "slot": [best.slot.start, best.slot.end],
+    }
+    return answer | ({"others": [each.text for each in others]} if others else {})
+
+
+def reading_section(found: tuple[Reading, ...] | NoReading, clash: Message | None) -> Section:
+    """The readings of one sentence, or why there is none; and that the anaphor cannot stand for the candidate."""
+    if isinstance(found, NoReading):
+        lines = [f"{text('read-no-reading')} {found.detail}  [{found.reason}]"]
+    else:
+        made_by = [(each, choice("collection-sureness", each.sureness), ", ".join(each.rules)) for each in found]
+        lines = [f"{each.text}   [{text('read-rules', sureness=sure, rules=rules)}]" for each, sure, rules in made_by]
+    talk = [_talk(str(clash))] if clash else []
+    return _command("read", [*_lines(lines), *talk], reading_json(found))
+
+
+def difference_section(before: Collection, after: Collection, changes: Sequence[ItemChange]) -> Section:
+    """What changed between two versions of a collection."""
+    labels = {kind: str(choice("collection-change", kind)) for kind in Change}
+    width = max(map(len, labels.values())) + 1
+    signs = {"same": "", "gone": "−", "new": "+"}
+    lines = []
+    for each in changes:
+        if each.change is Change.REWORDED:
+            words = changed_words(each.before or "", each.after or "")
+            said = " ".join(f"{signs[kind]}{word}" for kind, word in words)
+        else:
+            said = " → ".join(part for part in (each.before, each.after) if part)
+        lines.append(f"{labels[each.change]:<{width}}{each.new or each.old}: {said}")
+    counts = Counter(each.change for each in changes)
+    told = [str(choice("collection-changes", kind, count=counts[kind])) for kind in Change if counts[kind]]
+    rows = [
+        {"change": each.change, "old": each.old, "new": each.new, "before": each.before, "after": each.after}
+        for each in changes
+    ]
+    data = {"old": before.fingerprint, "new": after.fingerprint, "changes": rows}
+    talk = _talk(", ".join(told) or text("collection-no-difference"))
+    return _command("collection diff", [*_lines(lines), talk], data)
+
+
+def perturbed_section(made: Perturbed, output: Path, origins: Path) -> Section:
+    """How many items were changed, and why others were not."""
+    with speaking("en"):  # keys of the JSON document
+        skipped = dict(Counter(str(each.reason) for each in made.skipped).most_common())
+    reasons = Counter(each.reason for each in made.skipped).most_common()
+    rows: list[tuple[Cell, ...]] = [(text("collection-changed"), len(made.origins))]
+    rows += [(text("collection-not-changed", why=why), count) for why, count in reasons]
+    table = Table(columns=(text("collection-table-items"), text("collection-table-count")), rows=tuple(rows))
+    data = {
+        "collection": str(output),
+        "origins": str(origins),
+        "change": made.change.value,
+        "items": len(made.origins),
+        "skipped": skipped,
+        "fingerprint": made.collection.fingerprint,
+        "signature": str(made.signature),
+    }
+    talk = _talk(text("collection-way-back", output=str(output), path=str(origins)))
+    return _command("collection perturb", [table, talk], data)
+
+
+def selection_section(document: Mapping[str, Any], selected: Selected) -> Section:
+    """What a selection left of a collection, and why the rest went; `document` is its JSON."""
+    parts: list[Part] = []
+    if document["simulated"]:
+        parts.append(_talk(text("collection-select-rehearsal")))
+    if selected.dropped:
+        columns = (text("collection-select-dropped"), text("collection-select-because"))
+        parts.append(Table(columns=columns, rows=tuple((each.item, str(each.reason)) for each in selected.dropped)))
+    sides = (document["before"], document["after"])
+    whom = text("collection-simulated-people" if document["simulated"] else "collection-people")
+    shown = (
+        (text("collection-people-right", whom=whom), "human", "mean"),
+        (text("collection-select-reussite"), "audit", "reussite"),
+        (text("collection-select-exactitude"), "audit", "exactitude"),
+        (text("collection-select-verdict"), "audit", "verdict"),
+    )
+    rows = [(text("collection-select-items"), *(str(side["items"]) for side in sides))]
+    for title, source, field in shown:
+        if sides[0][source]:
+            values = [side[source][field] if side[source] else None for side in sides]
+            rows.append((title, *(percent(each) if isinstance(each, float) else str(each or "–") for each in values)))
+    columns = ("", text("collection-select-before"), text("collection-select-after"))
+    parts.append(Table(columns=columns, rows=tuple(rows)))
+    if held := document.get("held_out"):
+        parts.append(_talk(text("collection-select-held-out", before=held["before"], after=held["after"])))
+    code = "collection-select-written-with-comments" if document["comments_kept"] else "collection-select-written"
+    parts.append(_talk(text(code, output=document["output"], fingerprint=sides[1]["fingerprint"])))
+    return _command("collection select", parts, document)
+
+
+# --- a collection as a part of a report ------------------------------------------------------------------------------
 
 
 def with_collections(report: Report, collections: Sequence[CollectionSection]) -> Report:
     """The report with a section for each collection before its own."""
-    before = (collection_section(each, report.interface) for each in collections)
+    with speaking(report.interface):
+        before = [collection_section(each, report.interface) for each in collections]
     return replace(report, sections=(*before, *report.sections))
 
 
 def collection_section(shown: CollectionSection, interface: str) -> Section:
     """A collection: its card, what the checker says, domains and anaphors, and examples with their readings."""
-    words = strings(interface)
-    counts = [_counts(shown, name, interface) for name in ("domains", "anaphors") if shown.card[name]]
-    parts: list[Part] = [_card(shown, interface), *_findings(shown, interface), *counts]
+    words, card, colon = strings(interface), shown.card, _COLON[interface]
+    rows: list[tuple[Cell, ...]] = [
+        (counted(name, card[name], interface), card[name]) for name in ("schemas", "problems", "items")
+    ]
+    rows += [(words["licence"], card["licence"]), (words["fingerprint"], card["fingerprint"])]
+    parts: list[Part] = [Table(columns=(words["collection"], shown.collection.name), rows=tuple(rows))]
+    if shown.findings:
+        found = tuple((words[f"{each.severity.value}_one"], each.place, str(each.message)) for each in shown.findings)
+        columns = (words["severity"], words["place"], words["message"])
+        parts.append(Table(columns=columns, rows=found, caption=words["check"]))
+    else:
+        parts.append(Text(lines=(f"{words['check']}{colon} {words['nothing']}",)))
+    for name in ("domains", "anaphors"):
+        if card[name]:
+            named = [domain_name(each) if name == "domains" else each for each in card[name]]
+            caption = f"{words[name]} ({words[f'{name}_note']})"
+            counts = tuple(zip(named, card[name].values(), strict=True))
+            parts.append(Table(columns=(words[name], words["count"]), rows=counts, caption=caption))
     if shown.examples:
         parts.append(Text(lines=(f"{words['examples']}. {words['examples_note']}",)))
-    parts += [block for part, items in shown.examples for block in _example(part, items, shown, interface)]
+    for part, items in shown.examples:
+        parts += _example(part, items, shown.collection.language, f"{words['no_reading']}{colon}")
     name = shown.collection.name
     return Section(id=name, title=shown.collection.title or name, parts=tuple(parts))
 
 
-def _card(shown: CollectionSection, interface: str) -> Table:
-    words = strings(interface)
-    rows = [(counted(name, shown.card[name], interface), shown.card[name]) for name in ("schemas", "problems", "items")]
-    origin = [(words["licence"], shown.card["licence"]), (words["fingerprint"], shown.card["fingerprint"])]
-    return Table(columns=(words["collection"], shown.collection.name), rows=(*rows, *origin))
-
-
-def _findings(shown: CollectionSection, interface: str) -> list[Part]:
-    words = strings(interface)
-    if not shown.findings:
-        return [Text(lines=(f"{words['check']}{_COLON[interface]} {words['nothing']}",))]
-    rows = tuple(
-        (words[f"{each.severity.value}_one"], str(each.place), each.message(interface)) for each in shown.findings
-    )
-    columns = (words["severity"], words["place"], words["message"])
-    return [Table(columns=columns, rows=rows, caption=words["check"])]
-
-
-def _counts(shown: CollectionSection, name: str, interface: str) -> Table:
-    words = strings(interface)
-    rows = tuple(
-        (domain_name(each, interface) if name == "domains" else each, count) for each, count in shown.card[name].items()
-    )
-    return Table(columns=(words[name], words["count"]), rows=rows, caption=f"{words[name]} ({words[f'{name}_note']})")
-
-
-def _example(
-    part: Schema | Problem, items: Sequence[ExampleItem], shown: CollectionSection, interface: str
-) -> list[Text]:
+def _example(part: Schema | Problem, items: Sequence[ExampleItem], language: str, no_reading: str) -> Iterable[Text]:
     """The entry's name, then each item with its readings under it."""
-    language = shown.collection.language
-    about = ", ".join(domain_name(each, interface) for each in part.domains)
-    named = " · ".join([part.id, *([about] if about else [])])
-    blocks = [Text(lines=(named,))]
+    about = ", ".join(domain_name(each) for each in part.domains)
+    yield Text(lines=(" · ".join(filter(None, (part.id, about))),))
     for each in items:
-        asked = (_marked(each.item.question), *([each.item.question.prompt] if each.item.question.prompt else []))
-        blocks.append(Text(lines=asked, language=language))
-        blocks.append(Text(lines=_readings(each, interface), points=True, language=language))
-    return blocks
+        question = each.item.question
+        yield Text(lines=tuple(filter(None, (_marked(question), question.prompt))), language=language)
+        said = []
+        for number, (candidate, reading) in enumerate(zip(question.candidates, each.readings, strict=True)):
+            found = isinstance(reading, Reading)
+            line = reading.text if found else f"{candidate.text} ({no_reading} {reading.detail})"
+            said.append(f"✓ {line}" if number == each.item.key else line)
+        yield Text(lines=tuple(said), points=True, language=language)
 
 
 def _marked(question: Question) -> str:
     """The text with [anaphor] and {special word}."""
-    return "".join(text.join(_MARKS[kind]) for kind, text in pieces(question))
-
-
-def _readings(example: ExampleItem, interface: str) -> tuple[str, ...]:
-    candidates = example.item.question.candidates
-    said = (
-        _reading(reading, candidate.text, interface)
-        for candidate, reading in zip(candidates, example.readings, strict=True)
-    )
-    return tuple(f"✓ {each}" if number == example.item.key else each for number, each in enumerate(said))
-
-
-def _reading(reading: Reading | NoReading, candidate: str, interface: str) -> str:
-    if isinstance(reading, Reading):
-        return reading.text
-    return f"{candidate} ({strings(interface)['no_reading']}{_COLON[interface]} {reading.detail})"
+    return "".join(piece.join(_MARKS[kind]) for kind, piece in pieces(question))

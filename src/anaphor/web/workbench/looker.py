@@ -11,7 +11,6 @@ from anaphor.corpus import Counts, shipped_for_authors, shipped_languages, shipp
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.language import NoReading, read_all
 from anaphor.schema import Collection, Entry, Item, Problem, Schema, question_of
-from anaphor.text import interface
 from anaphor.web.workbench.counting import Counted, count_part, whole
 from anaphor.web.workbench.domains import Topics
 from anaphor.web.workbench.draft import part_of
@@ -155,9 +154,7 @@ class Looker:
         known = domains()
         names = self.topics.domains(_whole_text(part)) if self.topics else ()
         return [
-            SuggestedDomain(name, getattr(known[name], interface()), domain_name(name, interface()))
-            for name in names
-            if name not in part.domains
+            SuggestedDomain(name, known[name].covers, domain_name(name)) for name in names if name not in part.domains
         ]
 
 
@@ -175,7 +172,7 @@ def lacking(draft: Draft) -> list[Lack]:
         found = parse_marks(draft.text)
         plains = [found.expand(number) for number in range(found.variants)]
     except FormatError as error:
-        name = MARKS.get(error.what)
+        name = MARKS.get(error.code or "")
         what = sentence(name) if name else sentence("mark-widths")
         return [Lack("text", what)]
     names = _lacks(draft, found.variants, [len(plain.anaphors) for plain in plains], len(plains[0].cues))
@@ -215,8 +212,8 @@ def _part(draft: Draft, language: str, lacks: list[Lack]) -> Schema | Problem | 
 
 def _refusal(error: AnaphorError) -> str:
     """What is wrong, in the author's language where it is about marks; the file's reader speaks English."""
-    if error.what in MARKS:
-        return sentence(MARKS[error.what])
+    if error.code in MARKS:
+        return sentence(MARKS[error.code])
     said = f"{error.what}. {error.todo}" if error.todo else error.what
     return sentence("not-readable", what=said)
 
@@ -234,9 +231,9 @@ def _findings(part: Schema | Problem, language: str) -> list[FoundFlaw]:
     )
     found: dict[str, FoundFlaw] = {}
     for each in worst_first(check(alone)):
-        message = each.message(interface())
+        message = str(each.message)
         # What holds of both twins is said once.
-        found.setdefault(message, FoundFlaw(each.severity.value, each.code.name, each.place, message))
+        found.setdefault(message, FoundFlaw(each.severity.value, each.code, each.place, message))
     return list(found.values())
 
 

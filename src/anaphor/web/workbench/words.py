@@ -2,15 +2,15 @@
 
 from anaphor.text import Value, interface, number, text
 
-# What `parse_marks` says, by the key of the same sentence in both languages.
 MARKS = {
-    "a [ stands inside another [ ]": "mark_nested_bracket",
-    "a ] has no [ before it": "mark_stray_bracket",
-    "a [ is never closed": "mark_open_bracket",
-    "a { stands inside another { }": "mark_nested_brace",
-    "a } has no { before it": "mark_stray_brace",
-    "a { is never closed": "mark_open_brace",
+    "collection-bracket-inside": "mark-nested-bracket",
+    "collection-bracket-unopened": "mark-stray-bracket",
+    "collection-bracket-unclosed": "mark-open-bracket",
+    "collection-brace-inside": "mark-nested-brace",
+    "collection-brace-unopened": "mark-stray-brace",
+    "collection-brace-unclosed": "mark-open-brace",
 }
+"""What `parse_marks` refuses, by the code of the error, and the key of the same sentence here."""
 
 
 def sentence(name: str, **parts: Value) -> str:

@@ -28,3 +28,4 @@ read-failed-lines = { $count } lines could not be read; their answers say why.
 read-not-json = this is not JSON ({ $error })
 read-not-a-case = an object with the texts `text` and `candidate` is expected
 read-bug = this is a bug in anaphor ({ $kind }: { $error }); please report the sentence
+read-rules = { $sureness }: { $rules }

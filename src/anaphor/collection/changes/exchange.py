@@ -1,0 +1,214 @@
+"""The two candidates of an item exchanged in its text, with every marked stretch where it then stands."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from anaphor.collection.changes.perturbation import ChangedEntry, Perturbed, WordingChange, perturb, with_question
+from anaphor.collection.native.marks import parse_marks
+from anaphor.errors import FormatError
+from anaphor.language import LANGUAGES, FoundBy, Language
+from anaphor.language.french import APOSTROPHES, apostrophe_of, contracted, fitted, full
+from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
+from anaphor.text import Message, message
+
+_WORD = re.compile(r"\w+")
+_BEFORE = re.compile(rf"[^\W\d_]+(?:[{APOSTROPHES}]|\s)$")
+"""The word before a stretch, which may have to change with it: d'Anne, de Sandrine."""
+# A part of a longer name: Dr. [Martin], [Anne] Martin; not the first word of a sentence before it.
+_CAPITAL_BEFORE = re.compile(r"(?<![.!?…:»\"] )\b[A-ZÀ-Þ][\w.]*[ -]$")
+_CAPITAL_AFTER = re.compile(r"[ -][A-ZÀ-Þ]")
+_OPENING = " \n\t«\"“‘'([—–-"
+_BEFORE_QUOTATION = ("«", '"', "“", "‘", ":")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A stretch of a text and what takes its place."""
+
+    span: Span
+    """The stretch."""
+    text: str
+    """What stands there afterwards."""
+
+
+def exchanged(text: str, exchanges: Sequence[Exchange]) -> str:
+    """The text with the stretches exchanged; they may not overlap.
+
+    >>> exchanged("Ann met Eve.", [Exchange(Span(start=0, end=3), "Joan")])
+    'Joan met Eve.'
+    """
+    parts, last = [], 0
+    for each in sorted(exchanges, key=lambda one: one.span.start):
+        parts += [text[last : each.span.start], each.text]
+        last = each.span.end
+    return "".join([*parts, text[last:]])
+
+
+def moved(span: Span, exchanges: Sequence[Exchange]) -> Span:
+    """Where a stretch stands afterwards; one that ends inside an exchanged stretch takes all of it in.
+
+    >>> moved(Span(start=8, end=11), [Exchange(Span(start=0, end=3), "Joan")])
+    Span(start=9, end=12)
+    """
+
+    def place(old: int, *, end: bool) -> int:
+        shift = 0
+        for each in sorted(exchanges, key=lambda one: one.span.start):
+            if each.span.start < old < each.span.end:
+                return each.span.start + shift + (len(each.text) if end else 0)
+            if each.span.end <= old and each.span.start < old:
+                shift += len(each.text) - (each.span.end - each.span.start)
+        return old + shift
+
+    return Span(start=place(span.start, end=False), end=place(span.end, end=True))
+
+
+def question_with(question: Question, exchanges: Sequence[Exchange], candidates: Sequence[Candidate]) -> Question:
+    """The question with stretches of its text exchanged; marks, cues and candidates' places move along."""
+    mark = question.anaphor
+    if isinstance(mark, Mark):
+        place = moved(mark.span, exchanges)
+        mark = Mark(start=place.start, end=place.end, blank=mark.blank)
+    return replace(
+        question,
+        text=exchanged(question.text, exchanges),
+        anaphor=mark,
+        candidates=tuple(replace(each, span=each.span and moved(each.span, exchanges)) for each in candidates),
+        cues=tuple(moved(cue, exchanges) for cue in question.cues),
+    )
+
+
+def fitted_exchange(text: str, span: Span, words: str, language: str) -> Exchange | None:
+    """Words in the place of a stretch, the word before fitted to them; None where that cannot be known (l').
+
+    >>> fitted_exchange("le fils d'Anne", Span(start=10, end=14), "Sandrine", "fr")
+    Exchange(span=Span(start=8, end=14), text='de Sandrine')
+    """
+    before = _BEFORE.search(text[: span.start]) if language == "fr" else None
+    if before is None:
+        return Exchange(span, words)
+    word, mark = before[0].rstrip(), apostrophe_of(text)
+    whole = full(word) if word[-1] in APOSTROPHES else word
+    if whole is None:
+        return None
+    start = f"{whole} " if whole == word else word
+    fit = contracted(whole, words, mark) if whole.lower() in ("à", "de") else f"{fitted(word, words, mark)}{words}"
+    return Exchange(span, words) if fit == start + words else Exchange(Span(start=before.start(), end=span.end), fit)
+
+
+def exchange_candidates(collection: Collection) -> Perturbed:
+    """The collection with the two candidates of each item exchanged in the text; the right answer is then the other.
+
+    Only items that their source calls switchable, and, where it says nothing, items whose candidates are two names of
+    the same gender.
+    """
+    return perturb(collection, WordingChange.EXCHANGE, _exchange)
+
+
+def _exchange(entry: Entry) -> ChangedEntry | Message:
+    question = question_of(entry)
+    notes = entry.annotations if isinstance(entry, Item) else Annotations()
+    why = _unfit(question, notes.switchable)
+    if why:
+        return why
+    language = LANGUAGES.get(question.language)
+    made = _by_places(question, language)
+    if made is None and notes.switched:
+        made = _as_written(question, notes.switched, language)
+    return message("collection-skipped-no-places") if made is None else with_question(entry, made, (1, 0))
+
+
+def _unfit(question: Question, switchable: bool | None) -> Message | None:
+    """Why the candidates of a question cannot change places; None when they can."""
+    if len(question.candidates) != 2:
+        return message("collection-skipped-not-two")
+    if question.language not in LANGUAGES.names():
+        return message("collection-skipped-no-rules", language=question.language)
+    if switchable is False:
+        return message("collection-skipped-not-switchable")
+    if any(each.text.casefold() in (question.prompt or "").casefold() for each in question.candidates):
+        return message("collection-skipped-named-in-prompt")
+    one, other = (LANGUAGES.get(question.language).concord(each.text) for each in question.candidates)
+    like_names = one.is_name and other.is_name and one.gender == other.gender is not None
+    return None if switchable or like_names else message("collection-skipped-no-like-names")
+
+
+def _by_places(question: Question, language: Language) -> Question | None:
+    """The question with the candidates exchanged where they stand."""
+    first, second = (_sole_place(question.text, each, language) for each in question.candidates)
+    if first is None or second is None or not (first.end <= second.start or second.end <= first.start):
+        return None
+    one, two = (
+        _Part(span, _has_own_capital(each, language))
+        for span, each in zip((first, second), question.candidates, strict=True)
+    )
+    exchanges = []
+    for part, there in ((two, one), (one, two)):
+        words = part.span.of(question.text)
+        if _begins(question.text, there, language):
+            words = words[:1].upper() + words[1:]
+        elif _begins(question.text, part, language) and not part.own_capital:
+            words = words[:1].lower() + words[1:]
+        exchanges.append(fitted_exchange(question.text, there.span, words, language.code))
+    whole = [each for each in exchanges if each is not None]
+    if len(whole) < 2:
+        return None
+    bare = [replace(each, span=None) for each in question.candidates]
+    return replace(question_with(question, whole, bare), readings=())
+
+
+def _as_written(question: Question, switched: str, language: Language) -> Question | None:
+    """The question with the source's own switched sentence, if it is the same but for the candidates' places."""
+    try:
+        plain = parse_marks(switched).expand(0)
+    except FormatError:
+        return None
+    before = [_sole_place(question.text, each, language) for each in question.candidates]
+    after = [_sole_place(plain.text, each, language) for each in question.candidates]
+    places = [span.start for span in (*before, *after) if span is not None]
+    same_words = sorted(_WORD.findall(question.text.lower())) == sorted(_WORD.findall(plain.text.lower()))
+    if len(places) < 4 or len(plain.anaphors) != 1 or not same_words:
+        return None
+    if (places[0] < places[1]) == (places[2] < places[3]):
+        return None
+    bare = tuple(replace(each, span=None) for each in question.candidates)
+    return replace(question, text=plain.text, anaphor=plain.anaphors[0], candidates=bare, cues=(), readings=())
+
+
+def _sole_place(text: str, candidate: Candidate, language: Language) -> Span | None:
+    """Where a candidate stands, if in one place only, word for word, and not as a part of a longer name."""
+    if candidate.span and candidate.span.of(text).casefold() == candidate.text.casefold():
+        return candidate.span
+    found = language.find(candidate.text, text)
+    if len(found) != 1 or found[0].by is not FoundBy.FORM:
+        return None
+    span = found[0].span
+    part = _CAPITAL_BEFORE.search(text[: span.start]) or _CAPITAL_AFTER.match(text[span.end :])
+    return None if part and candidate.text[:1].isupper() else span
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A candidate where it stands."""
+
+    span: Span
+    """Where."""
+    own_capital: bool
+    """Whether its first word has a capital wherever it stands."""
+
+
+def _has_own_capital(candidate: Candidate, language: Language) -> bool:
+    """Whether a candidate begins with a name, and not with the article or determiner before one (le Dr. Martin)."""
+    found = language.concord(candidate.text)
+    after_article = any(each.startswith("determiner") for each in found.evidence)
+    return found.is_name and not after_article and candidate.text[:1].isupper()
+
+
+def _begins(text: str, part: _Part, language: Language) -> bool:
+    """Whether a sentence begins there, or a quotation whose first word has a capital for no other reason."""
+    before = [text[each.start : part.span.start] for each in language.sentences(text) if each.start <= part.span.start]
+    if not (before or [text])[-1].strip(_OPENING):
+        return True
+    quoted = text[: part.span.start].rstrip()[-1:] in _BEFORE_QUOTATION
+    return quoted and part.span.of(text)[:1].isupper() and not part.own_capital
