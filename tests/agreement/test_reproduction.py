@@ -240,7 +240,7 @@ def test_even_panels_are_warned_about() -> None:
     warned = summarise(anonymous([[4, 1], [3, 2], [5, 0]]), ReproductionSettings(size=4)).warnings
     assert any("buys nothing" in str(warning) for warning in warned)
     assert any(
-        "coin flips" in each for each in summarise(anonymous([[4, 1]] * 3), ReproductionSettings(size=2)).warnings
+        "coin flips" in str(each) for each in summarise(anonymous([[4, 1]] * 3), ReproductionSettings(size=2)).warnings
     )
 
 

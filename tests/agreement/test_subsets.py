@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.coefficients.kappa import davies_fleiss_kappa
-from anaphor.agreement.panels.reproduction import own_majority_rate
+from anaphor.agreement.panels.rates import own_majority_rate
 from anaphor.agreement.panels.subsets import all_panels, pair_sums, panel_kappa, subset_kappa, subset_study
 from anaphor.errors import InputError
 from tests.agreement.tables import matrix_of, random_table

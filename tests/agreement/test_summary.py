@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from anaphor.agreement.panels.study import AtRandom, CurvePoint, ItemRisk, Rate, Reproduction
+from anaphor.agreement.panels.reproduction import AtRandom, ItemRisk, Reproduction
+from anaphor.agreement.panels.study import CurvePoint, Rate
 from anaphor.agreement.structure import Split, Standing
 from anaphor.agreement.summary import headline, larger_panels, sentences_of, summarise, warnings_of
 from anaphor.text import message, speaking

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from anaphor.agreement.panels.reproduction import ceiling, fresh_rate, own_majority_rate
+from anaphor.agreement.panels.rates import ceiling, fresh_rate, own_majority_rate
 from anaphor.agreement.panels.urn import (
     compositions,
     disjoint_agreement,

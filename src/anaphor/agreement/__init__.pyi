@@ -1,4 +1,5 @@
 from .interpretation import ChangeTarget as ChangeTarget
+from .interpretation import Interpretation as Interpretation
 from .interpretation import InterpretedCoefficient as InterpretedCoefficient
 from .interpretation import KappaOrAlpha as KappaOrAlpha
 from .interpretation import Situation as Situation
@@ -20,6 +21,5 @@ from .published import TableColumn as TableColumn
 from .published import remake_table_1 as remake_table_1
 from .published import simulate as simulate
 from .structure import AnnotatorMap as AnnotatorMap
-from .summary import Summary as Summary
 from .summary import summarise as summarise
 from .summary import usual_size as usual_size

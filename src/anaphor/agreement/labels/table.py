@@ -63,13 +63,15 @@ class LabelFile:
 
     def error(self, code: str, *, line: int | None = None, field: str | None = None, **values: Value) -> FormatError:
         """An error at a place of this file, to raise."""
-        return FormatError(code, where=Place(file=self.name, line=line, field=field), **values)
+        where = Place(file=self.name, line=line, field=field)
+        return FormatError(message(code, **values), where=where)
 
     def impossible(
         self, code: str, *, line: int | None = None, field: str | None = None, **values: Value
     ) -> ContentError:
         """A statement of this file that cannot be, to raise."""
-        return ContentError(code, where=Place(file=self.name, line=line, field=field), **values)
+        where = Place(file=self.name, line=line, field=field)
+        return ContentError(message(code, **values), where=where)
 
 
 def open_file(path: Path, encoding: str | None = None) -> LabelFile:

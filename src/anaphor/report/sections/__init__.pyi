@@ -1,12 +1,12 @@
 from .agreement import agreement_section as agreement_section
 from .agreement import consensus_section as consensus_section
-from .agreement import interpretation_section as interpretation_section
 from .agreement import measure_section as measure_section
-from .agreement import paper_section as paper_section
-from .agreement import plan_section as plan_section
 from .agreement import reproduction_section as reproduction_section
-from .agreement import simulation_section as simulation_section
-from .agreement import table_1_section as table_1_section
+from .agreement_advice import interpretation_section as interpretation_section
+from .agreement_advice import paper_section as paper_section
+from .agreement_advice import plan_section as plan_section
+from .agreement_advice import simulation_section as simulation_section
+from .agreement_advice import table_1_section as table_1_section
 from .audit import audit_section as audit_section
 from .challenge import challenge_section as challenge_section
 from .challenge_runs import seal_section as seal_section

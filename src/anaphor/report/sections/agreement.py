@@ -1,27 +1,21 @@
-"""The results of `anaphor agreement`, each as one section: what it means, coefficients, curve, items, annotators."""
+"""Labels as sections: what their agreement means, coefficients, curve, items, annotators; one label per item."""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anaphor.agreement import (
-    AnnotationPlan,
-    ChangeTarget,
     ConsensusLabels,
-    InterpretedCoefficient,
-    KappaOrAlpha,
     Measurement,
     PanelChange,
-    Remade,
-    TableColumn,
 )
 from anaphor.agreement.coefficients import Estimate, bias_index, prevalence_index
-from anaphor.agreement.panels import Rate, Reproduction, SimulatedPoint
+from anaphor.agreement.panels import Rate, Reproduction
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.figures.agreement import curve_figure, figure_2, heads, map_figure
+from anaphor.report.figures.agreement import curve_figure, heads, map_figure
 from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
-from anaphor.text import Message, choice, number, percent, speaking, text
+from anaphor.text import Message, Value, choice, number, percent, speaking, text
 
 _RISKY = 30
 """Items to annotate again that a page shows."""
@@ -29,9 +23,6 @@ _MOST_CLASSES = 200
 """Classes up to which a page lists them."""
 _CHANGING = 20
 """Items likeliest to change in the document of `measure`."""
-_SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
-_TARGETS = tuple(ChangeTarget)
-_BOUNDS = ("floor", "typical", "ceiling")
 
 
 def measure_section(found: Measurement, *, page: bool = False, data: bool = False) -> Section:
@@ -93,8 +84,10 @@ def _page(found: Measurement) -> list[Part]:
         for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa))
     )
     parts += _page_table("annotators", heads("annotator", "labels", "agreement", "kappa", "bias"), people, folded=True)
-    rows = tuple((each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in classes)
-    return [*parts, *_page_table("classes", heads("class", "share", "specific", "kappa"), rows, folded=True)]
+    by_class = tuple(
+        (each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in classes
+    )
+    return [*parts, *_page_table("classes", heads("class", "share", "specific", "kappa"), by_class, folded=True)]
 
 
 def _page_table(
@@ -149,7 +142,7 @@ def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
 
 def _measure_document(found: Measurement) -> dict[str, Any]:
     labels, summary = found.labels, found.summary
-    document = {
+    document: dict[str, Any] = {
         "annotators": None if labels.anonymous else len(labels.annotators),
         "items": len(labels.items),
         "classes": len(labels.classes),
@@ -166,9 +159,9 @@ def _measure_document(found: Measurement) -> dict[str, Any]:
             {"name": each.name, "share": each.share, "specific": each.specific, "kappa": each.coefficient.value}
             for each in found.classes
         ],
-        "per_annotator": [_fields(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
+        "per_annotator": [fields_of(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
         "apart": [
-            _fields(each, "annotator", "agreement", "expected", "p") for each in (summary.apart if summary else ())
+            fields_of(each, "annotator", "agreement", "expected", "p") for each in (summary.apart if summary else ())
         ],
         "change": None,
         "notes": list(map(str, labels.notes)),
@@ -179,14 +172,14 @@ def _measure_document(found: Measurement) -> dict[str, Any]:
         changes = summary.reproduction
         document["change"] = {
             "panel": changes.size,
-            **_fields(changes.fresh, "rate", "low", "high", "range_low", "range_high"),
-            "method": _in_english(changes.fresh.method),
+            **fields_of(changes.fresh, "rate", "low", "high", "range_low", "range_high"),
+            "method": in_english(changes.fresh.method),
             "ceiling": changes.ceiling,
             "curve": {str(point.size): point.fresh for point in changes.curve},
-            "items": [_fields(each, "item", "label", "change") for each in changes.items[:_CHANGING]],
+            "items": [fields_of(each, "item", "label", "change") for each in changes.items[:_CHANGING]],
             "warnings": list(map(str, summary.warnings)),
         }
-    return finite(document)
+    return finite_document(document)
 
 
 def _estimate_document(each: Estimate) -> dict[str, Any]:
@@ -195,7 +188,7 @@ def _estimate_document(each: Estimate) -> dict[str, Any]:
         "value": each.coefficient.value,
         "low": each.interval.low if each.interval else None,
         "high": each.interval.high if each.interval else None,
-        **_fields(each.coefficient, "observed", "expected", "items"),
+        **fields_of(each.coefficient, "observed", "expected", "items"),
         "error": each.error,
         "other": each.unit,
         "method": each.interval.method if each.interval else None,
@@ -203,27 +196,31 @@ def _estimate_document(each: Estimate) -> dict[str, Any]:
     }
 
 
-def _fields(record: object, *names: str) -> dict[str, Any]:
-    """Some fields of a record, or all of them, empty ones included: readers rely on the keys."""
-    return {name: _plain(getattr(record, name)) for name in names or type(record).__dict__["__slots__"]}
+def fields_of(record: object, *names: str) -> dict[str, Any]:
+    """Some fields of a record, or all of them, empty ones included: readers rely on the keys.
+
+    Methods are named in English whatever language is spoken, since programs read them.
+    """
+    values = {name: getattr(record, name) for name in names or type(record).__dict__["__slots__"]}
+    return {name: in_english(value) if isinstance(value, Message) else plain(value) for name, value in values.items()}
 
 
-def _plain(value: object) -> Any:
-    """A value as JSON has it; methods are named in English whatever language is spoken, since programs read them."""
-    return _in_english(value) if isinstance(value, Message) else plain(value)
-
-
-def _in_english(said: Message) -> str:
+def in_english(said: Message) -> str:
+    """A message in English, whatever language is spoken."""
     with speaking("en"):
         return str(said)
 
 
-def finite(value: Any) -> Any:
+def finite_document(document: Mapping[str, Any]) -> dict[str, Any]:
     """A document for JSON in which every number that is none (nan, inf) is null."""
+    return {key: _finite(part) for key, part in document.items()}
+
+
+def _finite(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: finite(part) for key, part in value.items()}
+        return finite_document(value)
     if isinstance(value, (list, tuple)):
-        return [finite(part) for part in value]
+        return [_finite(part) for part in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -255,7 +252,7 @@ def reproduction_section(found: PanelChange, items: int = 10, *, page: bool = Fa
         id="agreement",
         title=text("agreement-report-title"),
         parts=(*parts, *(_page(found.measurement) if page else ())),
-        signature=found.signature,
+        signature=found.signature if page else None,
         data=_reproduction_document(found, items) if data else None,
     )
 
@@ -276,7 +273,7 @@ def _context(record: Reproduction) -> list[str]:
     """κ of the panels, the ceiling, and what chance would do."""
     kappa, said = record.kappa, []
     if kappa and kappa.mean is not None:
-        told = {"size": record.size, "kappa": kappa.mean, "method": kappa.method}
+        told: dict[str, Value] = {"size": record.size, "kappa": kappa.mean, "method": kappa.method}
         if kappa.sd is None or kappa.panels == 1:
             said.append(text("agreement-kappa-of-panels", **told))
         else:
@@ -345,10 +342,10 @@ def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
         "labels_per_item": list(record.labels_per_item),
         "kappa_mean": kappa.mean if kappa else None,
         "kappa_sd": kappa.sd if kappa else None,
-        "kappa_method": _in_english(kappa.method) if kappa else None,
+        "kappa_method": in_english(kappa.method) if kappa else None,
         "kappa_error": kappa.error if kappa else None,
         **{
-            name: _fields(rate) | {"notes": list(map(str, rate.notes))}
+            name: fields_of(rate) | {"notes": list(map(str, rate.notes))}
             for name, rate in (
                 ("own_majority", record.own_majority),
                 ("ideal", record.ideal),
@@ -357,23 +354,23 @@ def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
         },
         "quick": record.quick,
         "ceiling": record.ceiling,
-        "at_random": _fields(record.at_random),
+        "at_random": fields_of(record.at_random),
         "left_out": max((each.items for each in record.left_out), default=0),
         "left_out_why": [
             {"target": each.target, "items": each.items, "reason": str(each.reason)} for each in record.left_out
         ],
-        "curve": [_fields(each) for each in record.curve],
+        "curve": [fields_of(each) for each in record.curve],
         "smallest": [{"target": target, "annotators": size} for target, size in record.smallest],
-        "items": [_fields(each) for each in record.items[:items]],
-        "apart": [_fields(each) for each in summary.apart],
+        "items": [fields_of(each) for each in record.items[:items]],
+        "apart": [fields_of(each) for each in summary.apart],
         "split": plain(summary.split) if summary.split else None,
         "warnings": list(map(str, summary.warnings)),
         "sentences": list(map(str, summary.sentences)),
-        "study": _fields(found.study) if found.study else None,
+        "study": fields_of(found.study) if found.study else None,
         "notes": list(map(str, found.labels.notes)),
         "signature": found.signature,
     }
-    return finite(document)
+    return finite_document(document)
 
 
 def consensus_section(found: ConsensusLabels) -> Section:
@@ -414,169 +411,3 @@ def consensus_section(found: ConsensusLabels) -> Section:
             "signature": found.signature,
         },
     )
-
-
-def interpretation_section(found: InterpretedCoefficient) -> Section:
-    """What a κ or α means: least, typical and most labels that would change, the value needed, the whole table."""
-    situation, sign = found.situation, _SIGNS[found.coefficient]
-    against = {target: text(f"agreement-against-{target.replace('_', '-')}") for target in _TARGETS}
-    lost = [each for each in _TARGETS if each not in situation.targets]
-    document: dict[str, Any] = {
-        "annotators": situation.annotators,
-        "classes": situation.classes,
-        "prevalence": plain(situation.prevalence),
-        "pool": situation.people,
-    }
-    parts: list[Part] = []
-    if found.interpretation:
-        value, bounds = found.interpretation.value, _bounds(found.interpretation.readings)
-        rows = tuple(
-            (against[each], *(share_of((bounds[each] or {}).get(bound)) for bound in _BOUNDS)) for each in _TARGETS
-        )
-        title = text("agreement-interpret-title", coefficient=sign, value=value, size=situation.annotators)
-        said = text("agreement-join").join(
-            text("agreement-opinion", scale=name, word=word) for name, word in found.interpretation.opinions
-        )
-        fresh = bounds[ChangeTarget.FRESH] or {}
-        lines = (
-            text("agreement-interpreted", coefficient=sign, value=value, size=situation.annotators, **fresh),
-            text("agreement-opinions", said=said),
-        )
-        parts += [
-            Table(columns=heads("against", "at-least", "typically", "at-most"), rows=rows, caption=title),
-            Text(lines=lines),
-        ]
-        opinions = [{"scale": name, "word": _in_english(word)} for name, word in found.interpretation.opinions]
-        document |= {"coefficient": found.coefficient.value, "value": value, **_by_name(bounds)}
-        document |= {"opinions": opinions, "sentences": list(lines)}
-    if found.needed and found.target is not None:
-        rows = tuple(
-            (against[each], *(text("agreement-any-value") if end is None else end for end in ends.values()))
-            for each, ends in found.needed.items()
-        )
-        title = text("agreement-needed-title", coefficient=sign, rate=found.target)
-        parts.append(Table(columns=heads("needed-against", "alike", "typically", "whatever"), rows=rows, caption=title))
-        needed = {each.value: dict(ends) for each, ends in found.needed.items()}
-        document |= {"target": found.target, "needed": needed}
-    if found.table:
-        parts.append(_whole_table(found, against))
-        document["table"] = [
-            {
-                **_fields(row, "annotators", "classes", "kappa"),
-                **_by_name(_bounds(row.readings)),
-            }
-            for row in found.table
-        ]
-    why = text("agreement-too-many-outcomes")
-    document["left_out"] = {each.value: why for each in lost}
-    if lost:
-        parts.append(Text(lines=tuple(f"{against[each]}: {why}" for each in lost)))
-    return _printed("interpret", parts, document)
-
-
-Bounds = Mapping[ChangeTarget, dict[str, float] | None]
-
-
-def _bounds(readings: Sequence[Any]) -> Bounds:
-    """Floor, typical value and ceiling by target; None for one that cannot be worked out."""
-    known = {each.target: {bound: getattr(each, bound) for bound in _BOUNDS} for each in readings}
-    return {target: known.get(target) for target in _TARGETS}
-
-
-def _by_name(bounds: Bounds) -> dict[str, dict[str, float] | None]:
-    return {target.value: each for target, each in bounds.items()}
-
-
-def _whole_table(found: InterpretedCoefficient, against: Mapping[ChangeTarget, str]) -> Table:
-    rows = tuple(
-        (
-            row.annotators,
-            number(row.kappa, "g"),
-            *(
-                None if each is None else " / ".join(number(100 * each[bound], 1) for bound in _BOUNDS)
-                for each in _bounds(row.readings).values()
-            ),
-        )
-        for row in found.table
-    )
-    columns = (*heads("people"), "κ", *against.values())
-    return Table(columns=columns, rows=rows, caption=text("agreement-table-title"))
-
-
-def _printed(command: str, parts: Sequence[Part], document: Mapping[str, Any]) -> Section:
-    """A result that looks the same in the terminal and on a page; the page is called after the command."""
-    return Section(id="output", title=f"anaphor agreement {command}", parts=tuple(parts), data=document)
-
-
-def plan_section(found: AnnotationPlan) -> Section:
-    """How many people and items are needed."""
-    wide_checks, wide_labels = (
-        max((len(number(getattr(each, name))) for each in found.options), default=0)
-        for name in ("check_items", "labels")
-    )
-    rows = [
-        (
-            each.annotators,
-            percent(each.rate),
-            f"{percent(each.low)} – {percent(each.high)}",
-            text("agreement-yes" if each.meets else "agreement-no"),
-            number(each.check_items).rjust(wide_checks),
-            number(each.labels).rjust(wide_labels),
-            number(each.cost, ",.2f"),
-        )
-        for each in found.options
-    ]
-    columns = heads("people", "change", "between", "enough", "check", "labels", "cost")
-    shown = len(columns) if found.settings.cost else len(columns) - 1
-    verdict = text("agreement-plan-none", size=found.settings.longest, basis=found.basis)
-    if found.chosen is not None:
-        verdict = text(
-            "agreement-plan-chosen",
-            size=found.chosen.annotators,
-            basis=found.basis,
-            check=found.chosen.check_items,
-            half=found.settings.width / 2,
-            points=50 * found.settings.width,
-        )
-    document = {
-        "basis": str(found.basis),
-        "target": found.settings.rate,
-        "width": found.settings.width,
-        "chosen": finite(_fields(found.chosen)) if found.chosen else None,
-        "options": [finite(_fields(each)) for each in found.options],
-        "sentences": [verdict],
-    }
-    table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
-    return _printed("plan", [table, Text(lines=(verdict,))], document)
-
-
-def simulation_section(points: Sequence[SimulatedPoint], annotators: int, seed: int) -> Section:
-    """Simulated panels, and why a point has no κ, if it has none."""
-    why = text("agreement-no-kappa-single" if annotators < 2 else "agreement-no-kappa-one-class")
-    rows = [finite(_fields(each)) for each in points]
-    rows = [row | {"reason": why if row["kappa"] is None else None} for row in rows]
-    return _simulated(rows, annotators, seed)
-
-
-def table_1_section(columns: Sequence[TableColumn], annotators: int, seed: int) -> Section:
-    """Table 1 of the paper beside its simulation."""
-    return _simulated([_fields(each) for each in columns], annotators, seed)
-
-
-def _simulated(rows: list[dict[str, Any]], annotators: int, seed: int) -> Section:
-    """Points as a table that is pasted into others: numbers as programs write them."""
-    shown = [name for name in rows[0] if name != "reason" or any(row[name] is not None for row in rows)]
-    right = tuple(place for place, name in enumerate(shown) if all(isinstance(row[name], float) for row in rows))
-    cells = tuple(
-        tuple(str(round(row[name], 4)) if isinstance(row[name], float) else row[name] for name in shown) for row in rows
-    )
-    document = {"annotators": annotators, "seed": seed, "points": rows}
-    return _printed("simulate", [Table(columns=tuple(shown), rows=cells, right=right)], document)
-
-
-def paper_section(rows: Sequence[Remade]) -> Section:
-    """Figure 2 of the paper, printed and remade."""
-    drawing = figure_2(rows)
-    cells = tuple(tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row) for row in drawing.rows)
-    document = {"figure_2": [dict(zip(drawing.columns, row, strict=True)) for row in drawing.rows]}
-    return _printed("paper", [Table(columns=drawing.columns, rows=cells)], document)

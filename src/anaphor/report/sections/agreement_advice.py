@@ -1,0 +1,202 @@
+"""Advice as sections: what a κ or α means, what to plan, what simulated panels and the paper's tables show."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from anaphor.agreement import (
+    AnnotationPlan,
+    ChangeTarget,
+    Interpretation,
+    InterpretedCoefficient,
+    KappaOrAlpha,
+    Remade,
+    TableColumn,
+)
+from anaphor.agreement.panels import SimulatedPoint
+from anaphor.provenance import plain
+from anaphor.report.cells import share_of
+from anaphor.report.figures.agreement import figure_2, heads
+from anaphor.report.sections.agreement import fields_of, finite_document, in_english
+from anaphor.section import Cell, Part, Section, Table, Text
+from anaphor.text import number, percent, text
+
+_SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
+_BOUNDS = ("floor", "typical", "ceiling")
+
+Bounds = Mapping[ChangeTarget, dict[str, float] | None]
+"""Floor, typical value and ceiling by target; None for one that cannot be worked out."""
+Result = tuple[list[Part], dict[str, Any]]
+"""What is shown, and the same for programs."""
+
+
+def interpretation_section(found: InterpretedCoefficient) -> Section:
+    """What a κ or α means: least, typical and most labels that would change, the value needed, the whole table."""
+    situation = found.situation
+    parts: list[Part] = []
+    document: dict[str, Any] = {
+        "annotators": situation.annotators,
+        "classes": situation.classes,
+        "prevalence": plain(situation.prevalence),
+        "pool": situation.people,
+    }
+    for shown, told in (
+        _meaning(found.interpretation) if found.interpretation else ([], {}),
+        _needed(found, found.target) if found.target is not None else ([], {}),
+        _whole_table(found) if found.table else ([], {}),
+    ):
+        parts += shown
+        document |= told
+    why = text("agreement-too-many-outcomes")
+    lost = [each for each in ChangeTarget if each not in situation.targets]
+    if lost:
+        parts.append(Text(lines=tuple(f"{_against(each)}: {why}" for each in lost)))
+    return _printed("interpret", parts, document | {"left_out": {each.value: why for each in lost}})
+
+
+def _against(target: ChangeTarget) -> str:
+    return text(f"agreement-against-{target.replace('_', '-')}")
+
+
+def _meaning(found: Interpretation) -> Result:
+    """The bounds of the change rates, in a table and in words."""
+    size, sign, bounds = found.situation.annotators, _SIGNS[found.coefficient], _bounds(found.readings)
+    rows = tuple(
+        (_against(each), *(share_of((ends or {}).get(bound)) for bound in _BOUNDS)) for each, ends in bounds.items()
+    )
+    title = text("agreement-interpret-title", coefficient=sign, value=found.value, size=size)
+    said = text("agreement-join").join(
+        text("agreement-opinion", scale=name, word=word) for name, word in found.opinions
+    )
+    fresh = bounds[ChangeTarget.FRESH] or {}
+    lines = (
+        text("agreement-interpreted", coefficient=sign, value=found.value, size=size, **fresh),
+        text("agreement-opinions", said=said),
+    )
+    columns = heads("against", "at-least", "typically", "at-most")
+    return [Table(columns=columns, rows=rows, caption=title), Text(lines=lines)], {
+        "coefficient": found.coefficient.value,
+        "value": found.value,
+        **_by_name(bounds),
+        "opinions": [{"scale": name, "word": in_english(word)} for name, word in found.opinions],
+        "sentences": list(lines),
+    }
+
+
+def _needed(found: InterpretedCoefficient, target: float) -> Result:
+    """The values that give the rate wanted."""
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (_against(each), *(text("agreement-any-value") if end is None else end for end in ends.values()))
+        for each, ends in found.needed.items()
+    )
+    title = text("agreement-needed-title", coefficient=_SIGNS[found.coefficient], rate=target)
+    columns = heads("needed-against", "alike", "typically", "whatever")
+    needed = {each.value: dict(ends) for each, ends in found.needed.items()}
+    return [Table(columns=columns, rows=rows, caption=title)], {"target": target, "needed": needed}
+
+
+def _whole_table(found: InterpretedCoefficient) -> Result:
+    """Values and panel sizes against change rates."""
+    rows = tuple(
+        (
+            row.annotators,
+            number(row.kappa, "g"),
+            *(
+                None if ends is None else " / ".join(number(100 * ends[bound], 1) for bound in _BOUNDS)
+                for ends in _bounds(row.readings).values()
+            ),
+        )
+        for row in found.table
+    )
+    columns = (*heads("people"), "κ", *map(_against, ChangeTarget))
+    document = [
+        {**fields_of(row, "annotators", "classes", "kappa"), **_by_name(_bounds(row.readings))} for row in found.table
+    ]
+    return [Table(columns=columns, rows=rows, caption=text("agreement-table-title"))], {"table": document}
+
+
+def _bounds(readings: Sequence[Any]) -> Bounds:
+    known = {each.target: {bound: getattr(each, bound) for bound in _BOUNDS} for each in readings}
+    return {target: known.get(target) for target in ChangeTarget}
+
+
+def _by_name(bounds: Bounds) -> dict[str, dict[str, float] | None]:
+    return {target.value: each for target, each in bounds.items()}
+
+
+def _printed(command: str, parts: Sequence[Part], document: Mapping[str, Any]) -> Section:
+    """A result that looks the same in the terminal and on a page; the page is called after the command."""
+    return Section(id="output", title=f"anaphor agreement {command}", parts=tuple(parts), data=document)
+
+
+def plan_section(found: AnnotationPlan) -> Section:
+    """How many people and items are needed."""
+    wide_checks, wide_labels = (
+        max((len(number(getattr(each, name))) for each in found.options), default=0)
+        for name in ("check_items", "labels")
+    )
+    rows = [
+        (
+            each.annotators,
+            percent(each.rate),
+            f"{percent(each.low)} – {percent(each.high)}",
+            text("agreement-yes" if each.meets else "agreement-no"),
+            number(each.check_items).rjust(wide_checks),
+            number(each.labels).rjust(wide_labels),
+            number(each.cost, ",.2f"),
+        )
+        for each in found.options
+    ]
+    columns = heads("people", "change", "between", "enough", "check", "labels", "cost")
+    shown = len(columns) if found.settings.cost else len(columns) - 1
+    verdict = text("agreement-plan-none", size=found.settings.longest, basis=found.basis)
+    if found.chosen is not None:
+        verdict = text(
+            "agreement-plan-chosen",
+            size=found.chosen.annotators,
+            basis=found.basis,
+            check=found.chosen.check_items,
+            half=found.settings.width / 2,
+            points=50 * found.settings.width,
+        )
+    document = {
+        "basis": str(found.basis),
+        "target": found.settings.rate,
+        "width": found.settings.width,
+        "chosen": finite_document(fields_of(found.chosen)) if found.chosen else None,
+        "options": [finite_document(fields_of(each)) for each in found.options],
+        "sentences": [verdict],
+    }
+    table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
+    return _printed("plan", [table, Text(lines=(verdict,))], document)
+
+
+def simulation_section(points: Sequence[SimulatedPoint], annotators: int, seed: int) -> Section:
+    """Simulated panels, and why a point has no κ, if it has none."""
+    why = text("agreement-no-kappa-single" if annotators < 2 else "agreement-no-kappa-one-class")
+    rows = [finite_document(fields_of(each)) for each in points]
+    rows = [row | {"reason": why if row["kappa"] is None else None} for row in rows]
+    return _simulated(rows, annotators, seed)
+
+
+def table_1_section(columns: Sequence[TableColumn], annotators: int, seed: int) -> Section:
+    """Table 1 of the paper beside its simulation."""
+    return _simulated([fields_of(each) for each in columns], annotators, seed)
+
+
+def _simulated(rows: list[dict[str, Any]], annotators: int, seed: int) -> Section:
+    """Points as a table that is pasted into others: numbers as programs write them."""
+    shown = [name for name in rows[0] if name != "reason" or any(row[name] is not None for row in rows)]
+    right = tuple(place for place, name in enumerate(shown) if all(isinstance(row[name], float) for row in rows))
+    cells = tuple(
+        tuple(str(round(row[name], 4)) if isinstance(row[name], float) else row[name] for name in shown) for row in rows
+    )
+    document = {"annotators": annotators, "seed": seed, "points": rows}
+    return _printed("simulate", [Table(columns=tuple(shown), rows=cells, right=right)], document)
+
+
+def paper_section(rows: Sequence[Remade]) -> Section:
+    """Figure 2 of the paper, printed and remade."""
+    drawing = figure_2(rows)
+    cells = tuple(tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row) for row in drawing.rows)
+    document = {"figure_2": [dict(zip(drawing.columns, row, strict=True)) for row in drawing.rows]}
+    return _printed("paper", [Table(columns=drawing.columns, rows=cells)], document)
