@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anaphor.scoring import Clusters, Method, Sampling, against_chance, compare, scorecard, share
+from anaphor.scoring import compare, scorecard
+from anaphor.scoring.items import Clusters, Method, Sampling, share
+from anaphor.scoring.items.chance import against_chance
 from bench.table import Row, best_of
 from tests.scoring.specimens import drawn
 

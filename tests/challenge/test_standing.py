@@ -15,9 +15,8 @@ from anaphor.challenge.judging.power import chance_to_pass, power
 from anaphor.challenge.judging.rerun_check import Repetition, chance_to_stay, changes, repeat
 from anaphor.challenge.rules import Tolerance
 from anaphor.schema import Candidate, Item, Question, Unmarked, UnmarkedReason
-from anaphor.scoring.comparison import compare
-from anaphor.scoring.outcomes import Outcome, Target, outcome_of_reply, outcomes_of
-from anaphor.scoring.ranking import shared_ranks
+from anaphor.scoring.comparison import compare, shared_ranks
+from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply, outcomes_of
 
 
 def targets(count: int, size: int = 1) -> list[Target]:

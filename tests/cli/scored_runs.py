@@ -12,22 +12,22 @@ from typer.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
 from anaphor.cli.collection_changes import perturb
-from anaphor.cli.command import prepare
-from anaphor.cli.compare import compare
-from anaphor.cli.score import score
+from anaphor.cli.command import speaking_command
+from anaphor.cli.score import compare, score
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
 from anaphor.resolver.run_file import RunHeader, RunWriter
 from anaphor.schema import Item, Neither
+from anaphor.text import speaking
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 for verb in (score, compare, perturb):
-    APP.command(verb.__name__)(verb)
-prepare(APP, "anaphor")
+    APP.command(verb.__name__)(speaking_command(verb, f"anaphor {verb.__name__}"))
 
 
 def call(*words: str | Path) -> str:
-    done = CliRunner().invoke(APP, [*map(str, words)], catch_exceptions=False)
+    with speaking("en"):
+        done = CliRunner().invoke(APP, [*map(str, words)], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -40,7 +40,7 @@ def document(*words: str | Path) -> dict[str, Any]:
 
 def refusal(*words: str | Path) -> str:
     """What the user is told; any error of ours ends with exit code 2."""
-    with pytest.raises(AnaphorError) as caught:
+    with speaking("en"), pytest.raises(AnaphorError) as caught:
         CliRunner().invoke(APP, [*map(str, words)], catch_exceptions=False)
     assert "\n" not in str(caught.value)
     return str(caught.value)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Answer
-from anaphor.cli.score_tables import read_people
+from anaphor.cli.score_inputs import read_people
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.analysis.reading_out import study_of
@@ -31,7 +31,7 @@ from anaphor.experiment.study.record_file import is_study, load_study, read_stud
 from anaphor.experiment.study.session import Fate, SubmittedAnswer
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.provenance import canonical_json
-from anaphor.scoring.outcomes import targets_of
+from anaphor.scoring.items.outcomes import targets_of
 from anaphor.scoring.people import people_of
 from tests.experiment.specimens import collection, design
 
@@ -120,7 +120,7 @@ def test_a_rehearsal_that_is_imported_again_stays_one(folder: Path, name: str) -
 
 
 def test_answer_records_are_read_by_scoring(folder: Path, store: Store) -> None:
-    answers, _ = read_people(folder / "answer-records.jsonl")
+    answers = read_people(folder / "answer-records.jsonl").answers
     assert all(isinstance(each, Answer) for each in answers)
     people = people_of(targets_of(TEXTS).items, answers)
     everybody = {each.person for each in study_of(store).responses if each.item}

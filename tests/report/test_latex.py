@@ -19,6 +19,7 @@ from anaphor.scoring.card import scorecard
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.published import PAPER_2, published
 from anaphor.section import Report, Section, Table
+from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
 from tests.experiment.specimens import random_votes, study
 from tests.scoring.specimens import drawn
@@ -56,12 +57,14 @@ def sections(interface: str) -> tuple[Section, ...]:
     cards = [scorecard(name, made) for name, made in runs.items()]
     audited = audit_part(load("anaphor-en"), shipped("en"), interface)
     assert audited is not None
+    with speaking(interface):
+        scored = scoring_section(cards, compare(runs), published(PAPER_2))
     matrix = matrix_of(random_table(4, items=60, annotators=5, classes=3))
     return (
         audited,
         study_part(study(random_votes(45, 15, 0.8)), interface),
         labels_part(matrix, interface, size=3),
-        scoring_section(cards, compare(runs), published(PAPER_2), interface=interface),
+        scored,
         odd_section(),
     )
 

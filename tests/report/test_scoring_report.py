@@ -11,13 +11,13 @@ from anaphor.provenance import Signature
 from anaphor.report.drawing import svg_of
 from anaphor.report.figures.scoring import calibration_figure, risk_figure, scores_figure
 from anaphor.report.markdown import markdown_of
-from anaphor.report.sections.scoring import BesidePeople, group_parts, scoring_section
-from anaphor.report.sections.scoring_words import Tongue
+from anaphor.report.sections.scoring import group_parts, scoring_section
 from anaphor.scoring.card import Scorecard, scorecard
 from anaphor.scoring.comparison import compare
-from anaphor.scoring.outcomes import outcome_of_reply
+from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.scoring.published import PAPER_2, published
 from anaphor.section import Drawing, Report, Table, Text
+from anaphor.text import speaking
 from tests.scoring.specimens import drawn, outcomes, target
 
 
@@ -64,7 +64,8 @@ def test_a_section_shows_systems_pairs_groups_literature_and_items(interface: st
     rng = np.random.default_rng(1)
     runs = {"a": drawn(rng, 20, 0.8), "b": drawn(rng, 20, 0.5, 0.2)}
     cards = [*(scorecard(name, made) for name, made in runs.items()), scored_card()]
-    section = scoring_section(cards, compare(runs), published(PAPER_2), interface=interface)
+    with speaking(interface):
+        section = scoring_section(cards, compare(runs), published(PAPER_2))
     tables = [part for part in section.parts if isinstance(part, Table)]
     assert [len(table.rows) for table in tables] == [3, 1, 2, 9, 100, 40, 40, 60]
     text = markdown_of(Report(title="t", interface=interface, sections=(section,)))
@@ -76,8 +77,8 @@ def test_a_section_shows_systems_pairs_groups_literature_and_items(interface: st
 def test_the_grid_shows_every_system_and_people_on_every_item() -> None:
     cards = [plain_card("a"), plain_card("b")]
     first = cards[0].outcomes[0].item
-    people = BesidePeople(credits={first: Fraction(2, 3)})
-    tables = [part for part in scoring_section(cards, people=people).parts if isinstance(part, Table)]
+    section = scoring_section(cards, credits={first: Fraction(2, 3)})
+    tables = [part for part in section.parts if isinstance(part, Table)]
     grid = next(table for table in tables if "✓" in (table.caption or ""))
     assert grid.columns == ("item", "a", "b", "people")
     assert grid.rows[0][:3] == (first, "✓", "✓")
@@ -88,7 +89,8 @@ def test_the_grid_shows_every_system_and_people_on_every_item() -> None:
 
 @pytest.mark.parametrize(("interface", "share"), [("en", "60.00"), ("fr", "60,00")])
 def test_the_table_shows_percentages_as_the_language_writes_them(interface: str, share: str) -> None:
-    table = next(part for part in scoring_section([plain_card()], interface=interface).parts if isinstance(part, Table))
+    with speaking(interface):
+        table = next(part for part in scoring_section([plain_card()]).parts if isinstance(part, Table))
     assert table.rows[0][:4] == ("plain", "10", "6", "2")
     assert table.rows[0][7] == share.replace("60", "70")  # half of the two abstentions are guessed right
     assert table.rows[0][4] == share
@@ -102,7 +104,7 @@ def test_groups_that_were_asked_for_are_open_and_small_ones_are_marked() -> None
     group = next(part for part in parts if isinstance(part, Table) and part.columns[0] == "domain")
     assert not group.folded
     assert [row[0] for row in group.rows] == ["common", "~rare"]
-    (folded,) = group_parts(card, Tongue("en"), folded=True)  # the remark stands in the heading, not below it, unfolded
+    (folded,) = group_parts(card, folded=True)  # the remark stands in the heading, not below it, unfolded
     assert isinstance(folded, Table)
     assert folded.folded
     assert folded.caption == "a by domain (~ fewer than 20 items: too few to rank)"
@@ -129,9 +131,10 @@ def test_the_report_says_in_words_what_the_table_of_pairs_shows(interface: str, 
     rng = np.random.default_rng(2)
     runs = {"a": drawn(rng, 20, 0.6), "b": drawn(rng, 20, 0.5)}
     found = compare(runs)
-    section = scoring_section([scorecard(*each) for each in runs.items()], found, interface=interface)
+    cards = [scorecard(*each) for each in runs.items()]
+    with speaking(interface):
+        section, many = scoring_section(cards, found), scoring_section(cards, found * 11)
     said = [line for part in section.parts if isinstance(part, Text) for line in part.lines]
     assert sum(line.startswith(shown) for line in said) == 1
     assert any(smallest in line.replace("\N{NO-BREAK SPACE}", "\u202f") for line in said)
-    many = scoring_section([scorecard(*each) for each in runs.items()], found * 11, interface=interface)
     assert not any(line.startswith(shown) for part in many.parts if isinstance(part, Text) for line in part.lines)

@@ -1,73 +1,60 @@
-"""The words of scoring: every one in both languages, with the same fields."""
+"""The words of scoring: every reason, kind and domain has its name, and the user's own stay as they are."""
 
 import re
-import tomllib
-from importlib.resources import files
 
 import pytest
 
 from anaphor.answer import AbstentionReason
 from anaphor.collection.catalogue import domains
-from anaphor.errors import InputError
 from anaphor.language.protocol import AnaphorKind
-from anaphor.report.sections.scoring_words import Tongue
+from anaphor.report.figures.scoring import percent_text, system_name
+from anaphor.report.sections.scoring import _points, label_name
 from anaphor.scoring.published import literature
-
-TEXTS: dict[str, dict[str, dict[str, str]]] = tomllib.loads(
-    files("anaphor").joinpath("data/report/scoring.toml").read_text("utf-8")
-)
-EVERY = {f"{kind}.{name}": text for kind, group in TEXTS.items() for name, text in group.items()}
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_every_text_has_both_languages_with_the_same_fields(name: str) -> None:
-    text = EVERY[name]
-    assert set(text) == {"en", "fr"}
-    fields = [sorted(re.findall(r"\{(\w+)\}", text[language])) for language in ("en", "fr")]
-    assert fields[0] == fields[1]
+from anaphor.text import codes, is_known, number, speaking, text
 
 
 def test_every_reason_and_kind_of_pronoun_has_its_words() -> None:
-    assert {each.value for each in AbstentionReason} <= TEXTS["reasons"].keys()
-    assert {each.value for each in AnaphorKind} <= TEXTS["labels"].keys()
+    assert all(is_known(f"scoring-reasons-{each.value.replace('_', '-')}") for each in AbstentionReason)
+    assert all(is_known(f"scoring-labels-{each.value}") for each in AnaphorKind)
 
 
 def test_every_domain_has_a_french_name_of_its_own() -> None:
-    french = [Tongue("fr").label("domain", name) for name in domains()]
+    assert [label_name("domain", name) for name in domains()] == list(domains())
+    with speaking("fr"):
+        french = [label_name("domain", name) for name in domains()]
     assert len(set(french)) == len(french) > 20
-    assert [Tongue("en").label("domain", name) for name in domains()] == list(domains())
 
 
 def test_every_translated_system_is_published() -> None:
-    assert all(text["en"] == name for name, text in TEXTS["systems"].items())
-    assert TEXTS["systems"].keys() <= {row.system for row in literature()}
+    known = {re.sub(r"[^a-z0-9]+", "-", row.system.lower()).strip("-"): row.system for row in literature()}
+    for code in codes("scoring"):
+        if code.startswith("scoring-systems-"):
+            assert text(code) == known[code.removeprefix("scoring-systems-")]
 
 
 def test_what_is_not_in_the_taxonomy_is_as_given() -> None:
-    assert Tongue("fr").label("domain", "physical") == "physique"
-    assert Tongue("fr").label("domain", "right") == "right"
-    assert Tongue("fr").label("mine", "physical") == "physical"
-    assert Tongue("fr").system("BLOOM 3b") == "BLOOM 3b"
+    with speaking("fr"):
+        assert label_name("domain", "physical") == "physique"
+        assert label_name("domain", "right") == "right"
+        assert label_name("mine", "physical") == "physical"
+        assert label_name("author", "yes") == "yes"
+        assert system_name("BLOOM 3b") == "BLOOM 3b"
 
 
-def test_numbers_are_written_as_each_language_writes_them() -> None:
-    french, english = Tongue("fr"), Tongue("en")
-    assert (french.percent(0.50936), english.percent(0.50936), french.percent(None)) == ("50,94", "50.94", "–")
-    assert (french.whole(12345), english.whole(12345)) == ("12\u202f345", "12,345")
-    assert (french.points(-0.019), french.points(0.02), english.points(0.019)) == (
-        "−1,9 point",
-        "2,0 points",
-        "1.9 points",
-    )
-    assert (french.chance(1.5e-7), english.chance(0.04321)) == ("1,5e-07", "0.0432")
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("en", ("50.94", "–", "12,345", "−1.9 points", "2.0 points", "0.0432")),
+        ("fr", ("50,94", "–", "12\u202f345", "−1,9 point", "2,0 points", "0,0432")),
+    ],
+)
+def test_numbers_are_written_as_each_language_writes_them(language: str, shown: tuple[str, ...]) -> None:
+    with speaking(language):
+        points = [str(_points(share)) for share in (-0.019, 0.02)]
+        found = (percent_text(0.50936), percent_text(None), number(12345), *points, number(0.04321, ".3g"))
+    assert found == shown
 
 
 def test_names_from_files_are_not_changed_by_typography() -> None:
-    assert "a ; b : c" in Tongue("fr").title("ranked", name="a ; b : c")
-    assert Tongue("fr").label("domain", "right") == "right"
-    assert Tongue("fr").label("author", "yes") == "yes"
-
-
-def test_another_language_is_refused() -> None:
-    with pytest.raises(InputError, match="no language 'de'"):
-        Tongue("de")
+    with speaking("fr"):
+        assert "a ; b : c" in text("scoring-titles-ranked", name="a ; b : c")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
-from anaphor.scoring.outcomes import Outcome, Target, outcome_of_reply
+from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply
 
 CANDIDATES = ("the cup", "the case")
 

@@ -6,8 +6,8 @@ import pytest
 
 from anaphor.answer import Choice
 from anaphor.errors import UnknownNameError
-from anaphor.scoring.grouping import UNLABELLED, by_group, kinds_of, unsolved
-from anaphor.scoring.outcomes import Outcome, Target, outcome_of_reply
+from anaphor.scoring.items.grouping import UNLABELLED, by_group, kinds_of, unsolved
+from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply
 
 
 def labelled(name: str, right: bool, *domains: str) -> Outcome:

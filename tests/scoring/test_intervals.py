@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.scoring.intervals import Clusters, Method, Sampling, credits_of, difference, gather, reussite, share
-from anaphor.scoring.outcomes import outcome_of_reply
+from anaphor.scoring.items.intervals import Clusters, Method, Sampling, credits_of, difference, gather, reussite, share
+from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.statistics.intervals import clopper_pearson, wilson
 from tests.scoring.specimens import drawn, outcomes, problems, reply, target
 

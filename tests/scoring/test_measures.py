@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.scoring.measures import from_counts
+from anaphor.scoring.items.measures import from_counts
 from anaphor.scoring.published import PAPER_2, Published, literature, published
 
 TABLE_1 = published(PAPER_2)

@@ -10,7 +10,15 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import NEITHER, Collection, Problem, Status, question_of
-from anaphor.scoring.outcomes import Missing, Result, measure, outcome_of_reply, outcomes_of, panel_answers, targets_of
+from anaphor.scoring.items.outcomes import (
+    Missing,
+    Result,
+    measure,
+    outcome_of_reply,
+    outcomes_of,
+    panel_answers,
+    targets_of,
+)
 from tests.scoring.specimens import answer, outcomes, problems, target
 
 

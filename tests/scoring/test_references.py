@@ -10,8 +10,8 @@ from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import HumanCount
-from anaphor.scoring.intervals import Method, Sampling
-from anaphor.scoring.outcomes import outcomes_of, targets_of
+from anaphor.scoring.items.intervals import Method, Sampling
+from anaphor.scoring.items.outcomes import outcomes_of, targets_of
 from anaphor.scoring.people import against_people, counted_people, people_of
 from anaphor.scoring.references import (
     Panel,

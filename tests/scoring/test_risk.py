@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
-from anaphor.scoring.calibration import calibration
-from anaphor.scoring.outcomes import Outcome, outcome_of_reply
-from anaphor.scoring.risk import area_of, lead, risk_curve, tied_choices
+from anaphor.scoring.items.confidence import area_of, calibration, lead, risk_curve, tied_choices
+from anaphor.scoring.items.outcomes import Outcome, outcome_of_reply
 from tests.scoring.specimens import problems, target
 
 

@@ -6,8 +6,8 @@ import pytest
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.scoring.card import counted, run_signature, scorecard
-from anaphor.scoring.intervals import Method, Sampling
-from anaphor.scoring.outcomes import Missing, Targets
+from anaphor.scoring.items.intervals import Method, Sampling
+from anaphor.scoring.items.outcomes import Missing, Targets
 from tests.scoring.specimens import drawn, outcomes, target
 
 

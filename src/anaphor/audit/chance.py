@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.audit.association_choice import Float, Tallies
-from anaphor.scoring import Law, SumLaw, law_of_sum
+from anaphor.scoring.items import SumLaw, law_of_sum
 
 DRAWS = 10_000
 """Swaps that are drawn for the maximum over thresholds where there are too many to look at all."""
@@ -53,7 +53,7 @@ def null_law(tallies: Tallies, threshold: int) -> SumLaw:
     """How likely each number of right answers is under swaps."""
     rows = np.column_stack([tallies.shifts, tallies.right[:, :, threshold]])
     kinds, schemas = np.unique(rows, axis=0, return_counts=True)
-    laws: list[Law] = []
+    laws: list[tuple[tuple[int, float], ...]] = []
     for (shifts, *right), count in zip(kinds.tolist(), schemas.tolist(), strict=True):
         values = Counter(right[:shifts])
         laws += [tuple((value, times / shifts) for value, times in sorted(values.items()))] * count

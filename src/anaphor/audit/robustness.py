@@ -26,7 +26,7 @@ from anaphor.corpus import (
     pooled,
 )
 from anaphor.provenance import Signature
-from anaphor.scoring import from_counts
+from anaphor.scoring.items import from_counts
 from anaphor.text import Message, message
 
 WITHINS = (SENTENCE, Within(words=5), Within(words=10))

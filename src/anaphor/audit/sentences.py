@@ -6,7 +6,7 @@ from functools import reduce
 from anaphor.audit.growth import Growth
 from anaphor.audit.shortcuts.shortcut import Shortcut
 from anaphor.audit.verdict import Verdict, VerdictKind
-from anaphor.scoring import holm
+from anaphor.scoring.items import holm
 from anaphor.text import Message, choice, joined, message
 
 _LEAST_PRINTED = 0.005

@@ -10,7 +10,7 @@ import numpy as np
 
 from anaphor.audit.association_choice import Float, Tallies
 from anaphor.audit.chance import exact_p
-from anaphor.scoring import Clusters, Method, Sampling, from_counts, share
+from anaphor.scoring.items import Clusters, Method, Sampling, from_counts, share
 from anaphor.statistics import Interval, bootstrap_sums, percentile
 
 RESAMPLES = 2_000

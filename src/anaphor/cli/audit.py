@@ -72,8 +72,10 @@ def audit(
     _write_beside(found, save_to, figure)
     from anaphor.report.sections import audit_section
 
-    section = audit_section(found)
-    page = Report(title=text("audit-title", name=found.title), sections=(section,))
+    def page() -> Report:
+        return Report(title=text("audit-title", name=found.title), sections=(audit_section(found),))
+
+    section = audit_section(found, drawn=False)
     return Shown(section=section, code=int(fail_on_leak and found.leaks), report=page)
 
 

@@ -74,7 +74,7 @@ def perturb(
 
 
 def _wordings(path: Path) -> Wordings:
-    from anaphor.cli.score_tables import rows_of
+    from anaphor.cli.score_inputs import rows_of
 
     found: dict[str, list[Paraphrase]] = {}
     for number, row in rows_of(path, ("item", "text")):
@@ -294,7 +294,7 @@ class AuditEvidence:
     def of(cls, path: Path, collection: Collection, seed: int) -> "AuditEvidence":
         """The audit in a file, of the same collection."""
         from anaphor.audit import Pick
-        from anaphor.cli.score_tables import read_text
+        from anaphor.cli.score_inputs import read_text
 
         where = Place(file=str(path))
         try:

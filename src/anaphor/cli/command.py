@@ -35,8 +35,8 @@ class Shown:
     """The result."""
     code: int = 0
     """1 where the answer is no."""
-    report: Report | None = None
-    """What `--html` writes, where that has another heading, or several sections."""
+    report: Callable[[], Report] | None = None
+    """Makes what `--html` writes, where that has another heading, figures, or several sections."""
 
 
 def prepare(app: typer.Typer, path: str) -> None:
@@ -81,7 +81,7 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
         for _, target in written:
             from anaphor.cli.reporting import write_report
 
-            report = shown.report or Report(title=shown.section.title, sections=(shown.section,))
+            report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
             write_report(report, target, made=path)
         if shown.code:
             raise typer.Exit(shown.code)

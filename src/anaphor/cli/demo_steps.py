@@ -16,12 +16,13 @@ from anaphor.experiment.analysis import study_of
 from anaphor.experiment.design import Plan, make_design
 from anaphor.experiment.study import Study, open_store
 from anaphor.report import CollectionSection, counted, strings
-from anaphor.report.sections import Tongue, scoring_section
+from anaphor.report.sections import scoring_section
 from anaphor.resolver import RunSettings, make, run_collection
 from anaphor.schema import Collection
-from anaphor.scoring import Scorecard, compare, outcomes_of, scorecard, targets_of
+from anaphor.scoring import Scorecard, compare, scorecard
+from anaphor.scoring.items import outcomes_of, targets_of
 from anaphor.section import Numbers, Section, Text
-from anaphor.text import typeset
+from anaphor.text import number, speaking, typeset
 
 _PEOPLE = 40
 _PANEL = 3
@@ -141,18 +142,19 @@ def scores(collection: Collection, output: Path, interface: str) -> Found:
             state = run_collection(collection, resolver, path, RunSettings(source=collection.name), bar)
         results[resolver.name] = outcomes_of(targets, state.answers)
         cards.append(scorecard(resolver.name, results[resolver.name], signature=resolver.signature))
-    tongue = Tongue(interface)
-    shown = ", ".join(_score(card, tongue) for card in cards)
-    said = say_step(
-        interface, "scores", name=collection.name, said=shown, chance=tongue.percent(cards[0].chance.chance)
-    )
+    with speaking(interface):
+        shown = ", ".join(map(_score, cards))
+        chance = number(100 * cards[0].chance.chance, 2)
+    said = say_step(interface, "scores", name=collection.name, said=shown, chance=chance)
     made_from = {card.respondent: card.signature for card in cards}
-    section = scoring_section(cards, compare(results, made_from=made_from), interface=interface)
+    with speaking(interface):
+        section = scoring_section(cards, compare(results, made_from=made_from))
     named = replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
     return Found(sections=(named,), points=(said,))
 
 
-def _score(card: Scorecard, tongue: Tongue) -> str:
+def _score(card: Scorecard) -> str:
     """A system's réussite with its interval."""
-    low, high = map(tongue.percent, (card.reussite.interval.low, card.reussite.interval.high))
-    return f"{card.respondent} {tongue.percent(card.measures.reussite)} ({low}–{high})"
+    ends = card.reussite.interval
+    value, low, high = (number(100 * share, 2) for share in (card.measures.reussite, ends.low, ends.high))
+    return f"{card.respondent} {value} ({low}–{high})"

@@ -44,7 +44,7 @@ _LATE = {
     "resolver": "anaphor.cli.resolve:resolver_app",
     "model": "anaphor.cli.resolve:model_app",
     "score": "anaphor.cli.score:score",
-    "compare": "anaphor.cli.compare:compare",
+    "compare": "anaphor.cli.score:compare",
     "report": "anaphor.cli.report:report",
     "challenge": "anaphor.cli.challenge:app",
     "serve": "anaphor.cli.serve:serve",

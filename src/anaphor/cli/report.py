@@ -12,7 +12,7 @@ from anaphor.collection import load
 from anaphor.errors import FormatError, InputError
 from anaphor.report import INTERFACES, strings
 from anaphor.resolver import is_run
-from anaphor.scoring import Missing
+from anaphor.scoring.items import Missing
 from anaphor.section import Report
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ def report(
         sections.append(parts.study_part(study_from(study), interface))
     sections += _labelled(labels or [], interface, seed)
     if run:
-        from anaphor.cli.score_inputs import Origin, score_runs
-        from anaphor.cli.score_labels import Labels
+        from anaphor.cli.score_inputs import RunOrigin, WantedLabels, read_scored
 
-        scored = score_runs([*run, *(more or [])], Origin(source=collection), missing, labels=Labels(kinds=("domain",)))
+        labels_wanted = WantedLabels(kinds=("domain",))
+        scored = read_scored([*run, *(more or [])], RunOrigin(source=collection), missing, labels_wanted)
         sections += parts.runs_parts(scored, interface)
     if challenge is not None:
         sections.append(parts.challenge_part(challenge, interface))

@@ -18,8 +18,6 @@ from anaphor.challenge import open_challenge
 from anaphor.challenge.judging import judge
 from anaphor.cli.experiment_agreement import agreement_of
 from anaphor.cli.output import progress
-from anaphor.cli.score_inputs import ScoredRun, comparable
-from anaphor.cli.score_output import unblinded
 from anaphor.collection import summarise as card_of
 from anaphor.collection.checks import check, worst_first
 from anaphor.corpus import Counts
@@ -31,16 +29,16 @@ from anaphor.provenance import Signature
 from anaphor.report import CollectionSection, ExampleItem
 from anaphor.report.sections import (
     Shown,
-    Tongue,
     agreement_section,
     audit_section,
     challenge_section,
     experiment_section,
     group_parts,
     scoring_section,
+    unblinded,
 )
 from anaphor.schema import Collection, Item, Problem, Schema
-from anaphor.scoring import compare, scorecard
+from anaphor.scoring import ScoredRun, comparable, compared, score
 from anaphor.section import Section, Text
 from anaphor.text import speaking
 
@@ -130,26 +128,22 @@ def challenge_part(folder: Path, interface: str) -> Section:
 
 def runs_parts(scored: Sequence[ScoredRun], interface: str) -> list[Section]:
     """The scores of runs, one section per collection."""
-    by_collection: dict[str, list[ScoredRun]] = {}
-    for run in scored:
-        by_collection.setdefault(run.asked, []).append(run)
     sections = []
-    for number, (name, runs) in enumerate(by_collection.items(), 1):
-        cards = [scorecard(run.name, run.outcomes, kinds=("domain",), signature=run.signature) for run in runs]
-        made_from = {run.name: run.signature for run in runs}
-        base = Signature.of(collection=name, version=__version__)
-        outcomes = {run.name: run.outcomes for run in runs}
-        compared = compare(outcomes, signature=base, made_from=made_from) if comparable(runs) else ()
-        section = scoring_section([replace(card, groups={}) for card in cards], compared, interface=interface)
-        groups = [part for card in cards for part in group_parts(card, Tongue(interface), folded=True)]
-        seeing = unblinded(runs, Tongue(interface))
-        notes = [Text(lines=tuple(seeing))] if seeing else []
-        sections.append(
-            replace(
-                section,
-                id=f"scoring-{number}",
-                title=f"{section.title} ({name.partition('#')[0]})",
-                parts=(*section.parts, *notes, *groups),
+    with speaking(interface):
+        found = score(scored, kinds=("domain",))
+        for number, (name, pairs) in enumerate(found.by_collection().items(), 1):
+            runs, cards = [run for run, _ in pairs], [card for _, card in pairs]
+            pairwise = compared(runs) if comparable(runs) else ()
+            section = scoring_section([replace(card, groups={}) for card in cards], pairwise)
+            groups = [part for card in cards for part in group_parts(card, folded=True)]
+            seeing = unblinded(runs)
+            notes = [Text(lines=seeing)] if seeing else []
+            sections.append(
+                replace(
+                    section,
+                    id=f"scoring-{number}",
+                    title=f"{section.title} ({name.partition('#')[0]})",
+                    parts=(*section.parts, *notes, *groups),
+                )
             )
-        )
     return sections

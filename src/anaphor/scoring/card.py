@@ -9,15 +9,14 @@ from urllib.parse import unquote
 from anaphor import __version__
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.calibration import Calibration, calibration
-from anaphor.scoring.chance import AgainstChance, against_chance
 from anaphor.scoring.comparison import smallest_difference
-from anaphor.scoring.grouping import GroupResult, by_group, unsolved
-from anaphor.scoring.intervals import Estimate, Sampling, from_error, gather, made_by, reussite
-from anaphor.scoring.measures import Measures, from_counts
-from anaphor.scoring.outcomes import Missing, Outcome, Result, Targets, measure
-from anaphor.scoring.pair_accuracy import Twins, twins
-from anaphor.scoring.risk import RiskCurve, risk_curve
+from anaphor.scoring.items.chance import AgainstChance, against_chance
+from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, risk_curve, tied_choices
+from anaphor.scoring.items.grouping import GroupResult, by_group, unsolved
+from anaphor.scoring.items.intervals import Estimate, Sampling, from_error, gather, made_by, reussite
+from anaphor.scoring.items.measures import Measures, from_counts
+from anaphor.scoring.items.outcomes import Missing, Outcome, Result, Targets, measure
+from anaphor.scoring.items.pair_accuracy import Twins, twins
 from anaphor.statistics import Interval, wilson
 
 MISSING = "missing"
@@ -55,6 +54,11 @@ class Scorecard:
     signature: Signature
     """How the numbers were made."""
 
+    @property
+    def tied_choices(self) -> int:
+        """How many choices were made although another candidate has the same score."""
+        return tied_choices(self.outcomes)
+
 
 def scorecard(
     respondent: str,
@@ -67,10 +71,16 @@ def scorecard(
     """Every number about one respondent; `signature` says what the outcomes were made from."""
     settings = sampling or Sampling()
     if not outcomes:
-        raise InputError(f"there is nothing to score for {respondent}", todo="Give a run with at least one answer.")
+        raise InputError("scoring-nothing", respondent=respondent)
     estimate = reussite(outcomes, settings)
     silent = (each for each in outcomes if each.result is Result.ABSTAINED)
     reasons = Counter(each.reason.value if each.reason else MISSING for each in silent)
+    smallest = None
+    if reasons.total() < len(outcomes):  # a respondent that never answers says nothing of others
+        # What twins that exclude each other gain is not counted on for another system.
+        alone = gather([each.item for each in outcomes], [float(each.credit) for each in outcomes]).error
+        error = max((each for each in (estimate.error, alone) if each > 0), default=0.0)
+        smallest = smallest_difference(sqrt(2) * error, estimate.clusters, 1 - settings.level)
     return Scorecard(
         respondent=respondent,
         measures=measure(outcomes),
@@ -82,22 +92,10 @@ def scorecard(
         risk=risk_curve(outcomes, settings),
         calibration=calibration(outcomes, settings),
         abstentions=dict(sorted(reasons.items())),
-        smallest=_smallest(outcomes, estimate, settings),
+        smallest=smallest,
         outcomes=tuple(outcomes),
         signature=(signature or Signature(())) | made_by(estimate, settings),
     )
-
-
-def _smallest(outcomes: Sequence[Outcome], estimate: Estimate, sampling: Sampling) -> float | None:
-    """The smallest difference; what twins that exclude each other gain is not counted on for another system.
-
-    A respondent that never answers says nothing of others.
-    """
-    if all(each.result is Result.ABSTAINED for each in outcomes):
-        return None
-    alone = gather([each.item for each in outcomes], [float(each.credit) for each in outcomes]).error
-    errors = [error for error in (estimate.error, alone) if error > 0]
-    return smallest_difference(sqrt(2) * max(errors, default=0.0), estimate.clusters, 1 - sampling.level)
 
 
 def run_signature(
@@ -110,18 +108,14 @@ def run_signature(
     left = ",".join(f"{count} {why}" for why, count in sorted(targets.left_out.items()))
     scored = Signature.of(left_out=left or None, missing=None if missing is Missing.REFUSE else missing)
     seen = Signature.of(blind=None if blind else "no")
-    return Signature.of(collection=asked) | _resolver(resolver) | seen | scored
-
-
-def _resolver(signature: str) -> Signature:
-    """A resolver's signature as part of another one: its parts keep their values, and say whose they are."""
-    pairs = [part.partition(":") for part in signature.split("|")]
-    named = ((name if name == "resolver" else f"resolver.{name}", value) for name, _, value in pairs)
-    return Signature(tuple((name, unquote(value)) for name, value in named))
+    # The parts of the resolver's own signature keep their values, and say whose they are.
+    pairs = [part.partition(":") for part in resolver.split("|")]
+    named = ((name if name == "resolver" else f"resolver.{name}", unquote(value)) for name, _, value in pairs)
+    return Signature.of(collection=asked) | Signature(tuple(named)) | seen | scored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class CountedMeasures:
     """The measures of three numbers, with the interval of réussite if items are independent."""
 
     measures: Measures
@@ -132,7 +126,7 @@ class Counted:
     """How it was made."""
 
 
-def counted(n: int, h: int, theta: int, level: float = 0.95) -> Counted:
+def counted(n: int, h: int, theta: int, level: float = 0.95) -> CountedMeasures:
     """What three numbers say: n items of two candidates, h right answers, θ abstentions.
 
     >>> shown = counted(214, 65, 88).interval
@@ -140,7 +134,7 @@ def counted(n: int, h: int, theta: int, level: float = 0.95) -> Counted:
     '0.458 0.561'
     """
     if not 0 < level < 1:
-        raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. 0.95.")
+        raise InputError("scoring-bad-level", level=str(level))
     measures = from_counts(n, h, theta)
     if theta:
         spread = (4 * h + theta) * n - (2 * h + theta) ** 2  # whole numbers: n equal items give exactly 0
@@ -151,4 +145,4 @@ def counted(n: int, h: int, theta: int, level: float = 0.95) -> Counted:
     made = Signature.of(
         counts=f"{n},{h},{theta}", interval=f"{interval.method}, items independent", level=level, version=__version__
     )
-    return Counted(measures=measures, interval=interval, signature=made)
+    return CountedMeasures(measures=measures, interval=interval, signature=made)

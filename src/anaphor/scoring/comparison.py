@@ -16,9 +16,9 @@ from scipy import special
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature, fingerprint
-from anaphor.scoring.exact import binomial_two_sided, holm, swaps
-from anaphor.scoring.intervals import Sampling, difference, gather
-from anaphor.scoring.outcomes import Outcome, Result, Target
+from anaphor.scoring.items.exact import binomial_two_sided, holm, swaps
+from anaphor.scoring.items.intervals import Sampling, difference, gather
+from anaphor.scoring.items.outcomes import Outcome, Result, Target
 from anaphor.statistics import Interval, sign_flip
 
 POWER = 0.8
@@ -106,9 +106,7 @@ def _pair(one: Run, other: Run, sampling: Sampling, base: Signature) -> Comparis
     (first, mine), (second, theirs) = one, other
     targets = [each.target for each in mine]
     if targets != [each.target for each in theirs]:
-        raise InputError(
-            f"{first} and {second} were not scored on the same items", todo="Score both on the same collection, whole."
-        )
+        raise InputError("scoring-two-on-other-items", first=first, second=second)
     earned = (first, credits_by_item(mine)), (second, credits_by_item(theirs))
     found = compare_credits(targets, *earned, sampling=sampling, base=base)
     answered = all(each.result is not Result.ABSTAINED for each in (*mine, *theirs))
@@ -129,7 +127,13 @@ def compare_credits(
     gaps = [first[1][each.item] - second[1][each.item] for each in targets]
     names = [each.cluster for each in targets]
     clusters = gather(names, [float(gap) for gap in gaps])
-    p, exact = _chance(names, gaps, sampling)
+    sums: dict[str, Fraction] = {}
+    for name, gap in zip(names, gaps, strict=True):
+        sums[name] = sums.get(name, Fraction(0)) + gap
+    swapped = swaps(list(sums.values()))
+    exact, p = swapped is not None, swapped or 0.0
+    if not exact:
+        p = sign_flip(np.array([float(each) for each in sums.values()]), _FLIPS, sampling.rng).p_value
     test = "exact swaps by cluster" if exact else f"{_FLIPS} swaps by cluster"
     return Comparison(
         first=first[0],
@@ -149,17 +153,6 @@ def compare_credits(
     )
 
 
-def _chance(names: Sequence[str], gaps: Sequence[Fraction], sampling: Sampling) -> tuple[float, bool]:
-    """The two-sided chance by swaps, and whether it is exact."""
-    sums: dict[str, Fraction] = {}
-    for name, gap in zip(names, gaps, strict=True):
-        sums[name] = sums.get(name, Fraction(0)) + gap
-    found = swaps(list(sums.values()))
-    if found is not None:
-        return found, True
-    return sign_flip(np.array([float(each) for each in sums.values()]), _FLIPS, sampling.rng).p_value, False
-
-
 def smallest_difference(error: float, clusters: int, alpha: float = 0.05, power: float = POWER) -> float | None:
     """The smallest true difference that a two-sided test shows with this power, given its standard error.
 
@@ -173,3 +166,14 @@ def smallest_difference(error: float, clusters: int, alpha: float = 0.05, power:
         return None
     quantiles = special.stdtrit(clusters - 1, np.array([1 - alpha / 2, power]))
     return min(1.0, float(quantiles.sum()) * error)
+
+
+def shared_ranks(
+    reussites: Mapping[str, float], comparisons: Sequence[Comparison], alpha: float = 0.05
+) -> dict[str, int]:
+    """Ranks, the best first: one more than the number of respondents that are better beyond chance (Holm)."""
+    beaten = dict.fromkeys(reussites, 1)
+    for each in comparisons:
+        if each.adjusted < alpha and each.difference:
+            beaten[each.second if each.difference > 0 else each.first] += 1
+    return dict(sorted(beaten.items(), key=lambda pair: (pair[1], -reussites[pair[0]])))

@@ -13,9 +13,17 @@ from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, HumanCount
 from anaphor.scoring.comparison import Comparison, compare_credits, credits_by_item
-from anaphor.scoring.intervals import Estimate, Method, Sampling, gather, share
-from anaphor.scoring.measures import Measures
-from anaphor.scoring.outcomes import Missing, Outcome, Target, measure, outcome_of_reply, outcomes_of, panel_answers
+from anaphor.scoring.items.intervals import Estimate, Method, Sampling, gather, share
+from anaphor.scoring.items.measures import Measures
+from anaphor.scoring.items.outcomes import (
+    Missing,
+    Outcome,
+    Target,
+    measure,
+    outcome_of_reply,
+    outcomes_of,
+    panel_answers,
+)
 
 PEOPLE = "people"
 """Name of the respondent that stands for the mean person."""
@@ -49,10 +57,7 @@ def one_each(answers: Iterable[Answer]) -> list[Answer]:
     for answer in answers:
         given = answer.respondent, answer.question
         if given in seen:
-            raise ContentError(
-                f"{answer.respondent} answers the question {answer.question} twice",
-                todo="Keep one answer per person and question.",
-            )
+            raise ContentError("scoring-person-twice", person=answer.respondent, question=answer.question)
         seen.add(given)
         kept.append(answer)
     return kept
@@ -69,9 +74,11 @@ def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sa
             outcome = outcome_of_reply(asked[answer.question], answer.reply, answer.scores)
             given.setdefault(answer.respondent, []).append(outcome)
     if not used:
-        raise InputError("none of these answers is to an item of the collection", todo="Check the ids of the items.")
-    everything = [outcome for part in given.values() for outcome in part]
-    earned = _means(everything)
+        raise InputError("scoring-no-people")
+    by_item: dict[str, list[Fraction]] = {}
+    for outcome in (each for part in given.values() for each in part):
+        by_item.setdefault(outcome.item, []).append(outcome.credit)
+    earned = {item: sum(each, Fraction(0)) / len(each) for item, each in by_item.items()}
     voted = outcomes_of(targets, panel_answers(used), missing=Missing.SKIP)
     return People(
         people=len(given),
@@ -81,14 +88,6 @@ def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sa
         majority=measure(voted),
         persons={name: measure(part) for name, part in given.items()},
     )
-
-
-def _means(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
-    sums: dict[str, tuple[Fraction, int]] = {}
-    for each in outcomes:
-        total, count = sums.get(each.item, (Fraction(0), 0))
-        sums[each.item] = total + each.credit, count + 1
-    return {item: total / count for item, (total, count) in sums.items()}
 
 
 def counted_people(
@@ -105,7 +104,7 @@ def usable_counts(targets: Iterable[Target], counts: Mapping[str, HumanCount]) -
     known = {each.item: counts[each.item] for each in targets if each.item in counts and counts[each.item].asked}
     for item, each in known.items():
         if each.asked > _MOST_PEOPLE:
-            raise ContentError(f"more people than there are were asked the item {item}", todo="Check the counts.")
+            raise ContentError("scoring-too-many-people", item=item)
     return known
 
 
@@ -115,7 +114,7 @@ def people_from_counts(
     """What people got, from how many were right on each item."""
     known = usable_counts(targets, counts)
     if not known:
-        raise InputError("none of these counts is of an item of the collection", todo="Check the ids of the items.")
+        raise InputError("scoring-no-people-counts")
     earned = {name: Fraction(each.right, each.asked) for name, each in known.items()}
     answers, estimate = sum(each.asked for each in known.values()), _estimate(targets, earned, sampling)
     return People(people=None, answers=answers, reussite=estimate, credits=earned, majority=None, persons={})
@@ -140,7 +139,7 @@ def against_people(
     """A respondent beside the mean person, on the items that people were asked."""
     known = [each.target for each in outcomes if each.item in people.credits]
     if not known:
-        raise InputError(f"{name} and the people have no item in common")
+        raise InputError("scoring-no-common-item", name=name)
     return compare_credits(
         known,
         (name, credits_by_item(outcomes)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from anaphor.scoring.measures import Measures, from_counts
+from anaphor.scoring.items.measures import Measures, from_counts
 
 PAPER_2 = "paper2_table1"
 """The nine rows of table 1 of Seminck, Segonne & Amsili (2019)."""

@@ -18,8 +18,8 @@ from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.schema import HumanCount
 from anaphor.scoring.comparison import Run
-from anaphor.scoring.intervals import Sampling, equal_clusters, gather, middle
-from anaphor.scoring.outcomes import Outcome, Target
+from anaphor.scoring.items.intervals import Sampling, equal_clusters, gather, middle
+from anaphor.scoring.items.outcomes import Outcome, Target
 from anaphor.scoring.people import one_each, usable_counts
 from anaphor.statistics import Interval, bootstrap_weights
 
@@ -51,7 +51,7 @@ class Panel:
 
     def __post_init__(self) -> None:
         if self.size is not None and not 1 <= self.size <= 1_000_000:
-            raise InputError(f"a panel of {self.size} cannot elect a reference", todo="Give at least 1.")
+            raise InputError("scoring-bad-panel", size=self.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,13 +185,17 @@ def rescore(
 ) -> Rescoring:
     """All respondents scored on references drawn from other panels; items without votes keep their key."""
     settings, wanted = sampling or Sampling(), panel or Panel()
-    targets = _common(runs)
+    targets = [each.target for each in runs[0][1]] if runs else []
+    if any([each.target for each in outcomes] != targets for _, outcomes in runs):
+        raise InputError("scoring-on-other-items")
     known = [each for each in targets if sum(votes.get(each.item, ()))]
     if not known:
-        raise InputError("no item of the collection has votes of people", todo="Check the ids of the items.")
+        raise InputError("scoring-no-votes")
     wanted = replace(wanted, size=wanted.size or usual_size(known, votes))
-    references = _whole(targets, known, draw_references(known, votes, wanted, settings))
-    own = np.array([[each.key for each in targets]])
+    own = np.array([[each.key for each in targets]], np.int64)
+    references = np.tile(own, (settings.times, 1))  # where nobody voted, the key stays
+    place = {each.item: number for number, each in enumerate(targets)}
+    references[:, [place[each.item] for each in known]] = draw_references(known, votes, wanted, settings)
     changed = (references != own).mean(axis=1)
     scores = {name: _credit(outcomes, references) for name, outcomes in runs}
     keyed = {name: float(_credit(outcomes, own).mean()) for name, outcomes in runs}
@@ -217,22 +221,6 @@ def rescore(
     )
 
 
-def _common(runs: Sequence[Run]) -> list[Target]:
-    """The items that all runs were scored on."""
-    targets = [each.target for each in runs[0][1]] if runs else []
-    if any([each.target for each in outcomes] != targets for _, outcomes in runs):
-        raise InputError("these runs were not scored on the same items", todo="Score all on the same collection.")
-    return targets
-
-
-def _whole(targets: Sequence[Target], known: Sequence[Target], drawn: Int) -> Int:
-    """References for all items: the drawn ones, and the key where nobody voted."""
-    references = np.tile(np.array([each.key for each in targets], np.int64), (drawn.shape[0], 1))
-    place = {each.item: number for number, each in enumerate(targets)}
-    references[:, [place[each.item] for each in known]] = drawn
-    return references
-
-
 def _credit(outcomes: Sequence[Outcome], references: Int) -> Float:
     """What each item brings on each reference; an abstention brings 1/m on any."""
     chosen = np.array([-1 if each.chosen is None else each.chosen for each in outcomes])
@@ -241,34 +229,26 @@ def _credit(outcomes: Sequence[Outcome], references: Int) -> Float:
 
 
 def _rescored(name: str, own: float, scores: Float, targets: Sequence[Target], sampling: Sampling) -> Rescored:
+    """One respondent over all references; its whole interval draws other items too."""
     means = scores.mean(axis=1)
+    order = {cluster: number for number, cluster in enumerate(dict.fromkeys(each.cluster for each in targets))}
+    member = np.zeros((len(targets), len(order)))
+    member[np.arange(len(targets)), [order[each.cluster] for each in targets]] = 1.0
+    # Réussite on each reference with its own bootstrap sample of clusters.
+    weights = np.concatenate(list(bootstrap_weights(len(order), scores.shape[0], sampling.rng)))
+    drawn = ((scores @ member) * weights).sum(axis=1) / (weights @ member.sum(axis=0))
+    whole = middle(np.asarray(drawn, np.float64), sampling.level, _DRAWN)
+    seen = gather([each.cluster for each in targets], scores.mean(axis=0).tolist())
+    if seen.alike:  # items that are all alike say little of other ones
+        room = equal_clusters(seen.mean, seen.sums.size, sampling.level)
+        whole = replace(whole, low=min(whole.low, room.low), high=max(whole.high, room.high))
     return Rescored(
         respondent=name,
         reussite=own,
         mean=float(means.mean()),
         interval=middle(means, sampling.level, _DRAWN),
-        whole=_whole_interval(scores, targets, sampling),
+        whole=whole,
     )
-
-
-def _whole_interval(scores: Float, targets: Sequence[Target], sampling: Sampling) -> Interval:
-    """Where réussite lies on other references and other items; items that are all alike say little of other ones."""
-    drawn = middle(_other_items(scores, targets, sampling), sampling.level, _DRAWN)
-    seen = gather([each.cluster for each in targets], scores.mean(axis=0).tolist())
-    if not seen.alike:
-        return drawn
-    room = equal_clusters(seen.mean, seen.sums.size, sampling.level)
-    return replace(drawn, low=min(drawn.low, room.low), high=max(drawn.high, room.high))
-
-
-def _other_items(scores: Float, targets: Sequence[Target], sampling: Sampling) -> Float:
-    """Réussite on each reference with its own bootstrap sample of clusters."""
-    order = {name: number for number, name in enumerate(dict.fromkeys(each.cluster for each in targets))}
-    member = np.zeros((len(targets), len(order)))
-    member[np.arange(len(targets)), [order[each.cluster] for each in targets]] = 1.0
-    sums, sizes = scores @ member, member.sum(axis=0)
-    weights = np.concatenate(list(bootstrap_weights(len(order), scores.shape[0], sampling.rng)))
-    return np.asarray((sums * weights).sum(axis=1) / (weights @ sizes), np.float64)
 
 
 def _pairs(own: Mapping[str, float], means: Mapping[str, Float]) -> tuple[tuple[RankChange, ...], float]:

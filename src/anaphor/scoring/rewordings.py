@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from anaphor.errors import InputError
-from anaphor.scoring.intervals import Estimate, Sampling, gather, share
-from anaphor.scoring.outcomes import Outcome, Result
+from anaphor.scoring.items.intervals import Estimate, Sampling, gather, share
+from anaphor.scoring.items.outcomes import Outcome, Result
 
 Origins = Mapping[str, tuple[str, tuple[int, ...]]]
 """By id of the changed item: id of the original, and which original candidate each of its candidates stands for."""
@@ -47,46 +47,29 @@ def consistency(
         if each.item in origins and origins[each.item][0] in before
     ]
     if not pairs:
-        raise InputError("no changed item goes back to an item of the first run", todo="Give the map made with them.")
+        raise InputError("scoring-no-original")
     both = [(old, new) for old, new in pairs if old.chosen is not None and new.chosen is not None]
+    kept: list[float] = []
+    steady: dict[str, bool] = {}
+    for old, new in both:
+        places = origins[new.item][1]  # which original candidate each of its candidates stands for
+        chosen = new.chosen if new.chosen is not None and new.chosen < len(places) else None
+        kept.append(float(chosen is not None and places[chosen] == old.chosen))
+    for old, new in pairs:
+        steady[old.item] = steady.get(old.item, True) and _is_right(old) and _is_right(new)
+    clusters = [old.target.cluster for old, _ in both]
     return Consistency(
         pairs=len(pairs),
         answered=len(both),
-        same=_same(both, origins, sampling or Sampling()),
-        lost=sum(_right(old) and not _right(new) for old, new in pairs),
-        gained=sum(_right(new) and not _right(old) for old, new in pairs),
-        original=_mean([old for old, _ in pairs]),
-        changed=_mean([new for _, new in pairs]),
-        always_right=_always(pairs),
-        originals=len({old.item for old, _ in pairs}),
+        same=share(gather(clusters, kept), sampling or Sampling()) if both else None,
+        lost=sum(_is_right(old) and not _is_right(new) for old, new in pairs),
+        gained=sum(_is_right(new) and not _is_right(old) for old, new in pairs),
+        original=float(sum((old.credit for old, _ in pairs), Fraction(0)) / len(pairs)),
+        changed=float(sum((new.credit for _, new in pairs), Fraction(0)) / len(pairs)),
+        always_right=sum(steady.values()),
+        originals=len(steady),
     )
 
 
-def _same(both: Sequence[tuple[Outcome, Outcome]], origins: Origins, sampling: Sampling) -> Estimate | None:
-    if not both:
-        return None
-    kept = [float(_traced(new, origins) == old.chosen) for old, new in both]
-    return share(gather([old.target.cluster for old, _ in both], kept), sampling)
-
-
-def _traced(outcome: Outcome, origins: Origins) -> int | None:
-    """The original candidate that a choice stands for."""
-    places = origins[outcome.item][1]
-    if outcome.chosen is None or outcome.chosen >= len(places):
-        return None
-    return places[outcome.chosen]
-
-
-def _right(outcome: Outcome) -> bool:
+def _is_right(outcome: Outcome) -> bool:
     return outcome.result is Result.RIGHT
-
-
-def _mean(outcomes: Sequence[Outcome]) -> float:
-    return float(sum((each.credit for each in outcomes), Fraction(0)) / len(outcomes))
-
-
-def _always(pairs: Sequence[tuple[Outcome, Outcome]]) -> int:
-    steady: dict[str, bool] = {}
-    for old, new in pairs:
-        steady[old.item] = steady.get(old.item, True) and _right(old) and _right(new)
-    return sum(steady.values())

@@ -8,7 +8,7 @@ import numpy as np
 
 from anaphor.audit.association_choice import Pick, tally
 from anaphor.audit.chance import null_law
-from anaphor.scoring import Clusters, Method, Sampling, share
+from anaphor.scoring.items import Clusters, Method, Sampling, share
 from anaphor.statistics import Interval
 from anaphor.text import Message, choice, message
 

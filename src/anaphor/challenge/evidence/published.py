@@ -18,7 +18,7 @@ from anaphor.challenge.store import Challenge
 from anaphor.errors import FormatError, Place
 from anaphor.files import read_json, read_object, regular_bytes
 from anaphor.provenance import canonical_json
-from anaphor.scoring import Result
+from anaphor.scoring.items import Result
 
 NOT_YET = "keys and replies are published with the final results"
 _HALF = "scores are those of the outcomes that were announced; ranks, intervals, seals and second runs come at the end"

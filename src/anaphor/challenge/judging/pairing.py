@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.scoring import Outcome, Result, holm, law_of_sum
+from anaphor.scoring.items import Outcome, Result, holm, law_of_sum
 
 ALPHA = 0.05
 """Level of the tests, after Holm's correction."""

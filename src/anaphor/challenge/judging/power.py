@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from anaphor.scoring import law_of_sum
+from anaphor.scoring.items import law_of_sum
 
 SKILLS = (0.80, 0.85, 0.90, 0.95)
 """True shares of right answers for which the chance is given."""

@@ -17,7 +17,7 @@ from anaphor.answer import Abstention, Answer
 from anaphor.challenge.changed import ChangeKind
 from anaphor.challenge.rules import Tolerance
 from anaphor.challenge.transcript.record import Fact
-from anaphor.scoring import Outcome, Result, law_of_sum, swaps
+from anaphor.scoring.items import Outcome, Result, law_of_sum, swaps
 from anaphor.statistics import Interval, sign_flip, wilson
 
 _SWAPS = 100_000

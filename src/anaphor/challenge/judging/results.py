@@ -11,7 +11,7 @@ from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import ContentError, Place
-from anaphor.scoring import Outcome, Target, outcomes_of
+from anaphor.scoring.items import Outcome, Target, outcomes_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

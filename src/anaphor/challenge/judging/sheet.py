@@ -20,7 +20,7 @@ from anaphor.experiment.analysis import QuestionVotes
 from anaphor.files import read_json, regular_bytes
 from anaphor.provenance import canonical_json
 from anaphor.schema import Neither
-from anaphor.scoring import Target, targets_of
+from anaphor.scoring.items import Target, targets_of
 
 SHEETS_FILE = "sheets.json"
 _LARGEST = 2**28

@@ -12,20 +12,18 @@ from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import RunState
 from anaphor.challenge.rules import RoundRules, Threshold
 from anaphor.experiment.analysis import Agreements, QuestionVotes, agreements
-from anaphor.scoring import (
+from anaphor.scoring import People, against_people, people_of
+from anaphor.scoring.items import (
     FEWEST,
     UNLABELLED,
     Measures,
     Outcome,
-    People,
     Result,
     Sampling,
     Target,
     Twins,
-    against_people,
     gather,
     measure,
-    people_of,
     reussite,
     share,
     twins,

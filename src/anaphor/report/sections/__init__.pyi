@@ -34,8 +34,11 @@ from .resolver import model_section as model_section
 from .resolver import models_section as models_section
 from .resolver import resolvers_section as resolvers_section
 from .resolver import run_section as run_section
-from .scoring import BesidePeople as BesidePeople
+from .scoring import comparison_section as comparison_section
+from .scoring import counts_section as counts_section
 from .scoring import group_parts as group_parts
+from .scoring import label_name as label_name
+from .scoring import scores_report as scores_report
+from .scoring import scores_section as scores_section
 from .scoring import scoring_section as scoring_section
-from .scoring_sentences import comparison_sentences as comparison_sentences
-from .scoring_words import Tongue as Tongue
+from .scoring import unblinded as unblinded

@@ -21,15 +21,16 @@ _LONGEST_LINE = 140
 _MOST_NAMES = 12
 
 
-def audit_section(found: Audit) -> Section:
-    """The audit of one collection; a page shows less of how it was made and more of what it rests on."""
+def audit_section(found: Audit, *, drawn: bool = True) -> Section:
+    """The audit of one collection; a page shows less of how it was made, more of what it rests on, and a figure."""
     test = found.test
     scored = test is not None and any(each.lead is not None for each in test.items)
     columns, rows = rates_table(found)
     rates: list[Part] = []
     if scored:
         caption = text("audit-table-printed")
-        rates = [Table(columns=columns, rows=rows, caption=caption, only=Medium.PAGE), audit_figure(found)]
+        rates = [Table(columns=columns, rows=rows, caption=caption, only=Medium.PAGE)]
+        rates += [audit_figure(found)] if drawn else []
     return Section(
         id=f"audit-{found.collection}",
         title=text("audit-question", collection=found.collection),

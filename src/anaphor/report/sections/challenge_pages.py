@@ -17,10 +17,11 @@ from markupsafe import Markup, escape
 from anaphor import __version__
 from anaphor.challenge import Phase, Rules, chance, percent, percents, rule_name, rule_texts, verdict_text, word
 from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, RoundResult, Row, Verdict
-from anaphor.report.sections.scoring_words import Tongue
+from anaphor.report.sections.scoring import label_name
 from anaphor.report.templating import new_environment, template_named
-from anaphor.scoring import Result
-from anaphor.text import typeset, visible
+from anaphor.scoring.items import Result
+from anaphor.text import number as written
+from anaphor.text import speaking, typeset, visible
 
 INTERFACES = ("en", "fr")
 PAGES = {"index": "standing", "items": "items", "rules": "rules"}
@@ -179,7 +180,7 @@ def _round(found: RoundResult, rules: Rules, out: frozenset[str], interface: str
         "rows": [_people_row(found, twins, interface), *(_row(row, out, twins, interface) for row in found.rows)]
         if found.rows
         else [],
-        "note": said["ranks"].format(tests=Tongue(interface).whole(found.paired.tests)),
+        "note": said["ranks"].format(tests=written(found.paired.tests, None, interface)),
         "pairs": [
             (
                 f"{each.first} / {each.second}",
@@ -262,7 +263,8 @@ def _people_row(found: RoundResult, twins: bool, interface: str) -> list[object]
 def _domains(found: RoundResult, interface: str) -> list[list[object]]:
     table = []
     for place, people in enumerate(found.people_domains):
-        name = Tongue(interface).label("domain", people.label)
+        with speaking(interface):
+            name = label_name("domain", people.label)
         label = f"{name} *" if people.small else name
         scores = [_domain_cell(row.domains[place], interface) for row in found.rows[:_SHOWN]]
         table.append([label, people.questions, _domain_cell(people, interface, people=True), *scores])

@@ -1,157 +1,461 @@
-"""The scores of systems as a section of a report: table, pairs, groups, items, and what must be known to read them."""
+"""The scores of systems as sections: tables, pairs, people, groups, items, and what must be known to read them.
 
+Shares are in percent with two digits, as paper 2 has them: the same numbers wherever they are shown.
+"""
+
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from typing import Any
 
-from anaphor.report.figures.scoring import calibration_figure, risk_figure, scores_figure
-from anaphor.report.sections import scoring_rows as rows_of
-from anaphor.report.sections.scoring_sentences import comparison_sentences
-from anaphor.report.sections.scoring_words import Tongue
-from anaphor.scoring import FEWEST, UNLABELLED, Comparison, Published, Rescoring, Result, Scorecard
-from anaphor.section import Cell, Part, Section, Table, Text
+from anaphor.collection import domain_name
+from anaphor.report.figures.scoring import calibration_figure, percent_text, risk_figure, scores_figure, system_name
+from anaphor.report.sections.scoring_document import comparison_document, counts_document, scores_document
+from anaphor.scoring import (
+    PEOPLE,
+    Comparison,
+    People,
+    Published,
+    Rescoring,
+    Scorecard,
+    ScoredRun,
+    Scores,
+    comparable,
+    compared,
+)
+from anaphor.scoring.items import FEWEST, UNLABELLED, Measures, Result, reason_name
+from anaphor.section import Cell, Part, Report, Section, Table, Text
+from anaphor.statistics import Interval
+from anaphor.text import Message, choice, is_known, message, number, text
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BesidePeople:
-    """What is known of systems beside people."""
-
-    comparisons: Sequence[Comparison] = ()
-    """Every system compared with the mean person."""
-    rescoring: Rescoring | None = None
-    """The systems on references of other panels."""
-    credits: Mapping[str, Fraction] = field(default_factory=dict)
-    """What the mean person gets, by item."""
-
-
-def scoring_section(
-    cards: Sequence[Scorecard],
-    comparisons: Sequence[Comparison] = (),
-    published: Sequence[Published] = (),
-    *,
-    interface: str = "en",
-    people: BesidePeople | None = None,
-) -> Section:
-    """The scores of one collection's runs: table, figures, pairs, people, panels, groups, published results, items."""
-    tongue = Tongue(interface)
-    parts: list[Part] = [
-        _table(cards, tongue),
-        Text(lines=_notes(cards, tongue), points=True, soft=True),
-        scores_figure(cards, published, interface=interface),
-    ]
-    if any(card.risk and len(card.risk.points) > 1 for card in cards):  # one point is no curve
-        parts.append(risk_figure(cards, interface=interface))
-    if any(card.calibration for card in cards):
-        parts.append(calibration_figure(cards, interface=interface))
-    if comparisons:
-        parts += _pairs(comparisons, tongue.sentence("pairs_note"), tongue)
-    if people and people.comparisons:
-        parts += _pairs(people.comparisons, tongue.title("people"), tongue)
-    if people and people.rescoring:
-        parts += _rescoring(people.rescoring, tongue)
-    parts += [part for card in cards for part in group_parts(card, tongue)]
-    if published:
-        parts.append(_published(published, tongue))
-    parts += _grid(cards, people.credits if people else {}, tongue)
-    parts += [_items(card, tongue) for card in cards]
-    signature = "\n".join(str(card.signature) for card in cards)
-    return Section(id="scoring", title=tongue.title("section"), parts=tuple(parts), signature=signature)
-
-
+_MOST_SAID = 10
+"""Pairs of systems that are told in a sentence each."""
+_NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
+"""What stands to the right in a terminal: 47.92, −1,5e-07, 2 000, or – for nothing."""
 _SIGNS = {Result.RIGHT: "✓", Result.WRONG: "✗", Result.ABSTAINED: "○"}
 
 
-def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction], tongue: Tongue) -> list[Part]:
-    """Items down, systems across, and people where they were asked; nothing for a single system without people."""
-    if len(cards) + bool(people) < 2:
-        return []
-    found = [{outcome.item: outcome.result for outcome in card.outcomes} for card in cards]
-    items = dict.fromkeys(item for each in found for item in each)
-    rows: list[tuple[Cell, ...]] = []
-    for item in items:
-        signs = [_SIGNS[each[item]] if item in each else None for each in found]
-        share = [tongue.percent(float(people[item]) if item in people else None)] if people else []
-        rows.append((item, *signs, *share))
-    columns = (
-        tongue.column("item"),
-        *(card.respondent for card in cards),
-        *([tongue.title("of_people")] if people else []),
-    )
-    return [Table(columns=columns, rows=tuple(rows), caption=tongue.title("grid"), folded=True)]
+# ------------------------------------------------------------------------------------------------- words and numbers
 
 
-def _table(cards: Sequence[Scorecard], tongue: Tongue) -> Table:
-    rows = tuple(rows_of.card_row(card, tongue) for card in cards)
-    return Table(columns=rows_of.measure_columns(tongue), rows=rows, caption=tongue.sentence("shares"))
+def _column(name: str) -> str:
+    return text(f"scoring-columns-{name}")
 
 
-def _notes(cards: Sequence[Scorecard], tongue: Tongue) -> tuple[str, ...]:
-    lines = [tongue.sentence(name) for name in ("symbols", "f1")]
-    if any(card.twins for card in cards):
-        lines += [tongue.sentence(name) for name in ("twins", "twin_note")]
-    return (*lines, *(tongue.of(card.respondent, tongue.joined(_said(card, tongue))) for card in cards))
+def _said(name: str, /, **values: str) -> str:
+    return text(f"scoring-sentences-{name}", **values)
 
 
-def _said(card: Scorecard, tongue: Tongue) -> list[str]:
-    chance = tongue.percent(card.chance.chance)
-    said = [tongue.sentence("chance", chance=chance, p=tongue.chance(card.chance.p))]
+def _p(chance: float) -> str:
+    return number(chance, ".3g")
+
+
+def _points(share: float, digits: int = 1) -> Message:
+    """A difference of shares in points; in French, less than two is singular."""
+    shown = number(100 * share, digits)
+    return message("scoring-points", shown=shown, count=abs(round(100 * share, digits)))
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def kind_name(kind: str) -> str:
+    """A kind of group; the user's own are as given."""
+    code = f"scoring-kinds-{_slug(kind)}"
+    return text(code) if is_known(code) else kind
+
+
+def label_name(kind: str, label: str) -> str:
+    """A group; the user's own, and what a source calls genders, are as given."""
+    if kind == "domain" and label != UNLABELLED:
+        return domain_name(label)
+    code = f"scoring-labels-{_slug(label)}"
+    own = label == UNLABELLED or (is_known(f"scoring-kinds-{_slug(kind)}") and kind != "gender")
+    return text(code) if own and is_known(code) else label
+
+
+def unblinded(runs: Sequence[ScoredRun]) -> tuple[str, ...]:
+    """A sentence about each respondent that saw the collection's own ids and orders."""
+    return tuple(text("scoring-said-of", name=run.name, words=_said("not-blind")) for run in runs if not run.blind)
+
+
+def _notes(card: Scorecard, run: ScoredRun | None = None) -> str:
+    """What must be known about one respondent; on its run more is known."""
+    notes = [_said("not-blind")] if run and not run.blind else []
+    notes.append(_said("chance", chance=percent_text(card.chance.chance), p=_p(card.chance.p)))
     if card.smallest is not None:
-        said.append(tongue.sentence("smallest", points=tongue.points(card.smallest)))
+        notes.append(_said("smallest", points=str(_points(card.smallest))))
     if card.abstentions:
-        said.append(tongue.sentence("abstentions", reasons=tongue.counts(dict(card.abstentions))))
-    return said
+        notes.append(_said("abstentions", reasons=_reasons(card.abstentions)))
+    if run and card.risk:
+        area, best, blind = (number(each, 3) for each in (card.risk.area, card.risk.best, card.risk.risk))
+        notes.append(_said("area", area=area, best=best, blind=blind))
+    if run and card.calibration:
+        how = str(choice("scoring-read-as", _slug(card.calibration.read_as)))
+        notes.append(_said("calibration", error=number(card.calibration.error, 3), how=how))
+    if run and card.tied_choices:
+        notes.append(_said("tied-choices", count=number(card.tied_choices)))
+    if run and run.targets.left_out:
+        notes.append(_said("left-out", reasons=_reasons(run.targets.left_out)))
+    if run and run.half_line:
+        notes.append(_said("half-line"))
+    words = reduce(lambda one, other: text("scoring-between", one=one, other=other), notes)
+    return text("scoring-said-of", name=card.respondent, words=words)
 
 
-def _pairs(comparisons: Sequence[Comparison], caption: str, tongue: Tongue) -> list[Part]:
-    rows = tuple(rows_of.pair_row(each, tongue) for each in comparisons)
-    table = Table(columns=rows_of.pair_columns(tongue), rows=rows, caption=caption)
-    lines = (*comparison_sentences(comparisons, tongue), tongue.sentence("pair_columns"))
-    return [table, Text(lines=lines, soft=True, points=len(lines) > 1)]
+def _reasons(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{reason_name(why)} {count}" for why, count in counts.items())
 
 
-def _rescoring(found: Rescoring, tongue: Tongue) -> list[Part]:
+# ------------------------------------------------------------------------------------------------------------ tables
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str | None, **how: Any) -> Table:
+    """A table whose columns of figures stand to the right."""
+    right = tuple(place for place in range(1, len(columns)) if all(_NUMBER.fullmatch(str(row[place])) for row in rows))
+    return Table(columns=tuple(columns), rows=tuple(map(tuple, rows)), caption=caption, right=right, **how)
+
+
+def _measure_columns() -> tuple[str, ...]:
+    """The headings above the measures of a respondent, its twins at the end."""
+    ends = map(_column, ("low", "high", "answered", "twins", "same"))
+    return _column("respondent"), "n", "h", "θ", "exactitude", "qualité", "F1*", "réussite", *ends
+
+
+def _measures_row(name: str, measures: Measures, interval: Interval | None) -> tuple[str, ...]:
+    """Measures under the first eleven headings."""
+    ends = (interval.low, interval.high) if interval else (None, None)
+    shares = (measures.exactitude, measures.qualite, measures.f1, measures.reussite, *ends, measures.answered)
+    return name, *map(number, (measures.n, measures.h, measures.theta)), *map(percent_text, shares)
+
+
+def _card_row(card: Scorecard) -> tuple[str, ...]:
+    twins = (card.twins.share, card.twins.same_share) if card.twins else (None, None)
+    return *_measures_row(card.respondent, card.measures, card.reussite.interval), *map(percent_text, twins)
+
+
+def _people_row(people: People) -> tuple[str, ...]:
+    ends, name = people.reussite.interval, text("scoring-titles-of-people")
+    shown = name if people.people is None else f"{name} ({number(people.people)})"
+    reussite = map(percent_text, (people.reussite.value, ends.low, ends.high))
+    return shown, number(people.reussite.items), *"–––––", *reussite, *"–––"
+
+
+def _published(rows: Sequence[Published], **how: Any) -> list[Part]:
+    """Published results under the same headings; nothing without any."""
+    cells = [(*_measures_row(system_name(row.system), row.measures, None)[:8], row.collection) for row in rows]
+    columns = (*_measure_columns()[:8], _column("collection"))
+    return [_table(columns, cells, text("scoring-titles-published"), **how)] if rows else []
+
+
+def _pair_name(first: str, second: str) -> str:
+    return f"{first} − {text('scoring-titles-of-people') if second == PEOPLE else second}"
+
+
+def _pairs_table(found: Sequence[Comparison], caption: str) -> Table:
+    rows = [
+        (
+            _pair_name(each.first, each.second),
+            *map(percent_text, (each.difference, each.interval.low, each.interval.high)),
+            _p(each.p),
+            _p(each.adjusted),
+            "–" if each.mcnemar is None else _p(each.mcnemar),
+            number(each.better),
+            number(each.worse),
+            percent_text(each.smallest),
+        )
+        for each in found
+    ]
+    first, last = ("pair", "difference", "low", "high"), ("better", "worse", "smallest")
+    columns = (*map(_column, first), "p", "p (Holm)", "McNemar", *map(_column, last))
+    return _table(columns, rows, caption)
+
+
+def _pair_sentences(found: Sequence[Comparison]) -> tuple[str, ...]:
+    """A sentence on each pair of respondents where there are few; none beyond, where the table alone says it."""
+    return tuple(map(_pair_sentence, found)) if len(found) <= _MOST_SAID else ()
+
+
+def _pair_sentence(found: Comparison) -> str:
+    """Whether one of two respondents is better, in words; the better one comes first."""
+    person = text("scoring-titles-mean-person")
+    names = [person if each == PEOPLE else each for each in (found.first, found.second)]
+    ends = [found.interval.low, found.interval.high]
+    if found.difference < 0:
+        names, ends = names[::-1], [-each for each in reversed(ends)]
+    shown = found.adjusted < 1 - found.interval.level
+    if shown and names[0] == person:  # it begins the sentence
+        names[0] = person.capitalize()
+    said = _said(
+        "differ" if shown else "no-difference",
+        first=names[0],
+        second=names[1],
+        p=_p(found.adjusted),
+        points=str(_points(abs(found.difference), 2)),
+        low=percent_text(ends[0]),
+        high=percent_text(ends[1]),
+    )
+    if shown or found.smallest is None:
+        return said
+    return said + _said("would-show", smallest=str(_points(found.smallest)))
+
+
+def _rescoring(found: Rescoring | None) -> list[Part]:
     """What other panels would make of the scores, and of their order."""
-    table = Table(
-        columns=rows_of.rescoring_columns(tongue),
-        rows=tuple(rows_of.rescoring_rows(found, tongue)),
-        caption=rows_of.rescoring_title(found, tongue),
-    )
-    if not found.pairs:
-        return [table]
-    order = Table(
-        columns=rows_of.order_columns(tongue),
-        rows=tuple(rows_of.order_rows(found, tongue)),
-        caption=tongue.title("order"),
-    )
-    said = tongue.sentence("any_change", share=tongue.percent(found.any_change))
-    return [table, order, Text(lines=(said,), soft=True)]
+    if found is None:
+        return []
+    panel, changed = number(found.panel.size or 0), percent_text(found.changed)
+    rows = []
+    for each in found.runs:
+        ends = (each.interval.low, each.interval.high, each.whole.low, each.whole.high)
+        rows.append((each.respondent, *map(percent_text, (each.reussite, each.mean, *ends))))
+    columns = [*map(_column, ("respondent", "on-key", "mean", "low", "high", "low-whole", "high"))]
+    caption = text("scoring-titles-rescoring", times=number(found.times), panel=panel, changed=changed)
+    parts: list[Part] = [_table(columns, rows, caption)]
+    if found.pairs:
+        order = [
+            (_pair_name(each.first, each.second), *map(percent_text, (each.difference, each.reversed, each.tied)))
+            for each in found.pairs
+        ]
+        headings = [*map(_column, ("pair", "on-key", "turned", "tied"))]
+        said = _said("any-change", share=percent_text(found.any_change))
+        parts += [_table(headings, order, text("scoring-titles-order")), Text(lines=(said,), soft=True)]
+    return parts
 
 
-def group_parts(card: Scorecard, tongue: Tongue, *, folded: bool = False) -> list[Part]:
+def _panel_lines(found: Rescoring | None) -> list[Part]:
+    """What else a terminal says of other panels."""
+    if found is None:
+        return []
+    fixed = [_said("fixed", count=number(found.fixed))] if found.fixed else []
+    return [Text(lines=(*fixed, str(found.signature)))]
+
+
+def group_parts(card: Scorecard, *, folded: bool = False) -> list[Part]:
     """One table per kind of group, or a sentence where no item has a label of that kind; folded if nobody asked."""
     parts: list[Part] = []
-    few = tongue.sentence("few", count=str(FEWEST))
+    few = _said("few", count=str(FEWEST))
     small = any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED)
     for kind, found in card.groups.items():
         if [each.label for each in found] == [UNLABELLED]:
-            said = tongue.sentence("unlabelled", name=card.respondent, kind=tongue.kind(kind))
+            said = _said("unlabelled", name=card.respondent, kind=kind_name(kind))
             parts += [] if folded else [Text(lines=(said,), soft=True)]
             continue
-        rows = tuple(rows_of.group_row(kind, each, tongue) for each in found)
-        caption = tongue.title("group", name=card.respondent, kind=tongue.kind(kind))
+        rows = []
+        for each in found:
+            name = ("~" if each.small else "") + label_name(kind, each.label)
+            rows.append((*_measures_row(name, each.measures, each.reussite.interval), _p(each.chance.p)))
+        caption = text("scoring-titles-group", name=card.respondent, kind=kind_name(kind))
         caption += f" ({few.rstrip('.')})" if folded and small else ""  # a note outside would stand there unfolded
-        parts.append(Table(columns=rows_of.group_columns(kind, tongue), rows=rows, caption=caption, folded=folded))
+        columns = (kind_name(kind), *_measure_columns()[1:11], "p (Holm)")
+        parts.append(_table(columns, rows, caption, folded=folded))
     if small and not folded:
         parts.append(Text(lines=(few,), soft=True))
     return parts
 
 
-def _published(published: Sequence[Published], tongue: Tongue) -> Table:
-    rows = tuple(rows_of.published_row(row, tongue) for row in published)
-    return Table(columns=rows_of.published_columns(tongue), rows=rows, caption=tongue.title("published"), folded=True)
+def _items(card: Scorecard, caption: str) -> Table:
+    """What became of each item."""
+    rows = []
+    for each in card.outcomes:
+        candidates = each.target.candidates
+        chosen = "–" if each.chosen is None else candidates[each.chosen]
+        reason = str(reason_name(each.reason.value)) if each.reason else ""
+        result = str(choice("scoring-results", each.result))
+        rows.append((each.item, result, chosen, candidates[each.target.key], reason))
+    columns = [*map(_column, ("item", "result", "chosen", "key", "reason"))]
+    return _table(columns, rows, caption, folded=True)
 
 
-def _items(card: Scorecard, tongue: Tongue) -> Table:
-    rows = tuple(rows_of.item_row(each, tongue) for each in card.outcomes)
-    caption = tongue.title("items", name=card.respondent)
-    return Table(columns=rows_of.item_columns(tongue), rows=rows, folded=True, caption=caption)
+def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction]) -> list[Part]:
+    """Items down, systems across, and people where they were asked; nothing for a single system without people."""
+    if len(cards) + bool(people) < 2:
+        return []
+    found = [{outcome.item: outcome.result for outcome in card.outcomes} for card in cards]
+    rows: list[tuple[Cell, ...]] = []
+    for item in dict.fromkeys(item for each in found for item in each):
+        signs = [_SIGNS[each[item]] if item in each else None for each in found]
+        share = [percent_text(float(people[item]) if item in people else None)] if people else []
+        rows.append((item, *signs, *share))
+    names = [text("scoring-titles-of-people")] if people else []
+    columns = (_column("item"), *(card.respondent for card in cards), *names)
+    return [Table(columns=columns, rows=tuple(rows), caption=text("scoring-titles-grid"), folded=True)]
+
+
+# ---------------------------------------------------------------------------------------------------------- sections
+
+
+def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
+    cards: Sequence[Scorecard],
+    comparisons: Sequence[Comparison] = (),
+    published: Sequence[Published] = (),
+    *,
+    beside: Sequence[Comparison] = (),
+    rescoring: Rescoring | None = None,
+    credits: Mapping[str, Fraction] | None = None,
+) -> Section:
+    """The scores of one collection's runs for a page; `beside` and `credits` are of people."""
+    lines = [_said(name) for name in ("symbols", "f1")]
+    if any(card.twins for card in cards):
+        lines += [_said(name) for name in ("twins", "twin-note")]
+    parts: list[Part] = [
+        _table(_measure_columns(), [*map(_card_row, cards)], _said("shares")),
+        Text(lines=(*lines, *map(_notes, cards)), points=True, soft=True),
+        scores_figure(cards, published),
+    ]
+    if any(card.risk and len(card.risk.points) > 1 for card in cards):  # one point is no curve
+        parts.append(risk_figure(cards))
+    if any(card.calibration for card in cards):
+        parts.append(calibration_figure(cards))
+    for found, caption in ((comparisons, _said("pairs-note")), (beside, text("scoring-titles-people"))):
+        if found:
+            said = (*_pair_sentences(found), _said("pair-columns"))
+            parts += [_pairs_table(found, caption), Text(lines=said, soft=True, points=len(said) > 1)]
+    parts += _rescoring(rescoring)
+    parts += [part for card in cards for part in group_parts(card)]
+    parts += _published(published, folded=True)
+    parts += _grid(cards, credits or {})
+    parts += [_items(card, text("scoring-titles-items", name=card.respondent)) for card in cards]
+    signature = "\n".join(str(card.signature) for card in cards)
+    return Section(id="scoring", title=text("scoring-titles-section"), parts=tuple(parts), signature=signature)
+
+
+def scores_report(found: Scores) -> Report:
+    """The page of scored runs, one section per collection."""
+    sections: list[Section] = []
+    for name, pairs in found.by_collection().items():
+        runs = [run for run, _ in pairs]
+        section = scoring_section(
+            [card for _, card in pairs],
+            compared(runs, found.sampling) if comparable(runs) else (),
+            found.published,
+            beside=found.beside,
+            rescoring=found.rescoring,
+            credits=found.people.credits if found.people else {},
+        )
+        notes = unblinded(runs)
+        title = text("scoring-title-of", title=section.title, name=name.partition("#")[0])
+        parts = (*section.parts, *([Text(lines=notes)] if notes else []))
+        sections.append(replace(section, id=f"scoring-{len(sections) + 1}", title=title, parts=parts))
+    return Report(title=text("scoring-titles-report"), sections=tuple(sections))
+
+
+def _symbols(cards: Sequence[Scorecard]) -> list[str]:
+    """What the columns of a table of scores are."""
+    return [_said(name) for name in ("letters", "f1", *(("twins",) if any(card.twins for card in cards) else ()))]
+
+
+def _beside_parts(found: Scores) -> list[Part]:
+    """Pairs with people, and other panels, as a terminal shows them."""
+    parts: list[Part] = []
+    if found.people:
+        parts += _pairs_printed(found.beside, text("scoring-titles-people"))
+    return [*parts, *_rescoring(found.rescoring), *_panel_lines(found.rescoring)]
+
+
+def _pairs_printed(found: Sequence[Comparison], caption: str) -> list[Part]:
+    return [_pairs_table(found, caption), _lines([_said("pair-columns"), *_pair_sentences(found)])]
+
+
+def _lines(lines: Sequence[str]) -> Text:
+    return Text(lines=tuple(lines), points=len(lines) > 2, soft=True)
+
+
+def scores_section(found: Scores, *, items: bool = False) -> Section:
+    """Scored runs as a terminal shows them, one table per collection, and as one document."""
+    parts: list[Part] = []
+    for name, pairs in found.by_collection().items():
+        rows = [_card_row(card) for _, card in pairs]
+        rows += [_people_row(found.people)] if found.people else []
+        chances = {card.measures.chance for _, card in pairs}
+        title = text("scoring-titles-main-own", name=name)
+        if len(chances) == 1:
+            title = text("scoring-titles-main", name=name, chance=percent_text(chances.pop()))
+        said = [*_symbols([card for _, card in pairs]), *(_notes(card, run) for run, card in pairs)]
+        parts += [_table(_measure_columns(), rows, title), _lines(said)]
+    for card in found.cards:
+        parts += group_parts(card)
+        if card.unsolved:
+            made, ends = card.unsolved.measures, card.unsolved.reussite.interval
+            beyond = _said(
+                "beyond",
+                name=card.respondent,
+                items=number(made.n),
+                p=_p(card.unsolved.chance.p),
+                reussite=percent_text(made.reussite),
+                low=percent_text(ends.low),
+                high=percent_text(ends.high),
+            )
+            parts.append(Text(lines=(beyond,), soft=True))
+    parts += [*_published(found.published), *_beside_parts(found), *_steadiness(found)]
+    parts += [_items(card, card.respondent) for card in found.cards if items]
+    return Section(
+        id="scores",
+        title=text("scoring-titles-report"),
+        parts=tuple(parts),
+        signature="\n".join(str(card.signature) for card in found.cards),
+        data=scores_document(found, items=items),
+    )
+
+
+def _steadiness(found: Scores) -> list[Part]:
+    """Consistency over changed wordings."""
+    rows, lines = [], []
+    for each in found.steady:
+        made = each.found
+        same = [made.same.value, made.same.interval.low, made.same.interval.high] if made.same else [None] * 3
+        rows.append(
+            (
+                text("scoring-titles-changed", name=each.name, collection=each.collection),
+                *map(number, (made.pairs, made.answered)),
+                *map(percent_text, same),
+                *map(number, (made.lost, made.gained)),
+                *map(percent_text, (made.original, made.changed)),
+                *map(number, (made.always_right, made.originals)),
+            )
+        )
+        if each.differing:
+            lines.append(_said("other-settings", name=each.name, parts=", ".join(each.differing)))
+    names = "respondent pairs answered same-answer low high lost gained before after always-right of"
+    table = _table([*map(_column, names.split())], rows, text("scoring-titles-consistency"))
+    return [table, *([_lines(lines)] if lines else [])] if rows else []
+
+
+def comparison_section(found: Scores) -> Section:
+    """Runs compared: shared ranks, pairs, people, other panels."""
+    by_name = {card.respondent: card for card in found.cards}
+    rows = [(str(rank), *_card_row(by_name[name])) for name, rank in found.ranks.items()]
+    ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
+    last = [_said("ranks", alpha=_p(1 - found.sampling.level)), *unblinded(found.runs)]
+    return Section(
+        id="comparison",
+        title=text("scoring-comparison"),
+        parts=(
+            _table([_column("rank"), *_measure_columns()], rows, ranked),
+            _lines(_symbols(found.cards)),
+            *_pairs_printed(found.pairs, text("scoring-titles-pairs")),
+            *_beside_parts(found),
+            _lines(last),
+        ),
+        signature="\n".join(str(each.signature) for each in (*found.cards, *found.pairs)),
+        data=comparison_document(found),
+    )
+
+
+def counts_section(made: Any, published: Sequence[Published]) -> Section:
+    """What three numbers say."""
+    row = _measures_row(text("scoring-titles-of-counts"), made.measures, made.interval)
+    return Section(
+        id="counts",
+        title=text("scoring-titles-report"),
+        parts=(
+            _table(_measure_columns()[:11], [row], text("scoring-titles-counts")),
+            *_published(published),
+            Text(lines=(_said("f1"),), soft=True),
+        ),
+        signature=str(made.signature),
+        data=counts_document(made, published),
+    )

@@ -6,3 +6,8 @@ compare-help = Compare systems on the same items. Differences with intervals, ex
     .interval = How intervals are made.
     .times = How many samples or references are drawn.
     .interface = Language of the sentences.
+
+compare-one-run = one run cannot be compared
+    .todo = Give two runs of the same collection, or more.
+compare-other-questions = { $first } was asked { $asked } and { $second } was asked { $other }: what differs could be the questions
+    .todo = Compare runs of one collection, in one state.

@@ -51,7 +51,14 @@ def from_counts(n: int, h: int, theta: int, *, chance: float = _COIN, guessed: f
     >>> f"{shown.exactitude:.2%} {shown.qualite:.2%} {shown.reussite:.2%}"
     '30.37% 51.59% 50.93%'
     """
-    _check(n, h, theta)
+    if max(abs(n), abs(h), abs(theta)) > _MOST:
+        raise InputError("scoring-counts-huge", most=_MOST)
+    if n < 1:
+        raise InputError("scoring-counts-none", n=n)
+    if h < 0 or theta < 0:
+        raise InputError("scoring-counts-negative", h=h, theta=theta)
+    if h + theta > n:
+        raise InputError("scoring-counts-many", h=h, theta=theta, n=n)
     expected = theta * chance if guessed is None else guessed
     answered = n - theta
     reussite = (h + expected) / n
@@ -67,16 +74,3 @@ def from_counts(n: int, h: int, theta: int, *, chance: float = _COIN, guessed: f
         answered=answered / n,
         chance=chance,
     )
-
-
-def _check(n: int, h: int, theta: int) -> None:
-    if max(abs(n), abs(h), abs(theta)) > _MOST:
-        raise InputError("these counts are beyond all reason", todo=f"Give at most {_MOST:,} items.")
-    if n < 1:
-        raise InputError(f"{n} items cannot be scored", todo="Give at least one.")
-    if h < 0 or theta < 0:
-        raise InputError(f"{h} right answers and {theta} abstentions are impossible", todo="Give numbers from 0 on.")
-    if h + theta > n:
-        raise InputError(
-            f"{h} right answers and {theta} abstentions are more than {n} items", todo="Give N, H and θ in this order."
-        )

@@ -5,7 +5,7 @@ stands alone and none was left unanswered.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ from scipy import special
 from anaphor import __version__
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.outcomes import Outcome, Result
+from anaphor.scoring.items.outcomes import Outcome, Result
 from anaphor.statistics import Interval, bootstrap_sums, only_rounding, student, wilson
 
 Float = NDArray[np.float64]
@@ -52,11 +52,11 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
-            raise InputError(f"a level of {self.level} is none", todo="It lies between 0 and 1, e.g. 0.95.")
+            raise InputError("scoring-bad-level", level=str(self.level))
         if not 20 <= self.times <= 1_000_000:
-            raise InputError(f"{self.times} samples cannot be drawn", todo="Give 20 to 1,000,000, e.g. 2000.")
+            raise InputError("scoring-bad-times", times=self.times)
         if self.seed < 0:
-            raise InputError(f"a seed of {self.seed} is none", todo="Give a number from 0 on.")
+            raise InputError("scoring-bad-seed", seed=self.seed)
 
     @property
     def rng(self) -> np.random.Generator:
@@ -119,7 +119,7 @@ class Clusters:
 def gather(names: Sequence[str], values: Sequence[float]) -> Clusters:
     """The sums of values by the name of their cluster, in the order in which names first occur."""
     if not names:
-        raise InputError("there is no item to score", todo="Are all items excluded, or without a key?")
+        raise InputError("scoring-no-item")
     order = {name: number for number, name in enumerate(dict.fromkeys(names))}
     places = np.array([order[name] for name in names])
     sums, sizes = np.zeros(len(order)), np.zeros(len(order))
@@ -139,9 +139,7 @@ def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> E
     clusters = credits_of(outcomes)
     plain = clusters.sums.size == len(outcomes) and all(each.result is not Result.ABSTAINED for each in outcomes)
     if settings.method is Method.WILSON and not plain:
-        raise InputError(
-            "Wilson's interval needs independent items and no abstentions", todo="Write --interval cluster or auto."
-        )
+        raise InputError("scoring-no-wilson")
     method = settings.method
     if method is Method.AUTO:
         method = Method.WILSON if plain else Method.CLUSTER
@@ -154,12 +152,23 @@ def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> E
 
 def share(clusters: Clusters, sampling: Sampling) -> Estimate:
     """A mean between 0 and 1 with its interval."""
-    make = _MAKERS[Method.CLUSTER if sampling.method is Method.AUTO else sampling.method]
+    count, level = clusters.sums.size, sampling.level
+    if sampling.method is Method.WILSON:
+        found = wilson(round(float(clusters.sums.sum())), round(float(clusters.sizes.sum())), level)
+    elif sampling.method in (Method.AUTO, Method.CLUSTER):
+        found = from_error(clusters.mean, clusters.error, count, level)
+    elif clusters.alike:
+        found = equal_clusters(clusters.mean, count, level)
+    elif sampling.method is Method.T:
+        found = student(clusters.mean, clusters.error, count - 1, level, method="cluster t")
+    else:
+        drawn = bootstrap_sums(np.column_stack([clusters.sums, clusters.sizes]), sampling.times, sampling.rng)
+        found = middle(drawn[:, 0] / drawn[:, 1], level, "cluster bootstrap")
     return Estimate(
         value=clusters.mean,
         error=clusters.error,
-        interval=make(clusters, sampling).within(0.0, 1.0),
-        clusters=clusters.sums.size,
+        interval=found.within(0.0, 1.0),
+        clusters=count,
         items=round(float(clusters.sizes.sum())),
     )
 
@@ -208,23 +217,6 @@ def from_error(
     return Interval(low=middle - half, high=middle + half, level=level, method=method)
 
 
-def _cluster(clusters: Clusters, sampling: Sampling) -> Interval:
-    return from_error(clusters.mean, clusters.error, clusters.sums.size, sampling.level)
-
-
-def _student(clusters: Clusters, sampling: Sampling) -> Interval:
-    if clusters.alike:
-        return equal_clusters(clusters.mean, clusters.sums.size, sampling.level)
-    return student(clusters.mean, clusters.error, clusters.sums.size - 1, sampling.level, method="cluster t")
-
-
-def _bootstrap(clusters: Clusters, sampling: Sampling) -> Interval:
-    if clusters.alike:
-        return equal_clusters(clusters.mean, clusters.sums.size, sampling.level)
-    sums = bootstrap_sums(np.column_stack([clusters.sums, clusters.sizes]), sampling.times, sampling.rng)
-    return middle(sums[:, 0] / sums[:, 1], sampling.level, "cluster bootstrap")
-
-
 def made_by(estimate: Estimate, sampling: Sampling) -> Signature:
     """How an estimate was made: over what, by which interval, with which version."""
     drawn = "bootstrap" in estimate.interval.method
@@ -243,15 +235,3 @@ def middle(values: Float, level: float, method: str) -> Interval:
     """The middle part of values that were drawn."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return Interval(low=float(low), high=float(high), level=level, method=method)
-
-
-def _wilson(clusters: Clusters, sampling: Sampling) -> Interval:
-    return wilson(round(float(clusters.sums.sum())), round(float(clusters.sizes.sum())), sampling.level)
-
-
-_MAKERS: dict[Method, Callable[[Clusters, Sampling], Interval]] = {
-    Method.CLUSTER: _cluster,
-    Method.T: _student,
-    Method.BOOTSTRAP: _bootstrap,
-    Method.WILSON: _wilson,
-}

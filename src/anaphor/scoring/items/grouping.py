@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from anaphor.errors import UnknownNameError
-from anaphor.scoring.chance import AgainstChance, against_chance
-from anaphor.scoring.exact import holm
-from anaphor.scoring.intervals import Estimate, Sampling, reussite
-from anaphor.scoring.measures import Measures
-from anaphor.scoring.outcomes import Outcome, measure
+from anaphor.scoring.items.chance import AgainstChance, against_chance
+from anaphor.scoring.items.exact import holm
+from anaphor.scoring.items.intervals import Estimate, Sampling, reussite
+from anaphor.scoring.items.measures import Measures
+from anaphor.scoring.items.outcomes import Outcome, measure
+from anaphor.text import text
 
 UNLABELLED = "(none)"
 """The group of items without a label of that kind."""
@@ -49,7 +50,7 @@ def by_group(outcomes: Sequence[Outcome], kind: str, sampling: Sampling | None =
     """
     known = kinds_of(outcomes)
     if kind not in known:
-        raise UnknownNameError("kind of group", kind, known, todo="Labels come from the collection or from a file.")
+        raise UnknownNameError(text("scoring-kind-of-group"), kind, known, todo=text("scoring-labels-from"))
     members: dict[str, list[Outcome]] = {}
     for each in outcomes:
         for label in each.target.groups.get(kind) or (UNLABELLED,):

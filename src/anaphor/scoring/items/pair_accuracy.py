@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from anaphor.scoring.outcomes import Outcome, Result
+from anaphor.scoring.items.outcomes import Outcome, Result
 from anaphor.statistics import Interval, wilson
 
 

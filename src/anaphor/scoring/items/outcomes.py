@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import ContentError, InputError
-from anaphor.schema import Collection, Item, Neither, Question, Status, question_of
-from anaphor.scoring.measures import Measures, from_counts
+from anaphor.schema import Collection, Item, Neither, Question, Status
+from anaphor.scoring.items.measures import Measures, from_counts
+from anaphor.text import Message, choice, joined, message
 
 Labels = Mapping[str, tuple[str, ...]]
 """An item's group labels by kind of group: {"domain": ("spatial",), "pronoun": ("subject",)}."""
@@ -110,6 +111,11 @@ class Targets:
         return float(sum(each.chance for each in self.items) / len(self.items))
 
 
+def reason_name(why: str) -> Message:
+    """Why there is no choice, or why an item was left out, in words."""
+    return choice("scoring-reasons", why.replace(" ", "-"))
+
+
 def targets_of(collection: Collection, groups: Mapping[str, Labels] | None = None) -> Targets:
     """The items of a collection, without what is excluded, as scoring needs them; refused when there is none.
 
@@ -120,16 +126,19 @@ def targets_of(collection: Collection, groups: Mapping[str, Labels] | None = Non
     kept: list[Target] = []
     left: Counter[str] = Counter()
     for entry, schema, twin, domains in _entries(collection):
-        why = _unscorable(entry)
-        if why or not isinstance(entry, Item) or isinstance(entry.key, Neither):
-            left[why or "no key"] += 1
+        if not isinstance(entry, Item) or isinstance(entry.key, Neither):
+            left["key neither" if isinstance(entry, Item) else "no key"] += 1
+            continue
+        if len(entry.question.candidates) < 2:
+            left["one candidate"] += 1
             continue
         labels = {"domain": domains, **given.get(entry.id, {})}
         texts = tuple(candidate.text for candidate in entry.question.candidates)
         kept.append(Target(item=entry.id, key=entry.key, candidates=texts, schema=schema, twin=twin, groups=labels))
     if not kept:
-        reasons = ", ".join(f"{count} with {why}" for why, count in left.items()) or "it is empty"
-        raise ContentError(f"no item of the collection {collection.name} can be scored ({reasons})")
+        found = [message("scoring-unscorable-with", count=count, why=reason_name(why)) for why, count in left.items()]
+        reasons = joined(found) if found else message("scoring-unscorable-empty")
+        raise ContentError("scoring-unscorable", name=collection.name, reasons=reasons)
     return Targets(items=tuple(kept), left_out=dict(left))
 
 
@@ -143,14 +152,6 @@ def _entries(collection: Collection) -> Iterator[tuple[Item | Question, str | No
             yield problem.item, passage, False, problem.domains
 
 
-def _unscorable(entry: Item | Question) -> str | None:
-    if not isinstance(entry, Item):
-        return "no key"
-    if isinstance(entry.key, Neither):
-        return "key neither"
-    return "one candidate" if len(question_of(entry).candidates) < 2 else None
-
-
 def outcomes_of(
     targets: Iterable[Target], answers: Iterable[Answer], *, missing: Missing = Missing.REFUSE
 ) -> tuple[Outcome, ...]:
@@ -158,31 +159,20 @@ def outcomes_of(
     by_question: dict[str, Answer] = {}
     for answer in answers:
         if answer.question in by_question:
-            raise ContentError(
-                f"question {answer.question} is answered twice by {answer.respondent}",
-                todo="Keep one answer per question, or score the answers as a panel's.",
-            )
+            raise ContentError("scoring-answered-twice", question=answer.question, respondent=answer.respondent)
         by_question[answer.question] = answer
     listed = tuple(targets)
-    _refuse_missing([each.item for each in listed if each.item not in by_question], len(listed), missing)
+    absent = [each.item for each in listed if each.item not in by_question]
+    if absent and missing is Missing.REFUSE:
+        raise InputError("scoring-missing", absent=len(absent), items=len(listed), first=absent[0])
     if missing is Missing.SKIP:
         listed = tuple(each for each in listed if each.item in by_question)
-    return tuple(_outcome(each, by_question.get(each.item)) for each in listed)
-
-
-def _refuse_missing(absent: Sequence[str], of: int, missing: Missing) -> None:
-    if absent and missing is Missing.REFUSE:
-        raise InputError(
-            f"{len(absent)} of {of} items have no answer, the first is {absent[0]}",
-            todo="Finish the run (the same command goes on where it stopped), or say how they count: "
-            "--missing abstain or skip.",
-        )
-
-
-def _outcome(target: Target, answer: Answer | None) -> Outcome:
-    if answer is None:
-        return Outcome(target=target, result=Result.ABSTAINED)
-    return outcome_of_reply(target, answer.reply, answer.scores)
+    found: list[Outcome] = []
+    for each in listed:
+        answer = by_question.get(each.item)
+        silent = Outcome(target=each, result=Result.ABSTAINED)
+        found.append(silent if answer is None else outcome_of_reply(each, answer.reply, answer.scores))
+    return tuple(found)
 
 
 def outcome_of_reply(target: Target, reply: Reply, scores: tuple[float | None, ...] = ()) -> Outcome:
@@ -195,10 +185,7 @@ def outcome_of_reply(target: Target, reply: Reply, scores: tuple[float | None, .
     if isinstance(reply, Abstention):
         return Outcome(target=target, result=Result.ABSTAINED, reason=reply.reason, scores=scores)
     if reply.candidate >= len(target.candidates) or (scores and len(scores) != len(target.candidates)):
-        raise ContentError(
-            f"the answer to {target.item} speaks of other candidates than its {len(target.candidates)}",
-            todo="Was the run made on another version of the collection?",
-        )
+        raise ContentError("scoring-other-candidates", item=target.item, candidates=len(target.candidates))
     result = Result.RIGHT if reply.candidate == target.key else Result.WRONG
     return Outcome(target=target, result=result, chosen=reply.candidate, scores=scores)
 
@@ -220,13 +207,12 @@ def panel_answers(answers: Iterable[Answer], name: str = "panel") -> tuple[Answe
         box = votes.setdefault(answer.question, Counter())
         if isinstance(answer.reply, Choice):
             box[answer.reply.candidate] += 1
-    return tuple(Answer(respondent=name, question=question, reply=_majority(box)) for question, box in votes.items())
-
-
-def _majority(votes: Counter[int]) -> Reply:
-    first = votes.most_common(2)
-    if not first:
-        return Abstention(reason=AbstentionReason.DECLINED)
-    if len(first) > 1 and first[0][1] == first[1][1]:
-        return Abstention(reason=AbstentionReason.TIE)
-    return Choice(candidate=first[0][0])
+    chosen: list[Answer] = []
+    for question, box in votes.items():
+        first = box.most_common(2)
+        tied = len(first) > 1 and first[0][1] == first[1][1]
+        reply: Reply = Abstention(reason=AbstentionReason.TIE if first else AbstentionReason.DECLINED)
+        if first and not tied:
+            reply = Choice(candidate=first[0][0])
+        chosen.append(Answer(respondent=name, question=question, reply=reply))
+    return tuple(chosen)

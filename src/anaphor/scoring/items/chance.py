@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import groupby, permutations
 from math import factorial
 
-from anaphor.scoring.exact import Law, law_of_sum
-from anaphor.scoring.outcomes import Outcome, Result
+from anaphor.scoring.items.exact import Law, law_of_sum
+from anaphor.scoring.items.outcomes import Outcome, Result
 
 _MOST_RELABELLINGS = 720
 """Relabellings of one schema that are enumerated (six candidates); beyond, its items count as independent."""

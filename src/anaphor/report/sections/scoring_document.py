@@ -1,0 +1,220 @@
+"""Scores for programs: JSON documents with stable keys."""
+
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import Any
+
+from anaphor.scoring import Comparison, People, Published, Rescoring, Scorecard, Scores
+from anaphor.scoring.items import Measures, Outcome
+from anaphor.statistics import Interval
+
+
+def _taken(record: object, names: str, **paths: str) -> dict[str, Any]:
+    """Some fields of a record under their own names, then others under another name, by the path that leads there.
+
+    >>> _taken(complex(1, 2), "real", second="imag")
+    {'real': 1.0, 'second': 2.0}
+    """
+    own = {name: getattr(record, name) for name in names.split()}
+    return own | {name: attrgetter(path)(record) for name, path in paths.items()}
+
+
+def _ends(interval: Interval) -> dict[str, float]:
+    return {"low": interval.low, "high": interval.high}
+
+
+def _measures(measures: Measures, interval: Interval) -> dict[str, Any]:
+    """The measures with the fixed keys."""
+    return {
+        **_taken(measures, "n h theta exactitude qualite f1 reussite"),
+        **_ends(interval),
+        **_taken(measures, "answered", above_chance="p", chance="chance"),
+        "interval": interval.method,
+        "level": interval.level,
+    }
+
+
+def _group(group: Any) -> dict[str, Any]:
+    measures = _measures(group.measures, group.reussite.interval)
+    return {"label": group.label, **measures, "p_chance": group.chance.p, "small": group.small}
+
+
+def _card(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
+    """A scorecard; `twins` is the share of schemas whose items are all right."""
+    twins, risk, found = card.twins, card.risk, card.calibration
+    document: dict[str, Any] = {
+        "respondent": card.respondent,
+        **_measures(card.measures, card.reussite.interval),
+        "twins": twins.share if twins else None,
+        "signature": str(card.signature),
+        "clusters": card.reussite.clusters,
+        "error": card.reussite.error if card.reussite.clusters > 1 else None,
+        "p_chance": card.chance.p,
+        "smallest_difference": card.smallest,
+        "abstentions": dict(card.abstentions),
+        "twins_detail": twins
+        and {
+            **_taken(twins, "schemas both_right"),
+            **_ends(twins.interval),
+            **_taken(twins, "chance comparable same same_share"),
+        },
+        "groups": {kind: [_group(each) for each in found] for kind, found in card.groups.items()},
+        "risk": risk
+        and {
+            "area": risk.area,
+            **_ends(risk.interval),
+            **_taken(risk, "best risk unplaced"),
+            "points": [_taken(each, "answered risk lead") for each in risk.points],
+        },
+        "calibration": found
+        and {
+            **_taken(found, "read_as n error brier log_loss overconfidence"),
+            **_ends(found.overconfidence_interval),
+            "discrimination": found.discrimination,
+            "bins": [{**_taken(each, "n confidence right"), **_ends(each.interval)} for each in found.bins],
+        },
+        "tied_choices": card.tied_choices,
+        "beyond_audit": _group(card.unsolved) if card.unsolved else None,
+    }
+    return document | ({"items": [_outcome(each) for each in card.outcomes]} if items else {})
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    """What became of one item."""
+    return {
+        "item": outcome.item,
+        "schema": outcome.target.schema,
+        "candidates": len(outcome.target.candidates),
+        "result": outcome.result.value,
+        "credit": float(outcome.credit),
+        "key": outcome.target.key,
+        "chosen": outcome.chosen,
+        "reason": outcome.reason.value if outcome.reason else None,
+        "scores": list(outcome.scores),
+        "groups": {kind: list(each) for kind, each in outcome.target.groups.items()},
+    }
+
+
+def _comparison(found: Comparison) -> dict[str, Any]:
+    return {
+        **_taken(found, "first second difference"),
+        **_ends(found.interval),
+        **_taken(found, "p", p_holm="adjusted"),
+        **_taken(found, "exact better worse mcnemar", smallest_difference="smallest"),
+        **_taken(found, "items clusters"),
+        "signature": str(found.signature),
+    }
+
+
+def _people(people: People) -> dict[str, Any]:
+    """People as a respondent."""
+    counts = "n h theta reussite"
+    return {
+        **_taken(people, "people answers", items="reussite.items", reussite="reussite.value"),
+        **_ends(people.reussite.interval),
+        "majority": _taken(people.majority, counts) if people.majority else None,
+        "persons": {name: _taken(each, counts) for name, each in people.persons.items()},
+        "signature": str(people.signature),
+    }
+
+
+def _rescoring(found: Rescoring) -> dict[str, Any]:
+    """What other panels would make of the scores."""
+    return {
+        "panel": found.panel.size,
+        "population": found.panel.population.value,
+        "references": found.times,
+        **_taken(
+            found, "items fixed changed", changed_low="changed_interval.low", changed_high="changed_interval.high"
+        ),
+        "runs": [
+            {
+                **_taken(each, "respondent reussite mean"),
+                **_ends(each.interval),
+                **_taken(each, "", whole_low="whole.low", whole_high="whole.high"),
+            }
+            for each in found.runs
+        ],
+        "pairs": [_taken(each, "first second difference reversed tied") for each in found.pairs],
+        "any_change": found.any_change,
+        "signature": str(found.signature),
+    }
+
+
+def _beside(found: Scores) -> dict[str, Any]:
+    """People and other panels' references, where they are known."""
+    made: dict[str, Any] = {}
+    if found.people:
+        made["people"] = _people(found.people) | {"comparisons": [_comparison(each) for each in found.beside]}
+    if found.rescoring:
+        made["rescoring"] = _rescoring(found.rescoring)
+    return made
+
+
+def _published(row: Published) -> dict[str, Any]:
+    return {
+        **_taken(row, "system collection language n h theta"),
+        **_taken(row.measures, "exactitude qualite f1 reussite"),
+        "printed": dict(row.printed),
+        "corrected": dict(row.corrected),
+        "source": row.source,
+    }
+
+
+def scores_document(found: Scores, *, items: bool) -> dict[str, Any]:
+    """Scored runs: `runs` has the fixed keys."""
+    made: dict[str, Any] = {
+        "runs": [
+            {
+                **_card(card, items=items),
+                "collection": run.asked.rpartition("#")[0],
+                "fingerprint": run.fingerprint,
+                "run": str(run.path),
+                "left_out": dict(run.targets.left_out),
+                "blind": run.blind,
+            }
+            for run, card in zip(found.runs, found.cards, strict=True)
+        ]
+    }
+    if found.published:
+        made["literature"] = [_published(row) for row in found.published]
+    made |= _beside(found)
+    if found.steady:
+        made["consistency"] = [_steady(each) for each in found.steady]
+    return made
+
+
+def _steady(row: Any) -> dict[str, Any]:
+    """Consistency over changed wordings."""
+    found, same = row.found, row.found.same
+    return {
+        "respondent": f"{row.name} on {row.collection}",
+        "differing": list(row.differing),
+        **_taken(found, "pairs answered"),
+        "same": same.value if same else None,
+        "low": same.interval.low if same else None,
+        "high": same.interval.high if same else None,
+        **_taken(found, "lost gained original changed always_right originals"),
+    }
+
+
+def comparison_document(found: Scores) -> dict[str, Any]:
+    """Compared runs."""
+    return {
+        "runs": [_card(card) | {"blind": run.blind} for run, card in zip(found.runs, found.cards, strict=True)],
+        "pairs": [_comparison(each) for each in found.pairs],
+        "ranks": dict(found.ranks),
+        **_beside(found),
+    }
+
+
+def counts_document(made: Any, published: Sequence[Published]) -> dict[str, Any]:
+    """What three numbers say."""
+    row = {
+        "respondent": "counts",
+        **_measures(made.measures, made.interval),
+        "twins": None,
+        "signature": str(made.signature),
+    }
+    listed = {"literature": [_published(each) for each in published]} if published else {}
+    return row | {"runs": [row]} | listed
