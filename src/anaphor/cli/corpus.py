@@ -1,6 +1,5 @@
 """`anaphor corpus`: index, shard, count, pairs, info."""
 
-from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -10,35 +9,14 @@ import typer
 from anaphor.cli.command import JsonOption, Shown
 from anaphor.cli.output import progress, say
 from anaphor.corpus import SENTENCE, Unit, Within
-from anaphor.corpus.index import (
-    Engine,
-    HereEngine,
-    IndexOptions,
-    ProcessesEngine,
-    begin_index,
-    build_part,
-    make_index,
-    open_index,
-    part_named,
-    processors,
-    task_of,
-    write_index_card,
-)
-from anaphor.corpus.sources import Lines, ReadingSettings, open_corpus
+from anaphor.corpus.index import EngineName, IndexOptions, engine_named, make_index, make_part, open_index
+from anaphor.corpus.sources import CorpusSource, Lines, ReadingSettings, open_corpus
 from anaphor.errors import InputError
 from anaphor.files.streams import Errors
 from anaphor.section import Section
 from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-
-
-class EngineName(StrEnum):
-    """Who builds the parts of an index."""
-
-    PROCESSES = "processes"
-    DASK = "dask"
-    SLURM = "slurm"
 
 
 @app.callback()
@@ -62,6 +40,12 @@ OldLines = Annotated[Lines | None, typer.Option("--lines", hidden=True)]
 CountsOnly = Annotated[bool, typer.Option("--counts-only")]
 NoTables = Annotated[bool, typer.Option("--no-tables")]
 IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX")]
+
+
+def _opened(inputs: list[str], reading: ReadingSettings) -> tuple[tuple[str, ...], CorpusSource]:
+    """The inputs, under names that other processes and machines understand, and the corpus in them."""
+    paths = tuple(str(Path(each).absolute()) if each else each for each in inputs)
+    return paths, open_corpus(paths, reading)
 
 
 @app.command()
@@ -91,8 +75,6 @@ def index(
     reading = ReadingSettings(
         format=format, encoding=encoding, errors=errors, field=field, column=column, lines=newlines or lines
     )
-    paths = _absolute(inputs)
-    corpus = open_corpus(paths, reading)
     options = IndexOptions(
         name=name or output.name.removesuffix(".idx"),
         language=language,
@@ -102,9 +84,9 @@ def index(
         tables=not no_tables,
         parts=parts,
     )
-    chosen = _engine(engine, processes, scheduler)
+    paths, corpus = _opened(inputs, reading)
     with progress(text("corpus-indexing", name=options.name)) as move:
-        made = make_index(paths, corpus, output, options, chosen, move)
+        made = make_index(paths, corpus, output, options, engine_named(engine, processes, scheduler), move)
     from anaphor.report.sections import index_section
 
     if json:
@@ -133,11 +115,9 @@ def shard(
     no_tables: NoTables = False,
 ) -> Section:
     """Build one part of an index. For a job array, GNU parallel or make; when all parts are built, it is an index."""
-    wanted = part_named(part)
     reading = ReadingSettings(
         format=format, encoding=encoding, errors=errors, field=field, column=column, lines=newlines or lines
     )
-    corpus = open_corpus(_absolute(inputs), reading)
     options = IndexOptions(
         name=name or output.name.removesuffix(".idx"),
         language=language,
@@ -145,38 +125,13 @@ def shard(
         licence=licence,
         counts_only=counts_only,
         tables=not no_tables,
-        parts=wanted.count,
     )
-    plan = begin_index(_absolute(inputs), corpus, output, options, parts=wanted.count)
-    if plan.parts != wanted.count:
-        raise InputError("corpus-other-parts", begun=plan.parts, wanted=wanted.count)
-    if wanted.index == 0:
-        write_index_card(corpus, output, options, plan)
+    paths, corpus = _opened(inputs, reading)
     with progress(text("corpus-building-part", part=part)) as move:
-        record = build_part(task_of(corpus, output, plan, wanted.index), lambda done: move(done, None))
+        record = make_part(paths, corpus, output, options, part, lambda done: move(done, None))
     from anaphor.report.sections import shard_section
 
     return shard_section(record, part, output)
-
-
-def _absolute(inputs: list[str]) -> tuple[str, ...]:
-    """Inputs under names that other processes and machines understand."""
-    return tuple(str(Path(each).absolute()) if each else each for each in inputs)
-
-
-def _engine(name: EngineName, processes: int | None, scheduler: str | None) -> Engine:
-    if scheduler and name is not EngineName.DASK:
-        raise InputError("corpus-scheduler-unused")
-    if name is EngineName.PROCESSES:
-        count = processes or processors()
-        return ProcessesEngine(count) if count > 1 else HereEngine()
-    from anaphor.corpus.index import DaskEngine, SlurmEngine
-
-    if name is EngineName.SLURM:
-        return SlurmEngine(processes or 4)
-    if not scheduler:
-        raise InputError("corpus-which-scheduler")
-    return DaskEngine(scheduler)
 
 
 @app.command()

@@ -70,6 +70,8 @@ class CountsFile:
         self._chosen = tuple(range(len(tables.cards)) if chosen is None else chosen)
         self.cards = tuple(tables.cards[number] for number in self._chosen)
         """What is known of the corpora."""
+        self.withins = tables.withins
+        """How near words stand in its counts."""
         self.pairs = tuple(tables.pairs)
         """The pairs that are counted in it."""
         self.name = " + ".join(card.name for card in self.cards)
@@ -126,16 +128,12 @@ class CountsFile:
         return sum(numbers[number] for number in self._chosen)
 
 
+@cache
 def shipped(language: str) -> CountsFile:
     """The counts that the package carries for a language."""
     known = shipped_languages()
     if language not in known:
         raise UnknownNameError("counts file for a language", language, known, todo="Name a corpus of your own.")
-    return _shipped(language)
-
-
-@cache
-def _shipped(language: str) -> CountsFile:
     with as_file(files("anaphor").joinpath(f"data/counts/{language}{_ENDING}")) as path:
         return read_counts(path)
 
@@ -226,7 +224,10 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
         "corpora": [asdict(card) for card in cards],
         "withins": [within.words for within in withins],
     }
-    wanted = dict.fromkeys([*_already(path, cards, withins), *asked])
+    old = read_counts(path) if path.exists() else None
+    if old and (list(old.cards) != cards or old.withins != tuple(withins)):
+        raise InputError("corpus-other-counts", where=Place(file=str(path)))
+    wanted = dict.fromkeys([*(old.pairs if old else ()), *asked])
     document |= _counted(parts, wanted, withins)
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace('],["', '],\n["')
     packed = path.name.endswith(".gz")
@@ -253,28 +254,15 @@ def counted_corpus(part: Counts) -> CountedCorpus:
     return replace(plain, source=part.card.source, licence=part.card.licence, hash=part.card.hash)
 
 
-def _already(path: Path, cards: Sequence[CountedCorpus], withins: Sequence[Within]) -> Iterable[Asked]:
-    if not path.exists():
-        return ()
-    old = read_counts(path)
-    if list(old.cards) != list(cards) or old._tables.withins != tuple(withins):
-        raise InputError("corpus-other-counts", where=Place(file=str(path)))
-    return old.pairs
-
-
-def _pair(part: Counts, asked: Asked, within: Within) -> PairCount | None:
-    try:
-        return part.pair(asked[0], asked[1], within=within, unit=asked[2])
-    except InputError:  # a pair that this corpus cannot count is left out, as one that it never counted
-        return None
-
-
 def _counted(parts: Sequence[Counts], asked: Iterable[Asked], withins: Sequence[Within]) -> dict[str, Any]:
     words: dict[tuple[Unit, str], list[list[int]]] = {}
     pairs: list[tuple[str, str, str, list[list[int]]]] = []
     totals = [[0] * len(parts) for _ in withins]
     for a, b, unit in sorted(asked):
-        grid = [[_pair(part, (a, b, unit), within) for part in parts] for within in withins]
+        try:
+            grid = [[part.pair(a, b, within=within, unit=unit) for part in parts] for within in withins]
+        except InputError:  # a pair that a corpus cannot count is left out, as one that it never counted
+            continue
         known = [[each for each in row if each is not None] for row in grid]
         if any(len(row) < len(parts) for row in known):
             continue

@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_longlong
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Protocol
 
 from anaphor.corpus.index.building import PartTask, Watch, build_part
@@ -26,6 +27,8 @@ _read: Any = None
 """In a worker: the bytes read of each part, in memory shared with the process that shows them."""
 _ADDRESS = re.compile(r"(?:\w+://)?[^\s/]+:\d+")
 _PATIENCE_S = 30
+_JOBS = 4
+"""Slurm jobs, unless their number is said."""
 _RETRIES = 3
 """How often a part is tried again when its worker is lost."""
 
@@ -146,6 +149,28 @@ def _attempt(task: PartTask) -> PartRecord | Failure:
         _read[task.part] = done
 
     return attempt(task, watch)
+
+
+class EngineName(StrEnum):
+    """Who builds the parts of an index."""
+
+    PROCESSES = "processes"
+    DASK = "dask"
+    SLURM = "slurm"
+
+
+def engine_named(name: EngineName, processes: int | None = None, scheduler: str | None = None) -> Engine:
+    """The engine of that name, with so many processes or jobs, or with the workers of a Dask scheduler."""
+    if scheduler and name is not EngineName.DASK:
+        raise InputError("corpus-scheduler-unused")
+    if name is EngineName.PROCESSES:
+        count = processes or processors()
+        return ProcessesEngine(count) if count > 1 else HereEngine()
+    if name is EngineName.SLURM:
+        return SlurmEngine(processes or _JOBS)
+    if not scheduler:
+        raise InputError("corpus-which-scheduler")
+    return DaskEngine(scheduler)
 
 
 class DaskEngine:

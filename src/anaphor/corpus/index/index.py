@@ -73,30 +73,13 @@ class Index:
         self.folder = folder
         self.plan = plan
         self.records = tuple(records)
+        self.name, self.language = plan.name, plan.language
+        self.words = sum(record.words for record in records)
+        self.sentences = sum(record.sentences for record in records)
         self._literal = literal
         self._memory = Memory()
         self._located = lru_cache(_REMEMBERED)(self._locate)
         self._places: dict[Within, int] = {}
-
-    @property
-    def name(self) -> str:
-        """Name of the corpus."""
-        return self.plan.name
-
-    @property
-    def language(self) -> str:
-        """Language of the corpus."""
-        return self.plan.language
-
-    @cached_property
-    def words(self) -> int:
-        """Size of the corpus in words."""
-        return sum(record.words for record in self.records)
-
-    @cached_property
-    def sentences(self) -> int:
-        """Size of the corpus in sentences."""
-        return sum(record.sentences for record in self.records)
 
     @cached_property
     def card(self) -> CorpusCard:

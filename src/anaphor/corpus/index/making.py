@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphor.corpus.index.building import SHARD_WORDS, PartTask
+from anaphor.corpus.index.building import SHARD_WORDS, PartTask, Watch, build_part
 from anaphor.corpus.index.engines import Engine, Progress
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.records import CARD, SHARDS, IndexPlan, settle_plan, write_card
+from anaphor.corpus.index.records import CARD, SHARDS, IndexPlan, PartRecord, settle_plan, write_card
 from anaphor.corpus.index.shard_file import sweep
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import Part
@@ -40,12 +40,6 @@ class IndexOptions:
     """Into how many parts the inputs are divided; None: as their size asks."""
     shard_words: int = SHARD_WORDS
     """Words after which a new shard is begun."""
-
-
-def part_count(source: CorpusSource, processes: int) -> int:
-    """How many parts inputs are divided into: shards of a good size, and work for every process."""
-    size = sum(file.weight for file in source.files)
-    return max(1, math.ceil(size / _PART_BYTES), min(processes, math.ceil(size / _SMALL_PART_BYTES)))
 
 
 def begin_index(
@@ -90,20 +84,33 @@ def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who 
     progress: Progress | None = None,
 ) -> Index:
     """Build an index, or what is missing of one that was begun."""
-    parts = options.parts or part_count(source, engine.processes)
-    plan = begin_index(inputs, source, folder, options, parts=parts)
-    tasks = [task_of(source, folder, plan, part) for part in range(plan.parts)]
-    engine.run(tasks, progress)
+    # Shards of a good size, and work for every process.
+    size = sum(file.weight for file in source.files)
+    parts = max(1, math.ceil(size / _PART_BYTES), min(engine.processes, math.ceil(size / _SMALL_PART_BYTES)))
+    plan = begin_index(inputs, source, folder, options, parts=options.parts or parts)
+    place = str(folder.resolve())
+    engine.run([PartTask(folder=place, plan=plan, source=source, part=part) for part in range(plan.parts)], progress)
     write_index_card(source, folder, options, plan)
     sweep(folder / SHARDS, older_than_s=0)
     return open_index(folder)
 
 
-def task_of(source: CorpusSource, folder: Path, plan: IndexPlan, part: int) -> PartTask:
-    """One part of an index as a task that can be sent away."""
-    if not 0 <= part < plan.parts:
-        raise InputError("corpus-absent-part", part=part + 1, parts=plan.parts)
-    return PartTask(folder=str(folder.resolve()), plan=plan, source=source, part=part)
+def make_part(  # noqa: PLR0913, PLR0917  # what, where, how, which part, and who watches
+    inputs: tuple[str, ...],
+    source: CorpusSource,
+    folder: Path,
+    options: IndexOptions,
+    part: str,
+    watch: Watch | None = None,
+) -> PartRecord:
+    """Build one part of an index, such as 3/8; when all parts are built, it is an index."""
+    wanted = part_named(part)
+    plan = begin_index(inputs, source, folder, options, parts=wanted.count)
+    if plan.parts != wanted.count:
+        raise InputError("corpus-other-parts", begun=plan.parts, wanted=wanted.count)
+    if wanted.index == 0:
+        write_index_card(source, folder, options, plan)
+    return build_part(PartTask(folder=str(folder.resolve()), plan=plan, source=source, part=wanted.index), watch)
 
 
 def part_named(text: str) -> Part:

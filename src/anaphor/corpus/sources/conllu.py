@@ -9,10 +9,8 @@ from anaphor.corpus.sources.protocol import (
     Block,
     Certainty,
     Chunk,
-    Cut,
     Head,
     Passage,
-    ReadingSettings,
     SimpleFormat,
 )
 
@@ -28,16 +26,13 @@ class _ConllU(SimpleFormat):
     """CoNLL-U."""
 
     name = "conllu"
+    at = AT_BLANK_LINES
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where every line is blank, a comment or a numbered row of ten columns, and one is a row."""
         lines = [line for line in head.text.split("\n") if line.strip()][:200]
         good = all(_LINE.fullmatch(line) for line in lines) and any(not line.startswith("#") for line in lines)
         return Certainty.CERTAIN if good else Certainty.NO
-
-    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
-        """At blank lines."""
-        return AT_BLANK_LINES
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The sentences; a multiword token (au = à + le) is one token, as it is written."""

@@ -11,7 +11,6 @@ from anaphor.corpus.sources.protocol import (
     Block,
     Certainty,
     Chunk,
-    Cut,
     Head,
     Passage,
     ReadingSettings,
@@ -49,6 +48,7 @@ class _JsonLines(SimpleFormat):
     """JSON lines."""
 
     name = "jsonl"
+    at = AT_NEWLINES
 
     def certainty(self, head: Head, /) -> Certainty:
         """Sure where the first line is a JSON object."""
@@ -61,10 +61,6 @@ class _JsonLines(SimpleFormat):
         if record is not None and _inner(record, field) is _ABSENT:
             known = ", ".join(list(record)[:12])
             raise head.error("corpus-no-field", name=repr(field), known=known or message("text-none"))
-
-    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
-        """At newlines."""
-        return AT_NEWLINES
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The texts of the records, each one followed by a newline."""

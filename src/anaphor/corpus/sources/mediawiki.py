@@ -32,6 +32,7 @@ class _MediaWiki(SimpleFormat):
     """A MediaWiki dump."""
 
     name = "mediawiki"
+    at = _AFTER_PAGES
     deals = True
     record = re.compile(rb"\s*<page>")
 
@@ -44,10 +45,6 @@ class _MediaWiki(SimpleFormat):
         if self.certainty(head) is Certainty.NO:
             raise head.error("corpus-no-mediawiki")
         tokenizer()
-
-    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
-        """After </page>."""
-        return _AFTER_PAGES
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The text of the articles; of a packed dump, a part takes every n-th page."""

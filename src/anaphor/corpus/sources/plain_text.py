@@ -64,16 +64,15 @@ class TextLayout:
     @property
     def cut(self) -> Cut:
         """Where such a text may be cut: at newlines that are never made spaces."""
-        return Cut(after=re.compile(self._boundary()), forced=True)
-
-    def _boundary(self) -> bytes:
         if self.lines is Lines.LINE:
-            return rb"\n"
-        if self.lines is Lines.PARAGRAPH:
-            return rb"\n" + _UNCONTINUED
-        if self.width is None:
-            return rb"\n(?:[ \t\r]*\n)+"
-        return rb"\n[^\n]{0,%d}\n" % int(self.width * _SURELY_SHORT) + _UNCONTINUED
+            boundary = rb"\n"
+        elif self.lines is Lines.PARAGRAPH:
+            boundary = rb"\n" + _UNCONTINUED
+        elif self.width is None:
+            boundary = rb"\n(?:[ \t\r]*\n)+"
+        else:
+            boundary = rb"\n[^\n]{0,%d}\n" % int(self.width * _SURELY_SHORT) + _UNCONTINUED
+        return Cut(after=re.compile(boundary), forced=True)
 
 
 def layout_of(text: str, said: Lines | None = None) -> TextLayout:
@@ -85,38 +84,21 @@ def layout_of(text: str, said: Lines | None = None) -> TextLayout:
     'wrapped'
     """
     lines = [line.strip() for line in text.strip().split("\n")]
-    width = _width(lines)
+    sizes = sorted(len(line.encode("utf-8", "replace")) for line in lines if line) or [0]
+    width, median = sizes[int(len(sizes) * 0.95)], sizes[len(sizes) // 2]
     if said is not None:
         return TextLayout(lines=said, width=width if said is Lines.WRAPPED and "" not in lines else None)
-    continued = _continued(lines)
+    # Among lines under another, the share that begin with a small letter where the one above ends no sentence.
+    pairs = [(above, below) for above, below in pairwise(lines) if above and below]
+    continued = sum(below[0].islower() and not above.endswith(_ENDS) for above, below in pairs) / max(len(pairs), 1)
     if continued >= _CONTINUED_IF_WRAPPED:
         if _in_short_paragraphs(lines, width):
             return TextLayout(lines=Lines.WRAPPED)
-        if len(lines) >= _ENOUGH and width >= _NARROWEST and _median(lines) >= _AT_WIDTH * width:
+        if len(lines) >= _ENOUGH and width >= _NARROWEST and median >= _AT_WIDTH * width:
             return TextLayout(lines=Lines.WRAPPED, width=width)
     low, high = _CONTINUED_IF_CUT
     cut = len(lines) >= _ENOUGH and low <= continued <= high
-    return TextLayout(lines=Lines.PARAGRAPH if cut or _median(lines) >= _LONG else Lines.LINE)
-
-
-def _sizes(lines: list[str]) -> list[int]:
-    return sorted(len(line.encode("utf-8", "replace")) for line in lines if line) or [0]
-
-
-def _width(lines: list[str]) -> int:
-    sizes = _sizes(lines)
-    return sizes[int(len(sizes) * 0.95)]
-
-
-def _median(lines: list[str]) -> int:
-    sizes = _sizes(lines)
-    return sizes[len(sizes) // 2]
-
-
-def _continued(lines: list[str]) -> float:
-    """Among lines under another, the share that begin with a small letter where the one above ends no sentence."""
-    pairs = [(above, below) for above, below in pairwise(lines) if above and below]
-    return sum(below[0].islower() and not above.endswith(_ENDS) for above, below in pairs) / max(len(pairs), 1)
+    return TextLayout(lines=Lines.PARAGRAPH if cut or median >= _LONG else Lines.LINE)
 
 
 def _in_short_paragraphs(lines: list[str], width: int) -> bool:

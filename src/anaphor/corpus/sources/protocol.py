@@ -321,10 +321,12 @@ class SimpleFormat:
 
     deals = False
     record: re.Pattern[bytes] | None = None
+    at: Cut | None = None
+    """Where its files may be cut; None: nowhere."""
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
         """Nothing is known to be wrong before reading."""
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
-        """Nowhere."""
-        return None
+        """Always at the same places."""
+        return self.at

@@ -6,7 +6,6 @@ from anaphor.corpus.sources.protocol import (
     AT_NEWLINES,
     Block,
     Certainty,
-    Cut,
     Head,
     Passage,
     ReadingSettings,
@@ -23,6 +22,7 @@ class _Tsv(SimpleFormat):
     """A table with tabs."""
 
     name = "tsv"
+    at = AT_NEWLINES
 
     def certainty(self, head: Head, /) -> Certainty:
         """Likely where all of the first lines have the same number of tabs and two filled cells."""
@@ -33,10 +33,6 @@ class _Tsv(SimpleFormat):
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
         """Refuse a column that is not there."""
         _place(head, settings.column)
-
-    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
-        """At newlines."""
-        return AT_NEWLINES
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The cells of the column, each on its line; quotation marks are letters like others."""

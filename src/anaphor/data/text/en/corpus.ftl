@@ -177,8 +177,6 @@ corpus-pool-empty = corpora that are counted as one are none
 # Building
 corpus-no-parts = { $parts } parts are none
     .todo = Write a number from 1 on.
-corpus-absent-part = there is no part { $part } of { $parts }
-    .todo = Parts are 1 to { $parts }.
 corpus-no-part-name = { $name } names no part
     .todo = Write which of how many, e.g. 3/8.
 corpus-other-parts = this index was begun in { $begun } parts, not { $wanted }

@@ -177,8 +177,6 @@ corpus-pool-empty = il n'y a aucun corpus à compter comme un seul
 # Building
 corpus-no-parts = { $parts } parties, ce n'en est aucune
     .todo = Écrivez un nombre à partir de 1.
-corpus-absent-part = il n'y a pas de partie { $part } sur { $parts }
-    .todo = Les parties vont de 1 à { $parts }.
 corpus-no-part-name = { $name } ne désigne pas une partie
     .todo = Écrivez laquelle sur combien, p. ex. 3/8.
 corpus-other-parts = cet index a été commencé en { $begun } parties, pas { $wanted }
