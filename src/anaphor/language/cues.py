@@ -6,21 +6,17 @@ from difflib import SequenceMatcher
 
 from anaphor.language.heads import lemma_at
 from anaphor.language.protocol import Language, Token
+from anaphor.language.word_tables import word_set
 from anaphor.schema import Mark, Question, Span
 
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
 FUNCTION_WORDS = {
-    "fr": _set(
+    "fr": word_set(
         """le la les un une des du de au aux à en dans sur sous pour par avec sans chez vers ce cet cette ces mon
         ma mes ton ta tes son sa ses notre nos votre vos leur leurs il elle ils elles on je tu nous vous me te
         se lui y ne pas que qui et ou très trop si tellement vraiment bien tout toute tous toutes plus moins
         aussi assez plutôt envers même"""
     ),
-    "en": _set(
+    "en": word_set(
         """the a an of to in on at for with by from into onto his her its their my your our this that these those it he
         she they him them not very too so really quite more less most and or as than who which is"""
     ),
@@ -28,26 +24,26 @@ FUNCTION_WORDS = {
 """They are stepped over where something else is left; elided forms are looked up as full ones."""
 
 LIGHT_VERBS = {
-    "fr": _set("avoir être aller venir faire prendre mettre devenir pouvoir devoir"),
-    "en": _set("be have do go come make take get become can could will would should might must"),
+    "fr": word_set("avoir être aller venir faire prendre mettre devenir pouvoir devoir"),
+    "en": word_set("be have do go come make take get become can could will would should might must"),
 }
 """Verbs that say little beside their complement (avoir une réponse, prendre sa retraite)."""
 
-NEGATIONS = {"fr": _set("ne pas plus jamais"), "en": _set("not n't never")}
+NEGATIONS = {"fr": word_set("ne pas plus jamais"), "en": word_set("not n't never")}
 
 BOUNDARIES = {
-    "fr": _set(
+    "fr": word_set(
         """car mais donc or parce puisque comme quand lorsque si afin alors tandis pendant bien jusque que
         qui dont où et ou ni"""
     ),
-    "en": _set(
+    "en": word_set(
         """because but so although though while whereas if unless when whenever where until since that who which what
         and or nor after before"""
     ),
 }
 """Words that open or join clauses."""
 
-DEGREES = _set("so as si bien comme")
+DEGREES = word_set("so as si bien comme")
 """Words that open a clause before an anaphor and only measure something behind it (because it was *so* slow)."""
 
 

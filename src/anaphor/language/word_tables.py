@@ -19,6 +19,11 @@ def plain_letters(word: str) -> str:
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
+def word_set(listed: str) -> frozenset[str]:
+    """The words of a list, separated by spaces."""
+    return frozenset(listed.split())
+
+
 @cache
 def words(language: str, name: str) -> frozenset[str]:
     """The words of a list, e.g. `words("french", "animals")`."""

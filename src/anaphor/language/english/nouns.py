@@ -11,7 +11,7 @@ from anaphor.language.english.reading.phrase import number_of
 from anaphor.language.english.reading.words import BASES, DETERMINERS, KINSHIP
 from anaphor.language.english.tokens import fold, tokens
 from anaphor.language.protocol import Animacy, Concord, Gender, Number, Token
-from anaphor.language.word_tables import first_name_gender, is_first_name, word_sets, words
+from anaphor.language.word_tables import first_name_gender, is_first_name, word_set, word_sets, words
 from anaphor.schema import Span
 
 _SETS = word_sets("english")
@@ -36,29 +36,7 @@ _ANIMACIES = (
 )
 _DOUBLED = re.compile(r"[aeiou][^aeiou]+(?:e|na|va|da)ll$")
 """A lemma of two syllables that kept its doubled consonant: travell, signall."""
-_PARTICLES = frozenset(
-    [
-        "von",
-        "van",
-        "der",
-        "den",
-        "de",
-        "da",
-        "di",
-        "du",
-        "del",
-        "della",
-        "la",
-        "le",
-        "el",
-        "al",
-        "bin",
-        "ibn",
-        "ter",
-        "zu",
-        "of",
-    ]
-)
+_PARTICLES = word_set("von van der den de da di du del della la le el al bin ibn ter zu of")
 """Words in small letters that belong to a name."""
 _ENDS_IN_ELL = ("tell", "sell", "spell", "well", "smell", "shell")
 

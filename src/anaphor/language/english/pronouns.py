@@ -28,13 +28,11 @@ _FIXED: dict[str, AnaphorAnalysis] = {
     "his": _fixed(AnaphorKind.POSSESSIVE, _M, _S),
     "hers": _fixed(AnaphorKind.POSSESSIVE, _F, _S),
     "its": _fixed(AnaphorKind.POSSESSIVE, _N, _S),
-    "their": _fixed(AnaphorKind.POSSESSIVE),
-    "theirs": _fixed(AnaphorKind.POSSESSIVE),
+    **dict.fromkeys(("their", "theirs"), _fixed(AnaphorKind.POSSESSIVE)),
     "himself": _fixed(AnaphorKind.REFLEXIVE, _M, _S),
     "herself": _fixed(AnaphorKind.REFLEXIVE, _F, _S),
     "itself": _fixed(AnaphorKind.REFLEXIVE, _N, _S),
-    "themselves": _fixed(AnaphorKind.REFLEXIVE),
-    "themself": _fixed(AnaphorKind.REFLEXIVE),
+    **dict.fromkeys(("themselves", "themself"), _fixed(AnaphorKind.REFLEXIVE)),
     "which": _fixed(AnaphorKind.RELATIVE),
 }
 """Forms that ask the same wherever they stand; `they` may speak of one."""

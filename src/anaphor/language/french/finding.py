@@ -8,34 +8,16 @@ from anaphor.language.french.nouns import head
 from anaphor.language.french.phrases import DETERMINERS, Conjunct, is_name, parse
 from anaphor.language.french.tokens import is_title, tokens
 from anaphor.language.protocol import Found, FoundBy, Token
-from anaphor.language.word_tables import plain_letters, word_sets
+from anaphor.language.word_tables import plain_letters, word_set, word_sets
 
 _SETS = word_sets("french")
-_FUSED: dict[str, tuple[str, ...]] = {
-    "le": ("au", "du"),
-    "les": ("aux", "des"),
-    "du": ("le", "au"),
-    "au": ("le", "du"),
+_FUSED = {"le": ("au", "du"), "les": ("aux", "des"), "du": ("le", "au"), "au": ("le", "du")} | {
     "des": ("les", "aux"),
     "aux": ("les", "des"),
 }
 """What an article may turn into when a preposition fuses with it, and back."""
-_PARTITIVE_BEHIND = frozenset(
-    (
-        "avoir",
-        "prendre",
-        "vouloir",
-        "manger",
-        "boire",
-        "mettre",
-        "acheter",
-        "faire",
-        "être",
-        "vendre",
-        "voir",
-        "trouver",
-    )
-)
+_PARTITIVE_BEHIND = word_set("avoir prendre vouloir manger boire mettre acheter faire être vendre voir trouver")
+"""Verbs behind which du and des are articles of their own: `il y a du savon`."""
 
 
 def find(phrase: str, text: str) -> tuple[Found, ...]:

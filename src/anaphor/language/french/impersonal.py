@@ -12,7 +12,7 @@ from anaphor.language.french.verbs import (
     skip_adverbs,
 )
 from anaphor.language.protocol import Token
-from anaphor.language.word_tables import word_sets
+from anaphor.language.word_tables import word_set, word_sets
 
 _SETS = word_sets("french")
 _THAT = frozenset(("que", "qu'"))
@@ -26,29 +26,9 @@ _INDEFINITES = (
 )
 _COPULAS = frozenset(("être", "devenir", "sembler", "paraître", "avérer", "rester"))
 _COMPARING = frozenset(("plus", "moins", "aussi", "si", "tellement", "autant", "trop", "tant"))
-_TIMES = frozenset(
-    (
-        "an",
-        "année",
-        "mois",
-        "semaine",
-        "jour",
-        "matin",
-        "soir",
-        "nuit",
-        "heure",
-        "minute",
-        "seconde",
-        "instant",
-        "ans",
-        "années",
-        "semaines",
-        "jours",
-        "nuits",
-        "heures",
-        "minutes",
-        "secondes",
-    )
+_TIMES = word_set(
+    "an ans année années mois semaine semaines jour jours matin soir nuit nuits heure heures minute minutes seconde "
+    "secondes instant"
 )
 
 

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from anaphor.language.french.lexicon import lookup
-from anaphor.language.french.reading.words import word_set
+from anaphor.language.word_tables import word_set
 
 ASPIRATE = word_set("""
     ha hacher hache hachette hachis hachisch hachoir hachure hackeur hacker haddock hagard haie haillon haine haineux
@@ -58,21 +58,7 @@ MUTE = word_set("héroïne héroïnes")
 
 APOSTROPHES = "'’ʼ"
 
-_FULL = {
-    "c": "ce",
-    "d": "de",
-    "j": "je",
-    "m": "me",
-    "n": "ne",
-    "s": "se",
-    "t": "te",
-    "qu": "que",
-    "jusqu": "jusque",
-    "lorsqu": "lorsque",
-    "puisqu": "puisque",
-    "quoiqu": "quoique",
-    "presqu": "presque",
-}
+_FULL = {word[:-1]: word for word in word_set("ce de je me ne se te que jusque lorsque puisque quoique presque")}
 """Elided stems and their full words; l' is left out, for it may be le or la."""
 _ELIDABLE = frozenset((*_FULL.values(), "le", "la")) - {"presque"}
 _FUSED = {("à", "le"): "au", ("à", "les"): "aux", ("de", "le"): "du", ("de", "les"): "des"}

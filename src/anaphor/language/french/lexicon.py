@@ -50,18 +50,8 @@ class LexicalEntry(NamedTuple):
     """Occurrences per million words, mean of books and film subtitles."""
 
 
-_CATEGORIES = {
-    "n": Category.NOUN,
-    "a": Category.ADJECTIVE,
-    "v": Category.VERB,
-    "x": Category.AUXILIARY,
-    "r": Category.ADVERB,
-    "d": Category.DETERMINER,
-    "o": Category.PRONOUN,
-    "p": Category.PREPOSITION,
-    "c": Category.CONJUNCTION,
-    "i": Category.INTERJECTION,
-}
+_CATEGORIES = dict(zip("navxrdopci", Category, strict=True))
+"""The letters of the table, in the order of the parts of speech."""
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 _NUMBERS = {"s": Number.SINGULAR, "p": Number.PLURAL}
 _FOLDS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'", "\u2011": "-", "\u2010": "-"})

@@ -35,40 +35,28 @@ _OF_ONE, _OF_MANY = _fixed(AnaphorKind.POSSESSIVE, None, _S), _fixed(AnaphorKind
 _PLACE = _fixed(AnaphorKind.LOCATIVE)
 _THIS = _fixed(AnaphorKind.DEMONSTRATIVE)
 
+_MANY = ((_M, _S), (_F, _S), (_M, _P), (_F, _P))
 _FIXED: dict[str, AnaphorAnalysis] = {
     "ils": _fixed(AnaphorKind.SUBJECT, _M, _P),
     "eux": _fixed(AnaphorKind.DISJUNCTIVE, _M, _P),
-    "se": _REFLEXIVE,
-    "soi": _REFLEXIVE,
-    "soi-même": _REFLEXIVE,
-    "lui-même": _fixed(AnaphorKind.REFLEXIVE, _M, _S),
-    "elle-même": _fixed(AnaphorKind.REFLEXIVE, _F, _S),
-    "eux-mêmes": _fixed(AnaphorKind.REFLEXIVE, _M, _P),
-    "elles-mêmes": _fixed(AnaphorKind.REFLEXIVE, _F, _P),
-    "sa": _OF_ONE,
-    "ses": _OF_ONE,
+    **dict.fromkeys(("se", "soi", "soi-même"), _REFLEXIVE),
+    **dict.fromkeys(("sa", "ses"), _OF_ONE),
     "leurs": _OF_MANY,
-    "cela": _THIS,
-    "ça": _THIS,
-    "ceci": _THIS,
-    "celui": _fixed(AnaphorKind.DEMONSTRATIVE, _M),
-    "celle": _fixed(AnaphorKind.DEMONSTRATIVE, _F),
-    "ceux": _fixed(AnaphorKind.DEMONSTRATIVE, _M),
-    "celles": _fixed(AnaphorKind.DEMONSTRATIVE, _F),
-    "là": _PLACE,
-    "là-bas": _PLACE,
-    "là-dedans": _PLACE,
-    "là-dessus": _PLACE,
-    "là-dessous": _PLACE,
-    "là-haut": _PLACE,
-    **{f"celui-{place}": _fixed(AnaphorKind.DEMONSTRATIVE, _M, _S) for place in ("ci", "là")},
-    **{f"celle-{place}": _fixed(AnaphorKind.DEMONSTRATIVE, _F, _S) for place in ("ci", "là")},
-    **{f"ceux-{place}": _fixed(AnaphorKind.DEMONSTRATIVE, _M, _P) for place in ("ci", "là")},
-    **{f"celles-{place}": _fixed(AnaphorKind.DEMONSTRATIVE, _F, _P) for place in ("ci", "là")},
-    **{form: _fixed(AnaphorKind.RELATIVE, _M, _S) for form in ("lequel", "auquel", "duquel")},
-    **{form: _fixed(AnaphorKind.RELATIVE, _F, _S) for form in ("laquelle",)},
-    **{form: _fixed(AnaphorKind.RELATIVE, _M, _P) for form in ("lesquels", "auxquels", "desquels")},
-    **{form: _fixed(AnaphorKind.RELATIVE, _F, _P) for form in ("lesquelles", "auxquelles", "desquelles")},
+    **dict.fromkeys(("cela", "ça", "ceci"), _THIS),
+    **dict.fromkeys(("celui", "ceux"), _fixed(AnaphorKind.DEMONSTRATIVE, _M)),
+    **dict.fromkeys(("celle", "celles"), _fixed(AnaphorKind.DEMONSTRATIVE, _F)),
+    **dict.fromkeys(("là", "là-bas", "là-dedans", "là-dessus", "là-dessous", "là-haut"), _PLACE),
+    **{
+        form: _fixed(kind, gender, number)
+        for kind, table in (
+            (AnaphorKind.REFLEXIVE, "lui-même/elle-même/eux-mêmes/elles-mêmes"),
+            (AnaphorKind.DEMONSTRATIVE, "celui-ci celui-là/celle-ci celle-là/ceux-ci ceux-là/celles-ci celles-là"),
+            (AnaphorKind.RELATIVE, "lequel auquel duquel/laquelle/lesquels auxquels desquels"),
+            (AnaphorKind.RELATIVE, "///lesquelles auxquelles desquelles"),
+        )
+        for (gender, number), forms in zip(_MANY, table.split("/"), strict=False)
+        for form in forms.split()
+    },
 }
 """Forms that ask the same wherever they stand."""
 
@@ -77,24 +65,19 @@ _PHRASES: dict[tuple[str, ...], AnaphorAnalysis] = {
     ("cette", "dernière"): _fixed(AnaphorKind.NOUN, _F, _S),
     ("ces", "derniers"): _fixed(AnaphorKind.NOUN, _M, _P),
     ("ces", "dernières"): _fixed(AnaphorKind.NOUN, _F, _P),
-    **{("le", form): _OF_ONE for form in ("sien",)},
-    **{("la", form): _OF_ONE for form in ("sienne",)},
-    **{("les", form): _OF_ONE for form in ("siens", "siennes")},
-    **{(article, "leur"): _OF_MANY for article in ("le", "la")},
-    ("les", "leurs"): _OF_MANY,
+    **dict.fromkeys((("le", "sien"), ("la", "sienne"), ("les", "siens"), ("les", "siennes")), _OF_ONE),
+    **dict.fromkeys((("le", "leur"), ("la", "leur"), ("les", "leurs")), _OF_MANY),
     **{
         (article, form): _fixed(AnaphorKind.POSSESSIVE)
         for article, forms in (
-            ("le", ("mien", "tien", "nôtre", "vôtre")),
-            ("la", ("mienne", "tienne", "nôtre", "vôtre")),
-            ("les", ("miens", "miennes", "tiens", "tiennes", "nôtres", "vôtres")),
+            ("le", "mien tien nôtre vôtre"),
+            ("la", "mienne tienne nôtre vôtre"),
+            ("les", "miens miennes tiens tiennes nôtres vôtres"),
         )
-        for form in forms
+        for form in forms.split()
     },
 }
 """Anaphors of two words."""
-
-
 _OBJECTS = ("le", "la", "les", "l'")
 
 

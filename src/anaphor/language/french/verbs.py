@@ -14,17 +14,10 @@ _FINITE = ("ind:", "cnd:", "sub:", "imp:")
 _NOT_BEFORE_CLITICS = frozenset(("ne", "n'", "me", "te", "m'", "t'", "se", "s'"))
 _INFINITIVE_OPENERS = frozenset(("de", "d'", "à", "pour", "sans", "par", "afin", "après"))
 _CHAINS: dict[str, tuple[str, ...]] = {
-    "aller": (),
-    "devoir": (),
-    "pouvoir": (),
-    "sembler": (),
-    "paraître": (),
-    "venir": ("de", "d'"),
-    "commencer": ("à", "de", "d'"),
-    "continuer": ("à", "de", "d'"),
+    **dict.fromkeys(("aller", "devoir", "pouvoir", "sembler", "paraître"), ()),
+    **dict.fromkeys(("venir", "risquer", "cesser"), ("de", "d'")),
+    **dict.fromkeys(("commencer", "continuer"), ("à", "de", "d'")),
     "recommencer": ("à",),
-    "risquer": ("de", "d'"),
-    "cesser": ("de", "d'"),
     "finir": ("par",),
 }
 """Verbs that lend their subject to an infinitive, and the prepositions before it."""

@@ -6,6 +6,7 @@ from anaphor.language.english.reading import words
 from anaphor.language.english.reading.phrase import number_of
 from anaphor.language.english.reading.place import Place, Word
 from anaphor.language.protocol import AnaphorKind, Number, Sureness
+from anaphor.language.word_tables import word_set
 
 Uses = tuple[tuple[AnaphorKind, Sureness], ...]
 
@@ -26,44 +27,42 @@ _CLOSES_OBJECT = (
     | words.POSSESSIVE_DETERMINERS
     | {"some", "any", "no", "every", "each", "both", "all", "another", "enough", "either", "neither"}
 ) - {"past", "inside", "one", "like", "opposite", "outside", "own"}
-_CLOSES_ADVERB = words.ADVERBS - words.word_set(
+_CLOSES_ADVERB = words.ADVERBS - word_set(
     """back very late hard first far fast once only more much home further well quite too all both each just almost
     still already always often never ever now then"""
 )
 _NOUNS_LIKE_MODALS = frozenset({"will", "might", "can", "must", "like", "past", "inside", "round"})
-_RETURNING = words.word_set(
+_RETURNING = word_set(
     """call called bring brought take took send sent hold held want wants wanted pay paid get got pull pulled push
     pushed win won love loved"""
 )
-_MASS = words.word_set(
+_MASS = word_set(
     """advice money information food water help permission time work candy bread milk tea coffee medicine hope courage
     luck"""
 )
 _ADJECTIVES_TOO = frozenset({"first", "only", "late", "fast"})
-_TIME = words.word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
+_TIME = word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
 _ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
-_PLAIN_ADJECTIVES = words.word_set(
+_PLAIN_ADJECTIVES = word_set(
     """sad glad mad bad good ill sick well happy angry hungry dead alive awake asleep afraid alone safe warm cold wet
     dry sure smart clever rich poor free busy late mean kind rude dull boring cruel sane insane blind deaf proud
     young old weak strong unharmed unconscious waiting wanting crazy lucky healthy wealthy guilty sleepy dirty
     pretty ready drunk pregnant silent reluctant frantic calm quiet uncomfortable different"""
 )
-_MOTION = words.word_set("take takes took taking drive drives drove send sends sent bring brought walk walked")
-_PEOPLE = words.word_set(
+_MOTION = word_set("take takes took taking drive drives drove send sends sent bring brought walk walked")
+_PEOPLE = word_set(
     """parents sons daughters brothers sisters friends children kids students pupils neighbors neighbours colleagues
     boss teacher doctor lawyer husband wife mother father brother sister friend son daughter uncle aunt boyfriend
     girlfriend coworkers employees clients customers cousins guests fans"""
 )
 
 
-_ELECTING = words.word_set(
+_ELECTING = word_set(
     """elect elects elected appoint appoints appointed crown crowned nominate nominated proclaim proclaimed"""
 )
 """Verbs behind which a bare noun names what `her` becomes: elected her president."""
-_NAMING = words.word_set(
-    "make makes made making name names named call calls called vote voted declare declared choose chose"
-)
-_ROLES = words.word_set(
+_NAMING = word_set("make makes made making name names named call calls called vote voted declare declared choose chose")
+_ROLES = word_set(
     """president chairman chairwoman chairperson chair captain director queen king mayor leader manager secretary
     treasurer ambassador editor champion minister chancellor head headmistress principal chief commander governor
     senator speaker heir guardian godmother spokeswoman vice-president empress judge deputy"""

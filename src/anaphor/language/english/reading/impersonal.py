@@ -4,6 +4,7 @@ import re
 
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.place import Place, Word
+from anaphor.language.word_tables import word_set
 
 _WEATHER = r"(?:rain|snow|drizzl|hail|sleet|thunder)"
 _BE = (
@@ -58,18 +59,18 @@ _BEING = frozenset(
     {"is", "was", "isn't", "wasn't", "be", "been", "being", "become", "becomes", "became", "seems", "seemed"}
 )
 _DOING = frozenset({"does", "did", "doesn't", "didn't", "will", "would"})
-_WITH_IT = words.word_set(
+_WITH_IT = word_set(
     """find finds found finding make makes made making think thinks thought consider considers considered believe
     believed feel feels felt deem deemed take takes took"""
 )
 """Verbs whose object `it` may stand for a clause that follows: find it hard to."""
-_EVALUATIVE = words.word_set(
+_EVALUATIVE = word_set(
     """hard harder hardest easy easier easiest difficult impossible possible nice nicer good bad better best worse
     important necessary essential fun dangerous safe safer pleasant unpleasant wise unwise foolish stupid wrong right
     tough simple useless useful rude unfair fair great wonderful sad painful boring customary usual unusual common
     polite impolite forbidden illegal legal advisable healthy unhealthy tempting vital crucial enough time pointless"""
 )
-_GOES_ALONE = words.word_set(
+_GOES_ALONE = word_set(
     """go come sleep die breathe live laugh stay swim work talk smile cry relax travel arrive exist leave be wait lie
     complain worry exercise rest stop begin start try think rise"""
 )

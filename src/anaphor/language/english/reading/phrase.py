@@ -8,18 +8,11 @@ import simplemma
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.place import Place
 from anaphor.language.protocol import Number
-from anaphor.language.word_tables import is_first_name
+from anaphor.language.word_tables import is_first_name, word_set
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
-_POSTMODIFIERS = (words.PREPOSITIONS - {"like", "past", "down", "up", "off", "over", "round"}) | {
-    "who",
-    "whom",
-    "which",
-    "that",
-    "whose",
-    "where",
-    "when",
-}
+_CLAUSE_OPENERS = word_set("who whom which that whose where when")
+_POSTMODIFIERS = (words.PREPOSITIONS - word_set("like past down up off over round")) | _CLAUSE_OPENERS
 _CASES = {
     "i": ("me", "my"),
     "he": ("him", "his"),
@@ -27,15 +20,14 @@ _CASES = {
     "we": ("us", "our"),
     "they": ("them", "their"),
 }
-_INDEFINITES = words.word_set(
+_INDEFINITES = word_set(
     "someone somebody something anyone anybody anything everyone everybody everything nobody nothing none one"
 )
 _LONE_PRONOUNS = words.PRONOUNS - _INDEFINITES
 _PERSONAL = frozenset({"he", "she", "him", "her", "his", "hers"})
 _LOWERED = words.DETERMINERS - {"other", "such", "what"}
-_SMALL = words.word_set("of and the in on a an to for with at from by or")
+_SMALL = word_set("of and the in on a an to for with at from by or")
 _WITH_CAPITAL_ARTICLE = frozenset({"Hague", "Gambia", "Bahamas"})
-_CLAUSE_OPENERS = frozenset({"who", "whom", "which", "that", "whose", "where", "when"})
 
 
 def tidy(candidate: str) -> str:

@@ -6,14 +6,15 @@ from anaphor.language.english.reading.phrase import is_common_plural
 from anaphor.language.english.reading.place import Place, Word
 from anaphor.language.english.reading.verb import verb_behind
 from anaphor.language.protocol import Animacy, Number
+from anaphor.language.word_tables import word_set
 
-_LINKING = words.word_set(
+_LINKING = word_set(
     """is are was were isn't aren't wasn't weren't be been become becomes became remain remains remained"""
 )
-_MEASURED = words.word_set("tall long old wide deep high late early away apart thick big heavy older younger taller")
-_SHARED = words.word_set("gift present surprise problem mistake success failure joke danger comfort bargain treat")
+_MEASURED = word_set("tall long old wide deep high late early away apart thick big heavy older younger taller")
+_SHARED = word_set("gift present surprise problem mistake success failure joke danger comfort bargain treat")
 """Nouns that several things can be together: the flowers were a gift."""
-_AMOUNTS = words.word_set("bit little lot few couple")
+_AMOUNTS = word_set("bit little lot few couple")
 
 
 def is_tagged(place: Place) -> bool:

@@ -27,11 +27,12 @@ from anaphor.language.english.reading.place import Place, place_of
 from anaphor.language.english.reading.predicate import has_predicate_of, is_tagged
 from anaphor.language.english.reading.verb import UNCHANGED, Edit, VerbChange, concord, written_out
 from anaphor.language.protocol import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
+from anaphor.language.word_tables import word_set
 from anaphor.schema import Span
 from anaphor.text import message
 
 _ORDER = (Sureness.CERTAIN, Sureness.LIKELY, Sureness.DOUBTFUL)
-_GOING = words.word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
+_GOING = word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 
 
@@ -186,8 +187,11 @@ def _weaker_last(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
 
 
 def _object(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
-    quantity = place.next().text
-    if quantity in {"both", "all"} and place.form in {"them", "it"} and place.next(1).text not in words.DETERMINERS:
+    if (
+        place.next().text in {"both", "all"}
+        and place.form in {"them", "it"}
+        and place.next(1).text not in words.DETERMINERS
+    ):
         # `them both` as `both the cats`: a quantity follows a pronoun and precedes a noun.
         quantity = place.next()
         if quantity.text == "both" and number_at(phrase, place) is Number.SINGULAR:

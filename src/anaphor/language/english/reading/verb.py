@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.place import NOTHING, Place, Word
 from anaphor.language.protocol import Number, Sureness
+from anaphor.language.word_tables import word_set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +43,17 @@ _OTHER_SUBJECTS: dict[str, Number | None] = {
     **dict.fromkeys(("who", "which"), None),
 }
 """Subjects of later clauses, with the number of the verb that they take; None: either."""
-_FREQUENCIES = words.word_set("sometimes often never always usually rarely seldom occasionally generally then")
+_FREQUENCIES = word_set("sometimes often never always usually rarely seldom occasionally generally then")
 _ALWAYS_FINITE = {
     Number.SINGULAR: frozenset({"are", "were", "aren't", "weren't", "haven't", "don't"}),
     Number.PLURAL: frozenset({"is", "was", "isn't", "wasn't", "hasn't", "doesn't", "has", "does"}),
 }
 """Forms of be, have and do that are never infinitives, by the number that they must become."""
+_NO_PRESENT = words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS | words.PRONOUNS | words.DETERMINERS
+_INVERTED = words.AUXILIARIES - {"be", "been", "being", "am"}
+_OF_PERFECT = word_set("already never just ever recently finally since")
+"""Adverbs that go with the perfect: he's *already* gone."""
+_WRITTEN = "contraction written out"
 _ASKED = re.compile(r"(?:what|where|who|how|when|why)'(?:s|re|ve)")
 _ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")
 
@@ -81,17 +87,11 @@ def bare_form(verb: str) -> str:
 
 
 def _is_adverb(word: str) -> bool:
-    if word in words.ADVERBS:
-        return True
-    return word.endswith("ly") and word not in words.VERBS_IN_LY and len(word) > 4
+    return word in words.ADVERBS or (word.endswith("ly") and word not in words.VERBS_IN_LY and len(word) > 4)
 
 
-def verb_behind(place: Place) -> tuple[Word, int]:
+def verb_behind(place: Place, distance: int = 0) -> tuple[Word, int]:
     """The finite verb behind a subject, and its distance; adverbs and asides between commas are stepped over."""
-    return _verb_from(place, 0)
-
-
-def _verb_from(place: Place, distance: int) -> tuple[Word, int]:
     index = _behind_adverbs(place, distance)
     if place.next(index).text == ",":
         closing = next((i for i in range(index + 1, index + 7) if place.next(i).text == ","), None)
@@ -103,33 +103,24 @@ def _verb_from(place: Place, distance: int) -> tuple[Word, int]:
 
 
 def _behind_adverbs(place: Place, distance: int) -> int:
-    while place.next(distance).is_word and (
-        _is_adverb(place.next(distance).text) or place.next(distance).text == "themselves"
-    ):
+    while (word := place.next(distance)).is_word and (_is_adverb(word.text) or word.text == "themselves"):
         distance += 1
     return distance
-
-
-def _speaks_of_past(place: Place) -> bool:
-    near = [word.text for word in (*place.before[:25], *place.after[1:20])]
-    return any(word in words.PASTS or (len(word) > 4 and word.endswith("ed")) for word in near)
 
 
 def is_present_plural(word: str, place: Place) -> bool:
     """True for a verb that takes -s when its subject becomes singular."""
     if word in words.TO_SINGULAR:
         return True
-    if (
-        word
-        in words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS | words.PRONOUNS | words.DETERMINERS
-    ):
+    if word in _NO_PRESENT:
         return word == "like"
     if word in words.UNCHANGED_PAST:
-        return not _speaks_of_past(place)
-    if word.endswith("ed") and not word.endswith("eed"):
-        return False
+        # `they put` is past where the text around speaks of the past.
+        near = [each.text for each in (*place.before[:25], *place.after[1:20])]
+        return not any(each in words.PASTS or (len(each) > 4 and each.endswith("ed")) for each in near)
+    past = (word.endswith("ed") and not word.endswith("eed")) or word in {"agreed", "freed", "guaranteed"}
     participle = word.endswith("ing") and word not in words.IRREGULAR_BASES
-    if participle or word in {"agreed", "freed", "guaranteed"} or word.endswith("n't"):
+    if past or participle or word.endswith("n't"):
         return False
     return word.isalpha() and (word not in words.PARTICIPLES or word in words.IRREGULAR_BASES)
 
@@ -140,41 +131,33 @@ def _is_present_singular(word: str) -> bool:
     return word.isalpha() and word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
 
 
+def _is_participle(word: str) -> bool:
+    return word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed"))
+
+
 def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
     """What the verb needs when a subject of one number is replaced by one of another."""
     joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
     if now is None or now is was or joined:
         return UNCHANGED
-    if _ASKED.fullmatch(place.previous().text):
+    singular, previous = now is Number.SINGULAR, place.previous()
+    if _ASKED.fullmatch(previous.text):
         return _asked(place, now)
-    # `did he`, `were they`, `isn't it`: the verb stands before its subject.
-    if (
-        place.previous().text in words.AUXILIARIES - {"be", "been", "being", "am"}
-        and place.next().text not in words.AUXILIARIES
-    ):
-        table = words.TO_SINGULAR if now is Number.SINGULAR else words.TO_PLURAL
-        verb = place.previous()
-        if verb.text not in table:
-            return UNCHANGED
-        return VerbChange(edits=(_replace(verb, table[verb.text]),), rules=(f"{now} verb",), sureness=Sureness.LIKELY)
-
+    if previous.text in _INVERTED and place.next().text not in words.AUXILIARIES:
+        # `did he`, `were they`, `isn't it`: the verb stands before its subject.
+        form = (words.TO_SINGULAR if singular else words.TO_PLURAL).get(previous.text)
+        edits = (_replace(previous, form),) if form else ()
+        return VerbChange(edits=edits, rules=(f"{now} verb",), sureness=Sureness.LIKELY) if form else UNCHANGED
     verb, index = verb_behind(place)
-    # The `were` of an unreal condition, which both numbers share.
-    opener = f"{place.previous(1).text} {place.previous().text}"
-    if verb.text in {"were", "weren't"} and (
-        opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
-    ):
+    opener = f"{place.previous(1).text} {previous.text}"
+    unreal = opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
+    if verb.text in {"were", "weren't"} and unreal:
         return VerbChange(rules=("unreal were kept",), sureness=Sureness.LIKELY)
-    if now is not Number.SINGULAR:
-        return _to_plural(place, verb, index)
-    present = is_present_plural(verb.text, place)
-    if (
-        present
-        and verb.text not in words.TO_SINGULAR
-        and bool(words.MANDATIVES & set([word.text for word in place.before[:4]][:3]))
-    ):
+    present = is_present_plural(verb.text, place) if singular else _is_present_singular(verb.text)
+    mandative = words.MANDATIVES & {word.text for word in place.before[:3]}
+    if singular and present and verb.text not in words.TO_SINGULAR and mandative:
         return VerbChange(rules=("subjunctive kept",), sureness=Sureness.LIKELY)
-    return _changed(place, verb, index, Number.SINGULAR, present=present)
+    return _changed(place, verb, index, now, present=present)
 
 
 def _replace(word: Word, form: str) -> Edit:
@@ -186,17 +169,10 @@ def _asked(place: Place, now: Number) -> VerbChange:
     """The contracted verb of a question word (what's he doing) written out in the other number."""
     asked = place.previous()
     word, _, clitic = asked.text.partition("'")
-    verb, _, _ = _clitic_verb(place)
-    done = verb in words.PARTICIPLES or (verb.endswith("ed") and not verb.endswith("eed"))
-    have = clitic == "ve" or (clitic == "s" and done)
-    singular = now is Number.SINGULAR
-    form = ("has" if singular else "have") if have else ("is" if singular else "are")
+    have = clitic == "ve" or (clitic == "s" and _is_participle(_clitic_verb(place)[0]))
+    form = ("has" if have else "is") if now is Number.SINGULAR else ("have" if have else "are")
     edit = Edit(start=asked.start, end=asked.end, text=f"{asked.written[: len(word)]} {form}")
     return VerbChange(edits=(edit,), rules=("contraction written out", f"{now} verb"), sureness=Sureness.LIKELY)
-
-
-def _to_plural(place: Place, verb: Word, index: int) -> VerbChange:
-    return _changed(place, verb, index, Number.PLURAL, present=_is_present_singular(verb.text))
 
 
 def _changed(place: Place, verb: Word, index: int, now: Number, *, present: bool) -> VerbChange:
@@ -220,118 +196,96 @@ def _partners(place: Place, index: int, now: Number, *, present: bool) -> tuple[
     for distance in range(index + 1, len(place.after) - 1):
         word = place.next(distance).text
         # A subject whose clause stands beside the first one (but we were late), not inside it.
-        if word in {".", ";", ":", "!", "?"} or (
-            word in _OTHER_SUBJECTS and place.next(distance - 1).text in _JOINS | {"so", ","}
-        ):
+        beside = word in _OTHER_SUBJECTS and place.next(distance - 1).text in _JOINS | {"so", ","}
+        if word in {".", ";", ":", "!", "?"} or beside:
             break
         stranger = stranger or (word in _OTHER_SUBJECTS and _OTHER_SUBJECTS[word] is not now)
         if word in _JOINS and _goes_on(place, index, distance, now, present=present):
             if stranger:
                 return tuple(found), True
-            found.append(_verb_from(place, distance + 1)[0])
+            found.append(verb_behind(place, distance + 1)[0])
     return tuple(found), False
 
 
 def _goes_on(place: Place, index: int, distance: int, now: Number, *, present: bool) -> bool:
     """True where the word behind a conjunction is a verb of the same subject, by its form and what came before."""
-    verb = _verb_from(place, distance + 1)[0].text
-    if verb in _ALWAYS_FINITE[now]:
-        return True
-    if not present:
-        return False
+    word, at = verb_behind(place, distance + 1)
+    verb = word.text
+    if verb in _ALWAYS_FINITE[now] or not present:
+        return verb in _ALWAYS_FINITE[now]
     if now is Number.PLURAL:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
         return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)
-    finite = verb in words.TO_SINGULAR or verb in words.COMMON_VERBS or _stands_as_verb(place, index, distance)
-    return finite and not _governed_by_infinitive(place, index, distance)
-
-
-def _stands_as_verb(place: Place, index: int, distance: int) -> bool:
-    """True for a word that its place makes a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls."""
-    verb, at = _verb_from(place, distance + 1)
-    if not is_present_plural(verb.text, place) or verb.text in words.ADVERBS | words.QUESTION_WORDS:
-        return False
-    often = place.next(distance + 1).text in _FREQUENCIES
-    return often or distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
-
-
-def _governed_by_infinitive(place: Place, index: int, distance: int) -> bool:
-    """True where a bare form may go on an infinitive or a modal (they want to eat and drink)."""
-    lexical_do = place.next(index + 1).text in words.DETERMINERS | words.PRONOUNS
+    if verb not in words.TO_SINGULAR.keys() | words.COMMON_VERBS:
+        # Its place may make it a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls.
+        often = place.next(distance + 1).text in _FREQUENCIES
+        stands = often or distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
+        if not stands or not is_present_plural(verb, place) or verb in words.ADVERBS | words.QUESTION_WORDS:
+            return False
+    # A bare form may go on an infinitive or a modal: they want to eat and drink.
+    opens_object = words.DETERMINERS | words.PRONOUNS
+    lexical_do = place.next(index + 1).text in opens_object
     between = {
         place.next(i).text
         for i in range(index + lexical_do, distance)
-        if place.next(i).text != "to" or place.next(i + 1).text not in words.DETERMINERS | words.PRONOUNS
+        if place.next(i).text != "to" or place.next(i + 1).text not in opens_object
     }
-    return bool(between & ({"to", "let", "help", "make", "don't", "do"} | words.MODALS))
+    return not between & ({"to", "let", "help", "make", "don't", "do"} | words.MODALS)
 
 
 def written_out(place: Place, now: Number | None) -> tuple[tuple[str, str, Sureness], ...]:
     """The words that a contracted verb stands for, best first: (words, rule, sureness)."""
-    singular = now is not Number.PLURAL
+    be, have = (" are", " have") if now is Number.PLURAL else (" is", " has")
     clitic = place.clitic
     if clitic.endswith("'ve") and clitic != "'ve":
-        return ((" would have", "contraction written out", Sureness.CERTAIN),)
-    if clitic == "'ll":
-        return ((" will", "contraction written out", Sureness.CERTAIN),)
-    if clitic in {"'re", "'m"}:
-        return ((" is" if singular else " are", "contraction written out", Sureness.CERTAIN),)
-    if clitic == "'ve":
-        return ((" has" if singular else " have", "contraction written out", Sureness.CERTAIN),)
+        return ((" would have", _WRITTEN, Sureness.CERTAIN),)
     if clitic == "'d":
-        rule = "contraction written out"
-        word, index, _ = _clitic_verb(place)
-        if place.next().text == "better" or (place.next().text == "best" and index == 0):
-            return ((" had", rule, Sureness.CERTAIN),)
-        if place.next().text in {"rather", "sooner"}:
-            return ((" would", rule, Sureness.CERTAIN),)
-        if word in words.AMBIGUOUS_PARTICIPLES:
-            return ((" had", rule, Sureness.DOUBTFUL), (" would", rule, Sureness.DOUBTFUL))
-        if word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed")) or word == "agreed":
-            return ((" had", rule, Sureness.CERTAIN),)
-        return ((" would", rule, Sureness.CERTAIN if word else Sureness.LIKELY),)
-
-    rule = "contraction written out"
-    be, have = (" is", " has") if singular else (" are", " have")
+        return _written_d(place)
+    certain = {"'ll": " will", "'re": be, "'m": be, "'ve": have}.get(clitic)
+    if certain:
+        return ((certain, _WRITTEN, Sureness.CERTAIN),)
     auxiliary, sureness = _auxiliary_in_s(place)
     if auxiliary:
-        return ((be if auxiliary == "be" else have, rule, sureness),)
-    if singular:
+        return ((be if auxiliary == "be" else have, _WRITTEN, sureness),)
+    if now is not Number.PLURAL:
         return ((place.text[place.end : place.end + 2], "contraction kept", Sureness.LIKELY),)
-    return ((be, rule, Sureness.DOUBTFUL), (have, rule, Sureness.DOUBTFUL))
+    return ((be, _WRITTEN, Sureness.DOUBTFUL), (have, _WRITTEN, Sureness.DOUBTFUL))
 
 
 def _clitic_verb(place: Place) -> tuple[str, int, bool]:
     """The word behind a contracted verb and its adverbs, its distance, and whether an adverb of the perfect came."""
     index, perfect = 0, False
-    while (
-        place.next(index).is_word
-        and _is_adverb(place.next(index).text)
-        and place.next(index).text not in {"home", "alone"}
-    ):
-        perfect = perfect or place.next(index).text in {
-            "already",
-            "never",
-            "just",
-            "ever",
-            "recently",
-            "finally",
-            "since",
-        }
+    while (word := place.next(index)).is_word and _is_adverb(word.text) and word.text not in {"home", "alone"}:
+        perfect = perfect or word.text in _OF_PERFECT
         index += 1
     return place.next(index).text, index, perfect
+
+
+def _written_d(place: Place) -> tuple[tuple[str, str, Sureness], ...]:
+    """Had or would: `he'd better`, `he'd gone`, `he'd rather`, `he'd go`."""
+    word, index, _ = _clitic_verb(place)
+    following = place.next().text
+    if following == "better" or (following == "best" and index == 0):
+        return ((" had", _WRITTEN, Sureness.CERTAIN),)
+    if following in {"rather", "sooner"}:
+        return ((" would", _WRITTEN, Sureness.CERTAIN),)
+    if word in words.AMBIGUOUS_PARTICIPLES:
+        return ((" had", _WRITTEN, Sureness.DOUBTFUL), (" would", _WRITTEN, Sureness.DOUBTFUL))
+    if _is_participle(word) or word == "agreed":
+        return ((" had", _WRITTEN, Sureness.CERTAIN),)
+    return ((" would", _WRITTEN, Sureness.CERTAIN if word else Sureness.LIKELY),)
 
 
 def _auxiliary_in_s(place: Place) -> tuple[str, Sureness]:
     """Whether `'s` is a form of be or of have; empty when the words behind do not tell."""
     word, index, perfect = _clitic_verb(place)
-    following = place.next(index + 1)
-    if not (word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed"))):
+    following = place.next(index + 1).text
+    if not _is_participle(word):
         return "be", Sureness.CERTAIN
     if word in {"been", "had", "got", "gotten"}:
         return "have", Sureness.CERTAIN
-    if following.text == "by" or word in words.STATE_PARTICIPLES - words.ALSO_PERFECT:
+    if following == "by" or word in words.STATE_PARTICIPLES - words.ALSO_PERFECT:
         return "be", Sureness.LIKELY
-    if perfect or word in words.PERFECT_ONLY or following.text in words.DETERMINERS | (words.PRONOUNS - {"that"}):
+    if perfect or word in words.PERFECT_ONLY or following in words.DETERMINERS | (words.PRONOUNS - {"that"}):
         return "have", Sureness.LIKELY
     return ("be", Sureness.LIKELY) if word in words.STATE_PARTICIPLES else ("", Sureness.LIKELY)

@@ -4,12 +4,7 @@ They are small on purpose: open classes are told by their endings, and what neit
 """
 
 from anaphor.language.protocol import Number
-
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a text, each once."""
-    return frozenset(words.split())
-
+from anaphor.language.word_tables import word_set
 
 SUBJECTS = {"he": Number.SINGULAR, "she": Number.SINGULAR, "they": Number.PLURAL}
 OBJECTS = frozenset({"him", "them"})
@@ -79,16 +74,8 @@ MODALS = word_set(
     mightn't mustn't needn't oughtn't dare daren't had hadn't did didn't"""
 )
 """Verbs that have one form for both numbers."""
-TO_SINGULAR = {
-    "are": "is",
-    "were": "was",
-    "have": "has",
-    "do": "does",
-    "aren't": "isn't",
-    "weren't": "wasn't",
-    "haven't": "hasn't",
-    "don't": "doesn't",
-}
+TO_SINGULAR = dict(pair.split() for pair in ["are is", "were was", "have has", "do does"])
+TO_SINGULAR |= {f"{plural}n't": f"{singular}n't" for plural, singular in TO_SINGULAR.items()}
 TO_PLURAL = {singular: plural for plural, singular in TO_SINGULAR.items()}
 AUXILIARIES = MODALS | TO_SINGULAR.keys() | TO_PLURAL.keys() | {"be", "been", "being", "am"}
 

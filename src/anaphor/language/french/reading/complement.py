@@ -11,17 +11,9 @@ from anaphor.language.french.reading.verb import (
     complement_start,
     is_infinitive,
 )
-from anaphor.language.french.reading.words import (
-    CLITICS,
-    DETERMINERS,
-    NUMERALS,
-    PREPOSITIONS,
-    Word,
-    at,
-    shape,
-    word_set,
-)
+from anaphor.language.french.reading.words import CLITICS, DETERMINERS, NUMERALS, PREPOSITIONS, Word, at, shape
 from anaphor.language.protocol import NoReading, Sureness
+from anaphor.language.word_tables import word_set
 
 Words = tuple[Word, ...]
 

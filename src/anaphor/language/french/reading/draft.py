@@ -10,16 +10,9 @@ from typing import NamedTuple
 from anaphor.language.french.junctures import APOSTROPHES, apostrophe_of, contracted, elides, fitted
 from anaphor.language.french.nouns import concord
 from anaphor.language.french.phrases import parse
-from anaphor.language.french.reading.words import (
-    DETERMINERS,
-    NUMERALS,
-    PREPOSITIONS,
-    Word,
-    shape,
-    word_set,
-    words_of,
-)
+from anaphor.language.french.reading.words import DETERMINERS, NUMERALS, PREPOSITIONS, Word, shape, words_of
 from anaphor.language.protocol import Concord, Gender, NoReading, NoReadingReason, Number, Reading, Sureness
+from anaphor.language.word_tables import word_set
 from anaphor.schema import Span
 from anaphor.text import message
 

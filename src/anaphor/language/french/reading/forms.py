@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from anaphor.language.french.lexicon import Category, LexicalEntry, lookup
-from anaphor.language.french.reading.words import PREPOSITIONS, VERBAL, Word, at, is_known, shape, word_set
+from anaphor.language.french.reading.words import PREPOSITIONS, VERBAL, Word, at, is_known, shape
 from anaphor.language.protocol import Gender, Number
+from anaphor.language.word_tables import word_set
 from anaphor.language.word_tables import words as listed
 
 Words = tuple[Word, ...]

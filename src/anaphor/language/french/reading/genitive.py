@@ -26,8 +26,9 @@ from anaphor.language.french.reading.verb import (
     is_negated,
     verb_group,
 )
-from anaphor.language.french.reading.words import NUMERALS, PREPOSITIONS, Word, at, shape, word_set
+from anaphor.language.french.reading.words import NUMERALS, PREPOSITIONS, Word, at, shape
 from anaphor.language.protocol import Animacy, Gender, NoReading, Number, Reading, Sureness
+from anaphor.language.word_tables import word_set
 
 Words = tuple[Word, ...]
 

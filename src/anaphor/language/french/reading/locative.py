@@ -15,9 +15,9 @@ from anaphor.language.french.reading.draft import (
     without_sound_s,
 )
 from anaphor.language.french.reading.verb import VerbGroup, host_of, verb_group
-from anaphor.language.french.reading.words import DETERMINERS, PREPOSITIONS, at, shape, word_set, words_of
+from anaphor.language.french.reading.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
 from anaphor.language.protocol import NoReadingReason, Sureness
-from anaphor.language.word_tables import words
+from anaphor.language.word_tables import word_set, words
 
 EN = "en"
 _ARTICLE = re.compile(r"(le|la|les|l['’])\s*", re.IGNORECASE)

@@ -30,9 +30,9 @@ from anaphor.language.french.reading.words import (
     ends_clause,
     sentence_start,
     shape,
-    word_set,
 )
 from anaphor.language.protocol import Gender, NoReading, Number, Sureness
+from anaphor.language.word_tables import word_set
 
 Words = tuple[Word, ...]
 

@@ -13,9 +13,9 @@ from anaphor.language.french.reading.words import (
     at,
     is_known,
     shape,
-    word_set,
 )
 from anaphor.language.protocol import Gender, Number
+from anaphor.language.word_tables import word_set
 
 Words = tuple[Word, ...]
 

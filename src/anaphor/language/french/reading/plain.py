@@ -20,10 +20,10 @@ from anaphor.language.french.reading.words import (
     ends_clause,
     sentence_start,
     shape,
-    word_set,
 )
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import Gender, NoReading, NoReadingReason, Number, Reading, Sureness
+from anaphor.language.word_tables import word_set
 
 _SOME_OF = word_set(
     "un une chacun chacune aucun aucune certains certaines plusieurs beaucoup deux trois quelques-uns quelques-unes"

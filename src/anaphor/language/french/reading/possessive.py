@@ -3,8 +3,9 @@
 from anaphor.language.french.junctures import contracted, elides
 from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading, owner_of
 from anaphor.language.french.reading.phrase import NounPhrase, gender_of, is_epicene, noun_phrase, with_complements
-from anaphor.language.french.reading.words import Word, at, ends_clause, shape, word_set
+from anaphor.language.french.reading.words import Word, at, ends_clause, shape
 from anaphor.language.protocol import Gender, NoReading, Reading, Sureness
+from anaphor.language.word_tables import word_set
 
 Words = tuple[Word, ...]
 

@@ -18,9 +18,9 @@ from anaphor.language.french.reading.words import (
     ends_clause,
     sentence_start,
     shape,
-    word_set,
 )
 from anaphor.language.protocol import Gender, Number
+from anaphor.language.word_tables import word_set
 
 Words = tuple[Word, ...]
 

@@ -29,10 +29,10 @@ from anaphor.language.french.reading.words import (
     at,
     behind_clitics,
     shape,
-    word_set,
     words_of,
 )
 from anaphor.language.protocol import Gender, NoReading, NoReadingReason
+from anaphor.language.word_tables import word_set
 from anaphor.schema import Span
 
 Rule = Callable[[Place], Result]

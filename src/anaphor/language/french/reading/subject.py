@@ -31,11 +31,10 @@ from anaphor.language.french.reading.words import (
     is_known,
     sentence_start,
     shape,
-    word_set,
 )
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import Gender, NoReadingReason, Number, Sureness
-from anaphor.language.word_tables import is_first_name
+from anaphor.language.word_tables import is_first_name, word_set
 
 Words = tuple[Word, ...]
 

@@ -13,8 +13,8 @@ from anaphor.language.french.reading.words import (
     is_known,
     looks_infinitive,
     shape,
-    word_set,
 )
+from anaphor.language.word_tables import word_set
 
 Words = tuple[Word, ...]
 

@@ -7,12 +7,7 @@ from unicodedata import normalize
 
 from anaphor.language.french.lexicon import Category, fold, lookup
 from anaphor.language.french.tokens import tokens
-from anaphor.language.word_tables import word_sets
-
-
-def word_set(listed: str) -> frozenset[str]:
-    """The words of a list, separated by spaces."""
-    return frozenset(listed.split())
+from anaphor.language.word_tables import word_set, word_sets
 
 
 class Word(NamedTuple):
