@@ -25,7 +25,8 @@ from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut
 from anaphor.audit.suspects import Hint, Suspect, decided, doubtful_pairs, hints, suspects
 from anaphor.audit.thresholds import ThresholdRow, table
 from anaphor.audit.verdict import Verdict, VerdictKind, judge
-from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, shipped_for_authors, write_counts
+from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, write_counts
+from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError, Place
 from anaphor.language import candidate_lemmas
 from anaphor.provenance import Signature

@@ -14,10 +14,8 @@ from anaphor.audit.association_choice import TIE, Pick
 from anaphor.audit.confrontation import Confrontation
 from anaphor.corpus import (
     SENTENCE,
-    Bounding,
     Concordance,
     Counts,
-    Fewer,
     Measure,
     PairCount,
     Undefined,
@@ -25,6 +23,7 @@ from anaphor.corpus import (
     can_count,
     mutual_information,
 )
+from anaphor.corpus.pairs import Bounding, Fewer
 from anaphor.errors import InputError
 from anaphor.text import Message, message
 

@@ -67,7 +67,7 @@ def _refuse_published(path: Path) -> None:
 
 def counts_at(path: Path | None, language: str) -> "Counts | None":
     """The counts to ask; None for what the package carries."""
-    from anaphor.corpus import TableCounts, is_pair_table, read_pairs
+    from anaphor.corpus.pairs import TableCounts, is_pair_table, read_pairs
     from anaphor.resolver import Spec
     from anaphor.resolver.words import corpus_of
 

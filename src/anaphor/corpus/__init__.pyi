@@ -18,16 +18,5 @@ from .counts_file import read_counts as read_counts
 from .counts_file import shipped as shipped
 from .counts_file import shipped_languages as shipped_languages
 from .counts_file import write_counts as write_counts
-from .pairs.making import table_of as table_of
-from .pairs.table import Bounding as Bounding
-from .pairs.table import Fewer as Fewer
-from .pairs.table import Keeping as Keeping
-from .pairs.table import PairTable as PairTable
-from .pairs.table import TableCounts as TableCounts
-from .pairs.table import is_pair_table as is_pair_table
-from .pairs.table import read_pairs as read_pairs
-from .pairs.table import shipped_for_authors as shipped_for_authors
-from .pairs.table import shipped_table as shipped_table
-from .pairs.table import write_pairs as write_pairs
 from .streaming import WINDOWS as WINDOWS
 from .streaming import count_targets as count_targets

@@ -20,8 +20,9 @@ from anaphor.audit import (
     is_clear,
     most_bits,
 )
-from anaphor.corpus import Counts, Fewer, Unit
+from anaphor.corpus import Counts, Unit
 from anaphor.corpus.kernel import analysis_of
+from anaphor.corpus.pairs import Fewer
 from anaphor.errors import InputError
 from anaphor.schema import Problem, Schema, question_of
 from anaphor.web.workbench.wire import Said, ShownLine, ShownPair, Tone

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from anaphor.corpus import PairTable
+from anaphor.corpus.pairs import PairTable
 
 SUGGESTED = 3
 """Domains that are suggested."""

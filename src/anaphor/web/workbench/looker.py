@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from anaphor.collection import domain_name, domains
 from anaphor.collection.checks import check, worst_first
 from anaphor.collection.native import parse_marks
-from anaphor.corpus import Counts, shipped_for_authors, shipped_languages, shipped_table
+from anaphor.corpus import Counts, shipped_languages
+from anaphor.corpus.pairs import shipped_for_authors, shipped_table
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.language import NoReading, read_all
 from anaphor.schema import Collection, Entry, Item, Problem, Schema, question_of
