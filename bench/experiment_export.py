@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from anaphor.experiment.design import Design, Shown, Trial, TrialKind, Words, present
+from anaphor.experiment.design import Design, PlacedTrial, Trial, TrialKind, Words, present
 from anaphor.experiment.exporting import FORMATS
 from anaphor.experiment.study import open_store
 from bench.table import Row
@@ -84,7 +84,7 @@ def fill(path: Path, people: int, schemas: int) -> None:
     connection.close()
 
 
-def _answers(seen: dict[int, tuple[Shown, ...]], rng: random.Random) -> Iterator[tuple[object, ...]]:
+def _answers(seen: dict[int, tuple[PlacedTrial, ...]], rng: random.Random) -> Iterator[tuple[object, ...]]:
     for number, trials in seen.items():
         for place, each in enumerate(trials):
             time = round(1000 + 3000 * rng.random(), 1)

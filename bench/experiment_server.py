@@ -9,7 +9,9 @@ import anyio.to_thread
 import uvicorn
 
 from anaphor.experiment.design import Design, Trial, TrialKind, Words, load_design, save_design
-from anaphor.experiment.study import Receipt, Store, SubmittedAnswer, open_store, save_answers
+from anaphor.experiment.session import Receipt, SubmittedAnswer, save_answers
+from anaphor.experiment.study import Store, open_store
+from anaphor.files import writing
 from anaphor.web import create_app, listen
 from anaphor.web.study import Writer
 
@@ -23,7 +25,11 @@ class NaiveWriter(Writer):
 
     async def save(self, answers: Sequence[SubmittedAnswer]) -> list[Receipt]:
         """What became of the answers, once they are on disk."""
-        return await anyio.to_thread.run_sync(save_answers, self._naive_store, answers, self._clock())
+        return await anyio.to_thread.run_sync(self._save_at_once, answers)
+
+    def _save_at_once(self, answers: Sequence[SubmittedAnswer]) -> list[Receipt]:
+        with writing(self._naive_store.engine) as connection:
+            return save_answers(connection, self._naive_store.design, answers, self._clock())
 
 
 def long_design(trials: int) -> Design:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from anaphor.experiment.design.design import Design, Trial, TrialKind, Words
-from anaphor.experiment.design.making import Plan, make_design
+from anaphor.experiment.design.making import DesignPlan, make_design
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.schema import Candidate, Collection, Item, Problem, Question, Schema, Unmarked, UnmarkedReason
 
@@ -39,7 +39,7 @@ def collection(sizes: Sequence[int], problems: Sequence[int] = ()) -> Collection
 
 def design(schemas: int = 6, *, lists: int = 2, quota: int = 8, bare: bool = True) -> Design:
     """A design of pairs of items."""
-    return make_design(collection([2] * schemas), Plan(lists=lists, quota=quota, bare=bare))
+    return make_design(collection([2] * schemas), DesignPlan(lists=lists, quota=quota, bare=bare))
 
 
 def small_trial(**more: object) -> Trial:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import ContentError, FormatError
-from anaphor.experiment.analysis.analysis import Analysis, ItemFlow, analyse, low_by_chance
+from anaphor.experiment.analysis.analysis import ItemFlow, StudyAnalysis, analyse, low_by_chance
 from anaphor.experiment.analysis.difficulty import (
     Classed,
     Difficulty,
@@ -32,13 +32,13 @@ PAPER_1 = [11] * 203
 
 
 @pytest.fixture(scope="module")
-def found() -> Analysis:
+def found() -> StudyAnalysis:
     votes = random_votes(20, 24, 0.9)
     votes[3] = [*[True] * 12, *[False] * 12]
     return analyse(study(votes))
 
 
-def test_each_item_has_its_counts_and_both_intervals(found: Analysis) -> None:
+def test_each_item_has_its_counts_and_both_intervals(found: StudyAnalysis) -> None:
     for item in found.items:
         assert item.rate == item.right / item.answers
         assert item.wilson == wilson(item.right, item.answers)
@@ -46,7 +46,7 @@ def test_each_item_has_its_counts_and_both_intervals(found: Analysis) -> None:
         assert sum(count for _, count in item.chosen) == item.answers
 
 
-def test_the_bad_item_is_low_and_drawn_towards_the_others(found: Analysis) -> None:
+def test_the_bad_item_is_low_and_drawn_towards_the_others(found: StudyAnalysis) -> None:
     bad = found.items[3]
     assert bad in found.low_items
     assert bad.shrunken is not None
@@ -54,7 +54,7 @@ def test_the_bad_item_is_low_and_drawn_towards_the_others(found: Analysis) -> No
     assert found.low_items == tuple(sorted(found.low_items, key=lambda each: each.rate or 0))
 
 
-def test_means_over_items_and_people_agree_for_a_full_table(found: Analysis) -> None:
+def test_means_over_items_and_people_agree_for_a_full_table(found: StudyAnalysis) -> None:
     assert found.mean is not None
     assert found.people_mean is not None
     assert found.mean.value == pytest.approx(found.people_mean.value)
@@ -62,7 +62,7 @@ def test_means_over_items_and_people_agree_for_a_full_table(found: Analysis) -> 
     assert found.mean.interval.low < found.mean.value < found.mean.interval.high
 
 
-def test_without_the_low_items_the_mean_is_higher(found: Analysis) -> None:
+def test_without_the_low_items_the_mean_is_higher(found: StudyAnalysis) -> None:
     assert found.mean is not None
     assert found.without_low is not None
     assert found.without_low > found.mean.value
@@ -131,7 +131,7 @@ def test_answers_that_are_all_left_out_are_not_said_to_be_analysed() -> None:
     )
 
 
-def test_french_has_the_singular_below_two(found: Analysis) -> None:
+def test_french_has_the_singular_below_two(found: StudyAnalysis) -> None:
     assert told("fr", "items_flow", asked=0, high=0, low=0, unanswered=0, without_key=0).startswith("0 item à poser")
     assert points(-0.0149, "fr").endswith("−1,5\u00a0point")
     assert points(0.0204, "fr").endswith("points")
@@ -202,7 +202,7 @@ def test_effects_need_places_and_two_people() -> None:
     assert [each.interval for each in contrasts(one)] == [None, None]
 
 
-def test_the_histogram_counts_every_rated_item_once(found: Analysis) -> None:
+def test_the_histogram_counts_every_rated_item_once(found: StudyAnalysis) -> None:
     drawn = bars(found)
     assert sum(bar.observed for bar in drawn) == 20
     assert sum(bar.equal for bar in drawn) == pytest.approx(20)
@@ -223,7 +223,7 @@ def test_the_signature_changes_with_the_answers() -> None:
     assert one != other
 
 
-def test_the_sheet_of_low_items_comes_back_with_classes(found: Analysis, tmp_path: Path) -> None:
+def test_the_sheet_of_low_items_comes_back_with_classes(found: StudyAnalysis, tmp_path: Path) -> None:
     path = tmp_path / "low.csv"
     path.write_text(sheet(found), encoding="utf-8")
     assert read_classes(path) == {}
@@ -252,7 +252,7 @@ def test_a_sheet_filled_in_wrongly_is_one_sentence(tmp_path: Path, text: str, sa
         read_classes(path)
 
 
-def test_confusion_and_key_are_told_in_words_where_they_are_known(found: Analysis) -> None:
+def test_confusion_and_key_are_told_in_words_where_they_are_known(found: StudyAnalysis) -> None:
     assert confusion(found, found.items[3]) == "Ada: 12, Bea: 12"
     assert key_text(found, found.items[3]) == "Ada"
     wrong = Response(person="p", trial="x", choice=1, key=0)
@@ -261,7 +261,7 @@ def test_confusion_and_key_are_told_in_words_where_they_are_known(found: Analysi
     assert (confusion(result, result.items[0]), key_text(result, result.items[0])) == ("1: 1", "0")
 
 
-def test_every_sentence_is_there_in_both_languages(found: Analysis) -> None:
+def test_every_sentence_is_there_in_both_languages(found: StudyAnalysis) -> None:
     made = study(random_votes(20, 24, 0.9))
     english, french = (sentences_of(made, found, each) for each in ("en", "fr"))
     assert len(english) == len(french) >= 8

@@ -10,34 +10,35 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from anaphor.experiment.design.assignment import Newcomer, start
-from anaphor.experiment.study.answering import (
-    consent,
-    consent_in,
-    decline_in,
-    finish,
-    finish_in,
-    save_answers,
-    withdraw,
+from anaphor.experiment.organiser.dashboard import status
+from anaphor.experiment.session import answering
+from anaphor.experiment.session.assignment import Newcomer
+from anaphor.experiment.session.session import (
+    Fate,
+    ParticipantPlace,
+    Receipt,
+    Refusal,
+    RefusedError,
+    SubmittedAnswer,
+    VisitOutcome,
 )
-from anaphor.experiment.study.dashboard import status
-from anaphor.experiment.study.session import Fate, Outcome, Place, Receipt, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
 from anaphor.files.database import reading, writing
 from tests.experiment.specimens import design
+from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
 NOW = 1_800_000_000.0
 
 
-def come(store: Store, person: str = "ada") -> Place:
+def come(store: Store, person: str = "ada") -> ParticipantPlace:
     """Somebody starts and agrees."""
     place = start(store, Newcomer(person=person), NOW)
     consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, NOW)
     return place
 
 
-def answer(place: Place, at: int = 0, choice: int | None = 0, attempt: str | None = "a") -> SubmittedAnswer:
+def answer(place: ParticipantPlace, at: int = 0, choice: int | None = 0, attempt: str | None = "a") -> SubmittedAnswer:
     """One answer of a participant."""
     return SubmittedAnswer(token=place.token, trial=place.shown[at].trial, choice=choice, attempt=attempt, rt_ms=1234.5)
 
@@ -133,10 +134,10 @@ def test_nothing_is_kept_before_consent(store: Store) -> None:
 def test_who_is_not_looked_for_is_told_so_at_once_and_frees_the_place(store: Store) -> None:
     place = start(store, Newcomer(person="ada"), NOW)
     said = {"adult": True, "native": False}
-    assert consent(store, place.token, store.design.consent_hash, said, NOW) is Outcome.SCREENED_OUT
+    assert consent(store, place.token, store.design.consent_hash, said, NOW) is VisitOutcome.SCREENED_OUT
     # A browser that did not hear the reply asks again; another answer does not open the door.
     better = {"adult": True, "native": True}
-    assert consent(store, place.token, store.design.consent_hash, better, NOW) is Outcome.SCREENED_OUT
+    assert consent(store, place.token, store.design.consent_hash, better, NOW) is VisitOutcome.SCREENED_OUT
     assert save_answers(store, [answer(place)], NOW)[0].reason is Refusal.NO_CONSENT
     with pytest.raises(RefusedError) as refused:
         start(store, Newcomer(person="ada"), NOW)
@@ -148,12 +149,12 @@ def test_who_declines_leaves_nothing_behind(store: Store) -> None:
     place = start(store, Newcomer(person="ada"), NOW)
     for _ in range(2):
         with writing(store.engine) as connection:
-            assert decline_in(connection, place.token, NOW) is Outcome.DECLINED
+            assert answering.decline(connection, place.token, NOW) is VisitOutcome.DECLINED
     with reading(store.engine) as connection:
         assert connection.execute(select(RECRUITS)).all() == []
         assert connection.execute(select(SHOWN)).all() == []
     with writing(store.engine) as connection:
-        assert consent_in(connection, store.design, place.token, "x", {}, NOW) is Outcome.DECLINED
+        assert answering.consent(connection, store.design, place.token, "x", {}, NOW) is VisitOutcome.DECLINED
     with pytest.raises(RefusedError):
         finish(store, place.token, NOW)
     assert status(store, NOW).declined == 1
@@ -163,7 +164,7 @@ def test_declining_after_consent_withdraws(store: Store) -> None:
     place = come(store)
     save_answers(store, [answer(place)], NOW)
     with writing(store.engine) as connection:
-        decline_in(connection, place.token, NOW)
+        answering.decline(connection, place.token, NOW)
     assert stored(store) == {}
 
 
@@ -193,8 +194,8 @@ def test_failing_the_attention_trials_shows_in_the_end(where: str) -> None:
         ]
         save_answers(store, sent, NOW)
         with writing(store.engine) as connection:
-            outcomes.append(finish_in(connection, store.design, place.token, NOW).outcome)
-    assert outcomes == [Outcome.COMPLETED, Outcome.FAILED_CHECKS]
+            outcomes.append(answering.finish(connection, store.design, place.token, NOW).outcome)
+    assert outcomes == [VisitOutcome.COMPLETED, VisitOutcome.FAILED_CHECKS]
     store.engine.dispose()
 
 

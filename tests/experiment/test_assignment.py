@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from anaphor.experiment.design.assignment import Newcomer, choose_list, counts, place_of, start
 from anaphor.experiment.design.design import Recruiter, Recruiting, Return
-from anaphor.experiment.study.answering import consent, finish, save_answers, withdraw
-from anaphor.experiment.study.dashboard import exclude, extend, free, set_paused, status
-from anaphor.experiment.study.session import Place, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.organiser.dashboard import exclude, extend, free, set_paused, status
+from anaphor.experiment.session.assignment import Newcomer, choose_list, counts, place_of
+from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import SHOWN
 from anaphor.files.database import reading
 from tests.experiment.specimens import design
+from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
 NOW = 1_800_000_000.0
 
 
-def come(store: Store, person: str, at: float = NOW) -> Place:
+def come(store: Store, person: str, at: float = NOW) -> ParticipantPlace:
     """Somebody starts and agrees."""
     place = start(store, Newcomer(person=person), at)
     if not place.consented:
@@ -32,7 +32,7 @@ def come(store: Store, person: str, at: float = NOW) -> Place:
     return place
 
 
-def answer_all(store: Store, place: Place, at: float = NOW) -> None:
+def answer_all(store: Store, place: ParticipantPlace, at: float = NOW) -> None:
     """Every trial of a participant is answered, and the study ended."""
     save_answers(store, [SubmittedAnswer(token=place.token, trial=each.trial, choice=0) for each in place.shown], at)
     assert finish(store, place.token, at) == ()

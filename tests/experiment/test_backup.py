@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from anaphor.errors import AnaphorError
-from anaphor.experiment.analysis.reading_out import responses_of
-from anaphor.experiment.design.assignment import Newcomer, start
-from anaphor.experiment.study.answering import consent, save_answers
+from anaphor.experiment.organiser.dashboard import status
+from anaphor.experiment.session.assignment import Newcomer
+from anaphor.experiment.session.session import SubmittedAnswer
 from anaphor.experiment.study.backup import back_up, restore
-from anaphor.experiment.study.dashboard import status
-from anaphor.experiment.study.session import SubmittedAnswer
+from anaphor.experiment.study.reading_out import responses_of
 from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
+from tests.experiment.visiting import consent, save_answers, start
 
 NOW = 1_800_000_000.0
 

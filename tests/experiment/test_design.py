@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.experiment.design.design import Counting, Design, Exclusion, Trial, TrialKind
+from anaphor.experiment.design.extras import Extras, default_words, extra_trials, read_extras
 from anaphor.experiment.design.file import design_text, load_design, read_design, save_design
 from anaphor.experiment.design.making import (
-    Plan,
+    DesignPlan,
     answers_per_item,
     interface_of,
     make_design,
     minutes_for,
     unseen_items,
 )
-from anaphor.experiment.design.words import Extras, default_words, extra_trials, read_extras
 from tests.experiment.specimens import WORDS, collection, design, small_trial
 
 sizes = st.lists(st.integers(1, 3), min_size=1, max_size=12)
@@ -32,7 +32,7 @@ problems = st.lists(st.integers(2, 4), max_size=5)
 def test_every_list_has_exactly_one_item_of_each_schema_and_problem(
     variants: list[int], lone: list[int], lists: int
 ) -> None:
-    made = make_design(collection(variants, lone), Plan(lists=lists))
+    made = make_design(collection(variants, lone), DesignPlan(lists=lists))
     for names in made.lists:
         schemas = [made.by_id[name].schema for name in names]
         assert len(schemas) == len(set(schemas)) == len(variants) + len(lone)
@@ -40,7 +40,7 @@ def test_every_list_has_exactly_one_item_of_each_schema_and_problem(
 
 @given(sizes, st.integers(1, 3))
 def test_lists_in_multiples_of_the_items_show_each_item_equally_often(variants: list[int], times: int) -> None:
-    made = make_design(collection(variants), Plan(lists=6 * times))
+    made = make_design(collection(variants), DesignPlan(lists=6 * times))
     shown = Counter(name for names in made.lists for name in names)
     for number, size in enumerate(variants):
         assert {shown[f"s{number}.{each + 1}"] for each in range(size)} == {6 * times // size}
@@ -48,41 +48,41 @@ def test_lists_in_multiples_of_the_items_show_each_item_equally_often(variants: 
 
 @given(st.integers(2, 12))
 def test_two_lists_share_special_and_alternate_items_evenly(schemas: int) -> None:
-    made = make_design(collection([2] * schemas), Plan(lists=2))
+    made = make_design(collection([2] * schemas), DesignPlan(lists=2))
     first = sum(name.endswith(".1") for name in made.lists[0])
     assert abs(first - schemas / 2) <= 0.5
     assert set(made.lists[0]) & set(made.lists[1]) == set()
 
 
 def test_a_lone_item_stands_in_every_list() -> None:
-    made = make_design(collection([1, 2], [3]), Plan(lists=4))
+    made = make_design(collection([1, 2], [3]), DesignPlan(lists=4))
     assert all("s0.1" in names and "q0" in names for names in made.lists)
 
 
 def test_what_too_few_lists_leave_out_is_told() -> None:
     texts = collection([3, 2, 2])
-    assert unseen_items(texts, make_design(texts, Plan(lists=2))) == ("s0.3",)
-    assert unseen_items(texts, make_design(texts, Plan(lists=3))) == ()
-    assert len(unseen_items(texts, make_design(texts, Plan(lists=1)))) == 4
+    assert unseen_items(texts, make_design(texts, DesignPlan(lists=2))) == ("s0.3",)
+    assert unseen_items(texts, make_design(texts, DesignPlan(lists=3))) == ()
+    assert len(unseen_items(texts, make_design(texts, DesignPlan(lists=1)))) == 4
 
 
 def test_answers_per_item_follow_from_quota_and_lists() -> None:
     assert answers_per_item(design(6, lists=2, quota=22)) == (11, 11)
     assert answers_per_item(design(6, lists=2, quota=7)) == (3, 4)
-    assert answers_per_item(make_design(collection([2, 1]), Plan(lists=2, quota=10))) == (5, 10)
+    assert answers_per_item(make_design(collection([2, 1]), DesignPlan(lists=2, quota=10))) == (5, 10)
 
 
 def test_an_item_that_offers_no_choice_is_not_asked() -> None:
     texts = collection([2], [2])
     twice = replace(texts.problems[0].item.question, candidates=(texts.problems[0].item.question.candidates[0],) * 2)  # type: ignore[union-attr]  # the specimen's problems hold items
     texts = replace(texts, problems=(replace(texts.problems[0], item=twice),))
-    assert unseen_items(texts, make_design(texts, Plan())) == ("q0",)
+    assert unseen_items(texts, make_design(texts, DesignPlan())) == ("q0",)
 
 
 def test_the_embedded_collections_can_be_asked_whole() -> None:
     for name in ("anaphor-fr", "anaphor-en"):
         texts = load(name)
-        made = make_design(texts, Plan(lists=2))
+        made = make_design(texts, DesignPlan(lists=2))
         assert unseen_items(texts, made) == ()
         assert made.interface == texts.language
         assert len(made.of_kind(TrialKind.ATTENTION)) >= 2
@@ -90,7 +90,7 @@ def test_the_embedded_collections_can_be_asked_whole() -> None:
 
 
 def test_fillers_come_from_another_collection_one_of_each_schema() -> None:
-    made = make_design(collection([2]), Plan(fillers=collection([2, 2], [3]), bare=True))
+    made = make_design(collection([2]), DesignPlan(fillers=collection([2, 2], [3]), bare=True))
     fillers = made.of_kind(TrialKind.FILLER)
     assert [trial.id for trial in fillers] == ["filler-s0.1", "filler-s1.1", "filler-q0"]
     assert all(trial.schema is None and trial.item is None for trial in fillers)
@@ -100,21 +100,21 @@ def test_a_trial_of_another_kind_cannot_take_the_name_of_an_item() -> None:
     texts = collection([], [2])
     item = replace(texts.problems[0].item.question, id="attention-1")  # type: ignore[union-attr]  # the specimen's problems hold items
     with pytest.raises(ContentError, match="attention-1"):
-        make_design(replace(texts, problems=(replace(texts.problems[0], id="attention-1", item=item),)), Plan())
+        make_design(replace(texts, problems=(replace(texts.problems[0], id="attention-1", item=item),)), DesignPlan())
 
 
 def test_the_name_of_a_study_is_made_fit_for_a_link_or_refused() -> None:
     texts = replace(collection([2]), name="Mes schémas (2017) !")
-    assert make_design(texts, Plan()).name == "Mes-schemas-2017"
+    assert make_design(texts, DesignPlan()).name == "Mes-schemas-2017"
     with pytest.raises(ContentError, match="link"):
-        make_design(texts, Plan(name="a/b"))
+        make_design(texts, DesignPlan(name="a/b"))
 
 
 def test_the_page_speaks_the_collections_language_where_it_can() -> None:
     assert interface_of(load("anaphor-fr"), None) == "fr"
     assert interface_of(replace(collection([2]), language="mul"), None) == "en"
     with pytest.raises(InputError, match="'de'"):
-        make_design(collection([2]), Plan(interface="de", bare=True, extras=Extras(words=WORDS, trials=())))
+        make_design(collection([2]), DesignPlan(interface="de", bare=True, extras=Extras(words=WORDS, trials=())))
 
 
 def test_the_same_plan_gives_the_same_fingerprint_and_any_change_another() -> None:
@@ -216,13 +216,13 @@ def test_a_trial_that_nobody_could_answer_is_refused(fields: dict[str, object], 
 @pytest.mark.parametrize(("trials", "minutes"), [(3, 2), (40, 5), (109, 15), (183, 25)])
 def test_people_are_told_how_long_their_trials_take(trials: int, minutes: int) -> None:
     assert minutes_for(trials) == minutes
-    consent = make_design(collection([1] * trials), Plan(bare=True)).words.consent
+    consent = make_design(collection([1] * trials), DesignPlan(bare=True)).words.consent
     assert f"about {minutes} minutes" in consent
 
 
 def test_lists_below_one_are_refused() -> None:
     with pytest.raises(InputError, match="0 lists"):
-        make_design(collection([2]), Plan(lists=0))
+        make_design(collection([2]), DesignPlan(lists=0))
 
 
 def test_a_file_of_ones_own_replaces_what_it_names_and_nothing_else(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_a_file_of_ones_own_replaces_what_it_names_and_nothing_else(tmp_path: Pa
     assert [trial.text for trial in own] == ["It snowed.", "It rained."]
     kept = [trial for trial in extra_trials("en") if trial.kind not in (TrialKind.FILLER, TrialKind.PRACTICE)]
     assert [trial for trial in found.trials if trial not in own] == kept
-    made = make_design(collection([2]), Plan(extras=found))
+    made = make_design(collection([2]), DesignPlan(extras=found))
     assert made.words.title == "Ours"
     assert len(made.of_kind(TrialKind.FILLER)) == 1
 

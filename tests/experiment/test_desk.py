@@ -6,9 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.assignment import Newcomer, start
-from anaphor.experiment.study.answering import consent, finish, save_answers, withdraw
-from anaphor.experiment.study.dashboard import (
+from anaphor.experiment.organiser.dashboard import (
     State,
     by_item,
     exclude,
@@ -21,14 +19,16 @@ from anaphor.experiment.study.dashboard import (
     set_paused,
     status,
 )
-from anaphor.experiment.study.session import Place, SubmittedAnswer
+from anaphor.experiment.session.assignment import Newcomer
+from anaphor.experiment.session.session import ParticipantPlace, SubmittedAnswer
 from anaphor.experiment.study.store import Store, log_lines, open_store
 from tests.experiment.specimens import design
+from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
 NOW = 1_800_000_000.0
 
 
-def visit(store: Store, person: str, answers: int, at: float = NOW) -> Place:
+def visit(store: Store, person: str, answers: int, at: float = NOW) -> ParticipantPlace:
     """Somebody comes, agrees and gives so many answers, all for the first candidate; all of them end the study."""
     place = start(store, Newcomer(person=person), at)
     consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, at)

@@ -15,32 +15,32 @@ from anaphor.answer import Answer
 from anaphor.cli.score_inputs import read_people
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
-from anaphor.experiment.analysis.reading_out import study_of
-from anaphor.experiment.design.assignment import Newcomer, start
-from anaphor.experiment.design.making import Plan, make_design
+from anaphor.experiment.design.making import DesignPlan, make_design
 from anaphor.experiment.exporting.codebook import codebook, columns
 from anaphor.experiment.exporting.files import FORMATS, export
 from anaphor.experiment.exporting.formats import COLUMNS
 from anaphor.experiment.importing.formats import read_answers
 from anaphor.experiment.importing.importing import assemble
 from anaphor.experiment.importing.records import ImportSettings
+from anaphor.experiment.session.assignment import Newcomer
+from anaphor.experiment.session.session import Fate, SubmittedAnswer
 from anaphor.experiment.simulation import Crowd, simulate
-from anaphor.experiment.study.answering import consent, save_answers, withdraw
+from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.record import Study
 from anaphor.experiment.study.record_file import is_study, load_study, read_study, save_study, study_lines
-from anaphor.experiment.study.session import Fate, SubmittedAnswer
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.provenance import canonical_json
 from anaphor.scoring.items.outcomes import targets_of
 from anaphor.scoring.people import people_of
 from tests.experiment.specimens import collection, design
+from tests.experiment.visiting import consent, save_answers, start, withdraw
 
 TEXTS = collection([2] * 8, [3, 4])
 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    made = make_design(TEXTS, Plan(quota=10))
+    made = make_design(TEXTS, DesignPlan(quota=10))
     opened = open_store(str(tmp_path_factory.mktemp("study") / "s.db"), made)
     simulate(opened, Crowd(finishing=10, seed=1, dropout=0.2, accuracy=0.7))
     yield opened

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.experiment.design.design import Design, TrialKind
-from anaphor.experiment.design.making import Plan, make_design
-from anaphor.experiment.design.presenting import Shown, present
+from anaphor.experiment.design.making import DesignPlan, make_design
+from anaphor.experiment.design.presenting import PlacedTrial, present
 from tests.experiment.specimens import collection, design
 
 _EXTRAS = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)
 designs = st.builds(
     lambda sizes, lone, lists, seed, bare: make_design(
-        collection(sizes, lone), Plan(lists=lists, seed=seed, bare=bare)
+        collection(sizes, lone), DesignPlan(lists=lists, seed=seed, bare=bare)
     ),
     st.lists(st.integers(1, 3), min_size=2, max_size=15),
     st.lists(st.integers(2, 4), max_size=6),
@@ -25,13 +25,13 @@ designs = st.builds(
 )
 
 
-def key_place(made: Design, shown: Shown) -> int:
+def key_place(made: Design, shown: PlacedTrial) -> int:
     key = made.by_id[shown.trial].key
     assert key is not None
     return shown.order.index(key)
 
 
-def items(made: Design, shown: tuple[Shown, ...]) -> list[Shown]:
+def items(made: Design, shown: tuple[PlacedTrial, ...]) -> list[PlacedTrial]:
     return [each for each in shown if made.by_id[each.trial].kind is TrialKind.ITEM]
 
 

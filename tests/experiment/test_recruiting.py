@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.assignment import Newcomer, start
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.design.recruiting import SubmissionEvent, WayOut, invite, is_signed, take_event, way_out
-from anaphor.experiment.study.answering import consent, finish, save_answers
-from anaphor.experiment.study.dashboard import State, participants, status
-from anaphor.experiment.study.session import Outcome, Place, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.organiser.dashboard import State, participants, status
+from anaphor.experiment.session.assignment import Newcomer
+from anaphor.experiment.session.recruiting import SubmissionEvent, WayOut, invite, is_signed, take_event, way_out
+from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer, VisitOutcome
 from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.specimens import design
+from tests.experiment.visiting import consent, finish, save_answers, start
 
 NOW = 1_800_000_000.0
 PROLIFIC = Recruiting(
@@ -28,7 +28,7 @@ PROLIFIC = Recruiting(
 AT_PROLIFIC = "https://app.prolific.com/submissions/complete?cc="
 
 
-def come(store: Store, person: str, session: str) -> Place:
+def come(store: Store, person: str, session: str) -> ParticipantPlace:
     """Somebody comes from Prolific and agrees."""
     place = start(store, Newcomer(person=person, session=session, study="study"), NOW)
     consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, NOW)
@@ -43,22 +43,28 @@ def report(store: Store, number: str, submission: str, what: str) -> bool:
 @pytest.mark.parametrize(
     ("recruiting", "outcome", "found"),
     [
-        (PROLIFIC, Outcome.COMPLETED, WayOut(code="DONE", redirect=f"{AT_PROLIFIC}DONE")),
-        (PROLIFIC, Outcome.FAILED_CHECKS, WayOut(code="FAIL", redirect=f"{AT_PROLIFIC}FAIL")),
-        (PROLIFIC, Outcome.SCREENED_OUT, WayOut(code="OUT", redirect=f"{AT_PROLIFIC}OUT")),
-        (PROLIFIC, Outcome.DECLINED, WayOut(code="NO", redirect=f"{AT_PROLIFIC}NO")),
-        (Recruiting(), Outcome.COMPLETED, WayOut(code=None, redirect=None)),
-        (Recruiting(completion_code="A&B"), Outcome.FAILED_CHECKS, WayOut(code="A&B", redirect=None)),
-        (Recruiting(redirect="https://x.org/end"), Outcome.COMPLETED, WayOut(code=None, redirect="https://x.org/end")),
-        (Recruiting(redirect="https://x.org/end"), Outcome.DECLINED, WayOut(code=None, redirect=None)),
+        (PROLIFIC, VisitOutcome.COMPLETED, WayOut(code="DONE", redirect=f"{AT_PROLIFIC}DONE")),
+        (PROLIFIC, VisitOutcome.FAILED_CHECKS, WayOut(code="FAIL", redirect=f"{AT_PROLIFIC}FAIL")),
+        (PROLIFIC, VisitOutcome.SCREENED_OUT, WayOut(code="OUT", redirect=f"{AT_PROLIFIC}OUT")),
+        (PROLIFIC, VisitOutcome.DECLINED, WayOut(code="NO", redirect=f"{AT_PROLIFIC}NO")),
+        (Recruiting(), VisitOutcome.COMPLETED, WayOut(code=None, redirect=None)),
+        (Recruiting(completion_code="A&B"), VisitOutcome.FAILED_CHECKS, WayOut(code="A&B", redirect=None)),
+        (
+            Recruiting(redirect="https://x.org/end"),
+            VisitOutcome.COMPLETED,
+            WayOut(code=None, redirect="https://x.org/end"),
+        ),
+        (Recruiting(redirect="https://x.org/end"), VisitOutcome.DECLINED, WayOut(code=None, redirect=None)),
         (
             Recruiting(completion_code="A&B", redirect="https://x.org/?c={code}"),
-            Outcome.COMPLETED,
+            VisitOutcome.COMPLETED,
             WayOut(code="A&B", redirect="https://x.org/?c=A%26B"),
         ),
     ],
 )
-def test_every_way_of_ending_has_its_code_and_address(recruiting: Recruiting, outcome: Outcome, found: WayOut) -> None:
+def test_every_way_of_ending_has_its_code_and_address(
+    recruiting: Recruiting, outcome: VisitOutcome, found: WayOut
+) -> None:
     assert way_out(recruiting, outcome) == found
 
 

@@ -13,8 +13,8 @@ from scipy.stats import binom
 
 from anaphor.errors import ContentError
 from anaphor.experiment.analysis.screening import (
-    Flow,
     PersonRule,
+    ScreeningFlow,
     TrialReason,
     TrialRule,
     person_rule,
@@ -134,7 +134,7 @@ def test_a_flow_that_does_not_add_up_cannot_be_built() -> None:
         replace(flow, started=5)
     with pytest.raises(ContentError, match="answers"):
         replace(flow, kept=flow.kept - 1)
-    assert isinstance(flow, Flow)
+    assert isinstance(flow, ScreeningFlow)
 
 
 def test_answers_of_strangers_are_refused() -> None:

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import func, select
 
 from anaphor.errors import InputError
-from anaphor.experiment.analysis.reading_out import study_of
 from anaphor.experiment.analysis.screening import PersonRule, screen
-from anaphor.experiment.design.making import Plan, make_design
+from anaphor.experiment.design.making import DesignPlan, make_design
 from anaphor.experiment.simulation import Crowd, Rehearsal, simulate
+from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import SHOWN
 from anaphor.files.database import reading
@@ -103,6 +103,6 @@ def test_impossible_crowds_are_refused(wrong: dict[str, float]) -> None:
 
 
 def test_problems_with_many_candidates_can_be_rehearsed(tmp_path: Path) -> None:
-    store = open_store(str(tmp_path / "r.db"), make_design(collection([2], [4, 3]), Plan(quota=4, bare=True)))
+    store = open_store(str(tmp_path / "r.db"), make_design(collection([2], [4, 3]), DesignPlan(quota=4, bare=True)))
     simulate(store, Crowd(finishing=4, seed=1, accuracy=0.4))
     assert {each.choice for each in study_of(store).responses} > {0, 1}

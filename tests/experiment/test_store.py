@@ -9,15 +9,16 @@ import pytest
 from sqlalchemy import MetaData, PrimaryKeyConstraint, Table, UniqueConstraint, select, text
 
 from anaphor.errors import AnaphorError, InputError, OutputError
-from anaphor.experiment.analysis.reading_out import people_of, responses_of
-from anaphor.experiment.design.assignment import Newcomer, start
-from anaphor.experiment.study.dashboard import participants, status
+from anaphor.experiment.organiser.dashboard import participants, status
+from anaphor.experiment.session.assignment import Newcomer
+from anaphor.experiment.session.session import Refusal, RefusedError
 from anaphor.experiment.study.migrations import MIGRATIONS
-from anaphor.experiment.study.session import Refusal, RefusedError
+from anaphor.experiment.study.reading_out import people_of, responses_of
 from anaphor.experiment.study.store import open_store
 from anaphor.experiment.study.tables import METADATA
 from anaphor.files.database import migrate, open_database, reading, writing
 from tests.experiment.specimens import design
+from tests.experiment.visiting import start
 
 OLD = Path(__file__).with_name("version_1.sql")
 NOW = 1_800_000_000.0

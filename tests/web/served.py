@@ -18,7 +18,7 @@ import httpx
 import uvicorn
 
 from anaphor.experiment.design.design import Design
-from anaphor.experiment.study.accounts import Accounts
+from anaphor.experiment.organiser.accounts import Accounts
 from anaphor.experiment.study.store import Store
 from anaphor.web.app import create_app
 from anaphor.web.listening import listen

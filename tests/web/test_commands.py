@@ -15,7 +15,7 @@ from anaphor.cli.account import app as account
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.experiment.design.design import Recruiter, Recruiting
 from anaphor.experiment.design.file import save_design
-from anaphor.experiment.study.accounts import log_in, open_accounts, owner_of_key
+from anaphor.experiment.organiser.accounts import log_in, open_accounts, owner_of_key
 from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 

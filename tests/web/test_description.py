@@ -13,7 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.study.accounts import add_account, make_key, open_accounts
+from anaphor.experiment.organiser.accounts import add_account, make_key, open_accounts
 from anaphor.experiment.study.store import open_store
 from anaphor.web.study.wire import LARGEST_BODY
 from tests.experiment.specimens import design

@@ -12,8 +12,8 @@ import pytest
 
 from anaphor.errors import OutputError
 from anaphor.experiment.exporting.files import FORMATS
-from anaphor.experiment.study.accounts import TRIES, Accounts, make_key
-from anaphor.experiment.study.dashboard import participants, status
+from anaphor.experiment.organiser.accounts import TRIES, Accounts, make_key
+from anaphor.experiment.organiser.dashboard import participants, status
 from anaphor.experiment.study.store import Store, log_lines
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser

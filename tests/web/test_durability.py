@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.design.file import save_design
-from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS, PARTICIPANTS, SHOWN
 from anaphor.files.database import reading

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from sqlalchemy import select
 
 from anaphor.experiment.design.design import Recruiter, Recruiting, Words
-from anaphor.experiment.design.words import default_words
-from anaphor.experiment.study.dashboard import State, participants, status
+from anaphor.experiment.design.extras import default_words
+from anaphor.experiment.organiser.dashboard import State, participants, status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS
 from anaphor.files.database import reading

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
 from tests.web.served import free_port, served
 from tests.web.visiting import CHROMIUM, Visit, answers, short_design, trials

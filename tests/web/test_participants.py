@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Words
 from anaphor.experiment.design.presenting import present
-from anaphor.experiment.study.accounts import Accounts
-from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.organiser.accounts import Accounts
+from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, RECRUITS
 from anaphor.files.database import reading

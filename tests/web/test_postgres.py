@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from anaphor.experiment.design.file import save_design
-from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import open_store
 from bench.experiment_load import drive, post
 from tests.experiment.databases import new_database

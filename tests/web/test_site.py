@@ -19,8 +19,8 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 
 from anaphor.experiment.design.file import save_design
-from anaphor.experiment.study.accounts import Accounts, make_key
-from anaphor.experiment.study.dashboard import status
+from anaphor.experiment.organiser.accounts import Accounts, make_key
+from anaphor.experiment.organiser.dashboard import status
 from anaphor.web.site.files import Pages
 from anaphor.web.site.folder import SiteFolder, is_possible, schema_of
 from anaphor.web.site.log import JsonLines, logged

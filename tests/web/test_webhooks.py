@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.study.dashboard import State, participants
+from anaphor.experiment.organiser.dashboard import State, participants
 from anaphor.experiment.study.store import Store, log_lines, open_store
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served

@@ -21,9 +21,8 @@ from anaphor.challenge.store import make_folder
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError, OutputError, Place
 from anaphor.experiment import Crowd, simulate
-from anaphor.experiment.analysis import study_of
-from anaphor.experiment.design import Counting, Plan, make_design
-from anaphor.experiment.study import Study, load_study, open_store, save_study
+from anaphor.experiment.design import Counting, DesignPlan, make_design
+from anaphor.experiment.study import Study, load_study, open_store, save_study, study_of
 from anaphor.files import write_text
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection
@@ -157,7 +156,7 @@ def write_starter_kit(folder: Path) -> None:
 
 def made_up_people(collection: Collection, seed: int) -> Study:
     """A rehearsed study in which made-up people get nearly everything right; it says that it is simulated."""
-    design = make_design(collection, Plan(lists=2, quota=_CROWD, seed=seed, bare=True, counting=Counting.FIRST_3))
+    design = make_design(collection, DesignPlan(lists=2, quota=_CROWD, seed=seed, bare=True, counting=Counting.FIRST_3))
     crowd = Crowd(finishing=_CROWD, seed=seed, accuracy=0.985, item_spread=0.5, person_spread=0.2)
     with tempfile.TemporaryDirectory() as place:
         store = open_store(str(Path(place) / "rehearsal.db"), design)

@@ -10,7 +10,7 @@ import typer
 
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.experiment.study import (
+from anaphor.experiment.organiser import (
     SHORTEST_PASSWORD,
     add_account,
     list_accounts,

@@ -36,7 +36,7 @@ from anaphor.text import Message, Value, joined, message, speaking, text
 
 if TYPE_CHECKING:
     from anaphor.audit import Pick
-    from anaphor.experiment.analysis import Analysis, ItemResult
+    from anaphor.experiment.analysis import ItemResult, StudyAnalysis
     from anaphor.experiment.study import Study
 
 _LEAST_RATE = 0.8
@@ -185,7 +185,7 @@ class HumanEvidence:
 
     study: "Study"
     """The study."""
-    analysis: "Analysis"
+    analysis: "StudyAnalysis"
     """Its analysis."""
     items: "dict[str, ItemResult]"
     """Results of the collection's items that have a rate."""

@@ -12,9 +12,8 @@ from anaphor.cli.output import progress, say
 from anaphor.cli.report_sections import audit_part, collection_part, labels_part, study_part
 from anaphor.corpus import shipped
 from anaphor.experiment import Crowd, simulate
-from anaphor.experiment.analysis import study_of
-from anaphor.experiment.design import Plan, make_design
-from anaphor.experiment.study import Study, open_store
+from anaphor.experiment.design import DesignPlan, make_design
+from anaphor.experiment.study import Study, open_store, study_of
 from anaphor.report import CollectionSection, counted, strings
 from anaphor.report.sections import scoring_section
 from anaphor.resolver import RunSettings, make, run_collection
@@ -108,7 +107,7 @@ def _labels(found: Study) -> LabelMatrix:
 
 def _rehearsed(collection: Collection, output: Path) -> Study:
     """A study in which nobody was asked."""
-    design = make_design(collection, Plan(lists=2, quota=_PEOPLE, seed=_SEED))
+    design = make_design(collection, DesignPlan(lists=2, quota=_PEOPLE, seed=_SEED))
     with progress("asking simulated people") as bar, tempfile.TemporaryDirectory(dir=output) as folder:
         bar(0, 1)
         store = open_store(str(Path(folder) / "rehearsal.db"), design)

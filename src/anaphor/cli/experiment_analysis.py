@@ -16,7 +16,7 @@ from anaphor.files import write_text
 
 if TYPE_CHECKING:  # the statistics behind these take a while to load, and a server has no use for them
     from anaphor.cli.experiment_agreement import Agreed
-    from anaphor.experiment.analysis import Analysis
+    from anaphor.experiment.analysis import StudyAnalysis
     from anaphor.report.sections import Shown
 
 Trials = Annotated[TrialRule, typer.Option("--trials")]
@@ -76,13 +76,13 @@ def analyse_(
         print_analysis(study, found, others, known, agreed, interface=interface, items=items)
 
 
-def _agreed(found: "Analysis", interface: str) -> "Agreed":
+def _agreed(found: "StudyAnalysis", interface: str) -> "Agreed":
     from anaphor.cli.experiment_agreement import agreement_of
 
     return agreement_of(found.screened.responses, interface)
 
 
-def _draw(found: "Analysis", path: Path, interface: str) -> None:
+def _draw(found: "StudyAnalysis", path: Path, interface: str) -> None:
     from anaphor.report import save
     from anaphor.report.figures import items_figure
 

@@ -15,7 +15,7 @@ from anaphor.experiment import percent
 from anaphor.experiment.design import (
     Counting,
     Design,
-    Plan,
+    DesignPlan,
     Recruiter,
     Recruiting,
     TrialKind,
@@ -59,7 +59,7 @@ def new(
     collection = load(source)
     own = read_extras(words, interface_of(collection, interface)) if words else None
     recruiting = Recruiting(recruiter=recruiter, completion_code=code, redirect=redirect)
-    plan = Plan(
+    plan = DesignPlan(
         lists=lists,
         quota=quota,
         seed=seed,

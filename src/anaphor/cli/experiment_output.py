@@ -7,12 +7,12 @@ from anaphor.cli.output import print_table, say, stdout
 from anaphor.errors import InputError
 from anaphor.experiment import after, ends, number, percent, sentences_of, stamp_of, told
 from anaphor.experiment.analysis import (
-    Analysis,
     Average,
     Classed,
     ItemResult,
     QuestionVotes,
     Selection,
+    StudyAnalysis,
     agreements,
     bars,
     class_counts,
@@ -25,7 +25,8 @@ from anaphor.experiment.analysis import (
     score_needed,
 )
 from anaphor.experiment.design import Counting
-from anaphor.experiment.study import Status, Study
+from anaphor.experiment.organiser import StudyStatus
+from anaphor.experiment.study import Study
 from anaphor.provenance import plain
 from anaphor.statistics import Interval
 from anaphor.text import choice, speaking
@@ -38,7 +39,7 @@ _SIZES = (3, 5, 7, 11, 15, 20, 30)
 """Panels for which paper 4's rule is also tried."""
 
 
-def status_document(found: Status) -> dict[str, Any]:
+def status_document(found: StudyStatus) -> dict[str, Any]:
     """The status with its imbalance."""
     return {**_whole(found), "counted": found.counted, "imbalance": found.imbalance}
 
@@ -50,8 +51,8 @@ def _whole(record: Any) -> dict[str, Any]:
 
 def analysis_document(
     study: Study,
-    found: Analysis,
-    others: Sequence[Analysis],
+    found: StudyAnalysis,
+    others: Sequence[StudyAnalysis],
     classes: Mapping[str, Classed],
     agreed: "Agreed | None",
 ) -> dict[str, Any]:
@@ -106,7 +107,7 @@ def _average(average: Average | None) -> dict[str, float | None] | None:
     return None if average is None else {"value": average.value, **_ends(average.interval)}
 
 
-def _rule(found: Analysis) -> dict[str, Any]:
+def _rule(found: StudyAnalysis) -> dict[str, Any]:
     """What one rule for trials gives."""
     flow = found.screened.flow
     return {
@@ -126,7 +127,7 @@ def _rule(found: Analysis) -> dict[str, Any]:
     }
 
 
-def _item(found: Analysis, item: ItemResult, classes: Mapping[str, Classed]) -> dict[str, Any]:
+def _item(found: StudyAnalysis, item: ItemResult, classes: Mapping[str, Classed]) -> dict[str, Any]:
     asked, known = found.asked[item.item], classes.get(item.item)
     return {
         "item": item.item,
@@ -155,8 +156,8 @@ def _pair(interval: Interval | None) -> list[float] | None:
 
 def print_analysis(
     study: Study,
-    found: Analysis,
-    others: Sequence[Analysis],
+    found: StudyAnalysis,
+    others: Sequence[StudyAnalysis],
     classes: Mapping[str, Classed],
     agreed: "Agreed | None",
     *,
@@ -185,7 +186,7 @@ def print_analysis(
     stdout().print(str(found.signature), style="dim", markup=False)
 
 
-def _print_rules(analyses: Sequence[Analysis], interface: str) -> None:
+def _print_rules(analyses: Sequence[StudyAnalysis], interface: str) -> None:
     heads = [told(interface, f"heads.{name}") for name in ("rule", "answers", "mean", "interval", "low")]
     rows = [
         [
@@ -200,7 +201,7 @@ def _print_rules(analyses: Sequence[Analysis], interface: str) -> None:
     print_table(heads, rows)
 
 
-def _row(found: Analysis, item: ItemResult, classes: Mapping[str, Classed], interface: str) -> dict[str, Any]:
+def _row(found: StudyAnalysis, item: ItemResult, classes: Mapping[str, Classed], interface: str) -> dict[str, Any]:
     """The cells of an item by column."""
     known = classes.get(item.item)
     return {

@@ -14,10 +14,11 @@ import typer
 
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.experiment.design import invite as invite_people
 from anaphor.experiment.design import load_design
-from anaphor.experiment.study import Store, back_up, held, open_store, participants, restore
-from anaphor.experiment.study import status as status_of
+from anaphor.experiment.organiser import participants
+from anaphor.experiment.organiser import status as status_of
+from anaphor.experiment.session import invite as invite_people
+from anaphor.experiment.study import Store, back_up, held, open_store, restore
 from anaphor.files import shown_place
 from anaphor.provenance import plain
 from anaphor.web import QUEUE, listen
@@ -114,7 +115,7 @@ def _beginning(store: Store, where: str) -> str:
 
 def _organisers(accounts: str | None) -> int:
     """How many people may log in at the desk; what is wrong with their place is said before anything is served."""
-    from anaphor.experiment.study import list_accounts, open_accounts
+    from anaphor.experiment.organiser import list_accounts, open_accounts
 
     kept = open_accounts(accounts)
     count = len(list_accounts(kept))
@@ -124,7 +125,7 @@ def _organisers(accounts: str | None) -> int:
 
 def make_app() -> Any:
     """The app of a worker process, from what the command left in the environment."""
-    from anaphor.experiment.study import open_accounts
+    from anaphor.experiment.organiser import open_accounts
     from anaphor.web import create_app
 
     store = store_of(Path(os.environ["ANAPHOR_SERVE_DESIGN"]), os.environ["ANAPHOR_SERVE_DATABASE"])

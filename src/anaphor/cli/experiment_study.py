@@ -7,8 +7,7 @@ import typer
 
 from anaphor.cli.experiment_serve import existing_store
 from anaphor.errors import InputError
-from anaphor.experiment.analysis import study_of
-from anaphor.experiment.study import Study, is_study, load_study
+from anaphor.experiment.study import Study, is_study, load_study, study_of
 
 StudyFile = Annotated[
     Path,

@@ -10,8 +10,9 @@ from anaphor.cli.report_sections import audit_part, collection_part
 from anaphor.collection import CATALOGUE, load
 from anaphor.corpus import shipped
 from anaphor.experiment import Crowd, simulate
-from anaphor.experiment.design import Plan, make_design, save_design
-from anaphor.experiment.study import open_store, status
+from anaphor.experiment.design import DesignPlan, make_design, save_design
+from anaphor.experiment.organiser import status
+from anaphor.experiment.study import open_store
 from anaphor.files import write_text
 from anaphor.report import html_of
 from anaphor.schema import Collection
@@ -42,7 +43,7 @@ def fill_demo(site: SiteFolder) -> None:
 
 def _study(site: SiteFolder, collection: Collection) -> None:
     """A study that some made-up people have finished and that still takes others."""
-    design = make_design(collection, Plan(lists=2, quota=_QUOTA, seed=_SEED, name="demo"))
+    design = make_design(collection, DesignPlan(lists=2, quota=_QUOTA, seed=_SEED, name="demo"))
     save_design(design, site.studies / "demo.json")
     store = site.open_studies()["demo"] if site.database else open_store(site.database_of("demo"), design)
     if not status(store, time.time()).frozen:  # a database may have seen a demonstration before

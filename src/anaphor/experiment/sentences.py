@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from math import exp
 from statistics import median
 
-from anaphor.experiment.analysis.analysis import LOW, Analysis
+from anaphor.experiment.analysis.analysis import LOW, StudyAnalysis
 from anaphor.experiment.analysis.screening import PersonRule, TrialReason
 from anaphor.experiment.study.record import Study
 from anaphor.experiment.wording import ends, noted, number, percent, points, signed, told
 from anaphor.statistics import jeffreys
 
 
-def sentences_of(study: Study, found: Analysis, interface: str = "en") -> tuple[str, ...]:
+def sentences_of(study: Study, found: StudyAnalysis, interface: str = "en") -> tuple[str, ...]:
     """The whole analysis in sentences, the flow first; simulated people are told before anything else."""
     stamp = stamp_of(study, interface)
     return (*((stamp,) if stamp else ()), *told_of(study, found, interface))
@@ -25,7 +25,7 @@ def stamp_of(study: Study, interface: str = "en") -> str | None:
     return told(interface, "simulated_some", made_up=made_up, people=len(study.people))
 
 
-def told_of(study: Study, found: Analysis, interface: str = "en") -> tuple[str, ...]:
+def told_of(study: Study, found: StudyAnalysis, interface: str = "en") -> tuple[str, ...]:
     """The same without the stamp, for a page that has it in a frame."""
     lines = _people(found, interface)
     lines += _answers(found, interface) if found.screened.flow.analysed else []
@@ -33,7 +33,7 @@ def told_of(study: Study, found: Analysis, interface: str = "en") -> tuple[str, 
     return (*lines, *(told(interface, "note", note=noted(note, interface)) for note in study.notes))
 
 
-def _people(found: Analysis, interface: str) -> list[str]:
+def _people(found: StudyAnalysis, interface: str) -> list[str]:
     flow = found.screened.flow
     if not flow.started:
         return [told(interface, "not_started")]
@@ -52,7 +52,7 @@ def _people(found: Analysis, interface: str) -> list[str]:
     ]
 
 
-def _answers(found: Analysis, interface: str) -> list[str]:
+def _answers(found: StudyAnalysis, interface: str) -> list[str]:
     flow, items = found.screened.flow, found.item_flow
     name = "answers_flow" if flow.kept else "answers_flow_none"
     said = told(
@@ -78,7 +78,7 @@ def _counted(interface: str, table: str, counts: Sequence[tuple[PersonRule | Tri
     )
 
 
-def _results(found: Analysis, interface: str) -> list[str]:
+def _results(found: StudyAnalysis, interface: str) -> list[str]:
     if found.mean is None or found.people_mean is None:
         return [told(interface, "no_key")]
     answers = int(median(each.answers for each in found.items if each.rate is not None))
@@ -99,7 +99,7 @@ def _results(found: Analysis, interface: str) -> list[str]:
     ]
 
 
-def _low(found: Analysis, interface: str) -> list[str]:
+def _low(found: StudyAnalysis, interface: str) -> list[str]:
     low = found.item_flow.low
     if not low or found.low_by_chance is None:
         return []
@@ -116,7 +116,7 @@ def _low(found: Analysis, interface: str) -> list[str]:
     return [said, told(interface, "without", low=low, mean=percent(found.without_low, interface))]
 
 
-def _model(found: Analysis, interface: str) -> list[str]:
+def _model(found: StudyAnalysis, interface: str) -> list[str]:
     if found.model is None:
         return []
     people, items = (number(each, interface, 2) for each in (found.model.sd_people, found.model.sd_items))
@@ -124,7 +124,7 @@ def _model(found: Analysis, interface: str) -> list[str]:
     return [told(interface, "model", people=people, items=items, rate=rate)]
 
 
-def _contrasts(found: Analysis, interface: str) -> list[str]:
+def _contrasts(found: StudyAnalysis, interface: str) -> list[str]:
     return [
         told(
             interface,

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from math import exp, log
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.assignment import Newcomer, start
 from anaphor.experiment.design.design import Trial, TrialKind
-from anaphor.experiment.study.answering import consent, finish, save_answers
-from anaphor.experiment.study.dashboard import Status, extend, status
-from anaphor.experiment.study.session import Place, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.organiser.dashboard import StudyStatus, extend, status
+from anaphor.experiment.session.answering import consent, finish, save_answers
+from anaphor.experiment.session.assignment import Newcomer, start
+from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer
 from anaphor.experiment.study.store import Store
+from anaphor.files import writing
 
 _BEGIN = 1_700_000_000.0
 _SECONDS_PER_TRIAL = 4.0
@@ -86,7 +87,7 @@ class Rehearsal:
 class _Visit:
     """One made-up participant on the way."""
 
-    place: Place
+    place: ParticipantPlace
     skill: float
     careless: bool
     leaves_after: int | None
@@ -112,7 +113,8 @@ class _Scene:
     def save(self) -> None:
         """Put on disk what has been answered meanwhile."""
         if self.unsaved:
-            save_answers(self.store, self.unsaved, self.clock)
+            with writing(self.store.engine) as connection:
+                save_answers(connection, self.store.design, self.unsaved, self.clock)
             self.unsaved.clear()
 
 
@@ -151,7 +153,8 @@ def _step(scene: _Scene) -> None:
         _answer(scene, visit)
     else:
         scene.save()
-        finish(scene.store, visit.place.token, scene.clock)
+        with writing(scene.store.engine) as connection:
+            finish(connection, scene.store.design, visit.place.token, scene.clock)
         scene.going.remove(visit)
         scene.done += 1
 
@@ -164,7 +167,8 @@ def _enter(scene: _Scene) -> None:
         return
     scene.save()  # so that those who go on are seen to hold their places
     try:
-        place = start(store, Newcomer(person=person, simulated=True), scene.clock)
+        with writing(store.engine, alone=True) as connection:
+            place = start(connection, store.design, Newcomer(person=person, simulated=True), scene.clock)
     except RefusedError as refusal:
         if refusal.reason is not Refusal.FULL:
             raise
@@ -172,7 +176,9 @@ def _enter(scene: _Scene) -> None:
         scene.waiting, scene.knocks_at = person, scene.clock + store.design.lease_s / _KNOCKS
         return
     scene.waiting = None
-    consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, scene.clock)
+    with writing(store.engine) as connection:
+        agreed = store.design.consent_hash
+        consent(connection, store.design, place.token, agreed, {"adult": True, "native": True}, scene.clock)
     leaves = rng.randrange(len(place.shown)) if rng.random() < crowd.dropout else None
     skill, careless = rng.gauss(0, crowd.person_spread), rng.random() < crowd.careless
     scene.going.append(_Visit(place=place, skill=skill, careless=careless, leaves_after=leaves))
@@ -212,7 +218,7 @@ def _choice(scene: _Scene, visit: _Visit, trial: Trial) -> int:
     return rng.choice([number for number in range(count) if number != trial.key])
 
 
-def _rehearsal(found: Status, away: int) -> Rehearsal:
+def _rehearsal(found: StudyStatus, away: int) -> Rehearsal:
     return Rehearsal(
         participants=found.finished,
         started=found.started,

@@ -18,7 +18,8 @@ from starlette.routing import Route
 from anaphor import __version__
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.design import Recruiter
-from anaphor.experiment.study import Accounts, Store, forget_undecided, keep_retention
+from anaphor.experiment.organiser import Accounts, forget_undecided, keep_retention
+from anaphor.experiment.study import Store
 from anaphor.files import DatabaseReadError
 from anaphor.text import text
 from anaphor.web.description import add_records, header, operation

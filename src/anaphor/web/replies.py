@@ -8,7 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from anaphor.errors import AnaphorError, OutputError
-from anaphor.experiment.study import Refusal, RefusedError
+from anaphor.experiment.session import Refusal, RefusedError
 from anaphor.text import Value, message
 from anaphor.web.study.wire import LARGEST_BODY, ErrorReply
 

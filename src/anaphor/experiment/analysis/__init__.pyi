@@ -1,7 +1,7 @@
 from .analysis import LOW as LOW
-from .analysis import Analysis as Analysis
 from .analysis import Average as Average
 from .analysis import ItemResult as ItemResult
+from .analysis import StudyAnalysis as StudyAnalysis
 from .analysis import analyse as analyse
 from .difficulty import Classed as Classed
 from .difficulty import class_counts as class_counts
@@ -15,7 +15,6 @@ from .histogram import bars as bars
 from .precision import answers_for_bound as answers_for_bound
 from .precision import answers_for_width as answers_for_width
 from .precision import prospects as prospects
-from .reading_out import study_of as study_of
 from .screening import ANTICIPATION_MS as ANTICIPATION_MS
 from .screening import SLOWEST_MS as SLOWEST_MS
 from .screening import TrialRule as TrialRule

@@ -107,7 +107,7 @@ class Average:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
+class StudyAnalysis:
     """A study analysed."""
 
     screened: Screened
@@ -144,7 +144,7 @@ class Analysis:
 
 def analyse(
     study: Study, rules: Exclusion | None = None, trial_rule: TrialRule = TrialRule.ANTICIPATIONS, *, model: bool = True
-) -> Analysis:
+) -> StudyAnalysis:
     """The study analysed under pre-declared rules: its own unless others are given."""
     used = rules or study.exclusion
     screened = screen(study, used, trial_rule)
@@ -154,7 +154,7 @@ def analyse(
     items = _items(screened.responses, asked, fitted)
     rates = [each.rate for each in items if each.rate is not None]
     high, mine = [rate for rate in rates if rate >= LOW], _person_rates(judged)
-    return Analysis(
+    return StudyAnalysis(
         screened=screened,
         item_flow=_item_flow(items),
         items=items,

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from anaphor.errors import FormatError, Place
-from anaphor.experiment.analysis.analysis import Analysis, ItemResult
+from anaphor.experiment.analysis.analysis import ItemResult, StudyAnalysis
 from anaphor.experiment.importing.csv import table_rows, text_of
 from anaphor.experiment.wording import after
 
@@ -38,7 +38,7 @@ class Classed:
     """In their own words."""
 
 
-def confusion(found: Analysis, item: ItemResult, interface: str = "en") -> str:
+def confusion(found: StudyAnalysis, item: ItemResult, interface: str = "en") -> str:
     """How often each candidate was chosen, in words where they are known."""
     names = found.asked[item.item].candidates
     return ", ".join(
@@ -47,7 +47,7 @@ def confusion(found: Analysis, item: ItemResult, interface: str = "en") -> str:
     )
 
 
-def key_text(found: Analysis, item: ItemResult) -> str | None:
+def key_text(found: StudyAnalysis, item: ItemResult) -> str | None:
     """The right answer in words; its number where they are not known."""
     asked = found.asked[item.item]
     if asked.key is None:
@@ -55,7 +55,7 @@ def key_text(found: Analysis, item: ItemResult) -> str | None:
     return asked.candidates[asked.key] if asked.key < len(asked.candidates) else str(asked.key)
 
 
-def sheet(found: Analysis, classes: Mapping[str, Classed] | None = None) -> str:
+def sheet(found: StudyAnalysis, classes: Mapping[str, Classed] | None = None) -> str:
     """A table of the items below 80 % to be filled in; what is classed already stays."""
     known, text = classes or {}, io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -106,7 +106,7 @@ def read_classes(path: Path) -> dict[str, Classed]:
     return found
 
 
-def class_counts(found: Analysis, classes: Mapping[str, Classed]) -> dict[str, int]:
+def class_counts(found: StudyAnalysis, classes: Mapping[str, Classed]) -> dict[str, int]:
     """How many items below 80 % are of each class; those that nobody classed are `unclassed`."""
     counts = Counter(classes[item.item].why.value if item.item in classes else "unclassed" for item in found.low_items)
     return {name: counts[name] for name in (*Difficulty, "unclassed") if counts[name]}

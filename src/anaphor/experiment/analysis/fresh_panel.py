@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
+class RateSpread:
     """The beta distribution of the questions' rates."""
 
     a: float
@@ -34,7 +34,7 @@ class Spread:
         return self.a / (self.a + self.b)
 
 
-def spread_of(votes: Sequence[QuestionVotes]) -> Spread:
+def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
     """The distribution under which what was answered is most probable; held back a little where all were right."""
     right, asked = _counts(votes)
     if not asked.sum():
@@ -50,7 +50,7 @@ def spread_of(votes: Sequence[QuestionVotes]) -> Spread:
     share = (right.sum() + 0.5) / (asked.sum() + 1)
     found = minimize(cost, np.array([np.log(share / (1 - share)), np.log(10)]), method="Nelder-Mead")
     mean, weight = 1 / (1 + np.exp(-found.x[0])), np.exp(found.x[1])
-    return Spread(a=float(mean * weight), b=float((1 - mean) * weight))
+    return RateSpread(a=float(mean * weight), b=float((1 - mean) * weight))
 
 
 def _counts(votes: Sequence[QuestionVotes]) -> tuple[Floats, Floats]:

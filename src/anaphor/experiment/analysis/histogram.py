@@ -7,7 +7,7 @@ from math import floor
 import numpy as np
 from scipy.stats import binom
 
-from anaphor.experiment.analysis.analysis import Analysis
+from anaphor.experiment.analysis.analysis import StudyAnalysis
 
 BARS = 10
 """Each bar is ten points wide; 80 % itself stands above 80 %, and 100 % in the last bar."""
@@ -29,7 +29,7 @@ class Bar:
     """Items whose estimate, drawn towards the others, lies in it; None where no model was fitted."""
 
 
-def bars(found: Analysis) -> tuple[Bar, ...]:
+def bars(found: StudyAnalysis) -> tuple[Bar, ...]:
     """The histogram of items."""
     rated = [each for each in found.items if each.rate is not None]
     observed = _counts([each.rate for each in rated if each.rate is not None])

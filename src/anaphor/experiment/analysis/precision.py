@@ -13,7 +13,7 @@ SIZES = (3, 5, 8, 11, 15, 20, 24, 30, 40, 60)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class AnswersNeeded:
     """Answers per item for a stated precision."""
 
     answers: int
@@ -38,7 +38,7 @@ class Prospect:
     """Chance that an item of that rate falls below 80 % all the same."""
 
 
-def answers_for_width(rate: float, half_width: float, lists: int = 1, level: float = 0.95) -> Need:
+def answers_for_width(rate: float, half_width: float, lists: int = 1, level: float = 0.95) -> AnswersNeeded:
     """How many answers give an interval (Wilson) of that half width around a rate.
 
     >>> answers_for_width(0.9, 0.1).answers
@@ -54,7 +54,7 @@ def _half_width(rate: float, answers: int, level: float) -> float:
     return (ends.high - ends.low) / 2
 
 
-def answers_for_bound(bound: float, lists: int = 1, level: float = 0.95) -> Need:
+def answers_for_bound(bound: float, lists: int = 1, level: float = 0.95) -> AnswersNeeded:
     """How many right answers in a row show that an item's rate is above a bound (Jeffreys).
 
     >>> answers_for_bound(0.9).answers, answers_for_bound(0.8).answers
@@ -81,7 +81,7 @@ def prospects(rate: float, lists: int = 1, level: float = 0.95, sizes: Sequence[
     )
 
 
-def _first(enough: Callable[[int], bool], lists: int) -> Need:
+def _first(enough: Callable[[int], bool], lists: int) -> AnswersNeeded:
     low, high = 1, 1
     while not enough(high):
         low, high = high, high * 2
@@ -90,4 +90,4 @@ def _first(enough: Callable[[int], bool], lists: int) -> Need:
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle + 1, high)
-    return Need(answers=high, participants=high * lists)
+    return AnswersNeeded(answers=high, participants=high * lists)

@@ -59,7 +59,7 @@ class TrialReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flow:
+class ScreeningFlow:
     """From those who started to what is analysed; the numbers add up or the record cannot be built."""
 
     started: int
@@ -88,7 +88,7 @@ class Flow:
 class Screened:
     """What is analysed, and what was left out."""
 
-    flow: Flow
+    flow: ScreeningFlow
     """From started to analysed."""
     people: tuple[tuple[Person, PersonRule | None], ...]
     """Everybody, with the rule that left them out."""
@@ -108,7 +108,7 @@ def screen(study: Study, rules: Exclusion, trial_rule: TrialRule = TrialRule.ANT
     items = [each for name in kept_people for each in by_person[name] if each.kind is TrialKind.ITEM]
     reasons = [trial_reason(each, trial_rule) for each in items]
     kept = tuple(each for each, reason in zip(items, reasons, strict=True) if reason is None)
-    flow = Flow(
+    flow = ScreeningFlow(
         started=len(people),
         excluded=_counted(PersonRule, (rule for _, rule in people)),
         analysed=len(kept_people),

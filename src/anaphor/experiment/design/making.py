@@ -16,7 +16,7 @@ from anaphor.experiment.design.design import (
     TrialKind,
     Words,
 )
-from anaphor.experiment.design.words import Extras, default_words, extra_trials
+from anaphor.experiment.design.extras import Extras, default_words, extra_trials
 from anaphor.schema import Collection, Entry, Item, Neither, Status, question_of
 
 _SECONDS_PER_TRIAL = 8
@@ -24,7 +24,7 @@ _SECONDS_PER_TRIAL = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class DesignPlan:
     """What an experimenter decides when a design is made."""
 
     lists: int = 2
@@ -55,7 +55,7 @@ class Plan:
     """Date after which the identities given by a recruiter are deleted."""
 
 
-def make_design(collection: Collection, plan: Plan) -> Design:
+def make_design(collection: Collection, plan: DesignPlan) -> Design:
     """The design of a study of a whole collection: each list holds one item of every schema and every problem.
 
     The items of a schema go round the lists; a lone item stands in every list.
@@ -116,7 +116,7 @@ def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", bare).strip("-._")[:80] or "study"
 
 
-def _others(plan: Plan, interface: str, taken: set[str]) -> list[Trial]:
+def _others(plan: DesignPlan, interface: str, taken: set[str]) -> list[Trial]:
     """Trials that are no items, with ids of their own."""
     found: list[Trial] = []
     if not plan.bare:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.analysis.reading_out import people_of
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.design.file import load_design
+from anaphor.experiment.study.reading_out import people_of
 from anaphor.experiment.study.record import Person
 from anaphor.experiment.study.store import open_store
 

@@ -17,7 +17,7 @@ _SPREAD = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class PlacedTrial:
     """A trial as one participant sees it."""
 
     trial: str
@@ -28,7 +28,7 @@ class Shown:
     """For each place on the screen, left to right, the index of the candidate shown there."""
 
 
-def present(design: Design, list_number: int, nth: int) -> tuple[Shown, ...]:
+def present(design: Design, list_number: int, nth: int) -> tuple[PlacedTrial, ...]:
     """The trials of the nth participant (from 0) of a list, in order."""
     items = [design.by_id[name] for name in design.lists[list_number]]
     extras = [trial for kind in _SPREAD for trial in design.of_kind(kind)]
@@ -39,7 +39,7 @@ def present(design: Design, list_number: int, nth: int) -> tuple[Shown, ...]:
         **_orders([*extras, *practice], f"{design.seed}:{list_number}:extras", nth),
     }
     return tuple(
-        Shown(trial=trial.id, position=position, order=orders[trial.id])
+        PlacedTrial(trial=trial.id, position=position, order=orders[trial.id])
         for position, trial in enumerate([*practice, *main])
     )
 

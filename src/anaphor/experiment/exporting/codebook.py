@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from anaphor.experiment.analysis.reading_out import AnswerRow
 from anaphor.experiment.design.design import Design
+from anaphor.experiment.study.reading_out import AnswerRow
 from anaphor.provenance import plain
 
 

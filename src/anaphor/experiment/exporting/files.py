@@ -15,9 +15,9 @@ from pathlib import Path
 
 from anaphor import __version__
 from anaphor.errors import InputError, OutputError, Place
-from anaphor.experiment.analysis.reading_out import AnswerRow, answer_rows, people_of, study_of
 from anaphor.experiment.exporting.codebook import codebook
 from anaphor.experiment.exporting.formats import WRITERS
+from anaphor.experiment.study.reading_out import AnswerRow, answer_rows, people_of, study_of
 from anaphor.experiment.study.record import Person
 from anaphor.experiment.study.record_file import head_lines, response_lines
 from anaphor.experiment.study.store import Store

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Protocol
 import msgspec
 
 from anaphor.errors import MissingExtraError
-from anaphor.experiment.analysis.reading_out import AnswerRow
+from anaphor.experiment.study.reading_out import AnswerRow
 
 COLUMNS = AnswerRow._fields
 """Columns of the long table."""

@@ -8,16 +8,7 @@ from statistics import median
 
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.experiment.design.design import TrialKind
-from anaphor.experiment.importing.records import (
-    Given,
-    GivenPerson,
-    ImportSettings,
-    Row,
-    cell,
-    number,
-    truth,
-    whole,
-)
+from anaphor.experiment.importing.records import Given, GivenPerson, ImportSettings, Row, cell, number, truth, whole
 from anaphor.experiment.wording import told
 
 _LEAST_MEDIAN_MS = 50.0

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from anaphor.errors import ContentError
-from anaphor.experiment.analysis.reading_out import person_name
 from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.importing.matching import Match, Matcher, letters, places_of, plain_text
 from anaphor.experiment.importing.records import Given, GivenPerson, Import, ImportSettings
+from anaphor.experiment.study.reading_out import person_name
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.wording import told
 from anaphor.schema import Collection

@@ -24,7 +24,7 @@ _AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
+class StudyCopy:
     """What is in a copy of a study."""
 
     name: str
@@ -39,7 +39,7 @@ class Copy:
     """Size of the file; None in PostgreSQL."""
 
 
-def back_up(store: Store, path: Path) -> Copy:
+def back_up(store: Store, path: Path) -> StudyCopy:
     """Copy a study, running or not, into a file that takes the place of `path` only once it is whole and checked."""
     if path.is_dir() or not path.resolve().parent.is_dir():
         raise OutputError("the copy cannot be made here", where=Place(file=str(path)), todo="Name a file.")
@@ -61,7 +61,7 @@ def back_up(store: Store, path: Path) -> Copy:
                 os.unlink(f"{part}{suffix}")
 
 
-def restore(copy: Path, where: str) -> Copy:
+def restore(copy: Path, where: str) -> StudyCopy:
     """Make the study of a copy again in a database that holds none: a new file, or an empty PostgreSQL."""
     if not copy.is_file():
         raise InputError("there is no such file", where=Place(file=str(copy)))
@@ -74,7 +74,7 @@ def restore(copy: Path, where: str) -> Copy:
         source.dispose()
 
 
-def _restored(source: Engine, where: str) -> Copy:
+def _restored(source: Engine, where: str) -> StudyCopy:
     if "://" not in where:
         make_private(Path(where))
     target = open_database(where)
@@ -146,7 +146,7 @@ def _go_on_counting(connection: Connection, table: Table) -> None:
         connection.execute(text(f"SELECT setval({sequence}, {highest}, false)"))
 
 
-def _checked(part: Path) -> Copy:
+def _checked(part: Path) -> StudyCopy:
     engine = open_database(str(part))
     try:
         with reading(engine) as connection:
@@ -162,10 +162,10 @@ def _checked(part: Path) -> Copy:
         alone.close()
 
 
-def _counted(engine: Engine, path: Path | None) -> Copy:
+def _counted(engine: Engine, path: Path | None) -> StudyCopy:
     with reading(engine) as connection:
         study = connection.execute(select(STUDY.c.name, STUDY.c.fingerprint)).one()
-        return Copy(
+        return StudyCopy(
             name=study.name,
             fingerprint=study.fingerprint,
             participants=connection.execute(select(func.count()).select_from(PARTICIPANTS)).scalar_one(),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from anaphor.experiment import number, percent, told
-from anaphor.experiment.analysis import ANTICIPATION_MS, LOW, SLOWEST_MS, Analysis, bars
+from anaphor.experiment.analysis import ANTICIPATION_MS, LOW, SLOWEST_MS, StudyAnalysis, bars
 from anaphor.experiment.design import TrialKind
 from anaphor.experiment.study import Response, Study
 from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _TIME_BINS = 40
 
 
-def items_figure(found: Analysis, interface: str = "en") -> Drawing:
+def items_figure(found: StudyAnalysis, interface: str = "en") -> Drawing:
     """How many items have which share of right answers (figure 2 of Amsili & Seminck 2017), and what chance gives."""
     title = told(interface, "figure.items")
     figure, axes = new_axes(title, told(interface, "figure.rate"), told(interface, "figure.number"))
@@ -58,7 +58,7 @@ def items_figure(found: Analysis, interface: str = "en") -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=1)
 
 
-def times_figure(study: Study, found: Analysis, interface: str = "en") -> Drawing | None:
+def times_figure(study: Study, found: StudyAnalysis, interface: str = "en") -> Drawing | None:
     """Reaction times of everybody who is analysed, before any rule for trials; None where nothing was timed."""
     kept = {person.name for person, rule in found.screened.people if rule is None}
     timed = [
@@ -107,7 +107,7 @@ def _seconds(timed: Sequence[Response], right: bool | None) -> list[float]:
     return [each.rt_ms / 1000 for each in timed if each.rt_ms is not None and each.right is right]
 
 
-def flow_figure(found: Analysis, interface: str = "en") -> Drawing:
+def flow_figure(found: StudyAnalysis, interface: str = "en") -> Drawing:
     """The way from those who started to what is analysed, in boxes as CONSORT draws it."""
     from matplotlib.figure import Figure
 
@@ -169,7 +169,7 @@ def _arrow(
     axes.annotate("", end, start, arrowprops=how)
 
 
-def flow_rows(found: Analysis, interface: str) -> tuple[tuple[str, int], ...]:
+def flow_rows(found: StudyAnalysis, interface: str) -> tuple[tuple[str, int], ...]:
     """The flow as a table: each step with what it leaves out, and what is left."""
     flow = found.screened.flow
     return (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from anaphor.agreement.coefficients import Estimate
 from anaphor.experiment import after, ends, number, percent, stamp_of, told, told_of
-from anaphor.experiment.analysis import Analysis, Classed, ItemResult, class_counts, confusion, key_text
+from anaphor.experiment.analysis import Classed, ItemResult, StudyAnalysis, class_counts, confusion, key_text
 from anaphor.experiment.study import Study
 from anaphor.report.figures.experiment import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Numbers, Part, Section, Table, Text
@@ -21,9 +21,9 @@ class Shown:
 
     study: Study
     """The study."""
-    analysis: Analysis
+    analysis: StudyAnalysis
     """Under the rule for trials that was chosen."""
-    others: Sequence[Analysis] = ()
+    others: Sequence[StudyAnalysis] = ()
     """Under the other rules."""
     classes: Mapping[str, Classed] = field(default_factory=dict)
     """What the author says of items below 80 %."""
@@ -53,7 +53,7 @@ def experiment_section(shown: Shown, interface: str = "en") -> Section:
     return Section(id="experiment", title=title, parts=tuple(parts), stamp=stamp, signature=str(found.signature))
 
 
-def _numbers(found: Analysis, interface: str) -> Numbers:
+def _numbers(found: StudyAnalysis, interface: str) -> Numbers:
     flow = found.screened.flow
     low, asked = (number(each, interface) for each in (found.item_flow.low, found.item_flow.asked))
     return Numbers(
@@ -70,7 +70,7 @@ def _heads(interface: str, *names: str) -> tuple[str, ...]:
     return tuple(told(interface, f"heads.{name}") for name in names)
 
 
-def _rules(analyses: Sequence[Analysis], interface: str) -> Table:
+def _rules(analyses: Sequence[StudyAnalysis], interface: str) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             told(interface, f"trials.{each.screened.rule.value}"),
@@ -158,7 +158,7 @@ def _agreement(shown: Shown, interface: str) -> list[Part]:
     return [table, *([Text(lines=tuple(shown.agreement_sentences), points=True)] if shown.agreement_sentences else [])]
 
 
-def _items(found: Analysis, interface: str) -> Table:
+def _items(found: StudyAnalysis, interface: str) -> Table:
     rows = tuple(
         (
             item.item,
@@ -190,7 +190,7 @@ def _items(found: Analysis, interface: str) -> Table:
     return Table(columns=columns, rows=rows, caption=told(interface, "report.all"), folded=True, digits=0)
 
 
-def _people(found: Analysis, interface: str) -> Table:
+def _people(found: StudyAnalysis, interface: str) -> Table:
     rows = tuple(
         (
             each.name,

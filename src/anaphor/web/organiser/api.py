@@ -11,7 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from anaphor.errors import InputError
 from anaphor.experiment.exporting import FORMATS
-from anaphor.experiment.study import Store, by_item, log_lines, participants
+from anaphor.experiment.organiser import by_item, participants
+from anaphor.experiment.study import Store, log_lines
 from anaphor.provenance import plain
 from anaphor.web.organiser.dashboard import ACTS, archive, live_counts
 from anaphor.web.replies import BadRequestError

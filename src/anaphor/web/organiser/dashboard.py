@@ -18,10 +18,9 @@ from starlette.routing import Route
 
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.exporting import FORMATS, export
-from anaphor.experiment.study import (
+from anaphor.experiment.organiser import (
     Accounts,
     Session,
-    Store,
     by_item,
     exclude,
     extend,
@@ -29,15 +28,14 @@ from anaphor.experiment.study import (
     free,
     keys_of,
     list_accounts,
-    log_lines,
     logins,
     make_key,
-    note,
     participants,
     revoke_key,
     set_paused,
     status,
 )
+from anaphor.experiment.study import Store, log_lines, note
 from anaphor.files import DatabaseReadError
 from anaphor.provenance import plain
 from anaphor.text import number

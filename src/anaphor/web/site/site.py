@@ -19,7 +19,8 @@ from starlette.routing import Route
 from anaphor import __version__
 from anaphor.corpus import Counts
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.study import Accounts, Session, Store, list_accounts, log_lines
+from anaphor.experiment.organiser import Accounts, Session, list_accounts
+from anaphor.experiment.study import Store, log_lines
 from anaphor.files import DatabaseReadError
 from anaphor.text import speaking
 from anaphor.web.app import StudyApp, create_app

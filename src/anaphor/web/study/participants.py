@@ -10,21 +10,25 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from anaphor.errors import AnaphorError
-from anaphor.experiment.design import Design, Newcomer, Shown, TrialKind, place_of, start_in, way_out
-from anaphor.experiment.study import (
+from anaphor.experiment.design import Design, PlacedTrial, TrialKind
+from anaphor.experiment.session import (
     Fate,
-    Outcome,
-    Place,
+    Newcomer,
+    ParticipantPlace,
     Receipt,
     Refusal,
     RefusedError,
-    Store,
     SubmittedAnswer,
-    consent_in,
-    decline_in,
-    finish_in,
-    withdraw_in,
+    VisitOutcome,
+    consent,
+    decline,
+    finish,
+    place_of,
+    start,
+    way_out,
+    withdraw,
 )
+from anaphor.experiment.study import Store
 from anaphor.web.pages import rendered, script_data, words_of
 from anaphor.web.replies import (
     App,
@@ -71,7 +75,7 @@ _REMEMBERED = 300_000
 _NOWHERE = 10_000
 """A candidate that no trial has: what a place outside the screen stands for."""
 
-Seat = dict[str, Shown]
+Seat = dict[str, PlacedTrial]
 """What one participant is shown, by the number under which their browser knows it: ids would betray the checks."""
 
 
@@ -125,7 +129,7 @@ class Participants:
         body = decode(_START, await bounded(request))
         newcomer = Newcomer(person=body.person, session=body.session, study=body.study)
         design = self.store.design
-        place = await self.writer.do(lambda connection, now: start_in(connection, design, newcomer, now), alone=True)
+        place = await self.writer.do(lambda connection, now: start(connection, design, newcomer, now), alone=True)
         self._remember(place)
         return reply(place_shown(design, place))
 
@@ -138,17 +142,17 @@ class Participants:
         screening: dict[str, object] = {"adult": body.adult, "native": body.native}
         if body.agree:
             outcome = await self.writer.do(
-                lambda connection, now: consent_in(connection, design, token, body.hash, screening, now)
+                lambda connection, now: consent(connection, design, token, body.hash, screening, now)
             )
         else:
-            outcome = await self.writer.do(lambda connection, now: decline_in(connection, token, now))
+            outcome = await self.writer.do(lambda connection, now: decline(connection, token, now))
         return reply(_end(design, outcome))
 
     async def finish(self, request: Request) -> Response:
         """End the study once everything is there."""
         decode(_EMPTY, await bounded(request))
         token, design = token_of(request), self.store.design
-        end = await self.writer.do(lambda connection, now: finish_in(connection, design, token, now))
+        end = await self.writer.do(lambda connection, now: finish(connection, design, token, now))
         numbers = {shown.trial: number for number, shown in (await self._seat(token)).items()}
         return reply(_end(design, end.outcome, [numbers[trial] for trial in end.missing]))
 
@@ -174,7 +178,7 @@ class Participants:
 
     async def _withdraw(self, token: str) -> int:
         self._seats.pop(token, None)
-        return await self.writer.do(lambda connection, now: withdraw_in(connection, token, now))
+        return await self.writer.do(lambda connection, now: withdraw(connection, token, now))
 
     async def answers(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers in; the reply comes after they are on disk. Bare of all that other requests pass through."""
@@ -207,7 +211,7 @@ class Participants:
         reason = None if receipt.reason is None else receipt.reason.value
         return ReceiptReply(sent.trial, receipt.fate.value, reason, right)
 
-    def _remember(self, place: Place) -> Seat:
+    def _remember(self, place: ParticipantPlace) -> Seat:
         # So that an answer costs no look-up; whoever came first is forgotten first, and looked up again if need be.
         while self._seats and len(self._seats) * len(place.shown) >= _REMEMBERED:
             del self._seats[next(iter(self._seats))]
@@ -220,7 +224,7 @@ class Participants:
         )
 
 
-def number_of(shown: Shown) -> str:
+def number_of(shown: PlacedTrial) -> str:
     """The name under which a browser knows a trial: its place in the study, from 1."""
     return str(shown.position + 1)
 
@@ -282,14 +286,14 @@ def submitted(token: str, seat: Seat, body: AnswerBody) -> SubmittedAnswer:
     )
 
 
-def _end(design: Design, outcome: Outcome | None, missing: Sequence[str] = ()) -> EndReply:
+def _end(design: Design, outcome: VisitOutcome | None, missing: Sequence[str] = ()) -> EndReply:
     if outcome is None:
         return EndReply(None, list(missing))
     end = way_out(design.recruiting, outcome)
     return EndReply(outcome.value, list(missing), end.code, end.redirect)
 
 
-def place_shown(design: Design, place: Place) -> PlaceReply:
+def place_shown(design: Design, place: ParticipantPlace) -> PlaceReply:
     """What the browser is told at the start: no key is in it, and kinds only where the page needs them."""
     trials, answered = [], set(place.answered)
     for shown in place.shown:

@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from anaphor.experiment.design import SECRET_VARIABLE, Recruiter, SubmissionEvent, is_signed, take_event
+from anaphor.experiment.design import Recruiter
+from anaphor.experiment.session import SECRET_VARIABLE, SubmissionEvent, is_signed, take_event
 from anaphor.experiment.study import Store
 from anaphor.web.replies import BadRequestError, bounded, decode, decoder, guarded, reply
 from anaphor.web.study.wire import EventBody, EventReply

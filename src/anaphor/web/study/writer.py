@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from anaphor.errors import AnaphorError, OutputError
-from anaphor.experiment.study import Anchor, Receipt, Store, SubmittedAnswer, save_answers_in
+from anaphor.experiment.session import Receipt, SubmittedAnswer, save_answers
+from anaphor.experiment.study import Anchor, Store
 from anaphor.files import wait_for_others, writing
 
 T = TypeVar("T")
@@ -116,7 +117,7 @@ class Writer:
                 wait_for_others(connection)
             results = [_done(connection, waiting, now) for waiting in batch]
             answers = [answer for waiting in batch for answer in waiting.answers]
-            receipts = iter(save_answers_in(connection, self._store.design, answers, now) if answers else ())
+            receipts = iter(save_answers(connection, self._store.design, answers, now) if answers else ())
         return [
             [next(receipts) for _ in waiting.answers] if waiting.work is None else result
             for waiting, result in zip(batch, results, strict=True)

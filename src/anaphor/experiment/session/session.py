@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Design, Return
-from anaphor.experiment.design.presenting import Shown
+from anaphor.experiment.design.presenting import PlacedTrial
 
 
 class Refusal(StrEnum):
@@ -50,7 +50,7 @@ class RefusedError(InputError):
         self.reason = reason
 
 
-class Outcome(StrEnum):
+class VisitOutcome(StrEnum):
     """How a participant's visit ended, where it did not end in the middle."""
 
     COMPLETED = "completed"
@@ -62,7 +62,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ParticipantPlace:
     """A participant's place in the study."""
 
     participant: int
@@ -71,7 +71,7 @@ class Place:
     """What the participant's browser shows to be recognised; it cannot be guessed."""
     list_number: int
     """From 0."""
-    shown: tuple[Shown, ...]
+    shown: tuple[PlacedTrial, ...]
     """Trials in this participant's order."""
     answered: tuple[str, ...]
     """Ids of the trials that are already answered."""
@@ -154,7 +154,7 @@ def admission(design: Design, seen: Seen, now: float) -> Refusal | None:
     """Whether somebody who was here before may go on; None: yes."""
     if seen.withdrawn:
         return Refusal.WITHDRAWN
-    if seen.outcome == Outcome.SCREENED_OUT:
+    if seen.outcome == VisitOutcome.SCREENED_OUT:
         return Refusal.SCREENED_OUT  # another answer to the question is not asked for
     if seen.finished:
         return None  # they see the end again, and lose nothing

@@ -7,8 +7,8 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Connection, Row, Table, func, insert, select, update
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.assignment import counts
-from anaphor.experiment.study.session import Outcome, is_live
+from anaphor.experiment.session.assignment import counts
+from anaphor.experiment.session.session import VisitOutcome, is_live
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, SHOWN, STUDY
 from anaphor.files import reading, writing
@@ -27,7 +27,7 @@ class ListStatus:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class StudyStatus:
     """How far a study is."""
 
     name: str
@@ -71,12 +71,12 @@ class Status:
         return max(finished) - min(finished)
 
 
-def status(store: Store, now: float) -> Status:
+def status(store: Store, now: float) -> StudyStatus:
     """How far the study is."""
     with reading(store.engine) as connection:
         study = connection.execute(select(STUDY)).one()
         done, live = counts(connection, store.design, now)
-        return Status(
+        return StudyStatus(
             name=study.name,
             fingerprint=study.fingerprint,
             quota=study.quota,
@@ -86,8 +86,8 @@ def status(store: Store, now: float) -> Status:
             finished=_count(connection, PARTICIPANTS.c.finished_at.is_not(None)),
             excluded=_count(connection, PARTICIPANTS.c.excluded.is_not(None)),
             withdrawn=_count(connection, PARTICIPANTS.c.withdrawn_at.is_not(None)),
-            screened_out=_count(connection, PARTICIPANTS.c.outcome == Outcome.SCREENED_OUT.value),
-            declined=_count(connection, PARTICIPANTS.c.outcome == Outcome.DECLINED.value),
+            screened_out=_count(connection, PARTICIPANTS.c.outcome == VisitOutcome.SCREENED_OUT.value),
+            declined=_count(connection, PARTICIPANTS.c.outcome == VisitOutcome.DECLINED.value),
             answers=connection.execute(select(func.count()).select_from(ANSWERS)).scalar_one(),
             conflicts=connection.execute(select(func.count()).select_from(CONFLICTS)).scalar_one(),
             lists=tuple(
@@ -207,8 +207,8 @@ def _state(row: Row[tuple[object, ...]], now: float, lease_s: float) -> State:
         (State.WITHDRAWN, row.withdrawn_at is not None),
         (State.EXCLUDED, row.excluded is not None),
         (State.FINISHED, row.finished_at is not None),
-        (State.SCREENED_OUT, row.outcome == Outcome.SCREENED_OUT),
-        (State.DECLINED, row.outcome == Outcome.DECLINED),
+        (State.SCREENED_OUT, row.outcome == VisitOutcome.SCREENED_OUT),
+        (State.DECLINED, row.outcome == VisitOutcome.DECLINED),
         (State.FREED, row.freed_at is not None),
         (State.LIVE, is_live(row.seen_at, now, lease_s)),
     )

@@ -13,11 +13,11 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Return
-from anaphor.experiment.design.presenting import Shown, present
-from anaphor.experiment.study.session import Place, Refusal, RefusedError, Seen, admission
+from anaphor.experiment.design.presenting import PlacedTrial, present
+from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, Seen, admission
 from anaphor.experiment.study.store import Store, design_columns
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, INVITED, PARTICIPANTS, RECRUITS, SHOWN, STUDY
-from anaphor.files import insert_many, reading, writing
+from anaphor.files import insert_many, reading
 
 _SHOWN = ("participant", "trial", "position", "schema", "order")
 _Person = Row[tuple[object, ...]]
@@ -57,14 +57,11 @@ class Newcomer:
     """True for made-up participants."""
 
 
-def start(store: Store, newcomer: Newcomer, now: float) -> Place:
-    """The place of a participant, found or made; lists differ by at most one however many start at once."""
-    with writing(store.engine, alone=True) as connection:
-        return start_in(connection, store.design, newcomer, now)
+def start(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> ParticipantPlace:
+    """The place of a participant, found or made, in a transaction that nobody else is in.
 
-
-def start_in(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> Place:
-    """The same inside a transaction that nobody else is in; a refusal leaves nothing behind."""
+    Lists differ by at most one however many start at once; a refusal leaves nothing behind.
+    """
     study = connection.execute(_STUDY).one()
     if study.fingerprint != design.fingerprint:
         if study.frozen_at is not None:
@@ -123,7 +120,7 @@ def _known(connection: Connection, newcomer: Newcomer, design: Design) -> _Perso
     return connection.execute(_KNOWN, who).one_or_none()
 
 
-def _back(connection: Connection, design: Design, row: _Person, quota: int, now: float) -> Place:
+def _back(connection: Connection, design: Design, row: _Person, quota: int, now: float) -> ParticipantPlace:
     """The place of somebody who was here before: the same place, whatever has become of the others."""
     seen = Seen(
         started=row.started_at,
@@ -185,7 +182,7 @@ def counts(
     return [one for one, _ in both], [other for _, other in both]
 
 
-def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int, now: float) -> Place:
+def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int, now: float) -> ParticipantPlace:
     nth = connection.execute(_NTH, {"number": number}).scalar_one()
     token = secrets.token_urlsafe(18)
     values = {
@@ -215,7 +212,7 @@ def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int
         for each in shown
     ]
     insert_many(connection, SHOWN, _SHOWN, rows)
-    return Place(
+    return ParticipantPlace(
         participant=participant,
         token=token,
         list_number=number,
@@ -226,7 +223,7 @@ def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int
     )
 
 
-def place_of(store: Store, token: str) -> Place:
+def place_of(store: Store, token: str) -> ParticipantPlace:
     """The place of a participant who shows a token."""
     with reading(store.engine) as connection:
         row = connection.execute(select(PARTICIPANTS).where(PARTICIPANTS.c.token == token)).one_or_none()
@@ -235,19 +232,19 @@ def place_of(store: Store, token: str) -> Place:
         return _place(connection, row, token)
 
 
-def _place(connection: Connection, row: _Person, token: str) -> Place:
+def _place(connection: Connection, row: _Person, token: str) -> ParticipantPlace:
     """The place of somebody who was here before."""
     columns = (SHOWN.c.trial, SHOWN.c.position, SHOWN.c.order)
     shown = connection.execute(
         select(*columns).where(SHOWN.c.participant == row.number).order_by(SHOWN.c.position)
     ).all()
     answered = connection.execute(select(ANSWERS.c.trial).where(ANSWERS.c.participant == row.number)).scalars()
-    return Place(
+    return ParticipantPlace(
         participant=row.number,
         token=token,
         list_number=row.list,
         shown=tuple(
-            Shown(trial=trial, position=position, order=tuple(int(n) for n in order.split(",")))
+            PlacedTrial(trial=trial, position=position, order=tuple(int(n) for n in order.split(",")))
             for trial, position, order in shown
         ),
         answered=tuple(answered),

@@ -9,10 +9,9 @@ from operator import attrgetter
 from sqlalchemy import Connection, func, insert, select, update
 
 from anaphor.experiment.design.design import Design, TrialKind
-from anaphor.experiment.study.session import Fate, Outcome, Receipt, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.study.store import Store
+from anaphor.experiment.session.session import Fate, Receipt, Refusal, RefusedError, SubmittedAnswer, VisitOutcome
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
-from anaphor.files import insert_many, writing
+from anaphor.files import insert_many
 
 _KEPT = (
     "choice",
@@ -35,16 +34,8 @@ _SIGN_OF_LIFE = 0.02
 """A place is renewed when this share of its lease has passed: not at every answer, which would write twice as much."""
 
 
-def save_answers(store: Store, sent: Sequence[SubmittedAnswer], now: float) -> list[Receipt]:
-    """What became of each answer; when this returns, everything said to be saved is on disk."""
-    with writing(store.engine) as connection:
-        return save_answers_in(connection, store.design, sent, now)
-
-
-def save_answers_in(
-    connection: Connection, design: Design, sent: Sequence[SubmittedAnswer], now: float
-) -> list[Receipt]:
-    """The same inside a transaction.
+def save_answers(connection: Connection, design: Design, sent: Sequence[SubmittedAnswer], now: float) -> list[Receipt]:
+    """What became of each answer; once the transaction has ended, everything said to be saved is on disk.
 
     One transaction serves all answers that are waiting, of however many participants: that is what makes it fast.
     """
@@ -166,20 +157,14 @@ def _refusal(design: Design, known: _Known, answer: SubmittedAnswer) -> Refusal 
     return None
 
 
-def consent(store: Store, token: str, consent_hash: str, screening: Mapping[str, object], now: float) -> Outcome | None:
+def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
+    connection: Connection, design: Design, token: str, consent_hash: str, screening: Mapping[str, object], now: float
+) -> VisitOutcome | None:
     """Keep that a participant agreed to these very words, and what the screening questions were answered.
 
     Gives SCREENED_OUT for somebody whom a declared rule would leave out of the analysis: they are not made to work
-    for nothing, and their place is free again. None: they may go on.
+    for nothing, and their place is free again. None: they may go on. Said twice, the first word stands.
     """
-    with writing(store.engine) as connection:
-        return consent_in(connection, store.design, token, consent_hash, screening, now)
-
-
-def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
-    connection: Connection, design: Design, token: str, consent_hash: str, screening: Mapping[str, object], now: float
-) -> Outcome | None:
-    """The same inside a transaction; said twice, the first word stands."""
     person = _living(connection, token)
     if person.outcome is not None or person.consented:
         return person.outcome
@@ -194,24 +179,24 @@ def consent_in(  # noqa: PLR0913, PLR0917  # who agreed to what, when
         "screening": json.dumps(dict(screening)),
     }
     if out:
-        values |= {"outcome": Outcome.SCREENED_OUT.value, "freed_at": now}
+        values |= {"outcome": VisitOutcome.SCREENED_OUT.value, "freed_at": now}
     connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)
-    return Outcome.SCREENED_OUT if out else None
+    return VisitOutcome.SCREENED_OUT if out else None
 
 
-def decline_in(connection: Connection, token: str, now: float) -> Outcome:
+def decline(connection: Connection, token: str, now: float) -> VisitOutcome:
     """Keep no more than that somebody did not agree to take part; their place is free again."""
     person = _living(connection, token)
     if person.outcome is not None:
         return person.outcome
     if person.consented:
-        withdraw_in(connection, token, now)
-        return Outcome.DECLINED
+        withdraw(connection, token, now)
+        return VisitOutcome.DECLINED
     for table in (RECRUITS, SHOWN):
         connection.execute(table.delete().where(table.c.participant == person.number))
-    values = {"outcome": Outcome.DECLINED.value, "freed_at": now}
+    values = {"outcome": VisitOutcome.DECLINED.value, "freed_at": now}
     connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)
-    return Outcome.DECLINED
+    return VisitOutcome.DECLINED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,18 +205,12 @@ class End:
 
     missing: tuple[str, ...]
     """Trials that are not answered yet: nothing is ended while there are any."""
-    outcome: Outcome | None
+    outcome: VisitOutcome | None
     """How it ended; None while something is missing."""
 
 
-def finish(store: Store, token: str, now: float) -> tuple[str, ...]:
-    """End a participant's study; gives the trials that are still missing, and ends nothing while there are any."""
-    with writing(store.engine) as connection:
-        return finish_in(connection, store.design, token, now).missing
-
-
-def finish_in(connection: Connection, design: Design, token: str, now: float) -> End:
-    """The same inside a transaction, with how the study ended."""
+def finish(connection: Connection, design: Design, token: str, now: float) -> End:
+    """End a participant's study, unless trials are still missing."""
     person = _living(connection, token)
     if not person.consented or person.outcome is not None:
         raise RefusedError(Refusal.NO_CONSENT)  # without it nothing is shown, and nothing would be missing
@@ -247,7 +226,7 @@ def finish_in(connection: Connection, design: Design, token: str, now: float) ->
         ended = {"finished_at": now, "seen_at": now}
         connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number), ended)
     failed = _failed_checks(connection, design, number) >= design.exclusion.attention_failures
-    return End(missing=(), outcome=Outcome.FAILED_CHECKS if failed else Outcome.COMPLETED)
+    return End(missing=(), outcome=VisitOutcome.FAILED_CHECKS if failed else VisitOutcome.COMPLETED)
 
 
 def _failed_checks(connection: Connection, design: Design, number: int) -> int:
@@ -264,7 +243,7 @@ class _Person:
     number: int
     finished: bool
     consented: bool
-    outcome: Outcome | None
+    outcome: VisitOutcome | None
 
 
 def _living(connection: Connection, token: str) -> _Person:
@@ -281,18 +260,15 @@ def _living(connection: Connection, token: str) -> _Person:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)
     if row.withdrawn_at is not None:
         raise RefusedError(Refusal.WITHDRAWN)
-    outcome = None if row.outcome is None else Outcome(row.outcome)
+    outcome = None if row.outcome is None else VisitOutcome(row.outcome)
     return _Person(row.number, row.finished_at is not None, row.consent is not None, outcome)
 
 
-def withdraw(store: Store, token: str, now: float) -> int:
-    """Delete all that a participant answered, and their name at the recruiter; gives how many answers went."""
-    with writing(store.engine) as connection:
-        return withdraw_in(connection, token, now)
+def withdraw(connection: Connection, token: str, now: float) -> int:
+    """Delete all that a participant answered, and their name at the recruiter; gives how many answers went.
 
-
-def withdraw_in(connection: Connection, token: str, now: float) -> int:
-    """The same inside a transaction; what stays is that somebody came and withdrew, so that counts add up."""
+    What stays is that somebody came and withdrew, so that counts add up.
+    """
     number = connection.execute(select(PARTICIPANTS.c.number).where(PARTICIPANTS.c.token == token)).scalar_one_or_none()
     if number is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.study.session import Outcome
+from anaphor.experiment.session.session import VisitOutcome
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import EVENTS, INVITED, LOG, PARTICIPANTS, RECRUITS
 from anaphor.files import insert_many, writing
@@ -38,20 +38,20 @@ class WayOut:
     """Where the browser goes."""
 
 
-def way_out(recruiting: Recruiting, outcome: Outcome) -> WayOut:
+def way_out(recruiting: Recruiting, outcome: VisitOutcome) -> WayOut:
     """Code and address for one way of ending; who failed the checks gets the plain code where there is no other.
 
-    >>> way_out(Recruiting(recruiter=Recruiter.PROLIFIC, completion_code="A1"), Outcome.COMPLETED).redirect
+    >>> way_out(Recruiting(recruiter=Recruiter.PROLIFIC, completion_code="A1"), VisitOutcome.COMPLETED).redirect
     'https://app.prolific.com/submissions/complete?cc=A1'
     """
     codes = {
-        Outcome.COMPLETED: recruiting.completion_code,
-        Outcome.FAILED_CHECKS: recruiting.failed_check_code or recruiting.completion_code,
-        Outcome.SCREENED_OUT: recruiting.screened_out_code,
-        Outcome.DECLINED: recruiting.no_consent_code,
+        VisitOutcome.COMPLETED: recruiting.completion_code,
+        VisitOutcome.FAILED_CHECKS: recruiting.failed_check_code or recruiting.completion_code,
+        VisitOutcome.SCREENED_OUT: recruiting.screened_out_code,
+        VisitOutcome.DECLINED: recruiting.no_consent_code,
     }
     code = codes[outcome]
-    ended = outcome in (Outcome.COMPLETED, Outcome.FAILED_CHECKS)
+    ended = outcome in (VisitOutcome.COMPLETED, VisitOutcome.FAILED_CHECKS)
     address = recruiting.redirect or (PROLIFIC_END if recruiting.recruiter is Recruiter.PROLIFIC else None)
     if address is None or (code is None and not (ended and "{code}" not in address)):
         return WayOut(code=code, redirect=None)
