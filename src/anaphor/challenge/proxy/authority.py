@@ -54,17 +54,22 @@ class Authority:
 
     def context(self, host: str) -> ssl.SSLContext:
         """The settings with which this proxy stands in for a host: HTTP/1.1 over TLS 1.2 or later."""
-        now = datetime.now(UTC)
-        known = self._leaves.get(host)
-        if known is None or now - known[2] > _LEAF / 2:  # made once, and again before it is too old
-            known = self._leaves[host] = (*self._vouch(host), now)
+        certificate, key = self._leaf(host)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
         context.set_alpn_protocols(["http/1.1"])
-        with _readable(known[0]) as shown, _readable(known[1]) as secret:
+        with _readable(certificate) as shown, _readable(key) as secret:
             context.load_cert_chain(shown, secret)
         return context
+
+    def _leaf(self, host: str) -> tuple[bytes, bytes]:
+        """The certificate of a host and its key; made once, and again before it is too old."""
+        now = datetime.now(UTC)
+        known = self._leaves.get(host)
+        if known is None or now - known[2] > _LEAF / 2:
+            known = self._leaves[host] = (*self._vouch(host), now)
+        return known[:2]
 
     def _vouch(self, host: str) -> tuple[bytes, bytes]:
         """The certificate of a host and its own key, both in PEM."""

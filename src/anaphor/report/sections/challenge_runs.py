@@ -5,7 +5,7 @@ from collections import Counter
 from anaphor.answer import Abstention, Choice
 from anaphor.challenge import Trial, backend_text, percent
 from anaphor.challenge.sandbox import Seal
-from anaphor.section import Section, Table, Text
+from anaphor.section import Cell, Section, Table, Text
 from anaphor.text import choice, joined, text
 
 _LAST_LINES = 3
@@ -63,7 +63,7 @@ def trial_section(trial: Trial) -> Section:
         "signature": str(found.signature),
     }
     unsealed = text("challenge-entry-trial-unsealed", backend=backend_text(found.backend.value))
-    shown = {
+    shown: dict[str, Cell] = {
         "state": str(choice("challenge-words", document["state"])),
         "score": percent(trial.right / len(found.answers)),
         "questions": len(found.answers),
