@@ -7,7 +7,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.resolver.ngram import Estimate, NgramTable, estimate, read_arpa, read_pack, sentence_stream, write_arpa
+from anaphor.resolver.ngram import (
+    NgramEstimate,
+    NgramTable,
+    estimate,
+    read_arpa,
+    read_pack,
+    sentence_stream,
+    write_arpa,
+)
 from anaphor.resolver.words import SPECIAL, Vocabulary, shipped_file
 from bench.table import Row, best_of
 
@@ -27,7 +35,7 @@ def _made_up() -> tuple[Vocabulary, NDArray[np.int32], NDArray[np.int64]]:
 def run() -> list[Row]:
     """All rows."""
     vocabulary, tokens, starts = _made_up()
-    found: list[Estimate] = []
+    found: list[NgramEstimate] = []
 
     def estimated() -> None:
         found[:] = [estimate(sentence_stream(tokens, starts), vocabulary, order=3, prune=(0, 0, 1))]

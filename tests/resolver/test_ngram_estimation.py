@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError
-from anaphor.resolver.ngram.kneser_ney import FALLBACK, Estimate, count_orders, discounts_of, estimate, sentence_stream
+from anaphor.resolver.ngram.kneser_ney import (
+    FALLBACK,
+    NgramEstimate,
+    count_orders,
+    discounts_of,
+    estimate,
+    sentence_stream,
+)
 from anaphor.resolver.ngram.table import NgramTable, perplexity
 from anaphor.resolver.words.vocabulary import END_ID, SPECIAL, START_ID, Vocabulary
 
@@ -22,7 +29,7 @@ some_sentences = st.lists(
 )
 
 
-def estimated(sentences: Sentences, order: int, prune: tuple[int, ...] = (), block: int = 1_000) -> Estimate:
+def estimated(sentences: Sentences, order: int, prune: tuple[int, ...] = (), block: int = 1_000) -> NgramEstimate:
     """The model of some sentences."""
     tokens = np.array([word for sentence in sentences for word in sentence], dtype=np.int32)
     starts = np.cumsum([0, *(len(sentence) for sentence in sentences)])

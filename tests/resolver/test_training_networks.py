@@ -15,7 +15,7 @@ from anaphor.resolver.networks.context2vec_network import Context2vecNetwork, co
 from anaphor.resolver.networks.lstm_network import LstmBatch, LstmNetwork
 from anaphor.resolver.networks.settings import (
     LstmSettings,
-    Method,
+    OptimizerMethod,
     OptimizerSettings,
     Softmax,
     TrainingSettings,
@@ -196,7 +196,7 @@ def test_a_checkpoint_of_another_training_or_a_broken_one_is_refused(tmp_path: P
 def test_training_stops_when_the_validation_no_longer_falls_and_keeps_the_best_weights() -> None:
     settings = small(
         training=TrainingSettings(batch=100, epochs=30, patience=2),
-        optimizer=OptimizerSettings(method=Method.ADAM, rate=0.3, clip=None),
+        optimizer=OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.3, clip=None),
     )
     network = LstmNetwork(settings, SIZE, CPU)
     training = training_of(settings, network)
@@ -232,7 +232,7 @@ def test_adagrad_with_an_accumulator_of_one_is_pytorchs() -> None:
 def test_adam_is_pytorchs() -> None:
     weight = nn.Parameter(torch.linspace(-1, 1, 12))
     peer = nn.Parameter(weight.detach().clone())
-    ours = Optimizer([("w", weight)], OptimizerSettings(method=Method.ADAM, rate=0.01))
+    ours = Optimizer([("w", weight)], OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.01))
     theirs = torch.optim.Adam([peer], lr=0.01)
     for number in range(1, 6):
         for each in (weight, peer):
@@ -245,13 +245,17 @@ def test_adam_is_pytorchs() -> None:
 def test_the_papers_settings_are_the_defaults() -> None:
     lstm, context = lstm_preset("paper"), context2vec_preset("paper")
     assert (lstm.vocabulary, lstm.embedding, lstm.hidden, lstm.dropout) == (100_000, 1024, 2048, 0.25)
-    assert (lstm.optimizer.method, lstm.optimizer.rate, lstm.optimizer.accumulator) == (Method.ADAGRAD, 0.2, 1.0)
-    assert (context.target, context.optimizer.method, context.optimizer.rate) == (300, Method.ADAGRAD, 0.001)
+    assert (lstm.optimizer.method, lstm.optimizer.rate, lstm.optimizer.accumulator) == (
+        OptimizerMethod.ADAGRAD,
+        0.2,
+        1.0,
+    )
+    assert (context.target, context.optimizer.method, context.optimizer.rate) == (300, OptimizerMethod.ADAGRAD, 0.001)
     program = context2vec_preset("program")
     assert (program.embedding, program.target, program.optimizer.method, program.optimizer.rate) == (
         300,
         600,
-        Method.ADAM,
+        OptimizerMethod.ADAM,
         0.001,
     )
 
@@ -280,7 +284,7 @@ def test_negative_sampling_formed_with_its_gradients_is_the_plain_loss() -> None
     network.zero_grad()
     left, right, before, after, words = batch.parts(CPU)
     context = network._context(left, before, right, after, torch.float32)
-    chosen = torch.cat([words[:, None], network._draw(len(words), 7)], 1)
+    chosen = torch.cat([words[:, None], network.draw(len(words), 7)], 1)
     scores = (network.targets[chosen] * context[:, None]).sum(2)
     good, bad = nn.functional.logsigmoid(scores[:, 0]), nn.functional.logsigmoid(-scores[:, 1:])
     plain = -(good.sum() + bad.sum())
@@ -294,7 +298,7 @@ def test_negatives_follow_the_frequencies_and_never_the_end_marks() -> None:
     settings = replace(context2vec_preset("tiny"), vocabulary=SIZE, negatives=50)
     counts = np.zeros(SIZE, dtype=np.int64)
     counts[[1, 2, 10, 20]] = [10**6, 10**6, 16 * 10**4, 10**4]
-    drawn = Context2vecNetwork(settings, counts, CPU)._draw(400, 1)
+    drawn = Context2vecNetwork(settings, counts, CPU).draw(400, 1)
     often = np.bincount(drawn.flatten().numpy(), minlength=SIZE)
     assert often[10] + often[20] == 400 * 50
     assert often[10] / often[20] == pytest.approx(8, rel=0.1)

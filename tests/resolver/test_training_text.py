@@ -23,7 +23,7 @@ from anaphor.resolver.training.store import (
     store_of,
     subset,
 )
-from anaphor.resolver.words.vocabulary import SPECIAL, Case, Vocabulary, make_vocabulary, normal_form
+from anaphor.resolver.words.vocabulary import SPECIAL, LetterCase, Vocabulary, make_vocabulary, normal_form
 from tests.resolver.questions import question
 
 TEXTS = (
@@ -77,7 +77,7 @@ def test_any_vocabulary_is_one_look_up() -> None:
     small = store.vocabulary(6)
     assert small.words == (*SPECIAL, ".", "Le", "chat")
     assert store.encoded(small)[:4].tolist() == [4, 5, 0, 3]
-    lower = store.vocabulary(100, Case.LOWER)
+    lower = store.vocabulary(100, LetterCase.LOWER)
     assert "le" in lower.words
     assert "Le" not in lower.words
 
@@ -85,7 +85,7 @@ def test_any_vocabulary_is_one_look_up() -> None:
 def test_a_word_is_known_as_written_or_in_lower_case() -> None:
     words = Vocabulary(words=(*SPECIAL, "chat", "L'"))
     assert [words.id_of(word) for word in ("chat", "Chat", "L’", "l’", "chien")] == [3, 3, 4, 0, 0]
-    assert normal_form("L’", Case.LOWER) == "l'"
+    assert normal_form("L’", LetterCase.LOWER) == "l'"
 
 
 def test_vocabularies_refuse_doubles_and_a_wrong_beginning() -> None:
@@ -95,7 +95,7 @@ def test_vocabularies_refuse_doubles_and_a_wrong_beginning() -> None:
 
 
 def test_equally_frequent_words_stand_in_the_order_of_the_alphabet() -> None:
-    made = make_vocabulary(["b", "a", "c"], np.array([2, 2, 5]), size=6, case=Case.KEEP)
+    made = make_vocabulary(["b", "a", "c"], np.array([2, 2, 5]), size=6, case=LetterCase.KEEP)
     assert made.words[3:] == ("c", "a", "b")
 
 

@@ -25,12 +25,10 @@ class RandomResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         return f"random(seed={self.seed})" if self.seed else "random"
 
     @property
     def signature(self) -> Signature:
-        """Everything that could change an answer."""
         return Signature.of(resolver="random", seed=self.seed)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
@@ -45,11 +43,8 @@ Distance = Callable[[Span, Question], float]
 """How far a mention stands from where the resolver looks."""
 
 
-def _from_start(mention: Span, question: Question) -> float:
-    return float(mention.start)
-
-
-def _from_anaphor(mention: Span, question: Question) -> float:
+def from_anaphor(mention: Span, question: Question) -> float:
+    """How many characters lie between a mention and the anaphor, on either side."""
     anaphor = question.anaphor
     if not isinstance(anaphor, Mark):
         return 0.0
@@ -70,24 +65,21 @@ class PlaceResolver:
 
     @property
     def signature(self) -> Signature:
-        """Everything that could change an answer."""
         return Signature.of(resolver=self.name)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The nearest candidate of each question; an abstention where one of them is not found in the text."""
-        return (self._answer(question) for question in questions)
-
-    def _answer(self, question: Question) -> Answer:
-        if self.needs_anaphor and not isinstance(question.anaphor, Mark):
-            return abstain(self.name, question, AbstentionReason.ATYPICAL, "The text has no marked anaphor.")
-        scores: list[float] = []
-        for number, candidate in enumerate(question.candidates):
-            found = mentions(question, number)
-            if not found:
-                detail = f"The text does not speak of “{candidate.text[:80]}” in words that are recognised."
-                return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
-            scores.append(-min(self.distance(mention, question) for mention in found))
-        return answer_from_scores(self.name, question, scores)
+        for question in questions:
+            places = [mentions(question, number) for number in range(len(question.candidates))]
+            if self.needs_anaphor and not isinstance(question.anaphor, Mark):
+                yield abstain(self.name, question, AbstentionReason.ATYPICAL, "The text has no marked anaphor.")
+            elif () in places:
+                lost = question.candidates[places.index(())].text[:80]
+                detail = f"The text does not speak of “{lost}” in words that are recognised."
+                yield abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
+            else:
+                scores = [-min(self.distance(mention, question) for mention in found) for found in places]
+                yield answer_from_scores(self.name, question, scores)
 
 
 def mentions(question: Question, number: int) -> tuple[Span, ...]:
@@ -119,11 +111,11 @@ def make_first(spec: Spec) -> Resolver:
     """The candidate that the text names first."""
     spec.takes_no_argument()
     spec.allow()
-    return PlaceResolver(name="first", distance=_from_start, needs_anaphor=False)
+    return PlaceResolver(name="first", distance=lambda mention, _: float(mention.start), needs_anaphor=False)
 
 
 def make_nearest(spec: Spec) -> Resolver:
     """The candidate named nearest to the anaphor, on either side."""
     spec.takes_no_argument()
     spec.allow()
-    return PlaceResolver(name="nearest", distance=_from_anaphor, needs_anaphor=True)
+    return PlaceResolver(name="nearest", distance=from_anaphor, needs_anaphor=True)

@@ -48,7 +48,9 @@ def blind(question: Question, salt: str) -> Blinded:
 
     The salt is what a resolver cannot know: a collection's fingerprint, which the keys go into.
     """
-    order = _order(question)
+    # A hash of text and candidate: neither the id nor the listing plays a part in the order.
+    keys = [_digest(question.text, candidate.text) for candidate in question.candidates]
+    order = tuple(sorted(range(len(keys)), key=lambda index: (keys[index], index)))
     shown = replace(
         question,
         id=_digest(salt, question.id)[:16],
@@ -71,12 +73,6 @@ def keeps_order(resolver: Resolver) -> bool:
 def is_ours(resolver: Resolver) -> bool:
     """True for a resolver of this package: only these are known not to look at what they could see."""
     return type(resolver).__module__.partition(".")[0] == __name__.partition(".")[0]
-
-
-def _order(question: Question) -> tuple[int, ...]:
-    """The candidates' indices in the order of a hash of text and candidate: neither id nor listing plays a part."""
-    keys = [_digest(question.text, candidate.text) for candidate in question.candidates]
-    return tuple(sorted(range(len(keys)), key=lambda index: (keys[index], index)))
 
 
 def _pick(parts: Sequence[Part], order: Sequence[int]) -> tuple[Part, ...]:

@@ -209,7 +209,6 @@ class CommandResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         return f"command({self._script.name})"
 
     @property

@@ -59,7 +59,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class ConformanceTrial:
     """What the checks work on."""
 
     make: Maker
@@ -105,11 +105,11 @@ def examine(make: Maker, schemas: Schemas, progress: Callable[[int, int], None] 
         yield _result("one-each", str(error))
         return
     yield _result("one-each", None)
-    trial = Trial(make=make, resolver=resolver, schemas=schemas, alone=answers)
+    trial = ConformanceTrial(make=make, resolver=resolver, schemas=schemas, alone=answers)
     for number, (name, check) in enumerate(_CHECKS.items(), 1):
-        if check is _under_other_names and stored:
+        if check is check_under_other_names and stored:
             yield _result(name, None, skipped=message("resolver-skipped-stored"))
-        elif check is _goes_on and _is_bound(resolver):
+        elif check is check_goes_on and _is_bound(resolver):
             yield _result(name, None, skipped=message("resolver-skipped-bound"))
         else:
             try:
@@ -176,7 +176,10 @@ def difference(questions: Sequence[Question], before: Sequence[Answer], after: S
 
 def same(question: Question, one: Answer, other: Answer) -> bool:
     """True where two answers to a question are the same but for rounding."""
-    if not _near(one.scores, other.scores):
+    if len(one.scores) != len(other.scores):
+        return False
+    pairs = zip(one.scores, other.scores, strict=True)
+    if not all(a == b if a is None or b is None else abs(a - b) <= TOLERANCE * max(1.0, abs(a)) for a, b in pairs):
         return False
     if isinstance(one.reply, Choice) and isinstance(other.reply, Choice):
         texts = [candidate.text for candidate in question.candidates]
@@ -184,13 +187,6 @@ def same(question: Question, one: Answer, other: Answer) -> bool:
     if isinstance(one.reply, Abstention) and isinstance(other.reply, Abstention):
         return one.reply.reason is other.reply.reason
     return _is_close(one)
-
-
-def _near(one: Sequence[float | None], other: Sequence[float | None]) -> bool:
-    if len(one) != len(other):
-        return False
-    pairs = zip(one, other, strict=True)
-    return all(a == b if a is None or b is None else abs(a - b) <= TOLERANCE * max(1.0, abs(a)) for a, b in pairs)
 
 
 def _is_close(answer: Answer) -> bool:
@@ -206,39 +202,39 @@ def _words(question: Question, answer: Answer) -> Message | str:
     return message("resolver-problem-no-answer", reason=answer.reply.reason.value)
 
 
-def _asks_nothing(trial: Trial) -> Found:
+def check_asks_nothing(trial: ConformanceTrial) -> Found:
     tuple(checked_answers(trial.resolver, []))
     return None
 
 
-def _repeats(trial: Trial) -> Found:
+def check_repeats(trial: ConformanceTrial) -> Found:
     return trial.difference(tuple(checked_answers(trial.resolver, trial.questions)))
 
 
-def _is_made_anew(trial: Trial) -> Found:
+def check_is_made_anew(trial: ConformanceTrial) -> Found:
     fresh = trial.make()
     if (fresh.name, str(fresh.signature)) != (trial.resolver.name, str(trial.resolver.signature)):
         return message("resolver-problem-made-anew")
     return trial.difference(tuple(checked_answers(fresh, trial.questions)))
 
 
-def _in_another_order(trial: Trial) -> Found:
+def check_in_another_order(trial: ConformanceTrial) -> Found:
     shuffled = list(trial.questions)
     random.Random(1).shuffle(shuffled)
     back = {answer.question: answer for answer in checked_answers(trial.resolver, shuffled)}
     return trial.difference([back[question.id] for question in trial.questions])
 
 
-def _one_by_one(trial: Trial) -> Found:
+def check_one_by_one(trial: ConformanceTrial) -> Found:
     return trial.difference([next(iter(checked_answers(trial.resolver, [question]))) for question in trial.questions])
 
 
-def _in_small_batches(trial: Trial) -> Found:
+def check_in_small_batches(trial: ConformanceTrial) -> Found:
     parts = [trial.questions[start : start + 3] for start in range(0, len(trial.questions), 3)]
     return trial.difference([answer for part in parts for answer in checked_answers(trial.resolver, part)])
 
 
-def _without_twins(trial: Trial) -> Found:
+def check_without_twins(trial: ConformanceTrial) -> Found:
     """Each half of the schemas, asked of a resolver that never met its twins, gives what it gave beside them."""
     known = {answer.question: answer for answer in trial.alone}
     for place in range(max(len(schema) for schema in trial.schemas)):
@@ -249,7 +245,7 @@ def _without_twins(trial: Trial) -> Found:
     return None
 
 
-def _as_they_come(trial: Trial) -> Found:
+def check_as_they_come(trial: ConformanceTrial) -> Found:
     """A resolver that hands answers over in any order gives those that it gives in order."""
     if not isinstance(trial.resolver, PromptResolver):
         return None
@@ -257,7 +253,7 @@ def _as_they_come(trial: Trial) -> Found:
     return trial.difference([found[question.id] for question in trial.questions])
 
 
-def _under_other_names(trial: Trial) -> Found:
+def check_under_other_names(trial: ConformanceTrial) -> Found:
     """Blinded questions, under opaque ids and with candidates in another order, get the same answers."""
     if problem := trial.difference(tuple(ask(trial.resolver, trial.questions, salt="conformance"))):
         return problem
@@ -271,7 +267,7 @@ def _under_other_names(trial: Trial) -> Found:
     return trial.difference(back)
 
 
-def _can_be_read(trial: Trial) -> Found:
+def check_can_be_read(trial: ConformanceTrial) -> Found:
     """Abstaining is no fault; never giving anything that can be read is."""
     broken = {AbstentionReason.UNREADABLE, AbstentionReason.FAILED, AbstentionReason.TIMEOUT}
     given = [answer.reply for answer in trial.alone if isinstance(answer.reply, Abstention)]
@@ -280,7 +276,7 @@ def _can_be_read(trial: Trial) -> Found:
     return message("resolver-problem-unreadable", reason=given[0].reason.value, detail=str(given[0].detail))
 
 
-def _honest_scores(trial: Trial) -> Found:
+def check_honest_scores(trial: ConformanceTrial) -> Found:
     """A choice has the highest of its scores; the records themselves refuse what is not finite."""
     for question, answer in zip(trial.questions, trial.alone, strict=True):
         known = [score for score in answer.scores if score is not None]
@@ -291,13 +287,13 @@ def _honest_scores(trial: Trial) -> Found:
     return None
 
 
-def _names_itself(trial: Trial) -> Found:
+def check_names_itself(trial: ConformanceTrial) -> Found:
     name = trial.resolver.name
     wrong = [answer.respondent for answer in trial.alone if answer.respondent != name]
     return message("resolver-problem-respondent", signed=wrong[0], name=name) if wrong else None
 
 
-def _survives(trial: Trial) -> Found:
+def check_survives(trial: ConformanceTrial) -> Found:
     """Every hostile question gets an answer, alone and in one call; none of them may raise."""
     hostile = hostile_questions()
     for question in hostile:
@@ -309,7 +305,7 @@ def _survives(trial: Trial) -> Found:
     return None
 
 
-def _goes_on(trial: Trial) -> Found:
+def check_goes_on(trial: ConformanceTrial) -> Found:
     """A run of half the questions, gone on with by a fresh resolver, ends like one that was never stopped."""
     asked = Collection(
         name="conformance", language="mul", problems=tuple(Problem(id=q.id, item=q) for q in trial.questions)
@@ -325,19 +321,19 @@ def _goes_on(trial: Trial) -> Found:
     return difference(trial.questions, straight, state.answers)
 
 
-_CHECKS: dict[str, Callable[[Trial], Found]] = {
-    "signs": _names_itself,
-    "readable": _can_be_read,
-    "nothing": _asks_nothing,
-    "highest-score": _honest_scores,
-    "again": _repeats,
-    "made-anew": _is_made_anew,
-    "order": _in_another_order,
-    "batch": _in_small_batches,
-    "one-by-one": _one_by_one,
-    "twins": _without_twins,
-    "as-they-come": _as_they_come,
-    "names": _under_other_names,
-    "hostile": _survives,
-    "goes-on": _goes_on,
+_CHECKS: dict[str, Callable[[ConformanceTrial], Found]] = {
+    "signs": check_names_itself,
+    "readable": check_can_be_read,
+    "nothing": check_asks_nothing,
+    "highest-score": check_honest_scores,
+    "again": check_repeats,
+    "made-anew": check_is_made_anew,
+    "order": check_in_another_order,
+    "batch": check_in_small_batches,
+    "one-by-one": check_one_by_one,
+    "twins": check_without_twins,
+    "as-they-come": check_as_they_come,
+    "names": check_under_other_names,
+    "hostile": check_survives,
+    "goes-on": check_goes_on,
 }

@@ -125,7 +125,6 @@ class EnsembleResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         return f"{self.how}({'+'.join(member.name for member in self.members)})"
 
     @property

@@ -7,7 +7,7 @@ _FRENCH = "Le chat regarde la souris parce qu'elle bouge."
 
 def hostile_questions() -> tuple[Question, ...]:
     """One question per kind of trouble; their ids say which."""
-    return (*_odd_shapes(), *_odd_letters(), *_odd_languages())
+    return (*_odd_shapes(), *_odd_texts())
 
 
 def _question(name: str, text: str, word: str, candidates: tuple[str, ...], language: str = "fr") -> Question:
@@ -63,7 +63,7 @@ def _odd_shapes() -> tuple[Question, ...]:
     )
 
 
-def _odd_letters() -> tuple[Question, ...]:
+def _odd_texts() -> tuple[Question, ...]:
     return (
         _question("emoji", "🐈 regarde 🐁 parce qu'elle 🏃‍♀️ 👩‍👩‍👧.", "elle", ("🐈", "🐁 👩‍👩‍👧")),
         _question("right-to-left", "القط ينظر إلى الفأر لأنه يتحرك.", "لأنه", ("القط", "الفأر"), "ar"),
@@ -76,11 +76,6 @@ def _odd_letters() -> tuple[Question, ...]:
         _question("spaces", "Le   chat\u00a0\u00a0voit\u2003elle .", "elle", ("  le chat  ", "elle ")),
         _question("punctuation", "… !? — elle ; : « » …", "elle", ("…", "« »")),
         _question("digits", "12 regarde 13 parce que 14 bouge.", "14", ("12", "13")),
-    )
-
-
-def _odd_languages() -> tuple[Question, ...]:
-    return (
         _question("unknown-language", "tlhIngan Hol Dajatlh'a' ghaH.", "ghaH", ("tlhIngan", "Hol"), "tlh"),
         _question("no-language", "The cat saw the mouse because it moved.", "it", ("the cat", "the mouse"), "../x"),
         _question("wrong-language", "The cat saw the mouse because it moved.", "it", ("the cat", "the mouse"), "fr"),

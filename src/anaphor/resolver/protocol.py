@@ -110,13 +110,15 @@ class Spec:
             value = float(written)
         except ValueError:
             raise InputError("resolver-no-number", name=self.name, setting=name, value=written) from None
-        given: dict[str, str] = {"name": self.name, "setting": name, "value": written}
+        code, limit = "", 0.0
         if at_least is not None and not at_least <= value < math.inf:
-            raise InputError("resolver-number-low", least=at_least, **given)
-        if not math.isfinite(value):
-            raise InputError("resolver-number-not-finite", **given)
-        if at_most is not None and value > at_most:
-            raise InputError("resolver-number-high", most=at_most, **given)
+            code, limit = "resolver-number-low", at_least
+        elif not math.isfinite(value):
+            code = "resolver-number-not-finite"
+        elif at_most is not None and value > at_most:
+            code, limit = "resolver-number-high", at_most
+        if code:
+            raise InputError(code, name=self.name, setting=name, value=written, limit=limit)
         return value
 
     def whole(self, name: str, default: int, *, at_least: int | None = None, at_most: int | None = None) -> int:

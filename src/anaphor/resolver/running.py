@@ -14,7 +14,7 @@ from anaphor.resolver.asking import ask_promptly, in_asking_order
 from anaphor.resolver.blindness import finds_by_id
 from anaphor.resolver.protocol import BoundResolver, Resolver, make
 from anaphor.resolver.run_file import Run, RunHeader, RunWriter, read_run, totals
-from anaphor.schema import Collection, Question
+from anaphor.schema import Collection
 from anaphor.text import Message, message
 
 __all__ = ["FinishedRun", "Run", "RunHeader", "RunSettings", "read_run", "resolve", "run_collection"]
@@ -121,7 +121,13 @@ def run_collection(
     wanted = collection.questions[: settings.limit]
     with RunWriter(path, header_of(collection, resolver, settings)) as writer:
         known = {answer.question: answer for answer in writer.kept}
-        still_open = [question for question in wanted if _is_open(question, known, again=settings.again)]
+        failed = {
+            name
+            for name, answer in known.items()
+            if isinstance(answer.reply, Abstention) and answer.reply.reason in WORTH_ASKING_AGAIN
+        }
+        again = failed if settings.again else set()
+        still_open = [question for question in wanted if question.id not in known or question.id in again]
         open_questions = in_asking_order(resolver, still_open, salt=collection.fingerprint)
         show: Progress = progress or (lambda done, total: None)
         show(len(wanted) - len(open_questions), len(wanted))
@@ -152,10 +158,3 @@ def header_of(collection: Collection, resolver: Resolver, settings: RunSettings)
         started=datetime.now(UTC),
         anaphor=__version__,
     )
-
-
-def _is_open(question: Question, known: Mapping[str, Answer], *, again: bool) -> bool:
-    answer = known.get(question.id)
-    if answer is None:
-        return True
-    return again and isinstance(answer.reply, Abstention) and answer.reply.reason in WORTH_ASKING_AGAIN

@@ -131,14 +131,18 @@ def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSen
     """The sentences with their common edges; a slot that an author's reading hides is what lies between them."""
     texts = [[word.of(each.text) for word in each.words] for each in sentences]
     pairs = list(zip(texts, sentences, strict=True))
-    left = _common([words[: _words_before(each)] for words, each in pairs])
+    before = [
+        len(each.words) if _is_hidden(each) else sum(word.end <= each.slot.start for word in each.words)
+        for each in sentences
+    ]
+    left = _common([words[:count] for words, count in zip(texts, before, strict=True)])
     right = _common([words[::-1][: _words_after(each, left)] for words, each in pairs])
-    return CandidateSentences(
-        question=question.id,
-        several=several,
-        sentences=tuple(_with_slot(each, left, right) if _is_hidden(each) else each for each in sentences),
-        suffix_words=right,
-    )
+    placed = list(sentences)
+    for number, each in enumerate(sentences):
+        inside = each.words[left : len(each.words) - right]
+        if _is_hidden(each) and inside:
+            placed[number] = replace(each, slot=Span(start=inside[0].start, end=inside[-1].end))
+    return CandidateSentences(question=question.id, several=several, sentences=tuple(placed), suffix_words=right)
 
 
 def _common(lists: Sequence[Sequence[str]]) -> int:
@@ -151,19 +155,7 @@ def _is_hidden(sentence: CandidateSentence) -> bool:
     return sentence.rules == (BY_HAND,) and sentence.slot == Span(start=0, end=len(sentence.text))
 
 
-def _words_before(sentence: CandidateSentence) -> int:
-    if _is_hidden(sentence):
-        return len(sentence.words)
-    return sum(word.end <= sentence.slot.start for word in sentence.words)
-
-
 def _words_after(sentence: CandidateSentence, left: int = 0) -> int:
     if _is_hidden(sentence):
         return max(len(sentence.words) - left - 1, 0)
     return sum(word.start >= sentence.slot.end for word in sentence.words)
-
-
-def _with_slot(sentence: CandidateSentence, left: int, right: int) -> CandidateSentence:
-    inside = sentence.words[left : len(sentence.words) - right]
-    place = Span(start=inside[0].start, end=inside[-1].end) if inside else sentence.slot
-    return replace(sentence, slot=place)

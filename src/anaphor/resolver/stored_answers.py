@@ -13,7 +13,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -201,7 +200,6 @@ class ReplayResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         return f"replay({self.respondent})"
 
     @property
@@ -221,11 +219,10 @@ class ReplayResolver:
                 yield abstain(self.name, question, AbstentionReason.DECLINED, detail)
 
     def refuse_other(self, name: str, fingerprint: str, /) -> None:
-        """Refuse another collection than the one that was asked."""
         self.stored.refuse_other(name, fingerprint)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PanelResolver:
     """Answers with the majority of a panel; a tie is an abstention, and people who abstained have no vote."""
 
@@ -253,17 +250,13 @@ class PanelResolver:
             margin=self.margin,
         )
 
-    @cached_property
-    def _by_question(self) -> Mapping[str, list[StoredAnswer]]:
-        votes: dict[str, list[StoredAnswer]] = defaultdict(list)
-        for answer in self.stored.answers:
-            votes[answer.question].append(answer)
-        return votes
-
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The panel's answer to each question; its scores are the shares of votes."""
+        stored: dict[str, list[StoredAnswer]] = defaultdict(list)
+        for answer in self.stored.answers:
+            stored[answer.question].append(answer)
         for question in questions:
-            given = [answer.heard(question).reply for answer in self._by_question.get(question.id, ())]
+            given = [answer.heard(question).reply for answer in stored.get(question.id, ())]
             votes = [reply.candidate for reply in given if isinstance(reply, Choice)]
             if len(votes) < self.least:
                 detail = f"{len(votes)} of {len(given)} people chose; {self.least} are needed."
@@ -273,7 +266,6 @@ class PanelResolver:
                 yield answer_from_scores(self.name, question, shares, margin=self.margin)
 
     def refuse_other(self, name: str, fingerprint: str, /) -> None:
-        """Refuse another collection than the one that was asked."""
         self.stored.refuse_other(name, fingerprint)
 
 

@@ -74,7 +74,6 @@ class ChatResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         return f"chat({self.settings.model.rstrip('/').rpartition('/')[2]})"
 
     @property

@@ -62,13 +62,11 @@ class ChatPrompt:
 _PROMPT: TypeAdapter[ChatPrompt] = TypeAdapter(ChatPrompt)
 
 
+@cache
 def prompt_in(language: str) -> ChatPrompt | None:
     """The package's own prompt in a language; None where it has none."""
-    return _embedded(language) if re.fullmatch(r"[a-z]{2,3}", language) else None
-
-
-@cache
-def _embedded(language: str) -> ChatPrompt | None:
+    if not re.fullmatch(r"[a-z]{2,3}", language):  # anything else might lead out of the folder
+        return None
     file = files("anaphor").joinpath(f"data/prompts/{language}.toml")
     return _parse(file.read_bytes(), f"{language}.toml") if file.is_file() else None
 

@@ -111,7 +111,6 @@ class Context2vecResolver:
         return own | self.model.signature
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question, each computed alone."""
         return (self._answer(question) for question in questions)
 
     def _answer(self, question: Question) -> Answer:

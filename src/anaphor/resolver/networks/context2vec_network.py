@@ -141,14 +141,13 @@ class Context2vecNetwork(nn.Module):
             cast(Tensor, lstm.bias_ih_l0)[self.settings.hidden : 2 * self.settings.hidden] = 1.0
 
     def prepare(self, units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
-        """The batch of some sentences."""
         return context_batch(units, chosen)
 
     def loss(self, batch: ContextBatch, dtype: torch.dtype, seed: int | None = None) -> Tensor:
         """The summed loss: −log σ(context·word) − Σ log σ(−context·drawn); draws follow from the seed."""
         left, right, before, after, words = batch.parts(self.targets.device)
         context = self._context(left, before, right, after, dtype)
-        chosen = torch.cat([words[:, None], self._draw(len(words), 0 if seed is None else seed)], 1)
+        chosen = torch.cat([words[:, None], self.draw(len(words), 0 if seed is None else seed)], 1)
         return cast(
             Tensor,
             _NegativeSampling.apply(context, self.targets, chosen, dtype),  # type: ignore[no-untyped-call]  # torch's
@@ -163,7 +162,7 @@ class Context2vecNetwork(nn.Module):
         known = torch.cat([from_left, from_right], 1)
         return _linear(self.outer, torch.relu(_linear(self.inner, known, dtype)), dtype)
 
-    def _draw(self, words: int, seed: int) -> Tensor:
+    def draw(self, words: int, seed: int) -> Tensor:
         """Words drawn by their frequencies raised to the power; one may be the word itself, as in the program."""
         generator = torch.Generator(self.draws.device).manual_seed(seed)
         shape = (words, self.settings.negatives)

@@ -51,11 +51,9 @@ class LstmModel:
         self.signature = signature
 
     def knows(self, word: str, /) -> bool:
-        """Whether a word is in the vocabulary."""
         return self.vocabulary.knows(word)
 
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
-        """For each sentence, the natural logarithm of each word's probability after those before it."""
         return self.network.log_probabilities([self.vocabulary.encode(each) for each in sentences])
 
 
@@ -115,7 +113,6 @@ class OnnxLstm:
         return replace(self.card, weights=digest(self.path)).signature
 
     def knows(self, word: str, /) -> bool:
-        """Whether a word is in the vocabulary."""
         return self.vocabulary.knows(word)
 
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
@@ -127,18 +124,20 @@ class OnnxLstm:
         numbers = [self.vocabulary.encode(each) for each in sentences]
         steps = max((len(each) for each in numbers), default=1)
         wide = max(_CELLS // max(steps, 1), 1)
-        return [logs for first in range(0, len(numbers), wide) for logs in self._beside(numbers[first : first + wide])]
-
-    def _beside(self, numbers: Sequence[NDArray[np.int64]]) -> list[NDArray[np.float64]]:
-        steps = max(len(each) for each in numbers)
-        if not steps:
-            return [np.zeros(0) for _ in numbers]
-        targets = np.full((steps, len(numbers)), END_ID, dtype=np.int64)
-        for column, each in enumerate(numbers):
-            targets[: len(each), column] = each
-        words = np.concatenate([np.full((1, len(numbers)), START_ID, dtype=np.int64), targets[:-1]])
-        logs = self._session.run(["logs"], {"words": words, "targets": targets})[0]
-        return [logs[: len(each), column].astype(np.float64) for column, each in enumerate(numbers)]
+        found: list[NDArray[np.float64]] = []
+        for first in range(0, len(numbers), wide):
+            beside = numbers[first : first + wide]
+            steps = max(len(each) for each in beside)
+            if not steps:
+                found += [np.zeros(0) for _ in beside]
+                continue
+            targets = np.full((steps, len(beside)), END_ID, dtype=np.int64)
+            for column, each in enumerate(beside):
+                targets[: len(each), column] = each
+            words = np.concatenate([np.full((1, len(beside)), START_ID, dtype=np.int64), targets[:-1]])
+            logs = self._session.run(["logs"], {"words": words, "targets": targets})[0]
+            found += [logs[: len(each), column].astype(np.float64) for column, each in enumerate(beside)]
+        return found
 
 
 def _session(path: Path) -> Any:

@@ -10,12 +10,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from anaphor.resolver.networks.settings import LstmSettings, Method, Softmax
+from anaphor.resolver.networks.settings import LstmSettings, OptimizerMethod, Softmax
 from anaphor.resolver.networks.softmax import (
     AdaptiveSoftmax,
     ExactSoftmax,
     PaddedLinear,
-    Targets,
+    SoftmaxTargets,
     TiedSoftmax,
     to_device,
 )
@@ -35,7 +35,7 @@ class LstmBatch:
     """(steps, units)."""
     places: NDArray[np.int64]
     """Cells of the grid that hold a word to predict."""
-    targets: Targets
+    targets: SoftmaxTargets
     """Those words."""
 
     @property
@@ -68,17 +68,17 @@ class LstmNetwork(nn.Module):
         self.lstm = nn.LSTM(settings.embedding, settings.hidden, settings.layers)
         wide = settings.projection or settings.hidden
         self.down = nn.Linear(settings.hidden, wide) if settings.projection else None
-        self.softmax = self._softmax(size, wide, _ROWS_GPU if device.type == "cuda" else _ROWS_CPU)
+        rows = _ROWS_GPU if device.type == "cuda" else _ROWS_CPU
+        self.softmax: ExactSoftmax | TiedSoftmax | AdaptiveSoftmax
+        if settings.softmax is Softmax.ADAPTIVE:
+            cutoffs = [each for each in settings.cutoffs if each < size] or [max(size // 2, 1)]
+            self.softmax = AdaptiveSoftmax(size, wide, cutoffs, shrink=settings.shrink, rows=rows)
+        elif settings.tied:
+            self.softmax = TiedSoftmax(self.embedding.weight, rows=rows)
+        else:
+            self.softmax = ExactSoftmax(size, wide, rows=rows)
         self._start(generator)
         self.to(device)
-
-    def _softmax(self, size: int, wide: int, rows: int) -> ExactSoftmax | TiedSoftmax | AdaptiveSoftmax:
-        if self.settings.softmax is Softmax.ADAPTIVE:
-            cutoffs = [each for each in self.settings.cutoffs if each < size] or [max(size // 2, 1)]
-            return AdaptiveSoftmax(size, wide, cutoffs, shrink=self.settings.shrink, rows=rows)
-        if self.settings.tied:
-            return TiedSoftmax(self.embedding.weight, rows=rows)
-        return ExactSoftmax(size, wide, rows=rows)
 
     @torch.no_grad()
     def _start(self, generator: torch.Generator) -> None:
@@ -98,7 +98,6 @@ class LstmNetwork(nn.Module):
                 module.close()
 
     def prepare(self, units: Units, chosen: NDArray[np.int64]) -> LstmBatch:
-        """The batch of some units."""
         batch = make_batch(units, chosen)
         return LstmBatch(inputs=batch.inputs, places=batch.places, targets=self.softmax.prepare(batch.targets))
 
@@ -108,14 +107,16 @@ class LstmNetwork(nn.Module):
         inputs = self.embedding(to_device(batch.inputs, device))
         if seed is not None:
             # The original program multiplies the embeddings' gradient by the batch size: it is summed, not averaged.
-            factor = self.settings.training.scale if self.settings.optimizer.method is Method.ADAGRAD else 1.0
+            factor = self.settings.training.scale if self.settings.optimizer.method is OptimizerMethod.ADAGRAD else 1.0
             inputs = _ScaleGradient.apply(inputs, factor)  # type: ignore[no-untyped-call]  # torch's
         hidden = run_lstm(self.lstm, inputs, dtype)
         rows = hidden.view(-1, hidden.shape[2])
         if len(batch.places) < len(rows):
             rows = rows.index_select(0, to_device(batch.places, device))
-        if seed is not None:
-            rows = _dropped(rows, self.settings.dropout, seed)
+        if seed is not None and self.settings.dropout:  # the seed alone decides which cells are at 0
+            generator = torch.Generator(device).manual_seed(seed)
+            kept = torch.rand(rows.shape, generator=generator, device=device, dtype=torch.float32)
+            rows = rows * (kept >= self.settings.dropout) / (1 - self.settings.dropout)
         return self.softmax.loss(self._narrow(rows, dtype), batch.targets, dtype)
 
     def _narrow(self, rows: Tensor, dtype: torch.dtype) -> Tensor:
@@ -157,12 +158,3 @@ def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:
             inputs.to(dtype), (start, start), weights, True, lstm.num_layers, 0.0, lstm.training, False, False
         )
     return found[0]
-
-
-def _dropped(rows: Tensor, share: float, seed: int) -> Tensor:
-    """The rows with a share of their cells at 0, the others larger by as much; the seed alone decides which."""
-    if not share:
-        return rows
-    generator = torch.Generator(rows.device).manual_seed(seed)
-    kept = torch.rand(rows.shape, generator=generator, device=rows.device, dtype=torch.float32) >= share
-    return rows * kept / (1 - share)

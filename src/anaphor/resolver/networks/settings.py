@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from anaphor.errors import ContentError, UnknownNameError
-from anaphor.resolver.words.vocabulary import Case
+from anaphor.resolver.words.vocabulary import LetterCase
 
 
-class Method(StrEnum):
+class OptimizerMethod(StrEnum):
     """How weights follow their gradients."""
 
     ADAGRAD = "adagrad"
@@ -21,7 +21,7 @@ class Method(StrEnum):
 class OptimizerSettings:
     """How a network is optimised."""
 
-    method: Method = Method.ADAGRAD
+    method: OptimizerMethod = OptimizerMethod.ADAGRAD
     """Adagrad (paper 2) or Adam."""
     rate: float = 0.2
     """Learning rate."""
@@ -89,7 +89,7 @@ class LstmSettings:
 
     vocabulary: int = 100_000
     """Words, the special ones included."""
-    case: Case = Case.KEEP
+    case: LetterCase = LetterCase.KEEP
     """What becomes of capitals."""
     embedding: int = 1024
     """Dimension of the input embeddings."""
@@ -129,7 +129,7 @@ class Context2vecSettings:
 
     vocabulary: int = 100_000
     """Words, the special ones included."""
-    case: Case = Case.LOWER
+    case: LetterCase = LetterCase.LOWER
     """What becomes of capitals; the published program lower-cases everything."""
     embedding: int = 300
     """Dimension of the embeddings of context words, one table per direction."""
@@ -153,7 +153,7 @@ class Context2vecSettings:
             raise ContentError("resolver-sizes")
 
 
-_SMALL = OptimizerSettings(method=Method.ADAM, rate=0.003, decay=True, clip=1.0)
+_SMALL = OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.003, decay=True, clip=1.0)
 _LSTM: dict[str, LstmSettings] = {
     "paper": LstmSettings(),
     "paper-adaptive": LstmSettings(softmax=Softmax.ADAPTIVE),
@@ -184,13 +184,13 @@ _LSTM: dict[str, LstmSettings] = {
         dropout=0.1,
         softmax=Softmax.ADAPTIVE,
         cutoffs=(100, 500),
-        optimizer=OptimizerSettings(method=Method.ADAM, rate=0.01, clip=1.0),
+        optimizer=OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.01, clip=1.0),
         training=TrainingSettings(batch=400, epochs=1),
     ),
 }
 
 
-_ADAM = OptimizerSettings(method=Method.ADAM, rate=0.001, clip=5.0)
+_ADAM = OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.001, clip=5.0)
 _CONTEXT2VEC: dict[str, Context2vecSettings] = {
     "paper": Context2vecSettings(),
     "program": Context2vecSettings(
@@ -210,7 +210,7 @@ _CONTEXT2VEC: dict[str, Context2vecSettings] = {
         hidden=16,
         target=16,
         negatives=5,
-        optimizer=OptimizerSettings(method=Method.ADAM, rate=0.01, clip=5.0),
+        optimizer=OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.01, clip=5.0),
         training=TrainingSettings(batch=400, scale=1.0, epochs=1),
     ),
 }

@@ -100,7 +100,11 @@ class _LinearCrossEntropy(torch.autograd.Function):
             logits = torch.addmm(offset, narrow[block], matrix.T)
             loss += _loss_and_gradient(logits, targets[block]).sum()
             torch.mm(logits, matrix, out=gradient_hidden[block])
-            part = _wide_product(logits.T, narrow[block])
+            if logits.dtype != torch.float32 and logits.device.type == "cuda":
+                # The factors stay narrow on a GPU, and only the sums are wide.
+                part = torch.mm(logits.T, narrow[block], out_dtype=torch.float32)
+            else:
+                part = (logits.T @ narrow[block]).float()
             gradient_weight = part if gradient_weight is None else gradient_weight.add_(part)
             gradient_bias += logits.sum(0, dtype=torch.float32)
         if gradient_weight is None:
@@ -112,15 +116,6 @@ class _LinearCrossEntropy(torch.autograd.Function):
     def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
         hidden, weight, bias = ctx.saved_tensors
         return hidden.mul_(scale), weight.mul_(scale), bias.mul_(scale), None, None
-
-
-def _wide_product(left: Tensor, right: Tensor) -> Tensor:
-    """A product in 32 bits; on a GPU the factors stay narrow and only the sums are wide."""
-    if left.dtype == torch.float32:
-        return left @ right
-    if left.device.type == "cuda":
-        return torch.mm(left, right, out_dtype=torch.float32)
-    return (left @ right).float()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +154,7 @@ class PaddedLinear(nn.Linear):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Targets:
+class SoftmaxTargets:
     """The words to predict, prepared on the side of the data so that the GPU never waits for their number."""
 
     words: NDArray[np.int64]
@@ -175,15 +170,15 @@ class _FullSoftmax(nn.Module):
 
     rows: int
 
-    def prepare(self, words: NDArray[np.int64]) -> Targets:
+    def prepare(self, words: NDArray[np.int64]) -> SoftmaxTargets:
         """The targets of a batch."""
-        return Targets(words=words)
+        return SoftmaxTargets(words=words)
 
     def matrix(self) -> tuple[Tensor, Tensor]:
         """Weights and biases of all words."""
         raise NotImplementedError
 
-    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
+    def loss(self, hidden: Tensor, targets: SoftmaxTargets, dtype: torch.dtype) -> Tensor:
         """The summed loss."""
         words = to_device(targets.words, hidden.device)
         return linear_cross_entropy(hidden, *self.matrix(), words, Blocks(rows=self.rows, dtype=dtype))
@@ -198,11 +193,9 @@ class ExactSoftmax(_FullSoftmax):
         self.layer = PaddedLinear(dimension, size)
 
     def matrix(self) -> tuple[Tensor, Tensor]:
-        """Weights and biases of all words."""
         return self.layer.weight, self.layer.bias
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
-        """The logarithm of the probability of every word, in 32 bits."""
         return torch.log_softmax(self.layer(hidden).float(), 1)[:, : self.layer.outputs]
 
 
@@ -216,11 +209,9 @@ class TiedSoftmax(_FullSoftmax):
         self.bias = nn.Parameter(torch.zeros(len(weight)))
 
     def matrix(self) -> tuple[Tensor, Tensor]:
-        """Weights and biases of all words."""
         return self.weight, self.bias
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
-        """The logarithm of the probability of every word, in 32 bits."""
         return torch.log_softmax(torch.addmm(self.bias, hidden, self.weight.T).float(), 1)
 
 
@@ -240,14 +231,14 @@ class AdaptiveSoftmax(nn.Module):
         spans = zip(narrow, edges[:-1], edges[1:], strict=True)
         self.tails = nn.ModuleList(PaddedLinear(each, last - first) for each, first, last in spans)
 
-    def prepare(self, words: NDArray[np.int64]) -> Targets:
+    def prepare(self, words: NDArray[np.int64]) -> SoftmaxTargets:
         """The targets of a batch, its rows sorted by cluster."""
         cluster = np.searchsorted(self.edges, words, side="right").astype(np.uint8)
         order = np.argsort(cluster, kind="stable")
         sizes = np.bincount(cluster, minlength=len(self.edges))
-        return Targets(words=words[order], order=order, sizes=tuple(sizes.tolist()))
+        return SoftmaxTargets(words=words[order], order=order, sizes=tuple(sizes.tolist()))
 
-    def loss(self, hidden: Tensor, targets: Targets, dtype: torch.dtype) -> Tensor:
+    def loss(self, hidden: Tensor, targets: SoftmaxTargets, dtype: torch.dtype) -> Tensor:
         """The summed loss: which cluster, or which frequent word; then which word of the cluster."""
         words = to_device(targets.words, hidden.device)
         order = targets.order if targets.order is not None else np.arange(len(targets.words))
@@ -272,7 +263,6 @@ class AdaptiveSoftmax(nn.Module):
         return linear_cross_entropy(hidden, layer.weight, layer.bias, targets, Blocks(rows=4 * self.rows, dtype=dtype))
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
-        """The logarithm of the probability of every word, in 32 bits."""
         first = self.edges[0]
         head = torch.log_softmax(self.head(hidden).float(), 1)
         parts = [head[:, :first]]

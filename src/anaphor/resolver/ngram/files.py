@@ -25,7 +25,7 @@ from anaphor.provenance import plain
 from anaphor.resolver.ngram.table import NgramOrder, NgramTable
 from anaphor.resolver.words.model_folder import ModelCard, read_card
 from anaphor.resolver.words.vocabulary import END, START, UNKNOWN
-from anaphor.text import Value
+from anaphor.text import Value, message
 
 _NO_UNKNOWN = -100.0
 """log10 of the probability of the unknown word where a file gives none, as in KenLM."""
@@ -36,27 +36,19 @@ QUANTISED = f"{LEVELS} values per order"
 
 def write_arpa(table: NgramTable, path: Path) -> None:
     """Write a model; probabilities and weights keep all the digits of 32 bits."""
+    sizes = "".join(f"ngram {number}={size}\n" for number, size in enumerate(table.sizes, 1))
+    size, texts = len(table.words), list(table.words)
     with atomic_file(path) as file:
-        for line in _arpa_lines(table):
-            file.write(line.encode("utf-8"))
-
-
-def _arpa_lines(table: NgramTable) -> Iterator[str]:
-    yield "\\data\\\n"
-    for number, size in enumerate(table.sizes, 1):
-        yield f"ngram {number}={size}\n"
-    texts: list[str] = []
-    for number, order in enumerate(table.orders, 1):
-        yield f"\n\\{number}-grams:\n"
-        size = len(table.words)
-        if number == 1:
-            texts = list(table.words)
-        else:
-            texts = [f"{texts[key // size]} {table.words[key % size]}" for key in order.keys.tolist()]
-        last = number == len(table.orders)
-        for text, log, weight in zip(texts, order.logs.tolist(), order.backoffs.tolist(), strict=True):
-            yield f"{log:.9g}\t{text}\n" if last else f"{log:.9g}\t{text}\t{weight:.9g}\n"
-    yield "\n\\end\\\n"
+        file.write(f"\\data\\\n{sizes}".encode())
+        for number, order in enumerate(table.orders, 1):
+            file.write(f"\n\\{number}-grams:\n".encode())
+            if number > 1:
+                texts = [f"{texts[key // size]} {table.words[key % size]}" for key in order.keys.tolist()]
+            last = number == len(table.orders)
+            for text, log, weight in zip(texts, order.logs.tolist(), order.backoffs.tolist(), strict=True):
+                line = f"{log:.9g}\t{text}\n" if last else f"{log:.9g}\t{text}\t{weight:.9g}\n"
+                file.write(line.encode("utf-8"))
+        file.write(b"\n\\end\\\n")
 
 
 def read_arpa(path: Path) -> NgramTable:
@@ -183,7 +175,7 @@ class _Reader:
         return log, words, weight
 
     def _error(self, code: str, **values: Value) -> FormatError:
-        return FormatError(code, where=Place(file=str(self.path), line=self.number), **values)
+        return FormatError(message(code, **values), where=Place(file=str(self.path), line=self.number))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +251,15 @@ def read_pack(path: Path) -> Pack:
         with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as found:
             arrays = {name: found[name] for name in found.files}
         card = read_card(arrays["card"].tobytes().decode("utf-8"), where)
-        return Pack(table=_table(arrays), card=card)
+        words = tuple(arrays["words"].tobytes().decode("utf-8").split("\n"))
+        orders = [_order(arrays, 1, np.arange(len(words)))]
+        while f"followers{len(orders) + 1}" in arrays:
+            number = len(orders) + 1
+            followers = arrays[f"followers{number}"].astype(np.int64)
+            prefix = np.repeat(np.arange(len(followers)), followers)
+            last = sum(arrays[f"last{number}.{byte}"].astype(np.int64) << 8 * byte for byte in range(3))
+            orders.append(_order(arrays, number, prefix * len(words) + last))
+        return Pack(table=NgramTable(words=words, orders=tuple(orders)), card=card)
     except (lzma.LZMAError, zipfile.BadZipFile, ValueError, KeyError, IndexError, EOFError, ContentError) as error:
         if isinstance(error, ContentError) and error.where:
             raise
@@ -276,19 +276,6 @@ def is_pack(path: Path) -> bool:
             return inside.read(4) == b"PK\x03\x04"
     except (OSError, lzma.LZMAError, EOFError):
         return False
-
-
-def _table(arrays: dict[str, NDArray[np.generic]]) -> NgramTable:
-    words = tuple(arrays["words"].tobytes().decode("utf-8").split("\n"))
-    orders = [_order(arrays, 1, np.arange(len(words)))]
-    number = 2
-    while f"followers{number}" in arrays:
-        followers = arrays[f"followers{number}"].astype(np.int64)
-        prefix = np.repeat(np.arange(len(followers)), followers)
-        last = sum(arrays[f"last{number}.{byte}"].astype(np.int64) << 8 * byte for byte in range(3))
-        orders.append(_order(arrays, number, prefix * len(words) + last))
-        number += 1
-    return NgramTable(words=words, orders=tuple(orders))
 
 
 def _order(arrays: dict[str, NDArray[np.generic]], number: int, keys: NDArray[np.int64]) -> NgramOrder:

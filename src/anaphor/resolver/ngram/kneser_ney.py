@@ -126,7 +126,7 @@ def sentence_stream(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
+class NgramEstimate:
     """An n-gram model and how it was estimated."""
 
     table: NgramTable
@@ -141,7 +141,7 @@ class Estimate:
 
 def estimate(
     stream: Callable[[], Iterator[NDArray[np.int64]]], vocabulary: Vocabulary, *, order: int, prune: Sequence[int] = ()
-) -> Estimate:
+) -> NgramEstimate:
     """The model of a stream of blocks of sentences between their marks.
 
     `prune` gives, for each order, the count at and below which n-grams are left out (`0 0 1`: trigrams seen once); the
@@ -160,9 +160,13 @@ def estimate(
         raise ContentError("resolver-no-sentence")
     adjusted = [_adjusted(orders, number) for number in range(order)]
     found = [discounts_of(each) for each in adjusted]
-    kept = _kept(orders, adjusted, thresholds)
+    # Those n-grams stay that are above the threshold, and those that a longer one that stays begins with.
+    kept = [np.ones(len(orders[0].keys), dtype=bool)]
+    kept += [counts > threshold for counts, threshold in zip(adjusted[1:], thresholds[1:], strict=True)]
+    for number in range(order - 1, 1, -1):
+        kept[number - 1][orders[number].prefix[kept[number]]] = True
     table = _table(orders, adjusted, [each or FALLBACK for each in found], kept, vocabulary)
-    return Estimate(
+    return NgramEstimate(
         table=table,
         discounts=tuple(each or FALLBACK for each in found),
         fallbacks=tuple(number + 1 for number, each in enumerate(found) if each is None),
@@ -197,17 +201,6 @@ def discounts_of(counts: NDArray[np.int64]) -> tuple[float, float, float] | None
     share = one / (one + 2 * two)
     found = (1 - 2 * share * two / one, 2 - 3 * share * three / two, 3 - 4 * share * four / three)
     return found if all(0 < each <= number for number, each in enumerate(found, 1)) else None
-
-
-def _kept(
-    orders: Sequence[OrderCounts], adjusted: Sequence[NDArray[np.int64]], thresholds: Sequence[int]
-) -> list[NDArray[np.bool_]]:
-    """Which n-grams stay: those above the threshold, and those that a longer one that stays begins with."""
-    kept = [np.ones(len(orders[0].keys), dtype=bool)]
-    kept += [counts > threshold for counts, threshold in zip(adjusted[1:], thresholds[1:], strict=True)]
-    for number in range(len(orders) - 1, 1, -1):
-        kept[number - 1][orders[number].prefix[kept[number]]] = True
-    return kept
 
 
 def _table(

@@ -30,11 +30,9 @@ class NgramModel:
         self.signature = signature
 
     def knows(self, word: str, /) -> bool:
-        """Whether a word is in the vocabulary."""
         return self.table.id_of(normal_form(word)) != self.table.ids[UNKNOWN]
 
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
-        """For each sentence, the natural logarithm of each word's probability after those before it."""
         numbers = ([self.table.id_of(normal_form(word)) for word in sentence] for sentence in sentences)
         return [self.table.log10(each) * _NATURAL for each in numbers]
 
@@ -58,11 +56,9 @@ class KenlmModel:
         self.signature = signature
 
     def knows(self, word: str, /) -> bool:
-        """Whether a word is in the vocabulary."""
         return self._form(word) in self._model
 
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
-        """For each sentence, the natural logarithm of each word's probability after those before it."""
         texts = (" ".join(self._form(word) for word in sentence) for sentence in sentences)
         return [
             np.array([log for log, _, _ in self._model.full_scores(text, bos=True, eos=False)]) * _NATURAL
@@ -100,9 +96,9 @@ def ngram(spec: Spec) -> Resolver:
 @cache
 def shipped_ngrams() -> ShippedModels:
     """The n-gram models that come with the package, each read when its language is first asked about."""
-    return ShippedModels(name="ngram", prefix="ngram-", suffix=".xz", load=_shipped)
 
+    def load(language: str) -> NgramModel:
+        pack = read_pack(shipped_file(f"ngram-{language}.xz"))
+        return NgramModel(pack.table, name="ngram", signature=pack.card.signature)
 
-def _shipped(language: str) -> NgramModel:
-    pack = read_pack(shipped_file(f"ngram-{language}.xz"))
-    return NgramModel(pack.table, name="ngram", signature=pack.card.signature)
+    return ShippedModels(name="ngram", prefix="ngram-", suffix=".xz", load=load)

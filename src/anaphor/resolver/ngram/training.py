@@ -11,11 +11,11 @@ from anaphor.errors import InputError
 from anaphor.files import write_text
 from anaphor.provenance import plain
 from anaphor.resolver.ngram.files import QUANTISED, rounded, write_arpa, write_pack
-from anaphor.resolver.ngram.kneser_ney import Estimate, estimate, sentence_stream
+from anaphor.resolver.ngram.kneser_ney import NgramEstimate, estimate, sentence_stream
 from anaphor.resolver.ngram.table import NgramTable, perplexity
 from anaphor.resolver.training.store import TokenStore
 from anaphor.resolver.words.model_folder import ModelCard, ModelKind, TrainingResult, TrainingText, card_text, digest
-from anaphor.resolver.words.vocabulary import Case
+from anaphor.resolver.words.vocabulary import LetterCase
 
 _VALIDATED = 5_000
 """Held-out sentences whose perplexity is computed."""
@@ -40,11 +40,11 @@ class NgramSettings:
 
 def train_ngram(
     store: TokenStore, path: Path, text: TrainingText, settings: NgramSettings
-) -> tuple[ModelCard, Estimate]:
-    """Estimate a model and write it; the card stands in the pack, or beside the ARPA file."""
+) -> tuple[ModelCard, NgramEstimate]:
+    """NgramEstimate a model and write it; the card stands in the pack, or beside the ARPA file."""
     if path.suffix not in (".arpa", PACK):
         raise InputError("resolver-ngram-ending", name=path.name)
-    vocabulary = store.vocabulary(settings.vocabulary, Case.KEEP)
+    vocabulary = store.vocabulary(settings.vocabulary, LetterCase.KEEP)
     tokens = store.encoded(vocabulary)
     lengths = np.diff(store.starts)
     held = np.random.default_rng(settings.seed).random(store.sentences) < settings.held_out

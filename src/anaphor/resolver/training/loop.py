@@ -188,7 +188,12 @@ class _Tally:
 def train(training: Training) -> Progress:
     """Train until the epochs are over or the validation stops falling; the network keeps its best weights."""
     optimizer = Optimizer(training.network.named_parameters(), training.optimizer)
-    progress, best = _resumed(training, optimizer)
+    progress, best = Progress(), None
+    if training.checkpoint is not None and training.checkpoint.exists():
+        found = load_checkpoint(training.checkpoint, training.device, training.identity)
+        training.network.load_state_dict(found.weights)
+        optimizer.restore(found.optimizer)
+        progress, best = found.progress, found.best
     limit = time.perf_counter() + training.seconds
     while progress.epoch < training.settings.epochs and progress.since_best < training.settings.patience:
         progress = _epoch(training, optimizer, progress, best, limit)
@@ -273,13 +278,3 @@ def _save(training: Training, optimizer: Optimizer, progress: Progress, best: We
             weights=training.network.state_dict(), optimizer=optimizer.state(), best=best, progress=progress
         )
         save_checkpoint(training.checkpoint, checkpoint, training.identity)
-
-
-def _resumed(training: Training, optimizer: Optimizer) -> tuple[Progress, Weights | None]:
-    """Where an earlier run of the same training stopped, or the start."""
-    if training.checkpoint is None or not training.checkpoint.exists():
-        return Progress(), None
-    found = load_checkpoint(training.checkpoint, training.device, training.identity)
-    training.network.load_state_dict(found.weights)
-    optimizer.restore(found.optimizer)
-    return found.progress, found.best

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import torch
 from torch import Tensor, nn
 
-from anaphor.resolver.networks.settings import Method, OptimizerSettings
+from anaphor.resolver.networks.settings import OptimizerMethod, OptimizerSettings
 
 Update = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], None]
 
@@ -31,7 +31,7 @@ class Optimizer:
     def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], settings: OptimizerSettings) -> None:
         self.settings = settings
         self.parameters = dict(parameters)
-        adam = settings.method is Method.ADAM
+        adam = settings.method is OptimizerMethod.ADAM
         flat = {name: each.detach().view(-1) for name, each in self.parameters.items()}
         self.squares = {
             name: torch.full_like(each, 0.0 if adam else settings.accumulator) for name, each in flat.items()
@@ -46,22 +46,19 @@ class Optimizer:
     @torch.no_grad()
     def step(self, number: int, steps: int) -> None:
         """Move every parameter along its gradient, and forget the gradient; `number` counts steps from 1."""
-        self.rate.fill_(self._rate(number, steps))
-        for name, weight in self.parameters.items():
-            if weight.grad is not None:
-                flat, squares = weight.detach().view(-1), self.squares[name]
-                self.update(flat, weight.grad.reshape(-1), squares, self.means.get(name, squares), self.rate)
-                weight.grad = None
-
-    def _rate(self, number: int, steps: int) -> float:
         rate = self.settings.rate
         if number < self.settings.warm_up:
             rate *= number / self.settings.warm_up
         if self.settings.decay:
             rate *= 1 - 0.95 * min(number / max(steps, 1), 1)
-        if self.settings.method is Method.ADAM:
+        if self.settings.method is OptimizerMethod.ADAM:
             rate *= (1 - 0.999**number) ** 0.5 / (1 - 0.9**number)
-        return float(rate)
+        self.rate.fill_(rate)
+        for name, weight in self.parameters.items():
+            if weight.grad is not None:
+                flat, squares = weight.detach().view(-1), self.squares[name]
+                self.update(flat, weight.grad.reshape(-1), squares, self.means.get(name, squares), self.rate)
+                weight.grad = None
 
     def state(self) -> dict[str, Tensor]:
         """The state of all parameters by name."""

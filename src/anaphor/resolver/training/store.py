@@ -19,7 +19,7 @@ from anaphor.errors import ContentError, FormatError, Place
 from anaphor.files import write_text
 from anaphor.language import LANGUAGES, Language
 from anaphor.resolver.words.model_folder import TrainingText
-from anaphor.resolver.words.vocabulary import Case, Vocabulary, make_vocabulary, normal_form, translation
+from anaphor.resolver.words.vocabulary import LetterCase, Vocabulary, make_vocabulary, normal_form, translation
 from anaphor.schema import Question
 
 MOST_TYPES = 4_000_000
@@ -67,7 +67,7 @@ class TokenStore:
         """How often each word occurs."""
         return np.bincount(self.tokens, minlength=len(self.words))
 
-    def vocabulary(self, size: int, case: Case = Case.KEEP) -> Vocabulary:
+    def vocabulary(self, size: int, case: LetterCase = LetterCase.KEEP) -> Vocabulary:
         """The most frequent words as a vocabulary; the unknown word is not counted among them."""
         counts = self.counts()
         counts[0] = 0

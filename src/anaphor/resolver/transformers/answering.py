@@ -105,7 +105,7 @@ def normalised(total: float, tokens: Tokens, norm: Norm, unconditional: float = 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PreparedQuestion:
     """A question with its sentences as tokens."""
 
     question: Question
@@ -133,7 +133,7 @@ class Preparing:
     longest: int | None = None
     """Most tokens that the model can read; None where it sets no limit."""
 
-    def asked(self, question: Question) -> Asked | Abstention:
+    def asked(self, question: Question) -> PreparedQuestion | Abstention:
         """The question with its tokens, or why it cannot be asked."""
         found = candidate_sentences(question, self.policy)
         if isinstance(found, Abstention):
@@ -160,7 +160,7 @@ class Preparing:
         if self.longest is not None and longest > self.longest:
             detail = f"A reading has {longest:,} tokens; the model reads {self.longest:,}."
             return Abstention(reason=AbstentionReason.ATYPICAL, detail=detail)
-        return Asked(question=question, sentences=found, tokens=tuple(tokens))
+        return PreparedQuestion(question=question, sentences=found, tokens=tuple(tokens))
 
 
 Scored = list[tuple[int, list[float]]]
@@ -223,7 +223,6 @@ class TransformerResolver:
 
     @property
     def signature(self) -> Signature:
-        """Everything that could change an answer."""
         import torch
         import transformers
 
@@ -244,7 +243,6 @@ class TransformerResolver:
         )
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question, in their order."""
         for start in range(0, len(questions), _AT_ONCE):
             known: dict[int, Answer] = {}
             wanted = 0
@@ -263,7 +261,7 @@ class TransformerResolver:
         """Numbers and answers of some questions, in the order in which they become known."""
         begun = time.perf_counter()
         preparing, name = self.preparing, self.name
-        asked: list[tuple[int, Asked]] = []
+        asked: list[tuple[int, PreparedQuestion]] = []
         for number, question in enumerate(questions):
             found = preparing.asked(question)
             if isinstance(found, Abstention):
@@ -278,7 +276,7 @@ class TransformerResolver:
                 yield number, self._answer(each, scores, seconds)
             begun = time.perf_counter() if scored else begun
 
-    def _answer(self, asked: Asked, scores: Sequence[float], seconds: float) -> TracedAnswer:
+    def _answer(self, asked: PreparedQuestion, scores: Sequence[float], seconds: float) -> TracedAnswer:
         traces = tuple(
             {
                 "reading": sentence.text,

@@ -22,7 +22,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class PackedRow:
     """Sequences packed into one row."""
 
     sequences: tuple[int, ...]
@@ -46,17 +46,14 @@ class Row:
         return seen
 
 
-def pack(sequences: Sequence[Sequence[int]], *, longest: int) -> list[Row]:
+def pack(sequences: Sequence[Sequence[int]], *, longest: int) -> list[PackedRow]:
     """Rows that hold every sequence once; those that begin alike share a row of at most `longest` nodes.
 
     >>> rows = pack([[7, 1, 2], [7, 1, 3]], longest=10)
     >>> [row.tokens.tolist() for row in rows]
     [[7, 1, 2, 3]]
     """
-    return [_row(group, sequences) for group in _groups(sequences, longest)]
-
-
-def _groups(sequences: Sequence[Sequence[int]], longest: int) -> Iterator[list[int]]:
+    groups: list[list[int]] = []
     order = sorted(range(len(sequences)), key=lambda number: tuple(sequences[number]))
     group: list[int] = []
     size = 0
@@ -66,15 +63,14 @@ def _groups(sequences: Sequence[Sequence[int]], longest: int) -> Iterator[list[i
         shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         # A beginning shared by chance (a start mark, a capital article) is not worth a wider attention matrix.
         if group and (shared * 4 < fresh or size + fresh - shared > longest):
-            yield group
+            groups.append(group)
             group, size, shared = [], 0, 0
         group.append(number)
         size += fresh - shared
-    if group:
-        yield group
+    return [_row(each, sequences) for each in [*groups, group] if each]
 
 
-def _row(group: Sequence[int], sequences: Sequence[Sequence[int]]) -> Row:
+def _row(group: Sequence[int], sequences: Sequence[Sequence[int]]) -> PackedRow:
     children: dict[tuple[int, int], int] = {}
     tokens: list[int] = []
     parents: list[int] = []
@@ -92,7 +88,7 @@ def _row(group: Sequence[int], sequences: Sequence[Sequence[int]]) -> Row:
             node = found
             path.append(node)
         paths.append(np.array(path, dtype=np.int64))
-    return Row(
+    return PackedRow(
         sequences=tuple(group),
         tokens=np.array(tokens, dtype=np.int64),
         parents=np.array(parents, dtype=np.int64),

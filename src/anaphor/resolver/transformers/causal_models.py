@@ -17,7 +17,7 @@ from anaphor.errors import InputError
 from anaphor.resolver.ensemble import WordProbabilities, word_probabilities_of
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.transformers.answering import Norm, Preparing, Score, Tokens, TransformerResolver, normalised
-from anaphor.resolver.transformers.batching import Row, batches, pack, within_memory
+from anaphor.resolver.transformers.batching import PackedRow, batches, pack, within_memory
 from anaphor.resolver.transformers.loading import Loaded, load
 from anaphor.schema import Question
 
@@ -74,7 +74,7 @@ class CausalScorer:
             part = [rows[number] for number in batch]
             yield within_memory(lambda some: self._log_probabilities(some, asked), part, self.loaded)
 
-    def _log_probabilities(self, rows: Sequence[Row], asked: "_Asked") -> list[tuple[int, Floats]]:
+    def _log_probabilities(self, rows: Sequence[PackedRow], asked: "_Asked") -> list[tuple[int, Floats]]:
         """The log-probabilities of the sequences in some rows, each with the number of its sequence."""
         numbers, places = [], []
         for number, row in enumerate(rows):
@@ -89,7 +89,7 @@ class CausalScorer:
         parts = np.split(values, np.cumsum([place.shape[1] for place in places])[:-1])
         return list(zip(numbers, parts, strict=True))
 
-    def _hidden(self, rows: Sequence[Row]) -> Any:
+    def _hidden(self, rows: Sequence[PackedRow]) -> Any:
         """Hidden states of all nodes, padded at the right."""
         import torch
 

@@ -46,7 +46,14 @@ def load(spec: Spec, task: Task) -> Loaded:
     """The model that a spec names, for one of the two tasks; one made for the other task is refused."""
     if not spec.argument:
         raise InputError("resolver-no-model", name=spec.name)
-    torch, transformers = _libraries(spec.name)
+    try:
+        import torch
+        import transformers
+    except ImportError:
+        raise MissingExtraError(text("resolver-part-resolver", name=spec.name), "lm") from None
+    quiet: Any = transformers.logging  # its functions carry no types
+    quiet.set_verbosity_error()
+    quiet.disable_progress_bar()
     device = _device(torch, spec)
     wanted = spec.setting("dtype", "auto", ("auto", "float32", "bfloat16", "float16"))
     dtype = ("bfloat16" if device.type == "cuda" else "float32") if wanted == "auto" else wanted
@@ -135,18 +142,6 @@ def _longest(model: Any) -> int | None:
     config = model.config.get_text_config()
     stated = [getattr(config, name, None) for name in ("max_position_embeddings", "n_positions", "max_seq_len")]
     return next((each for each in stated if isinstance(each, int) and each > 0), None)
-
-
-def _libraries(name: str) -> tuple[Any, Any]:
-    try:
-        import torch
-        import transformers
-    except ImportError:
-        raise MissingExtraError(text("resolver-part-resolver", name=name), "lm") from None
-    quiet: Any = transformers.logging  # its functions carry no types
-    quiet.set_verbosity_error()
-    quiet.disable_progress_bar()
-    return torch, transformers
 
 
 def _device(torch: Any, spec: Spec) -> Any:

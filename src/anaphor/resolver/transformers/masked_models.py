@@ -159,8 +159,12 @@ class MaskedResolver(TransformerResolver):
             yield self._row(number, tokens, inside, inside)
             return
         for position in inside:
-            hidden = range(position, _word_end(tokens, position)) if self.hiding is Hiding.WITHIN_WORD else [position]
-            yield self._row(number, tokens, hidden, [position])
+            end = position + 1
+            if self.hiding is Hiding.WITHIN_WORD:  # up to the last token of the same word
+                word = tokens.words[position]
+                while end < len(tokens.ids) and tokens.words[end] is not None and tokens.words[end] == word:
+                    end += 1
+            yield self._row(number, tokens, range(position, end), [position])
 
     def _row(self, number: int, tokens: Tokens, hidden: Sequence[int], scored: Sequence[int]) -> MaskedRow:
         masked = list(tokens.ids)
@@ -168,14 +172,6 @@ class MaskedResolver(TransformerResolver):
             masked[position] = self.loaded.tokenizer.mask_token_id
         targets = tuple((position, tokens.ids[position]) for position in scored)
         return MaskedRow(sequence=number, tokens=tuple(masked), targets=targets)
-
-
-def _word_end(tokens: Tokens, position: int) -> int:
-    """The position after the last token of the word that a token belongs to."""
-    end = position + 1
-    while end < len(tokens.ids) and tokens.words[end] is not None and tokens.words[end] == tokens.words[position]:
-        end += 1
-    return end
 
 
 def masked(spec: Spec) -> Resolver:

@@ -103,7 +103,6 @@ class FrequencyResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         return f"most_frequent({self.corpus.label})"
 
     @property
@@ -112,7 +111,6 @@ class FrequencyResolver:
         return Signature.of(resolver="most_frequent", **self.corpus.parts)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question."""
         return (self._answer(question) for question in questions)
 
     def _answer(self, question: Question) -> Answer:
@@ -152,7 +150,6 @@ class CooccurrenceResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         measure = f"{self.measure}>={self.threshold:g}" if self.threshold else self.measure
         return f"cooccurrence({self.corpus.label}, {measure})"
 
@@ -169,7 +166,6 @@ class CooccurrenceResolver:
         )
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question."""
         return (self._answer(question) for question in questions)
 
     def _answer(self, question: Question) -> Answer:

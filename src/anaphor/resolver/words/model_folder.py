@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, Place
 from anaphor.files import atomic_file, write_text
 from anaphor.provenance import Signature, fingerprint, plain
-from anaphor.resolver.words.vocabulary import Case, Vocabulary, read_vocabulary, vocabulary_text
+from anaphor.resolver.words.vocabulary import LetterCase, Vocabulary, read_vocabulary, vocabulary_text
 from anaphor.text import text
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class ModelCard:
     """What sort of model it is."""
     language: str
     """Language of its text."""
-    case: Case
+    case: LetterCase
     """What becomes of capitals."""
     words: int
     """Size of the vocabulary."""

@@ -26,7 +26,7 @@ UNKNOWN_ID, START_ID, END_ID = range(3)
 _STRAIGHT = str.maketrans({"’": "'", "ʼ": "'", "‘": "'", "\u2010": "-", "\u2011": "-"})
 
 
-class Case(StrEnum):
+class LetterCase(StrEnum):
     """What becomes of capitals."""
 
     KEEP = "keep"
@@ -35,16 +35,16 @@ class Case(StrEnum):
     """Everything is in lower case (context2vec)."""
 
 
-def normal_form(word: str, case: Case = Case.KEEP) -> str:
+def normal_form(word: str, case: LetterCase = LetterCase.KEEP) -> str:
     """The word as vocabularies have it: straight apostrophes and hyphens, no blanks inside.
 
-    >>> normal_form("L’", Case.LOWER)
+    >>> normal_form("L’", LetterCase.LOWER)
     "l'"
     """
     straight = word.translate(_STRAIGHT)
     if not straight.isascii() or not straight.isalnum():
         straight = "".join(straight.split())
-    return straight.lower() if case is Case.LOWER else straight
+    return straight.lower() if case is LetterCase.LOWER else straight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class Vocabulary:
 
     words: tuple[str, ...]
     """All words, the special ones first, the others from the most frequent on."""
-    case: Case = Case.KEEP
+    case: LetterCase = LetterCase.KEEP
     """What becomes of capitals."""
 
     def __post_init__(self) -> None:
@@ -75,7 +75,7 @@ class Vocabulary:
         ids = self.ids
         form = normal_form(word, self.case)
         found = ids.get(form)
-        if found is None and self.case is Case.KEEP:
+        if found is None and self.case is LetterCase.KEEP:
             found = ids.get(form.lower())
         return UNKNOWN_ID if found is None else found
 
@@ -94,15 +94,15 @@ class Vocabulary:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def make_vocabulary(words: Sequence[str], counts: NDArray[np.int64], *, size: int, case: Case) -> Vocabulary:
+def make_vocabulary(words: Sequence[str], counts: NDArray[np.int64], *, size: int, case: LetterCase) -> Vocabulary:
     """The `size` most frequent words (the special ones included); of equally frequent ones, the first in the alphabet.
 
-    >>> make_vocabulary(["b", "a", "A"], np.array([2, 1, 3]), size=5, case=Case.LOWER).words[3:]
+    >>> make_vocabulary(["b", "a", "A"], np.array([2, 1, 3]), size=5, case=LetterCase.LOWER).words[3:]
     ('a', 'b')
     """
     pooled: dict[str, int] = {}
     for word, count in zip(words, counts.tolist(), strict=True):
-        form = word.lower() if case is Case.LOWER else word
+        form = word.lower() if case is LetterCase.LOWER else word
         pooled[form] = pooled.get(form, 0) + count
     ranked = sorted((form for form in pooled if form not in SPECIAL), key=lambda form: (-pooled[form], form))
     return Vocabulary(words=(*SPECIAL, *ranked[: max(size - len(SPECIAL), 0)]), case=case)
@@ -118,7 +118,7 @@ def vocabulary_text(vocabulary: Vocabulary) -> str:
     return "\n".join(vocabulary.words) + "\n"
 
 
-def read_vocabulary(text: str, case: Case, where: Place) -> Vocabulary:
+def read_vocabulary(text: str, case: LetterCase, where: Place) -> Vocabulary:
     """The vocabulary that a file holds."""
     try:
         return Vocabulary(words=tuple(text.removesuffix("\n").split("\n")), case=case)

@@ -75,12 +75,10 @@ class OneModel:
 
     @property
     def name(self) -> str:
-        """The model's name."""
         return self.only.name
 
     @property
     def signature(self) -> Signature:
-        """The model's signature."""
         return self.only.signature
 
     def model(self, language: str, /) -> WordModel | None:
@@ -156,7 +154,6 @@ class WordModelResolver:
         return own | self.models.signature
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One answer for each question, each computed alone."""
         return (self._answer(question) for question in questions)
 
     def word_probabilities(self, questions: Sequence[Question], /) -> Iterator[WordProbabilities | Abstention]:

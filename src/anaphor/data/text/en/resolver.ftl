@@ -18,9 +18,9 @@ resolver-no-whole-number = the resolver { $name } needs a whole number: { $setti
 resolver-number-not-finite = the resolver { $name } cannot use { $setting }={ $value }
     .todo = Give a finite number.
 resolver-number-low = the resolver { $name } cannot use { $setting }={ $value }
-    .todo = Give { NUM($least, as: "g") } or more.
+    .todo = Give { NUM($limit, as: "g") } or more.
 resolver-number-high = the resolver { $name } cannot use { $setting }={ $value }
-    .todo = Give { NUM($most, as: "g") } or less.
+    .todo = Give { NUM($limit, as: "g") } or less.
 resolver-no-name = '{ $written }' names no resolver
     .todo = Write NAME or NAME:ARGUMENT, e.g. random.
 resolver-not-made = the resolver { $name } could not be made ({ $reason })

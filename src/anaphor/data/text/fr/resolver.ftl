@@ -18,9 +18,9 @@ resolver-no-whole-number = le résolveur { $name } a besoin d'un nombre entier :
 resolver-number-not-finite = le résolveur { $name } ne peut pas utiliser { $setting }={ $value }
     .todo = Donnez un nombre fini.
 resolver-number-low = le résolveur { $name } ne peut pas utiliser { $setting }={ $value }
-    .todo = Donnez { NUM($least, as: "g") } ou plus.
+    .todo = Donnez { NUM($limit, as: "g") } ou plus.
 resolver-number-high = le résolveur { $name } ne peut pas utiliser { $setting }={ $value }
-    .todo = Donnez { NUM($most, as: "g") } ou moins.
+    .todo = Donnez { NUM($limit, as: "g") } ou moins.
 resolver-no-name = '{ $written }' ne nomme aucun résolveur
     .todo = Écrivez NOM ou NOM:ARGUMENT, par exemple random.
 resolver-not-made = le résolveur { $name } n'a pas pu être construit ({ $reason })
