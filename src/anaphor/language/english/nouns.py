@@ -69,13 +69,12 @@ def lemma(form: str) -> str:
     if form[:1].isupper() and (is_first_name(form, "english") or not simplemma.is_known(fold(form), lang="en")):
         return form
     found = simplemma.lemmatize(fold(form), lang="en") if form else ""
-    return form if form[:1].isupper() and found[:1].isupper() else _undoubled(found.lower(), fold(form))
-
-
-def _undoubled(found: str, form: str) -> str:
-    """The lemma without the consonant that British spelling doubles before an ending, where the lexicon kept it."""
-    wrong = found != form and _DOUBLED.search(found) and not found.endswith(_ENDS_IN_ELL)
-    return found[:-1] if wrong else found
+    if form[:1].isupper() and found[:1].isupper():
+        return form
+    # British spelling doubles the consonant before an ending, and the lexicon kept it.
+    found = found.lower()
+    doubled = found != fold(form) and _DOUBLED.search(found) and not found.endswith(_ENDS_IN_ELL)
+    return found[:-1] if doubled else found
 
 
 def parse(phrase: str) -> tuple[EnglishConjunct, ...]:
@@ -128,30 +127,21 @@ def concord(phrase: str) -> Concord:
 
 def is_name(conjunct: EnglishConjunct) -> bool:
     """Whether a noun phrase is a proper name: capitals and no determiner (`Hall`), or an unknown word (`the Alps`)."""
-    head_word = conjunct.head.text
-    if not conjunct.determiners and _is_capitalised(conjunct):
-        return True
-    if not head_word[:1].isupper():
-        return False
-    return animacy_of_noun(head_word) is None and not simplemma.is_known(fold(head_word), lang="en")
-
-
-def _is_capitalised(conjunct: EnglishConjunct) -> bool:
-    """True when a phrase opens with a capital or a particle, and both its core and its complement end in a capital."""
-    core = conjunct.core
+    core, head_word = conjunct.core, conjunct.head.text
+    # It opens with a capital or a particle, and both its core and its complement end in a capital.
     capital = next((token for token in core if fold(token.text) not in _PARTICLES), core[-1])
-    ends = (capital, core[-1], *conjunct.complement[-1:])
-    return capital.text[:1].isupper() and all(token.text[:1].isupper() or token.text.isdigit() for token in ends)
+    ends = (core[-1], *conjunct.complement[-1:])
+    named = capital.text[:1].isupper() and all(token.text[:1].isupper() or token.text.isdigit() for token in ends)
+    if named and not conjunct.determiners:
+        return True
+    unknown = head_word[:1].isupper() and animacy_of_noun(head_word) is None
+    return unknown and not simplemma.is_known(fold(head_word), lang="en")
 
 
 def animacy_of_noun(form: str) -> Animacy | None:
     """The animacy of a noun by the lists; None when it is in none of them."""
     names = (fold(form), lemma(fold(form)))
     return next((kind for table, kind in _ANIMACIES if any(name in words("english", table) for name in names)), None)
-
-
-def _titles() -> frozenset[str]:
-    return _SETS["titles"]
 
 
 def _joins(left: Sequence[Token], rest: Sequence[Token]) -> bool:
@@ -168,12 +158,21 @@ def _joins(left: Sequence[Token], rest: Sequence[Token]) -> bool:
 
 
 def _conjunct(piece: Sequence[Token]) -> EnglishConjunct:
+    forms, last = [fold(token.text) for token in piece], len(piece) - 1
     start = 0
-    while start < len(piece) - 1 and fold(piece[start].text) in _SETS["prepositions"]:
+    while start < last and forms[start] in _SETS["prepositions"]:
         start += 1
-    core_start = _after_determiners(piece, start)
+    # The core begins behind the determiners and a possessor (`Ann 's`, `the boys '`); one word is always left.
+    marks = [index for index in range(start, last) if forms[index] in ("'s", "'")]
+    core_start = marks[-1] + 1 if marks else start
+    while not marks and core_start < last and forms[core_start] in _SETS["determiners"] | _SETS["numerals"] | {"one"}:
+        core_start += 1
+    # It ends before a preposition or a clause, and before `wearing a hat`.
     end = core_start + 1
-    while end < len(piece) and not _stops(piece, end):
+    goes_on = _SETS["determiners"] | _SETS["prepositions"]
+    while end <= last and forms[end] not in _SETS["stoppers"]:
+        if forms[end].endswith("ing") and end < last and forms[end + 1] in goes_on:
+            break
         end += 1
     core = tuple(piece[core_start:end])
     return EnglishConjunct(
@@ -185,28 +184,10 @@ def _conjunct(piece: Sequence[Token]) -> EnglishConjunct:
     )
 
 
-def _after_determiners(piece: Sequence[Token], start: int) -> int:
-    """Index behind the determiners and behind a possessor (`Ann 's`, `the boys '`); one word is always left."""
-    marks = [index for index in range(start, len(piece) - 1) if fold(piece[index].text) in ("'s", "'")]
-    if marks:
-        return marks[-1] + 1
-    while start < len(piece) - 1 and fold(piece[start].text) in _SETS["determiners"] | _SETS["numerals"] | {"one"}:
-        start += 1
-    return start
-
-
-def _stops(piece: Sequence[Token], index: int) -> bool:
-    form = fold(piece[index].text)
-    if form in _SETS["stoppers"]:
-        return True
-    following = fold(piece[index + 1].text) if index + 1 < len(piece) else ""
-    return form.endswith("ing") and following in _SETS["determiners"] | _SETS["prepositions"]
-
-
 def _head(core: tuple[Token, ...]) -> Token:
     """The last word of the core; the first word of a name or behind a title."""
     named = core[0].text[:1].isupper() and (
-        is_first_name(core[0].text, "english", "french") or fold(core[0].text) in _titles()
+        is_first_name(core[0].text, "english", "french") or fold(core[0].text) in _SETS["titles"]
     )
     if named or fold(core[0].text) in _SETS["abbreviations"]:
         return core[0]
@@ -218,27 +199,24 @@ def _concord(conjunct: EnglishConjunct) -> Concord:
     if form in _PRONOUNS:
         gender, number, animacy = _PRONOUNS[form]
         return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
-    if form in _titles() and len(conjunct.core) > 1 and conjunct.core[-1].text[:1].isupper():
+    if form in _SETS["titles"] and len(conjunct.core) > 1 and conjunct.core[-1].text[:1].isupper():
         gender = Gender.MASCULINE if form in _SETS["masculine_titles"] else None
         gender = Gender.FEMININE if form in _SETS["feminine_titles"] else gender
-        return Concord(
-            gender=gender, number=Number.SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=(f"title {form}",)
-        )
-
+        evidence = (f"title {form}",)
+        return Concord(gender=gender, number=Number.SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=evidence)
     if _ends_in_name(conjunct):
         singular = any(fold(token.text) in _SETS["singular_determiners"] for token in conjunct.determiners)
         return Concord(number=Number.SINGULAR if singular else None, is_name=True, evidence=("name",))
     if is_name(conjunct):
         return _name_concord(conjunct)
-    form = fold(conjunct.head.text)
     animacy = animacy_of_noun(form)
     gender = Gender.NEUTER if animacy is Animacy.THING else _listed_gender(form)
     if animacy is Animacy.ANIMAL:
         # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
         gender = None
-    number, evidence = _number(conjunct)
+    number, shown = _number(conjunct)
     listed = (f"list {lemma(form)}",) if animacy or gender else ()
-    return Concord(gender=gender, number=number, animacy=animacy, evidence=(*evidence, *listed))
+    return Concord(gender=gender, number=number, animacy=animacy, evidence=(*shown, *listed))
 
 
 def _ends_in_name(conjunct: EnglishConjunct) -> bool:

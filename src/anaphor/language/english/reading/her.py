@@ -1,6 +1,7 @@
 """Whether `her` is an object or a possessive, and where the thing owned ends, decided by what stands around it."""
 
 import re
+from itertools import takewhile
 
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.phrase import number_of
@@ -71,38 +72,29 @@ _ROLES = word_set(
 
 def uses_of_her(place: Place) -> Uses:
     """Object, possessive, or both where the words around do not tell; best first."""
-    following = place.next()
+    following, second, verb = place.next(), place.next(1), place.previous().text
+    word = following.text
     if not following.is_word:
-        if (
-            following.text in {'"', "“", "‘", "`"}
-            and following.end < len(place.text)
-            and not place.text[following.end].isspace()
-        ):
+        opens = word in {'"', "“", "‘", "`"} and following.end < len(place.text)
+        if opens and not place.text[following.end].isspace():
             spaced = place.text[following.start - 1 : following.start].isspace()
             return _LIKELY_POSSESSIVE if spaced else _OBJECT
-        if following.text[:1].isdigit():
-            return _OBJECT_FIRST if place.previous().text in words.DITRANSITIVES else _LIKELY_POSSESSIVE
+        if word[:1].isdigit():
+            return _OBJECT_FIRST if verb in words.DITRANSITIVES else _LIKELY_POSSESSIVE
         return _OBJECT
-
-    # `elected her president`, `made her captain of the team`: an object and what it becomes.
-    verb = place.previous().text
-    if (
-        _ends_phrase(place.next(1))
-        and following.text not in _PEOPLE
-        and (verb in _ELECTING or (verb in _NAMING and following.text in _ROLES))
-    ) or (following.text == "one" and _ends_phrase(place.next(1))):
+    # `elected her president`, `made her captain of the team`: an object and what it becomes
+    becomes = word not in _PEOPLE and (verb in _ELECTING or (verb in _NAMING and word in _ROLES))
+    if (becomes or word == "one") and _ends_phrase(second):
         return _LIKELY_OBJECT
-    # The nouns in `against her will` and `with all her might`.
-    if following.text == "own" or (
-        following.text in _NOUNS_LIKE_MODALS
-        and (not place.next(1).is_word or place.previous().text in words.PREPOSITIONS)
-    ):
+    # the nouns in `against her will` and `with all her might`
+    noun = word in _NOUNS_LIKE_MODALS and (not second.is_word or verb in words.PREPOSITIONS)
+    if word == "own" or noun:
         return _POSSESSIVE
-    if following.text in _CLOSES_OBJECT or (following.text == "like" and place.next(1).text in words.DETERMINERS):
+    if word in _CLOSES_OBJECT or (word == "like" and second.text in words.DETERMINERS):
         return _OBJECT
-    if following.text in words.ADVERBS or following.text.endswith("ly"):
-        return _before_adverb(place, following, place.previous().text)
-    return _before_content(place, following, place.previous().text)
+    if word in words.ADVERBS or word.endswith("ly"):
+        return _before_adverb(word, second, verb)
+    return _before_content(place, word, verb)
 
 
 def _ends_phrase(word: Word) -> bool:
@@ -110,78 +102,56 @@ def _ends_phrase(word: Word) -> bool:
     return not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
 
 
-def _before_adverb(place: Place, following: Word, verb: str) -> Uses:
-    second = place.next(1)
-    if following.text in words.ADJECTIVES_IN_LY or (following.text in _ADJECTIVES_TOO and second.is_word):
+def _before_adverb(word: str, second: Word, verb: str) -> Uses:
+    if word in words.ADJECTIVES_IN_LY or (word in _ADJECTIVES_TOO and second.is_word):
         return _LIKELY_POSSESSIVE
-    if not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}:
+    ends = not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}
+    if ends and word not in ("home", "back"):
+        return _OBJECT
+    if ends and word == "back":
         # `patting her back` is a possessive, `called her back` an object.
-        if following.text == "home":
-            return _LIKELY_OBJECT if place.previous().text in _MOTION else _LIKELY_POSSESSIVE
-        if following.text != "back":
-            return _OBJECT
-        return _LIKELY_OBJECT if place.previous().text in _RETURNING else _LIKELY_POSSESSIVE
-
-    if following.text in _CLOSES_ADVERB:
+        return _LIKELY_OBJECT if verb in _RETURNING else _LIKELY_POSSESSIVE
+    if word in _CLOSES_ADVERB:
         return _LIKELY_OBJECT
-    if following.text == "home":
-        return _LIKELY_OBJECT if verb in _MOTION else _LIKELY_POSSESSIVE
-    return _LIKELY_OBJECT if verb in words.RESULTATIVES else _LIKELY_POSSESSIVE
+    objects = _MOTION if word == "home" else words.RESULTATIVES
+    return _LIKELY_OBJECT if verb in objects else _LIKELY_POSSESSIVE
 
 
-def _before_content(place: Place, following: Word, verb: str) -> Uses:
-    if _is_in_relative(place, following.text) or _is_time(place) or _opens_complement(place, following.text, verb):
-        return _LIKELY_OBJECT
-    if verb in words.WANT_OBJECT_BARE and following.text in words.COMMON_VERBS | words.IRREGULAR_BASES:
-        return _LIKELY_OBJECT if _causes(verb) or not _is_noun_use(place.next(1)) else _OBJECT_FIRST
-    if verb in words.DITRANSITIVES and following.text not in _PEOPLE and not _has_later_object(place):
-        # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
-        nouns = []
-        for word in place.after[:4]:
-            if not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS:
-                break
-            nouns.append(word.text)
-        head = nouns[-1] if nouns else following.text
-        if head in _PEOPLE:
-            return _LIKELY_POSSESSIVE
-        if number_of(head) is Number.PLURAL or head in _MASS:
-            return _OBJECT_FIRST
-        return _POSSESSIVE_FIRST if head not in {"hand", "name", "life", "best", "turn"} else _LIKELY_POSSESSIVE
-
-    certain = following.text in _PEOPLE or not following.text.endswith(("ing", "ed"))
-    return _POSSESSIVE if certain else _LIKELY_POSSESSIVE
-
-
-def _is_in_relative(place: Place, word: str) -> bool:
-    """True for `the nurse who treated her retired`: what follows is the verb of the noun before the relative clause."""
-    past = word in words.PASTS or word.endswith("ed")
-    return past and place.previous(1).text in {"who", "that", "which"}
-
-
-def _is_time(place: Place) -> bool:
-    """True for `saw her last week`."""
-    return place.next().text in {"last", "next", "this"} and place.next(1).text in _TIME
-
-
-def _opens_complement(place: Place, word: str, verb: str) -> bool:
-    """True for `saw her walking` and `made her happy`."""
+def _before_content(place: Place, word: str, verb: str) -> Uses:
     second = place.next(1)
+    # `the nurse who treated her retired`: what follows is the verb of the noun before the relative clause
+    past = word in words.PASTS or word.endswith("ed")
+    in_relative = past and place.previous(1).text in {"who", "that", "which"}
+    # `saw her last week`
+    in_time = word in {"last", "next", "this"} and second.text in _TIME
+    if in_relative or in_time or _opens_complement(second, word, verb):
+        return _LIKELY_OBJECT
+    if verb in words.WANT_OBJECT_BARE and word in words.COMMON_VERBS | words.IRREGULAR_BASES:
+        noun_use = not second.is_word or second.text in words.AUXILIARIES
+        return _LIKELY_OBJECT if _causes(verb) or not noun_use else _OBJECT_FIRST
+    if verb in words.DITRANSITIVES and word not in _PEOPLE and not _has_later_object(place):
+        # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
+        nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
+        head = nouns[-1] if nouns else word
+        if head not in _PEOPLE and (number_of(head) is Number.PLURAL or head in _MASS):
+            return _OBJECT_FIRST
+        owned = head in _PEOPLE or head in {"hand", "name", "life", "best", "turn"}
+        return _LIKELY_POSSESSIVE if owned else _POSSESSIVE_FIRST
+    return _POSSESSIVE if word in _PEOPLE or not word.endswith(("ing", "ed")) else _LIKELY_POSSESSIVE
+
+
+def _opens_complement(second: Word, word: str, verb: str) -> bool:
+    """True for `saw her walking` and `made her happy`."""
     if word.endswith("ing") and verb in words.WANT_OBJECT_ING:
         return not second.text.endswith("s")
-    ends_here = not second.is_word or second.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
-    ends_here = ends_here or second.text.endswith("ly")
     if _causes(verb) and second.text in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
         return word not in _PEOPLE
+    ends_here = _ends_phrase(second) or second.text.endswith("ly")
     return verb in words.RESULTATIVES and ends_here and looks_adjective(word)
 
 
 def _causes(verb: str) -> bool:
     return verb.startswith(("let", "mak", "made", "help"))
-
-
-def _is_noun_use(second: Word) -> bool:
-    """True where the word after her's follower is one that follows a noun as well as a verb."""
-    return not second.is_word or second.text in words.AUXILIARIES
 
 
 def looks_adjective(word: str) -> bool:
@@ -207,19 +177,13 @@ def owned_thing(place: Place) -> tuple[int, int] | None:
 
     One noun before a mark or a function word is sure; before it only adjectives may stand.
     """
-    found: list[Word] = []
-    for word in place.after:
-        if not word.is_word or word.text in _BOUNDARY:
-            break
-        found.append(word)
+    found = [*takewhile(lambda word: word.is_word and word.text not in _BOUNDARY, place.after)]
     while len(found) > 1 and (found[-1].text in words.ADVERBS or found[-1].text.endswith("ly")):
         found.pop()
-    if not found or found[0].text == "own" or _may_be_verb(found[-1]) or place.next(len(found)).text == "of":
+    if not found or found[0].text == "own" or place.next(len(found)).text == "of":
         return None
-    if not all(looks_adjective(word.text) for word in found[:-1]):
+    last = found[-1].text
+    may_be_verb = last in words.PASTS or last.endswith(("ed", "ing"))
+    if may_be_verb or not all(looks_adjective(word.text) for word in found[:-1]):
         return None
     return found[0].start, found[-1].end
-
-
-def _may_be_verb(word: Word) -> bool:
-    return word.text in words.PASTS or word.text.endswith(("ed", "ing"))

@@ -60,7 +60,7 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
     """The readings of an English text with a candidate at the anaphor's place, best first, or why there is none."""
     place = place_of(text, min(span.start, len(text)), min(span.end, len(text)))
     phrase = tidy(candidate)
-    refusal = _refusal(place, phrase)
+    refusal = _unfit_form(place) or _unfit_candidate(place, phrase)
     if refusal:
         return refusal
     if place.form == phrase.lower():
@@ -75,11 +75,6 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
 
 def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:
     return NoReading(reason=reason, detail=message(code, **values))
-
-
-def _refusal(place: Place, phrase: str) -> NoReading | None:
-    """Why no candidate, or not this one, can stand at this place; None when one may."""
-    return _unfit_form(place) or _unfit_candidate(place, phrase)
 
 
 def _unfit_form(place: Place) -> NoReading | None:
@@ -109,18 +104,16 @@ def _unfit_candidate(place: Place, phrase: str) -> NoReading | None:
 
 
 def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
-    form = place.form
-    if form in words.SUBJECTS:
-        return _pronoun_subject(place, phrase, words.SUBJECTS[form])
+    was = words.SUBJECTS.get(place.form)
+    if was is not None:
+        if place.next().text == "both" and was is Number.PLURAL and number_at(phrase, place) is Number.SINGULAR:
+            return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
+        return _subject(place, phrase, was)
     if _BLANK.fullmatch(place.text[place.start : place.end]):
         return _plain(place, phrase, "blank filled")
-    if not form:
-        return _fill(place, phrase)
-    return _RULES.get(form, _noun_phrase)(place, phrase)
-
-
-def _fill(place: Place, phrase: str) -> tuple[_Draft, ...]:
-    """The candidate in a gap that has no mark of its own, with the spaces that it needs."""
+    if place.form:
+        return _RULES.get(place.form, _noun_phrase)(place, phrase)
+    # A gap that has no mark of its own gets the spaces that it needs.
     left, right = place.text[place.start - 1 : place.start], place.text[place.end : place.end + 1]
     before = " " if left and not left.isspace() and left not in "([“‘" else ""
     behind = " " if right.isalnum() else ""
@@ -148,12 +141,6 @@ def _plain(place: Place, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -
     the = "The" if found[1][0].isupper() else "the"
     known = replace(first, paste=the + paste[found.end(1) :])
     return first, _weaker_last(known, Sureness.LIKELY, "definite article")
-
-
-def _pronoun_subject(place: Place, phrase: str, was: Number) -> tuple[_Draft, ...] | NoReading:
-    if place.next().text == "both" and was is Number.PLURAL and number_at(phrase, place) is Number.SINGULAR:
-        return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
-    return _subject(place, phrase, was)
 
 
 def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...] | NoReading:
@@ -370,9 +357,8 @@ def _write(text: str, draft: _Draft) -> Reading:
     behind = draft.behind
     if (draft.paste + behind).endswith(".") and text[end : end + 1] == ".":
         end += 1
-    edits = sorted(
-        (*draft.verb.edits, Edit(start=start, end=end, text=draft.before + draft.paste + behind)), key=_start
-    )
+    pasted = Edit(start=start, end=end, text=draft.before + draft.paste + behind)
+    edits = sorted((*draft.verb.edits, pasted), key=lambda edit: edit.start)
     parts: list[str] = []
     position = slot = 0
     for edit in edits:
@@ -387,7 +373,3 @@ def _write(text: str, draft: _Draft) -> Reading:
         rules=(*draft.rules, *draft.verb.rules),
         sureness=max(draft.sureness, draft.verb.sureness, key=_ORDER.index),
     )
-
-
-def _start(edit: Edit) -> int:
-    return edit.start
