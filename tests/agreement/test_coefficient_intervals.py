@@ -5,12 +5,17 @@ import pytest
 from numpy.typing import NDArray
 
 from anaphor.agreement.coefficients.alpha import alpha_nominal
-from anaphor.agreement.coefficients.intervals import IntervalMethod, Resampled, Resampling, estimate
+from anaphor.agreement.coefficients.intervals import Estimate, IntervalMethod, Resampled, Resampling, estimates
 from anaphor.agreement.coefficients.measuring import catalogue, estimate_all
-from anaphor.agreement.labels.matrix import from_counts, from_table
+from anaphor.agreement.coefficients.weighting import Estimable
+from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_table
 from anaphor.errors import UnknownNameError
 
 Float = NDArray[np.float64]
+
+
+def single(kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator, resampling: Resampling) -> Estimate:
+    return estimates([kind], matrix, rng, resampling)[0]
 
 
 def panel(rng: np.random.Generator, items: int, annotators: int, *, spread: float = 0.0) -> Float:
@@ -30,7 +35,7 @@ def test_intervals_over_items_hold_the_true_value_about_as_often_as_they_say(nam
     for _ in range(60):
         matrix = from_table(panel(rng, 80, 4))
         resampling = Resampling(unit=Resampled.ITEMS, method=method, times=200)
-        found = estimate(catalogue(matrix)[name], matrix, rng, resampling).interval
+        found = single(catalogue(matrix)[name], matrix, rng, resampling).interval
         assert found is not None
         held += found.low <= true <= found.high
     assert 51 <= held <= 60
@@ -46,7 +51,7 @@ def test_other_annotators_matter_where_they_differ_and_items_alone_do_not_show_i
         matrix = from_table(crowd[:, rng.permutation(400)[:6]])
         for unit in held:
             kind = catalogue(matrix)["krippendorff_alpha_nominal"]
-            found = estimate(kind, matrix, rng, Resampling(unit=unit)).interval
+            found = single(kind, matrix, rng, Resampling(unit=unit)).interval
             assert found is not None
             held[unit] += found.low <= true <= found.high
     # Measured over 200 panels: .92 and .28, so that 40 panels hold 37 ± 2 and 11 ± 3.
@@ -57,7 +62,7 @@ def test_other_annotators_matter_where_they_differ_and_items_alone_do_not_show_i
 def test_the_interval_over_both_is_the_widest() -> None:
     matrix = from_table(panel(np.random.default_rng(0), 100, 7, spread=0.2))
     errors = {
-        unit: estimate(catalogue(matrix)["fleiss_kappa"], matrix, np.random.default_rng(0), Resampling(unit=unit)).error
+        unit: single(catalogue(matrix)["fleiss_kappa"], matrix, np.random.default_rng(0), Resampling(unit=unit)).error
         for unit in Resampled
     }
     items, people, both = (errors[unit] or 0 for unit in (Resampled.ITEMS, Resampled.ANNOTATORS, Resampled.BOTH))
@@ -93,7 +98,7 @@ def test_two_annotators_leave_other_items_only_and_say_so() -> None:
     found = estimate_all(matrix, np.random.default_rng(0))["cohen_kappa"]
     assert found.unit is Resampled.ITEMS
     assert "fewer than three annotators" in str(found.reason)
-    alone = estimate(
+    alone = single(
         catalogue(matrix)["cohen_kappa"], matrix, np.random.default_rng(0), Resampling(unit=Resampled.ANNOTATORS)
     )
     assert alone.interval is None

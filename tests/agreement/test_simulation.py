@@ -42,14 +42,11 @@ def test_an_error_count_between_integers_is_met_on_average() -> None:
     assert errors_of(made).mean() == pytest.approx(7.25, abs=0.02)
 
 
-def test_items_where_nobody_erred_never_err_unless_they_have_a_floor() -> None:
+def test_items_where_nobody_erred_never_err() -> None:
     unanimous = VOTES.max(axis=1) == VOTES.sum(axis=1)
     settings = RealSettings(size=5, errors=30, groups=50)
     made = from_real(VOTES, settings, np.random.default_rng(0))
     assert (made.labels == made.reference)[:, :, unanimous].all()
-    floored = RealSettings(size=5, errors=30, groups=50, floor=0.1)
-    made = from_real(VOTES, floored, np.random.default_rng(0))
-    assert not (made.labels == made.reference)[:, :, unanimous].all()
 
 
 def test_more_errors_than_items_that_err_are_refused_with_a_way_out() -> None:

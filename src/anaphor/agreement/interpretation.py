@@ -217,14 +217,13 @@ def _lower_hull(across: Floats, up: Floats) -> tuple[Floats, Floats]:
     order = np.lexsort((up, across))
     corners: list[tuple[float, float]] = []
     for x, y in zip(across[order].tolist(), up[order].tolist(), strict=True):
-        while len(corners) >= 2 and _turns_up(corners[-2], corners[-1], (x, y)):
+        while len(corners) >= 2:
+            (left, low), (middle, high) = corners[-2:]
+            if (middle - left) * (y - low) - (high - low) * (x - left) > 0:
+                break  # the way to here turns up: the last corner is one
             corners.pop()
         corners.append((x, y))
     return np.array([x for x, _ in corners]), np.array([y for _, y in corners])
-
-
-def _turns_up(one: tuple[float, float], two: tuple[float, float], three: tuple[float, float]) -> bool:
-    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0]) <= 0
 
 
 def _own_at(support: Support, size: int, pool: int) -> Floats:

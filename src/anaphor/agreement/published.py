@@ -99,7 +99,13 @@ def remake_figure_2(tables: Mapping[tuple[str, str], Sequence[tuple[str, LabelMa
 def _matched(task: str, context: str, three: Sequence[tuple[str, LabelMatrix]]) -> tuple[Remade, ...]:
     """The three printed pairs of a task and context, each with the table that fits it best."""
     printed = [each for each in FIGURE_2 if each.task == task and each.setting.startswith(context)]
-    found = [_pair(matrix) for _, matrix in three]
+    found = []
+    for _, matrix in three:
+        kappa, tau = panel_agreement(matrix, 3), own_majority_rate(matrix.counts, 3)
+        fresh = fresh_rate(matrix.counts, 3)
+        if kappa is None or kappa.mean is None or tau is None or fresh is None:
+            raise ContentError("agreement-figure-2-labels")
+        found.append((kappa.mean, tau, fresh))
     order = min(
         permutations(range(len(found))),
         key=lambda places: sum(
@@ -118,13 +124,6 @@ def _matched(task: str, context: str, three: Sequence[tuple[str, LabelMatrix]]) 
         )
         for place, each in zip(order, printed, strict=True)
     )
-
-
-def _pair(matrix: LabelMatrix) -> tuple[float, float, float]:
-    kappa, tau, fresh = panel_agreement(matrix, 3), own_majority_rate(matrix.counts, 3), fresh_rate(matrix.counts, 3)
-    if kappa is None or kappa.mean is None or tau is None or fresh is None:
-        raise ContentError("agreement-figure-2-labels")
-    return kappa.mean, tau, fresh
 
 
 def disagreement_histogram(matrix: LabelMatrix, bins: int = 10) -> tuple[tuple[float, float], ...]:

@@ -4,6 +4,7 @@ import csv
 import inspect
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -245,7 +246,9 @@ def reproduce(
     )
     if figure:
         _draw(found.summary.reproduction, figure)
-    return _paged(sections.reproduction_section(found, items, **_wanted(context)), file)
+    shown = _paged(sections.reproduction_section(found, items, **_wanted(context)), file)
+    # The signature is for the page: rates in a terminal are looked at, not kept.
+    return replace(shown, section=replace(shown.section, signature=None))
 
 
 @app.command()

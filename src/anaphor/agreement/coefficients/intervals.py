@@ -107,13 +107,6 @@ class Estimate:
     """Why there is no interval, or what to know about it."""
 
 
-def estimate(
-    kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator, resampling: Resampling = DEFAULT
-) -> Estimate:
-    """A coefficient with its interval; where annotators cannot be resampled, items are, and `reason` says so."""
-    return estimates([kind], matrix, rng, resampling)[0]
-
-
 def estimates(
     kinds: Sequence[Estimable], matrix: LabelMatrix, rng: np.random.Generator, resampling: Resampling = DEFAULT
 ) -> tuple[Estimate, ...]:
@@ -193,7 +186,11 @@ def _intervals(
         parts.append(annotators_errors(kinds, matrix, min(resampling.times, _SUBSETS), rng))
     result: list[tuple[Interval | None, float | None]] = []
     for value, errors in zip(values, zip(*parts, strict=True), strict=True):
-        error, degrees = _added(errors)
+        # The root of the sum of squares, and Welch's degrees of freedom: the part with the larger variance decides.
+        variance = sum(each**2 for each, _ in errors)
+        weights = sum(each**4 / degrees for each, degrees in errors)
+        error = math.sqrt(variance)
+        degrees = variance**2 / weights if weights > 0 else min(degrees for _, degrees in errors)
         if math.isfinite(error):
             result.append((student(value, error, degrees, resampling.level, method=_METHODS[unit]), error))
         else:
@@ -237,13 +234,6 @@ _METHODS = {
     Resampled.ANNOTATORS: "jackknife",
     Resampled.BOTH: "analytic + jackknife",
 }
-
-
-def _added(errors: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The root of the sum of squares, and Welch's degrees of freedom: the part with the larger variance decides."""
-    variance = sum(error**2 for error, _ in errors)
-    weights = sum(error**4 / degrees for error, degrees in errors)
-    return math.sqrt(variance), variance**2 / weights if weights > 0 else min(degrees for _, degrees in errors)
 
 
 def items_error(kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator) -> tuple[float, float]:

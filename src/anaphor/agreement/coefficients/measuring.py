@@ -6,7 +6,7 @@ import numpy as np
 
 from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.alpha import alpha_custom, alpha_interval, alpha_nominal, alpha_ordinal, alpha_ratio
-from anaphor.agreement.coefficients.coefficient import Coefficient, undefined
+from anaphor.agreement.coefficients.coefficient import undefined
 from anaphor.agreement.coefficients.distances import Distance, distance_table
 from anaphor.agreement.coefficients.intervals import DEFAULT, Estimate, Resampling, estimates
 from anaphor.agreement.coefficients.kappa import Weighing, cohen_kappa, conger_kappa, davies_fleiss_kappa, scott_pi
@@ -54,7 +54,9 @@ def catalogue(matrix: LabelMatrix, distance: Distance | None = None) -> dict[str
     # Numbers have an order, also where no scale is stated.
     ordered = matrix.scale is not Scale.NOMINAL or matrix.values is not None
     kinds["krippendorff_alpha_ordinal"] = (
-        Estimable(measure=alpha_ordinal, pooled=ORDINAL_ALPHA) if ordered else Estimable(measure=_no_order)
+        Estimable(measure=alpha_ordinal, pooled=ORDINAL_ALPHA)
+        if ordered
+        else Estimable(measure=lambda _: undefined("krippendorff_alpha_ordinal", message("agreement-reason-no-order")))
     )
     if ordered or distance:
         far = distance_table(matrix, distance or Distance.LINEAR)
@@ -75,10 +77,6 @@ def catalogue(matrix: LabelMatrix, distance: Distance | None = None) -> dict[str
                 measure=alpha_ratio, pooled=ALPHA, distance=distances.ratio(numbers)
             )
     return kinds
-
-
-def _no_order(matrix: LabelMatrix) -> Coefficient:
-    return undefined("krippendorff_alpha_ordinal", message("agreement-reason-no-order"))
 
 
 def estimate_all(

@@ -76,10 +76,14 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
             places.remove(place)
             notes.append(message("agreement-left-out-verdict", column=names[place]))
     row_word, row_names = "", [str(number + 1) for number in range(len(table.rows))]
-    stated = _stated(table, settings)
+    if settings.label or (settings.item and settings.annotator):
+        raise InputError("agreement-wide-label", layout=str(settings.layout))
+    stated = settings.item or settings.annotator
     if stated is not None:
-        places.remove(stated)
-        row_word, row_names = names[stated], table.column(stated)
+        if stated not in table.names:
+            raise unknown_column(stated, table.names)
+        places.remove(table.names.index(stated))
+        row_word, row_names = stated, table.column(table.names.index(stated))
     while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
         first = places.pop(0)
         distinct = len(values[first]) == len(table.rows)
@@ -103,18 +107,6 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
         row_word=row_word,
         notes=tuple(notes),
     )
-
-
-def _stated(table: TextTable, settings: LabelSettings) -> int | None:
-    """The column that the user says names the rows."""
-    if settings.label or (settings.item and settings.annotator):
-        raise InputError("agreement-wide-label", layout=str(settings.layout))
-    name = settings.item or settings.annotator
-    if name is None:
-        return None
-    if name not in table.names:
-        raise unknown_column(name, table.names)
-    return table.names.index(name)
 
 
 def _is_name(

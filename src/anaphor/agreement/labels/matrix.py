@@ -170,12 +170,6 @@ class LabelMatrix:
             annotators=tuple(self.annotators[number] for number in who.tolist()),
         )
 
-    def labelled(self) -> "LabelMatrix":
-        """The matrix without the items that have no label, the annotators who gave none, and unused classes kept."""
-        what = np.flatnonzero(self.votes_per_item)
-        who = None if self.anonymous else np.flatnonzero(self.labels_per_annotator)
-        return self.take(annotators=who, items=what)
-
     def noting(self, *notes: Message) -> "LabelMatrix":
         """The same matrix with more notes."""
         return replace(self, notes=(*self.notes, *notes))

@@ -5,6 +5,7 @@ over many classes, it overstates change. Use it for speed and as a second opinio
 """
 
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +84,8 @@ def fresh_change(model: Dirichlet, size: int) -> float:
     Summed over every outcome of the first panel, the second then voting from the posterior; with very many outcomes,
     averaged over spread label distributions instead.
     """
-    if not _few(size, len(model.parameters)):
+    classes = len(model.parameters)
+    if size > LARGE or comb(size + classes - 1, classes - 1) > _OUTCOMES:
         return changes(model, size)[0]
     panels = compositions(size, len(model.parameters))
     chance = _chances(model.parameters, panels)
@@ -116,8 +118,14 @@ class DirichletSpread:
     def of(cls, model: Dirichlet, points: int = _POINTS) -> "DirichletSpread":
         """So many distributions."""
         support = spread_support(model, points)
-        missed = np.column_stack([_agreeing(support, people) - _agreement(model, people) for people in (2, 3)])
-        return cls(support=support, missed=missed)
+        missed = []
+        for people in (2, 3):
+            # How often so many people all give the same label: on each distribution, and on the whole.
+            steps = np.arange(people)
+            own = (model.parameters[:, None] + steps).prod(axis=1).sum()
+            whole = own / (model.parameters.sum() + steps).prod()
+            missed.append((support.times * support.shares**people).sum(axis=1) - whole)
+        return cls(support=support, missed=np.column_stack(missed))
 
     def changes(self, size: int) -> tuple[float, float]:
         """The rates against a fresh and against an infinite panel."""
@@ -138,17 +146,6 @@ class DirichletSpread:
         """Every second distribution."""
         kept = np.arange(0, len(self.support), 2)
         return DirichletSpread(support=self.support.taken(kept), missed=self.missed[kept])
-
-
-def _agreeing(support: Support, people: int) -> Floats:
-    return np.asarray((support.times * support.shares**people).sum(axis=1), dtype=np.float64)
-
-
-def _agreement(model: Dirichlet, people: int) -> float:
-    """The chance that so many people all give the same label."""
-    steps = np.arange(people)
-    own = (model.parameters[:, None] + steps).prod(axis=1).sum()
-    return float(own / (model.parameters.sum() + steps).prod())
 
 
 def spread_support(model: Dirichlet, points: int = _POINTS) -> Support:
@@ -173,16 +170,6 @@ def change_given_votes(model: Dirichlet, rows: NDArray[np.integer], size: int) -
     share = best / best.sum(axis=1, keepdims=True)
     won = winning(posterior_urn(votes + model.parameters, min(size, LARGE)))
     return np.asarray(np.clip(1 - (won * share).sum(axis=1), 0.0, 1.0), dtype=np.float64)
-
-
-def _few(size: int, classes: int) -> bool:
-    """Whether the outcomes of a panel can be summed one by one."""
-    if size > LARGE:
-        return False
-    outcomes = 1.0
-    for i in range(1, classes):
-        outcomes *= (size + i) / i
-    return outcomes <= _OUTCOMES
 
 
 def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:

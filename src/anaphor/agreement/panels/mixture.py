@@ -112,11 +112,7 @@ def _end(likelihood: Likelihood, change: Floats, best: Floats, deficit: float) -
         if abs(lost - deficit) < 0.04 * deficit or most < 1.1 * least or pull > 1e9:
             break
         pull = pull * 5 if np.isinf(most) else float(np.sqrt(least * most)) if least else pull / 6
-    return _between(inside, outside, deficit)
-
-
-def _between(inside: tuple[float, float], outside: tuple[float, float], deficit: float) -> float:
-    """The change at exactly `deficit`; a mixture of the two solutions reaches at least the straight line."""
+    # The change at exactly `deficit`: a mixture of the two solutions reaches at least the straight line.
     if np.isinf(outside[1]) or outside[1] <= inside[1]:
         return inside[0]
     part = min(1.0, max(0.0, (deficit - inside[1]) / (outside[1] - inside[1])))
@@ -137,16 +133,12 @@ def _climbed(likelihood: Likelihood, bonus: Floats, active: _Active, tolerance: 
             break
         best = [start + int(slope[start:end].argmax()) for start, end in zip(edges, ends, strict=True)]
         promising = np.array([place for place in best if slope[place] > mean], dtype=np.int64)
-        wider = _widened(active, promising)
+        places = np.union1d(active.places, promising)
+        weights = np.zeros(len(places))
+        weights[np.searchsorted(places, active.places)] = active.weights
+        wider = _Active(places=places, weights=weights)
         active = _stepped(likelihood, bonus, wider, fitted, slope)
     return active
-
-
-def _widened(active: _Active, more: Integers) -> _Active:
-    places = np.union1d(active.places, more)
-    weights = np.zeros(len(places))
-    weights[np.searchsorted(places, active.places)] = active.weights
-    return _Active(places=places, weights=weights)
 
 
 def _stepped(likelihood: Likelihood, bonus: Floats, active: _Active, fitted: Floats, slope: Floats) -> _Active:

@@ -65,13 +65,10 @@ class RealSettings:
     """Which class an erring person picks."""
     draw: ItemDraw = ItemDraw.SUCCESSIVE
     """How the erring items are drawn."""
-    floor: float = 0.0
-    """Weight of items where nobody erred; at 0 they never err, as in the paper."""
 
     def __post_init__(self) -> None:
         check_from_zero(self.errors, "errors")
         check_from_zero(self.spread, "spread")
-        check_from_zero(self.floor, "floor")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +92,6 @@ class SyntheticSettings:
     """Weights of the classes; None: all alike."""
     reference: Reference = Reference.DRAWN
     """How the classes of the reference are spread."""
-    wrong_by_prevalence: bool = False
-    """Whether an erring person picks another class with its prevalence instead of evenly."""
     groups: int = 200
     """How many groups."""
 
@@ -137,8 +132,6 @@ class GroupMeasures:
     """Share of the items on which each group's majority differs from the initial reference (5.2)."""
     between_groups: float
     """Mean share of the items on which two groups differ, over all pairs (section 6)."""
-    against_pooled: float
-    """Mean share on which a group differs from the majority of all groups together (4.1)."""
 
 
 def from_real(counts: NDArray[np.integer], settings: RealSettings, rng: np.random.Generator) -> Simulated:
@@ -148,7 +141,7 @@ def from_real(counts: NDArray[np.integer], settings: RealSettings, rng: np.rando
     shares = vote_shares(votes)
     reference = (rng.random((len(votes), 1)) > np.cumsum(shares, axis=1) - 1e-12).sum(axis=1)
     right = votes[np.arange(len(votes)), reference]
-    weights = np.maximum(1 - right / votes.sum(axis=1), settings.floor)
+    weights = np.maximum(1 - right / votes.sum(axis=1), 0.0)
     people = settings.groups * settings.size
     _check_memory(people, len(votes))
     low, high = np.ceil(settings.errors - settings.spread), np.floor(settings.errors + settings.spread)
@@ -192,7 +185,7 @@ def synthetic(settings: SyntheticSettings, rng: np.random.Generator) -> Simulate
     people = settings.groups * settings.size
     errors = np.clip(np.rint(rng.normal(settings.errors, settings.sd, people)), 0, free.sum()).astype(np.int64)
     erring = _erring(free.astype(np.float64), errors, ItemDraw.SUCCESSIVE, rng)
-    chances = np.tile(shares if settings.wrong_by_prevalence else np.ones(settings.classes), (settings.items, 1))
+    chances = np.ones((settings.items, settings.classes))
     chances[np.arange(settings.items), reference] = 0
     labels = _labels(reference, erring, chances / chances.sum(axis=1, keepdims=True), rng)
     return Simulated(
@@ -267,32 +260,21 @@ def measure_groups(simulated: Simulated) -> GroupMeasures:
         share = is_c.mean(axis=2)
         expected += share.sum(axis=1) ** 2 - (share**2).sum(axis=1)
     pairs = size * (size - 1)
+    kappa = np.full(groups, np.nan)
+    if pairs:
+        many, chance = votes.astype(np.float64), expected / pairs
+        observed = (many * (many - 1)).sum(axis=2).mean(axis=1) / pairs
+        with np.errstate(invalid="ignore", divide="ignore"):
+            kappa = np.where(chance < 1 - 1e-12, (observed - chance) / (1 - chance), np.nan)
     shares = vote_shares(votes.reshape(-1, simulated.classes)).reshape(votes.shape)
-    pooled = vote_shares(votes.sum(axis=0, dtype=np.int64))
     right = np.take_along_axis(shares, simulated.reference[None, :, None], axis=2)[:, :, 0]
+    # Mean over pairs of groups and over items of the chance that the two majorities differ.
+    alike = (shares.sum(axis=0) ** 2 - (shares**2).sum(axis=0)).sum(axis=1) / max(1, groups * (groups - 1))
     return GroupMeasures(
-        kappa=_kappa(votes, expected / pairs) if pairs else np.full(groups, np.nan),
+        kappa=kappa,
         against_reference=1 - right.mean(axis=1),
-        between_groups=_between(shares),
-        against_pooled=float(1 - (shares * pooled).sum(axis=2).mean()),
+        between_groups=float(1 - alike.mean()) if groups > 1 else float("nan"),
     )
-
-
-def _kappa(votes: NDArray[np.int16], expected: Floats) -> Floats:
-    many = votes.astype(np.float64)
-    size = many[0, 0].sum()
-    observed = (many * (many - 1)).sum(axis=2).mean(axis=1) / (size * (size - 1))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(expected < 1 - 1e-12, (observed - expected) / (1 - expected), np.nan)
-
-
-def _between(shares: Floats) -> float:
-    """Mean over pairs of groups and over items of the chance that the two majorities differ."""
-    groups = len(shares)
-    if groups < 2:
-        return float("nan")
-    same = (shares.sum(axis=0) ** 2 - (shares**2).sum(axis=0)).sum(axis=1) / (groups * (groups - 1))
-    return float(1 - same.mean())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -335,7 +335,13 @@ class PanelStudy:
 
         What leaving people out does to the disagreement of two, times how the Dirichlet's rate follows that.
         """
-        moved = people_error(self.matrix, _disagreement, 2)
+
+        def apart(rows: Integers) -> Floats:
+            people = rows.sum(axis=1)
+            same = (rows * (rows - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1)
+            return np.asarray(1 - same, dtype=np.float64)
+
+        moved = people_error(self.matrix, apart, 2)
         if moved is None:
             return None
         models = [Dirichlet(parameters=self.dirichlet.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
@@ -386,8 +392,3 @@ def nothing(reason: Message, method: Message) -> Rate:
 def _without_sampling(rows: Integers, size: int) -> Floats | None:
     found = disjoint_agreement(rows, size)
     return None if found.error.max(initial=0.0) > 0 else np.maximum(0.0, 1 - found.agreement)
-
-
-def _disagreement(rows: Integers) -> Floats:
-    people = rows.sum(axis=1)
-    return np.asarray(1 - (rows * (rows - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1), dtype=np.float64)

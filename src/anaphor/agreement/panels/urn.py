@@ -98,7 +98,9 @@ def winning(urn: Urn) -> Floats:
     classes, _, items = urn.weights.shape
     block = max(1, _CELLS // (classes * urn.size * urn.size))
     if items > block:
-        return np.concatenate([winning(_part(urn, start, start + block)) for start in range(0, items, block)])
+        parts = [np.s_[..., start : start + block] for start in range(0, items, block)]
+        some = (Urn(weights=urn.weights[p], others=urn.others[p], total=urn.total[p]) for p in parts)
+        return np.concatenate([winning(each) for each in some])
     won = np.zeros((items, classes))
     half = urn.size // 2
     for top in range(1, half + 1):
@@ -107,10 +109,6 @@ def winning(urn: Urn) -> Floats:
             won[:, c] += urn.weights[c, top] * _joined(before[c], after[classes - 1 - c])
     won += _with_most_votes(urn, classes).T
     return won / urn.total[:, None]
-
-
-def _part(urn: Urn, start: int, end: int) -> Urn:
-    return Urn(weights=urn.weights[:, :, start:end], others=urn.others[:, :, start:end], total=urn.total[start:end])
 
 
 def winning_first(urn: Urn) -> Floats:
@@ -262,7 +260,10 @@ def disjoint_agreement(rows: NDArray[np.integer], size: int, rng: np.random.Gene
     """
     patterns = np.ascontiguousarray(-np.sort(-np.asarray(rows, dtype=np.int64), axis=1))
     if size == 1:
-        return Disjoint(agreement=_of_one(patterns), error=np.zeros(len(patterns)))
+        # Two people agree as often as two votes are equal.
+        people = patterns.sum(axis=1)
+        same = (patterns * (patterns - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1)
+        return Disjoint(agreement=np.asarray(same, dtype=np.float64), error=np.zeros(len(patterns)))
     used = np.asarray((patterns > 0).sum(axis=1))
     agreement, error = np.ones(len(patterns)), np.zeros(len(patterns))
     budget = _WORK
@@ -278,12 +279,6 @@ def disjoint_agreement(rows: NDArray[np.integer], size: int, rng: np.random.Gene
             generator = rng or np.random.default_rng(0)
             agreement[group], error[group] = _sampled(patterns[group, :width], size, generator)
     return Disjoint(agreement=agreement, error=error)
-
-
-def _of_one(rows: Integers) -> Floats:
-    """Two people agree as often as two votes are equal."""
-    people = rows.sum(axis=1)
-    return np.asarray((rows * (rows - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1), dtype=np.float64)
 
 
 def _exact(rows: Integers, size: int) -> Floats:

@@ -221,7 +221,10 @@ def level_wins(support: Support, size: int) -> Floats:
     [[0.648, 0.352]]
     """
     if int(support.times.sum(axis=1).max(initial=1)) <= 2:
-        return _of_two(support, size)
+        # At most two classes: the tail of a binomial; an even panel decides like one person fewer.
+        odd = size - 1 + size % 2
+        need = (odd + 1) // 2
+        return np.asarray(np.where(support.times > 0, betainc(need, odd - need + 1, support.shares), 0.0))
     work = _on_circle if size <= LARGE else _with_random_size
     block = max(16, _CACHED // (support.shares.shape[1] * (size // 2 + 8 if size <= LARGE else 1)))
     parts = [
@@ -242,13 +245,6 @@ def ideal_at(support: Support, wins: Floats) -> Floats:
     return np.asarray(np.maximum(0.0, 1 - kept), dtype=np.float64)
 
 
-def _of_two(support: Support, size: int) -> Floats:
-    """At most two classes: the tail of a binomial; an even panel decides like one person fewer."""
-    odd = size - 1 + size % 2
-    need = (odd + 1) // 2
-    return np.asarray(np.where(support.times > 0, betainc(need, odd - need + 1, support.shares), 0.0))
-
-
 def _on_circle(support: Support, size: int) -> Floats:
     radius, nodes = _circle(size)
     angle = 2 * pi * np.arange(nodes // 2 + 1) / nodes
@@ -257,7 +253,9 @@ def _on_circle(support: Support, size: int) -> Floats:
     votes = support.shares.T[:, :, None] * (radius * np.exp(1j * angle))
     classes = int(support.times.sum(axis=1).max())
     below, term = np.zeros_like(votes), np.ones_like(votes)
-    won = _by_majority(support, size)
+    # More than half the votes: nobody else can win or tie then.
+    least = size // 2 + 1
+    won = np.asarray(betainc(least, size - least + 1, support.shares), dtype=np.float64)
     for top in range(1, size // 2 + 1):
         below += term
         term *= votes
@@ -300,12 +298,6 @@ def _power(values: Complex, exponents: Integers) -> Complex | None:
         # Rows that are done must not be squared on: they would run out of range.
         np.multiply(values, values, out=values, where=exponents[:, None] > 0)
     return found
-
-
-def _by_majority(support: Support, size: int) -> Floats:
-    """The chance of more than half the votes: nobody else can win or tie then."""
-    least = size // 2 + 1
-    return np.asarray(betainc(least, size - least + 1, support.shares), dtype=np.float64)
 
 
 @lru_cache(maxsize=128)

@@ -252,7 +252,7 @@ def reproduction_section(found: PanelChange, items: int = 10, *, page: bool = Fa
         id="agreement",
         title=text("agreement-report-title"),
         parts=(*parts, *(_page(found.measurement) if page else ())),
-        signature=found.signature if page else None,
+        signature=found.signature,
         data=_reproduction_document(found, items) if data else None,
     )
 

@@ -492,7 +492,6 @@ agreement-prevalence-single = only one class has a prevalence above 0, so that n
 agreement-below-zero = { $case ->
     [cost] the cost of a label
     [spread] the half width of the errors
-    [floor] the weight of items where nobody erred
     [sd] the standard deviation of the errors
    *[errors] the number of errors per person
  } cannot be { $value }
@@ -535,7 +534,7 @@ agreement-nothing-to-simulate = a simulation needs one item, one person, one gro
 agreement-large-simulation = { NUM($people) } simulated people with { NUM($items) } items each are more than { NUM($most) } labels
     .todo = Ask for fewer groups or items.
 agreement-many-errors = { $errors } errors per person are asked for, and only { $items } items ever had one
-    .todo = Ask for at most { $items } − { $spread } errors, or give a floor above 0.
+    .todo = Ask for at most { $items } − { $spread } errors.
 agreement-no-paper-table = the table { $path } is not there
     .todo = Give the folder that holds classe3/ and classe5/.
 agreement-figure-2-labels = a table of figure 2 has too few labels for panels of three

@@ -487,7 +487,6 @@ agreement-prevalence-single = une seule classe a une prévalence supérieure à 
 agreement-below-zero = { $case ->
     [cost] le coût d'une étiquette
     [spread] la demi-largeur des erreurs
-    [floor] le poids des items sans erreur
     [sd] l'écart type des erreurs
    *[errors] le nombre d'erreurs par personne
  } ne peut être { $value }
@@ -530,7 +529,7 @@ agreement-nothing-to-simulate = une simulation demande un item, une personne, un
 agreement-large-simulation = { NUM($people) } personnes simulées sur { NUM($items) } items chacune font plus de { NUM($most) } étiquettes
     .todo = Demandez moins de groupes ou d'items.
 agreement-many-errors = { $errors } erreurs par personne sont demandées, et { $items } items seulement en ont eu une
-    .todo = Demandez au plus { $items } − { $spread } erreurs, ou donnez un plancher supérieur à 0.
+    .todo = Demandez au plus { $items } − { $spread } erreurs.
 agreement-no-paper-table = le tableau { $path } n'est pas là
     .todo = Donnez le dossier qui contient classe3/ et classe5/.
 agreement-figure-2-labels = un tableau de la figure 2 a trop peu d'étiquettes pour des panels de trois
