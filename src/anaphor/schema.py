@@ -330,6 +330,11 @@ class Schema:
         if not self.variants:
             raise ContentError(f"schema {self.id} has no item")
 
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Its items; a problem's are asked for in the same way."""
+        return self.variants
+
 
 class Origin(StrEnum):
     """How a problem's text came about (paper 4)."""
@@ -369,6 +374,11 @@ class Problem:
         _refuse_blanks(self)
         if self.id != question_of(self.item).id:
             raise ContentError(f"problem {self.id} has an item called {question_of(self.item).id!r}")
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Its one item."""
+        return (self.item,)
 
 
 def _refuse_twice(kind: str, names: list[str]) -> None:
@@ -413,6 +423,11 @@ class Collection:
             yield from schema.variants
         for problem in self.problems:
             yield problem.item
+
+    @property
+    def parts(self) -> tuple[Schema | Problem, ...]:
+        """Schemas, then problems, whatever their status."""
+        return (*self.schemas, *self.problems)
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:

@@ -137,6 +137,6 @@ def in_language(collection: Collection, language: str) -> Collection:
     schemas = tuple(replace(each, variants=variants[each.id]) for each in collection.schemas if variants[each.id])
     problems = tuple(problem for problem in collection.problems if kept(problem.item))
     if not schemas and not problems:
-        values = {"name": collection.name, "language": language, "own": collection.language}
-        raise ContentError("collection-no-such-language", **values)
+        name, own = collection.name, collection.language
+        raise ContentError("collection-no-such-language", name=name, language=language, own=own)
     return replace(collection, language=language, schemas=schemas, problems=problems)

@@ -69,10 +69,13 @@ def most_items(source: Source) -> int:
 class Format(Protocol):
     """A way to keep a collection in a file."""
 
-    name: str
-    """As used with `--format`."""
-    title: str
-    """For people: whose format this is."""
+    @property
+    def name(self) -> str:
+        """As used with `--format`."""
+
+    @property
+    def title(self) -> str:
+        """For people: whose format this is."""
 
     def recognises(self, source: Source, /) -> bool:
         """Whether the content looks like this format; looks at `source.head` and at no more than it must."""
@@ -85,8 +88,9 @@ class Format(Protocol):
 class WritableFormat(Protocol):
     """A format that can also be written."""
 
-    ending: str
-    """The usual ending of such a file, with its dot."""
+    @property
+    def ending(self) -> str:
+        """The usual ending of such a file, with its dot."""
 
     def write(self, collection: Collection, /) -> Iterable[bytes]:
         """The file's content in pieces; raises `ContentError` when the format cannot say something."""

@@ -6,7 +6,7 @@ from typing import Any
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.collection.native.marks import Plain, write_marks
-from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Status, question_of
+from anaphor.schema import Collection, Item, Mark, Question, Status, question_of
 
 
 def listed() -> list[dict[str, Any]]:
@@ -32,7 +32,7 @@ def summarise(collection: Collection) -> dict[str, Any]:
     kept_schemas = [each for each in collection.schemas if each.status is not Status.EXCLUDED]
     kept_problems = [each for each in collection.problems if each.status is not Status.EXCLUDED]
     questions = collection.questions
-    parts: list[Schema | Problem] = [*collection.schemas, *collection.problems]
+    parts = collection.parts
     return {
         "name": collection.name,
         "title": collection.title,

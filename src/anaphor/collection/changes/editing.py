@@ -4,7 +4,7 @@ Comments, order, quoting and blank lines of everything else stay as they are. Th
 before anybody gets it: it says what was asked for, and nothing else has changed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from anaphor.collection.native.reading import read_collection
@@ -41,13 +41,11 @@ def rename(text: str, name: str, new: str) -> str:
 
 def _put(text: str, part: Schema | Problem) -> str:
     collection = read_text(text)
-    parts = collection.schemas if isinstance(part, Schema) else collection.problems
-    everything = (*collection.schemas, *collection.problems)
-    old = next((each for each in everything if each.id == part.id), None)
+    old = next((each for each in collection.parts if each.id == part.id), None)
     if old == part:
         return text
-    changed_parts = (*(part if each is old else each for each in parts), *(() if old else (part,)))
-    expected = replace(collection, **{_list_of(part): changed_parts})
+    parts = [part if each is old else each for each in collection.parts] + ([] if old else [part])
+    expected = _with_parts(collection, parts)
     for changed in _ways_to_put(text, old, part, collection.language):
         if _says(changed, expected):
             return changed
@@ -57,7 +55,7 @@ def _put(text: str, part: Schema | Problem) -> str:
 def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem, language: str) -> Iterator[str]:
     """Texts that might say what is wanted, the least changed one first."""
     root = parse_yaml(_source(text))
-    where = _list_of(part)
+    where = "schemas" if isinstance(part, Schema) else "problems"
     lines = _lines(part, language)
     node = _entry(root, where, part.id)
     if old is None or node is None:
@@ -83,9 +81,8 @@ def _remove(text: str, name: str) -> str:
         if node is not None:
             anaphors = node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
             gone = {name, *(f"{name}.{number}" for number in range(1, len(anaphors) + 1))}
-            kept = tuple(each for each in getattr(collection, where) if each.id not in gone)
             changed = _without(text, root.mapping()[where], node)
-            if not _says(changed, replace(collection, **{where: kept})):
+            if not _says(changed, _with_parts(collection, [each for each in collection.parts if each.id not in gone])):
                 raise ContentError("collection-not-removed", id=name)
             return changed
     raise ContentError("collection-no-part-called", id=name)
@@ -135,8 +132,12 @@ def _with_header(text: str, values: dict[str, str]) -> str:
 # --- what the text must say afterwards -------------------------------------------------------------------------------
 
 
-def _list_of(part: Schema | Problem) -> str:
-    return "schemas" if isinstance(part, Schema) else "problems"
+def _with_parts(collection: Collection, parts: Sequence[Schema | Problem]) -> Collection:
+    return replace(
+        collection,
+        schemas=tuple(part for part in parts if isinstance(part, Schema)),
+        problems=tuple(part for part in parts if isinstance(part, Problem)),
+    )
 
 
 def _says(text: str, expected: Collection) -> bool:

@@ -118,10 +118,11 @@ def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one
 ) -> Perturbed:
     """The record of a change; refused when nothing could be changed."""
     if not origins:
-        values = {"name": collection.name, "change": change.value}
+        name, how = collection.name, change.value
         if not skipped:
-            raise InputError("collection-nothing-changed", **values)
-        raise InputError("collection-nothing-changed-because", item=skipped[0].item, why=skipped[0].reason, **values)
+            raise InputError("collection-nothing-changed", name=name, change=how)
+        first, why = skipped[0].item, skipped[0].reason
+        raise InputError("collection-nothing-changed-because", name=name, change=how, item=first, why=why)
     made = replace(
         collection,
         name=f"{collection.name}~{change.value}",
@@ -192,10 +193,9 @@ def paraphrase(collection: Collection, given: Wordings) -> Perturbed:
         raise InputError("collection-no-item", name=collection.name, item=unknown[0])
     origins: dict[str, ChangeOrigin] = {}
     parts: list[Schema | Problem] = []
-    for part in (*collection.schemas, *collection.problems):
-        entries = part.variants if isinstance(part, Schema) else (part.item,)
-        for number in range(max(len(given.get(question_of(entry).id, ())) for entry in entries)):
-            said = [entry for entry in entries if len(given.get(question_of(entry).id, ())) > number]
+    for part in collection.parts:
+        for number in range(max(len(given.get(question_of(entry).id, ())) for entry in part.entries)):
+            said = [entry for entry in part.entries if len(given.get(question_of(entry).id, ())) > number]
             reworded = tuple(_reworded(entry, given, number, origins) for entry in said)
             name = f"{part.id}~{number + 1}"
             if isinstance(part, Schema):

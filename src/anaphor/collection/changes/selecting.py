@@ -68,9 +68,8 @@ def select(
     dropped: list[Dropped] = []
     schemas = [_schema(each, reasons, unit, dropped) for each in collection.schemas]
     problems = [_problem(each, reasons, dropped) for each in collection.problems]
-    before: list[Part] = [*collection.schemas, *collection.problems]
     after: list[Part] = [*schemas, *problems]
-    changed = [new for old, new in zip(before, after, strict=True) if new != old]
+    changed = [new for old, new in zip(collection.parts, after, strict=True) if new != old]
     gone = [part.id for part in changed if take_out and part.status is Status.EXCLUDED]
     return Selected(
         collection=replace(
@@ -162,5 +161,4 @@ def _edited(text: str, selected: Selected) -> str:
 
 
 def _content(collection: Collection) -> tuple[object, ...]:
-    parts: list[Part] = [*collection.schemas, *collection.problems]
-    return {part.id: part for part in parts}, collection.version, collection.notes
+    return {part.id: part for part in collection.parts}, collection.version, collection.notes

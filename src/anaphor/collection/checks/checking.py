@@ -30,11 +30,10 @@ def check(
     findings: list[Finding] = []
     references = [ReferenceCheck(reference) for reference in beside]
     mentions: dict[str, tuple[int, ...]] = {}
-    parts: list[Schema | Problem] = [*collection.schemas, *collection.problems]
-    for done, part in enumerate(parts, 1):
-        progress(done, len(parts))
+    for done, part in enumerate(collection.parts, 1):
+        progress(done, len(collection.parts))
         findings += _check_part(part, references)
-        for entry in part.variants if isinstance(part, Schema) else (part.item,):
+        for entry in part.entries:
             mentions[question_of(entry).id] = _mentions(question_of(entry))
     findings += check_copies(collection, beside)
     findings += check_languages(collection)
@@ -60,7 +59,7 @@ def _check_part(part: Schema | Problem, references: list[ReferenceCheck]) -> Ite
         return
     if isinstance(part, Schema):
         yield from _check_schema(part)
-    for entry in part.variants if isinstance(part, Schema) else (part.item,):
+    for entry in part.entries:
         question = question_of(entry)
         language = _language(question)
         if language:

@@ -151,8 +151,8 @@ class ReferenceCheck:
             return
         if isinstance(entry, Item) and isinstance(other, Item) and not _same_answer(entry, other):
             neither = message("collection-word-neither")
-            theirs, mine = other.answer or neither, entry.answer or neither
-            yield finding("reference-key-differs", question.id, other=place, theirs=theirs, answer=mine)
+            right, mine = other.answer or neither, entry.answer or neither
+            yield finding("reference-key-differs", question.id, other=place, theirs=right, answer=mine)
 
     def _same(self, question: Question) -> Entry | None:
         exact = self._exact.get(normal_words(question.text))

@@ -18,12 +18,12 @@ from anaphor.schema import Collection, Entry, question_of
 _HEAD = re.compile(r"\s*[^\n\t]{10,}\n\s*[A-Za-z']{1,12} *\n([^\n\t]+),([^\n\t,]+)\n([^\n\t]+)(\n|$)")
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     head = _HEAD.match(source.head.replace("\r\n", "\n"))
     return head is not None and _form(head[3]) in (_form(head[1]), _form(head[2]))
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The blocks, neighbours with the same candidates as twins."""
     language = settings.language or "en"
     entries = _entries(source, language)
@@ -58,6 +58,6 @@ def _form(text: str) -> str:
 DPR = ForeignFormat(
     name="dpr",
     title="Definite Pronoun Resolution (Rahman and Ng 2012)",
-    recognises=_recognises,
-    read=_read,
+    recognises=recognises,
+    read=read,
 )

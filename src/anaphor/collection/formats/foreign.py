@@ -118,10 +118,9 @@ def named_schemas(entries: Iterable[tuple[str, Entry]], *, cues: bool = False) -
 
 def written_entries(collection: Collection) -> Iterator[tuple[Schema | Problem, Entry]]:
     """What a foreign file holds of a collection: every entry that is not excluded, with its schema or problem."""
-    for part in (*collection.schemas, *collection.problems):
+    for part in collection.parts:
         if part.status is not Status.EXCLUDED:
-            entries = part.variants if isinstance(part, Schema) else (part.item,)
-            yield from ((part, entry) for entry in entries)
+            yield from ((part, entry) for entry in part.entries)
 
 
 def cannot_say(item: str, format: str, why: str, count: int = 0) -> ContentError:

@@ -20,15 +20,15 @@ from anaphor.schema import Annotations, Associative, Collection, Entry, Schema, 
 _ASSOCIATIVE = (Associative.NO, Associative.YES, Associative.NEGATIVELY)
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     head = source.head
     return head.lstrip().startswith("[") and '"french_text"' in head and '"english_id"' in head
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The items in the order of the file, grouped by their French schema or by their English twins."""
     records = [
-        _Record(
+        _Aligned(
             row=row,
             english=row.whole("english_id"),
             french=None if row.values.get("french_id") == "" else row.whole("french_id"),
@@ -44,7 +44,7 @@ def _read(source: Source, settings: ReadSettings) -> Collection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Record:
+class _Aligned:
     """What is needed of a row before its schema is known."""
 
     row: Row
@@ -60,10 +60,10 @@ class _Record:
         return {self.right.casefold(), self.wrong.casefold()}
 
 
-def _groups(records: Sequence[_Record]) -> Iterator[tuple[_Record, ...]]:
+def _groups(records: Sequence[_Aligned]) -> Iterator[tuple[_Aligned, ...]]:
     """Neighbours with one French id; without one, English neighbours with like texts and a common candidate."""
 
-    def belong(one: _Record, other: _Record) -> bool:
+    def belong(one: _Aligned, other: _Aligned) -> bool:
         follows = other.english == one.english + 1
         return follows and not one.pair.isdisjoint(other.pair) and are_near(one.original, other.original)
 
@@ -72,7 +72,7 @@ def _groups(records: Sequence[_Record]) -> Iterator[tuple[_Record, ...]]:
         yield from grouped(group, belong) if french is None else [group]
 
 
-def _schema(group: Sequence[_Record]) -> Schema:
+def _schema(group: Sequence[_Aligned]) -> Schema:
     first = group[0]
     return Schema(
         id=f"new-{first.english}" if first.french is None else str(first.french),
@@ -81,7 +81,7 @@ def _schema(group: Sequence[_Record]) -> Schema:
     )
 
 
-def _entry(record: _Record, first: _Record) -> Entry:
+def _entry(record: _Aligned, first: _Aligned) -> Entry:
     leading = first.right.casefold()
     if record.pair == first.pair:
         right_first = record.right.casefold() == leading
@@ -102,7 +102,7 @@ def _entry(record: _Record, first: _Record) -> Entry:
         )
 
 
-def _annotations(record: _Record, right_first: bool) -> Annotations:
+def _annotations(record: _Aligned, right_first: bool) -> Annotations:
     row = record.row
 
     def flag(name: str) -> bool | None:
@@ -135,5 +135,5 @@ def _pair(row: Row, name: str) -> tuple[str, str] | None:
 
 
 FWSC285 = ForeignFormat(
-    name="fwsc285", title="FWSC285 (Wang, Seminck and Amsili 2022)", recognises=_recognises, read=_read
+    name="fwsc285", title="FWSC285 (Wang, Seminck and Amsili 2022)", recognises=recognises, read=read
 )

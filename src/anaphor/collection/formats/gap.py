@@ -11,7 +11,7 @@ from anaphor.schema import NEITHER, Candidate, Collection, Key, Mark, Problem, S
 _HEADER = {"ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "B", "B-offset"}
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """One problem per row; a file without the coref columns gives questions without keys."""
     problems = read_each(tab_rows(source), _problem)
     return collection_of(source, problems, name=family_name(source, "gap"), language="en", title=source.stem)
@@ -42,5 +42,5 @@ GAP = ForeignFormat(
     name="gap",
     title="GAP coreference (Webster et al. 2018)",
     recognises=lambda source: set(first_line(source).split("\t")) >= _HEADER,
-    read=_read,
+    read=read,
 )

@@ -20,7 +20,7 @@ _VERSION = 1
 _KINDS: dict[str, type] = {"schema": Schema, "problem": Problem}
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The collection in a JSON-lines file."""
     header: Collection | None = None
     parts: dict[str, list[Any]] = {"schema": [], "problem": []}
@@ -89,10 +89,10 @@ def _validated(source: Source, number: int, kind: type, value: object) -> Any:
         raise error.retold(FormatError, Place(file=source.name, line=number)) from error
 
 
-def _write(collection: Collection) -> Iterable[bytes]:
+def write(collection: Collection) -> Iterable[bytes]:
     """The header, then schemas, then problems."""
     yield _line({"anaphor": _VERSION, **plain(replace(collection, schemas=(), problems=()))})
-    for part in (*collection.schemas, *collection.problems):
+    for part in collection.parts:
         yield _line({"schema" if isinstance(part, Schema) else "problem": plain(part)})
 
 
@@ -109,6 +109,6 @@ JSONL = WritableForeignFormat(
     title="anaphor's exchange format, JSON lines",
     ending=".jsonl",
     recognises=lambda source: source.head.lstrip().startswith(('{"anaphor"', '{ "anaphor"')),
-    read=_read,
-    write=_write,
+    read=read,
+    write=write,
 )

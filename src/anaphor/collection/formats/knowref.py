@@ -14,11 +14,11 @@ from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import Collection, Problem, UnmarkedReason
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     return source.head.lstrip().startswith("[") and '"sentence_with_pronoun"' in source.head
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """One problem per object."""
     numbers = count(1)
     return collection_of(
@@ -49,4 +49,4 @@ def _sole_text(row: Row, name: str) -> str:
     raise row.error("collection-value-no-list-of-one", name)
 
 
-KNOWREF = ForeignFormat(name="knowref", title="KnowRef (Emami et al. 2019)", recognises=_recognises, read=_read)
+KNOWREF = ForeignFormat(name="knowref", title="KnowRef (Emami et al. 2019)", recognises=recognises, read=read)

@@ -17,12 +17,12 @@ from anaphor.schema import Annotations, Collection, HumanCount, Problem
 _COUNT = re.compile(r"(\d{1,6}) out of (\d{1,6}) subjects got this answer\.?")
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     """Whether it has the elements of the challenge and how people did."""
     return all(element in source.head for element in ("<collection", "<pron", "<humanSubjects"))
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """One problem per element."""
     language = settings.language or "en"
     title = "Pronoun Disambiguation Problems 2016"
@@ -53,6 +53,4 @@ def _human(source: Source, element: Element) -> HumanCount | None:
     return HumanCount(right=int(count[1]), asked=int(count[2]))
 
 
-PDP = ForeignFormat(
-    name="pdp", title="Pronoun Disambiguation Problems of 2016 (XML)", recognises=_recognises, read=_read
-)
+PDP = ForeignFormat(name="pdp", title="Pronoun Disambiguation Problems of 2016 (XML)", recognises=recognises, read=read)

@@ -31,12 +31,12 @@ _WORD = re.compile(r"\S+")
 _ENDS = ".,;:"
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     first = first_line(source)
     return first.startswith("{") and '"span1_text"' in first and '"span2_text"' in first
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """One problem per row; neighbours over one text share a passage."""
     language = settings.language or "en"
     name = family_name(source, "superglue-wsc")
@@ -80,5 +80,5 @@ def _place(text: str, phrase: str, number: int) -> Span | None:
 
 
 SUPERGLUE_WSC = ForeignFormat(
-    name="superglue-wsc", title="SuperGLUE WSC (JSON lines)", recognises=_recognises, read=_read
+    name="superglue-wsc", title="SuperGLUE WSC (JSON lines)", recognises=recognises, read=read
 )

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from anaphor.collection.protocol import Source
 from anaphor.errors import ContentError, FormatError, Place
 from anaphor.files import json_rows, text_rows
-from anaphor.text import Value
 
 LONGEST_LINE = 1_000_000
 """Characters of the longest line that is read: no item is a book, and memory stays in proportion to the file."""
@@ -88,7 +87,7 @@ class Row:
         except (ValueError, RecursionError) as error:
             raise self.error("collection-value-no-json", name, why=str(error)) from error
 
-    def error(self, code: str, name: str, **values: Value) -> FormatError:
+    def error(self, code: str, name: str, **values: Any) -> FormatError:
         """An error in a field of this row, to raise."""
         return self.source.error(code, line=self.line, field=name, **values)
 

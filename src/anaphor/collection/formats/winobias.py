@@ -27,7 +27,7 @@ _HEAD = re.compile(rf"\d{{1,9}} [^\n\t]*\[[^\[\]\n]+\][^\n\t]*\[(?:{'|'.join(_PR
 _DETERMINER = re.compile(r"(?:the|an?|another) +", re.IGNORECASE)
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The lines, two and two."""
     schemas: list[Schema] = []
     for pair in grouped(limited(source, _sentences(source)), lambda one, other: other.number == one.number + 1):
@@ -112,5 +112,5 @@ WINOBIAS = ForeignFormat(
     name="winobias",
     title="WinoBias (Zhao et al. 2018)",
     recognises=lambda source: _HEAD.match(source.head) is not None,
-    read=_read,
+    read=read,
 )

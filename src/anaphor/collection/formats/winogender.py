@@ -21,11 +21,11 @@ _PLACEHOLDER = re.compile(r"\$(?:NOM|ACC|POSS)_PRONOUN\b")
 _DETERMINER = re.compile(r"(?:the|an?) +", re.IGNORECASE)
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     return source.head.split("\n", 1)[0].strip() in (_TEMPLATE, _SENTENCES)
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The rows, those that differ in their answer together."""
     make = _of_template if source.head.startswith("occupation") else _of_sentence
     return collection_of(
@@ -80,6 +80,6 @@ def _candidate(row: Row, text: str, noun: str) -> Candidate:
 WINOGENDER = ForeignFormat(
     name="winogender",
     title="Winogender schemas (Rudinger et al. 2018)",
-    recognises=_recognises,
-    read=_read,
+    recognises=recognises,
+    read=read,
 )

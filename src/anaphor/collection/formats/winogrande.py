@@ -31,12 +31,12 @@ _TWIN = re.compile(r"(.+)-[1-9]", re.DOTALL)
 _NAME = "WinoGrande's format"
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     first = first_line(source)
     return first.startswith("{") and all(f'"{name}"' in first for name in _COLUMNS)
 
 
-def _recognises_csv(source: Source) -> bool:
+def recognises_csv(source: Source) -> bool:
     first = source.head.split("\n", 1)[0]
     names = [name.strip(' "\r') for name in first.split(max(",;\t", key=first.count))]
     return all(name in names for name in _COLUMNS)
@@ -72,7 +72,7 @@ def _entry(row: Row, name: str, language: str) -> Entry:
     return entry_of(name, language, text, mark, [row.text("option1"), row.text("option2")], key)
 
 
-def _write(collection: Collection) -> Iterable[bytes]:
+def write(collection: Collection) -> Iterable[bytes]:
     """One line per item with `_` in the anaphor's place; prompts, cues and readings are not part of this format."""
     names = {schema.id: _twin_names(schema) for schema in collection.schemas}
     for part, entry in written_entries(collection):
@@ -115,13 +115,13 @@ WINOGRANDE = WritableForeignFormat(
     name="winogrande",
     title="WinoGrande (JSON lines)",
     ending=".jsonl",
-    recognises=_recognises,
+    recognises=recognises,
     read=lambda source, settings: _read_rows(source, object_rows(source), settings),
-    write=_write,
+    write=write,
 )
 WINOGRANDE_CSV = ForeignFormat(
     name="winogrande-csv",
     title="WinoGrande (comma-separated values)",
-    recognises=_recognises_csv,
+    recognises=recognises_csv,
     read=lambda source, settings: _read_rows(source, comma_rows(source), settings),
 )

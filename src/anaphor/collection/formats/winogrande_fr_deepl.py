@@ -17,7 +17,7 @@ from anaphor.schema import Collection, Entry, Mark
 _HEAD = re.compile(r"\s*[^\n\t]+\n[01] *\n *[0-9A-Za-z]+-[12] *(\n|$)")
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """One item per qID, twins together."""
     return collection_of(
         source,
@@ -53,5 +53,5 @@ WINOGRANDE_FR_DEEPL = ForeignFormat(
     name="winogrande-fr-deepl",
     title="WinoGrande in French by machine translation (true and false sentences)",
     recognises=lambda source: _HEAD.match(source.head.replace("\r\n", "\n")) is not None,
-    read=_read,
+    read=read,
 )

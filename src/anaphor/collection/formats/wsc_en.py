@@ -31,13 +31,13 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NAME = "WSC XML"
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     """Whether it has the challenge's elements and not those of the PDP."""
     head = source.head
     return all(each in head for each in ("<collection", "<pron", "<txt1")) and "<humanSubjects" not in head
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The items grouped into schemas, the changed words marked as cues."""
     language = settings.language or "en"
     origins: dict[str, str | None] = {}
@@ -100,7 +100,7 @@ def _item(source: Source, element: Element, name: str, language: str) -> Item:
     return Item(question=question, key=key)
 
 
-def _write(collection: Collection) -> Iterable[bytes]:
+def write(collection: Collection) -> Iterable[bytes]:
     """The collection item by item; ids, cues, prompts and readings are not part of this format."""
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n\n<collection>\n'
     for part, entry in written_entries(collection):
@@ -138,7 +138,7 @@ WSC_EN = WritableForeignFormat(
     name="wsc-en",
     title="English Winograd Schema Challenge (XML of Davis, Morgenstern and Ortiz)",
     ending=".xml",
-    recognises=_recognises,
-    read=_read,
-    write=_write,
+    recognises=recognises,
+    read=read,
+    write=write,
 )

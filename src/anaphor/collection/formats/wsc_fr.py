@@ -20,11 +20,11 @@ _AFTER_APOSTROPHE = re.compile(r"(['’]) +$")
 _LICENCES = {"Creative Commons Attribution-ShareAlike 4.0 International License": "CC-BY-SA-4.0"}
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     return all(element in source.head for element in ("<collection", "<wordA", "<wordB"))
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The schemas, two items each."""
     root, elements = parse(source, "collection", "schema")
     said = {name: squeezed(value) for name, value in root.attributes.items() if value.strip()}
@@ -84,5 +84,5 @@ def _question(source: Source, element: Element, name: str, letter: str) -> Quest
 
 
 WSC_FR = ForeignFormat(
-    name="wsc-fr", title="French Winograd schemas (XML of Amsili and Seminck)", recognises=_recognises, read=_read
+    name="wsc-fr", title="French Winograd schemas (XML of Amsili and Seminck)", recognises=recognises, read=read
 )

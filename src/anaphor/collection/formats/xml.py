@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from typing import Any
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import AttributesImpl, Locator
@@ -14,7 +15,6 @@ from defusedxml.expatreader import create_parser
 from anaphor.collection.formats.tables import limited
 from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError
-from anaphor.text import Value
 
 MAX_DEPTH = 100
 MAX_ELEMENTS = 200
@@ -187,5 +187,5 @@ class _Records(ContentHandler):
     def _line(self) -> int:
         return self._where.getLineNumber() or 1
 
-    def _error(self, code: str, **values: Value) -> FormatError:
+    def _error(self, code: str, **values: Any) -> FormatError:
         return self._source.error(code, line=self._line(), **values)

@@ -21,13 +21,13 @@ _CODES = {"jp": "ja"}
 """Codes that the file uses and ISO 639 does not."""
 
 
-def _recognises(source: Source) -> bool:
+def recognises(source: Source) -> bool:
     """Whether the first line has seven columns, the last three of them JSON lists."""
     cells = source.head.split("\n", 1)[0].split("\t")
     return len(cells) == 7 and len(cells[0]) == 2 and all(cell.startswith("[") for cell in cells[4:])
 
 
-def _read(source: Source, settings: ReadSettings) -> Collection:
+def read(source: Source, settings: ReadSettings) -> Collection:
     """The rows of the language asked for, or all; neighbours that are near are twins."""
     wanted = _CODES.get(settings.language or "", settings.language)
     seen: Counter[str] = Counter()
@@ -98,6 +98,6 @@ def _mention(row: Row, name: str, value: object, text: str, places: Sequence[Spa
 XWINOGRAD = ForeignFormat(
     name="xwinograd",
     title="XWinograd (Tikhonov and Ryabinin 2021)",
-    recognises=_recognises,
-    read=_read,
+    recognises=recognises,
+    read=read,
 )

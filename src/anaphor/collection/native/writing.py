@@ -135,8 +135,8 @@ def _standing(record: Schema | Problem) -> list[Line]:
         try:
             all_variants(version.text)
         except AnaphorError as error:
-            values = {"id": record.id, "author": version.author, "why": error.what}
-            raise ContentError("collection-bad-version", **values) from error
+            name, who = record.id, version.author
+            raise ContentError("collection-bad-version", id=name, author=who, why=error.what) from error
     if versions:
         lines.append(("versions", "\n" + "\n".join(f"      - {_flow_json(version)}" for version in versions)))
     return lines + _optional("notes", record.notes)

@@ -8,13 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from dataclasses import field as record_field
 from itertools import chain
-from typing import Protocol
+from typing import Any, Protocol
 
 import yaml
 
 from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.text import Value
 
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _DEEPEST = 40
@@ -70,7 +69,7 @@ class Node:
         """The way that leads to it in words, e.g. `schemas[3].text`."""
         return str(self.trail) if self.trail else None
 
-    def error(self, code: str, **values: Value) -> FormatError:
+    def error(self, code: str, **values: Any) -> FormatError:
         """An error at this place, to raise."""
         return FormatError(code, where=Place(file=self.file, line=self.line, field=self.field), **values)
 
@@ -253,7 +252,7 @@ class _Events:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise self._refuse(event, trail, "collection-anchors")
 
-    def _refuse(self, event: yaml.Event, trail: Trail | None, code: str, **values: Value) -> FormatError:
+    def _refuse(self, event: yaml.Event, trail: Trail | None, code: str, **values: Any) -> FormatError:
         place = Place(file=self._name, line=_line(event), field=str(trail) if trail else None)
         return FormatError(code, where=place, **values)
 

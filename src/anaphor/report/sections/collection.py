@@ -238,8 +238,8 @@ def selection_section(document: Mapping[str, Any], selected: Selected) -> Sectio
     if document["simulated"]:
         parts.append(_talk(text("collection-select-rehearsal")))
     if selected.dropped:
-        columns = (text("collection-select-dropped"), text("collection-select-because"))
-        parts.append(Table(columns=columns, rows=tuple((each.item, str(each.reason)) for each in selected.dropped)))
+        named = (text("collection-select-dropped"), text("collection-select-because"))
+        parts.append(Table(columns=named, rows=tuple((each.item, str(each.reason)) for each in selected.dropped)))
     sides = (document["before"], document["after"])
     whom = text("collection-simulated-people" if document["simulated"] else "collection-people")
     shown = (
@@ -309,8 +309,9 @@ def _example(part: Schema | Problem, items: Sequence[ExampleItem], language: str
         yield Text(lines=tuple(filter(None, (_marked(question), question.prompt))), language=language)
         said = []
         for number, (candidate, reading) in enumerate(zip(question.candidates, each.readings, strict=True)):
-            found = isinstance(reading, Reading)
-            line = reading.text if found else f"{candidate.text} ({no_reading} {reading.detail})"
+            line = (
+                f"{candidate.text} ({no_reading} {reading.detail})" if isinstance(reading, NoReading) else reading.text
+            )
             said.append(f"✓ {line}" if number == each.item.key else line)
         yield Text(lines=tuple(said), points=True, language=language)
 
