@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.changes.difference import Change, ItemChange, changed_words, differences
+from anaphor.collection.changes.difference import DifferenceKind, ItemChange, changed_words, differences
 from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
 from anaphor.schema import (
@@ -55,7 +55,7 @@ def with_key(key: int) -> Collection:
     return replace(OLD, problems=(replace(chat, item=replace(chat.item, key=key)), *OLD.problems[1:]))
 
 
-def kinds(old: Collection, new: Collection) -> list[Change]:
+def kinds(old: Collection, new: Collection) -> list[DifferenceKind]:
     return [each.change for each in differences(old, new)]
 
 
@@ -71,7 +71,7 @@ def test_a_reworded_text_is_told_with_both_wordings() -> None:
     new = changed("chat", text="Le chat suit le chien car il a très faim.")
     assert differences(OLD, new) == (
         ItemChange(
-            change=Change.REWORDED,
+            change=DifferenceKind.REWORDED,
             old="chat",
             new="chat",
             before="Le chat suit le chien car il a faim.",
@@ -84,31 +84,31 @@ def test_added_and_dropped_items_are_told_dropped_ones_last() -> None:
     sky = changed("mer", id="ciel", text="Au-dessus du ciel gris, elle a cru voir un avion.").problems[1]
     new = replace(OLD, schemas=(), problems=(*OLD.problems, sky))
     assert [(each.change, each.old, each.new) for each in differences(OLD, new)] == [
-        (Change.ADDED, None, "ciel"),
-        (Change.DROPPED, "panne.1", None),
-        (Change.DROPPED, "panne.2", None),
+        (DifferenceKind.ADDED, None, "ciel"),
+        (DifferenceKind.DROPPED, "panne.1", None),
+        (DifferenceKind.DROPPED, "panne.2", None),
     ]
 
 
 def test_the_same_text_under_another_id_is_renamed_and_not_dropped() -> None:
     assert differences(OLD, changed("chat", id="minou")) == (
-        ItemChange(change=Change.RENAMED, old="chat", new="minou", before="chat", after="minou"),
+        ItemChange(change=DifferenceKind.RENAMED, old="chat", new="minou", before="chat", after="minou"),
     )
 
 
 def test_a_reworded_text_under_another_id_is_still_found() -> None:
     new = changed("chat", id="minou", text="Le chat suit le chien car il a très faim.")
-    assert kinds(OLD, new) == [Change.RENAMED, Change.REWORDED]
+    assert kinds(OLD, new) == [DifferenceKind.RENAMED, DifferenceKind.REWORDED]
 
 
 def test_another_text_under_the_same_id_is_another_item() -> None:
     new = changed("chat", text="Demain, il pleuvra sans doute sur toute la côte bretonne.")
-    assert kinds(OLD, new) == [Change.ADDED, Change.DROPPED]
+    assert kinds(OLD, new) == [DifferenceKind.ADDED, DifferenceKind.DROPPED]
 
 
 def test_a_key_that_flips_is_told_with_both_answers() -> None:
     assert differences(OLD, with_key(1)) == (
-        ItemChange(change=Change.KEY, old="chat", new="chat", before="le chat", after="le chien"),
+        ItemChange(change=DifferenceKind.KEY, old="chat", new="chat", before="le chat", after="le chien"),
     )
 
 
@@ -118,32 +118,32 @@ def test_a_key_that_becomes_neither_or_is_withheld_is_told() -> None:
     neither = replace(OLD, problems=(replace(chat, item=replace(chat.item, key=NEITHER)), *OLD.problems[1:]))
     without = replace(OLD, problems=(replace(chat, item=chat.item.question), *OLD.problems[1:]))
     assert [each.after for each in differences(OLD, neither)] == ["neither"]
-    assert [(each.change, each.after) for each in differences(OLD, without)] == [(Change.KEY, None)]
+    assert [(each.change, each.after) for each in differences(OLD, without)] == [(DifferenceKind.KEY, None)]
 
 
 @pytest.mark.parametrize(
     ("question", "change"),
     [
-        ({"prompt": "Qui ?"}, Change.PROMPT),
-        ({"candidates": (Candidate(text="le chat"), Candidate(text="le chien gris"))}, Change.CANDIDATES),
-        ({"cues": (Span(start=31, end=35),)}, Change.CUES),
-        ({"anaphor": Mark(start=0, end=2)}, Change.ANAPHOR),
-        ({"anaphor": Unmarked(reason=UnmarkedReason.UNSAID)}, Change.ANAPHOR),
+        ({"prompt": "Qui ?"}, DifferenceKind.PROMPT),
+        ({"candidates": (Candidate(text="le chat"), Candidate(text="le chien gris"))}, DifferenceKind.CANDIDATES),
+        ({"cues": (Span(start=31, end=35),)}, DifferenceKind.CUES),
+        ({"anaphor": Mark(start=0, end=2)}, DifferenceKind.ANAPHOR),
+        ({"anaphor": Unmarked(reason=UnmarkedReason.UNSAID)}, DifferenceKind.ANAPHOR),
     ],
 )
-def test_each_part_of_a_question_is_compared(question: dict[str, object], change: Change) -> None:
+def test_each_part_of_a_question_is_compared(question: dict[str, object], change: DifferenceKind) -> None:
     assert kinds(OLD, changed("chat", **question)) == [change]
 
 
 def test_excluded_parts_count_as_dropped() -> None:
     out: Schema = replace(OLD.schemas[0], status=Status.EXCLUDED)
-    assert kinds(OLD, replace(OLD, schemas=(out,))) == [Change.DROPPED, Change.DROPPED]
+    assert kinds(OLD, replace(OLD, schemas=(out,))) == [DifferenceKind.DROPPED, DifferenceKind.DROPPED]
 
 
 def test_swapping_old_and_new_swaps_added_and_dropped() -> None:
     smaller = replace(OLD, problems=OLD.problems[:1])
-    assert kinds(smaller, OLD) == [Change.ADDED]
-    assert kinds(OLD, smaller) == [Change.DROPPED]
+    assert kinds(smaller, OLD) == [DifferenceKind.ADDED]
+    assert kinds(OLD, smaller) == [DifferenceKind.DROPPED]
 
 
 def test_twins_with_the_same_words_are_paired_by_their_ids() -> None:
@@ -171,5 +171,5 @@ def test_the_english_set_of_285_is_that_of_279_and_six_more(shared: Path) -> Non
     old, new = (load(shared / "wsc-en" / f"WSCollection-{size}.xml") for size in (279, 285))
     found = differences(old, new)
     assert [each.new for each in found] == [str(number) for number in range(280, 286)]
-    assert Counter(each.change for each in found) == {Change.ADDED: 6}
-    assert Counter(each.change for each in differences(new, old)) == {Change.DROPPED: 6}
+    assert Counter(each.change for each in found) == {DifferenceKind.ADDED: 6}
+    assert Counter(each.change for each in differences(new, old)) == {DifferenceKind.DROPPED: 6}

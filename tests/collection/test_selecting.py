@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from anaphor.cli.collection_changes import select_
 from anaphor.cli.command import prepare
 from anaphor.collection.changes.editing import put_header, read_text
-from anaphor.collection.changes.selecting import Unit, select, stamped, write_selected
+from anaphor.collection.changes.selecting import DropUnit, select, stamped, write_selected
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
 from anaphor.errors import AnaphorError, InputError
@@ -81,11 +81,11 @@ def test_a_schema_goes_whole_and_its_twin_says_why(texts: Collection) -> None:
 
 
 def test_an_item_can_go_alone_and_the_schema_remembers_it(texts: Collection) -> None:
-    found = select(texts, {"trophy.2": "too hard"}, Unit.ITEM)
+    found = select(texts, {"trophy.2": "too hard"}, DropUnit.ITEM)
     assert [each.item for each in found.dropped] == ["trophy.2"]
     assert "trophy.1" in ids(found.collection)
     assert found.collection.schemas[0].notes == "Left out: trophy.2: too hard."
-    both = select(texts, {"trophy.1": "a", "trophy.2": "b"}, Unit.ITEM)
+    both = select(texts, {"trophy.1": "a", "trophy.2": "b"}, DropUnit.ITEM)
     assert both.collection.schemas[0].status is Status.EXCLUDED
 
 
@@ -101,9 +101,9 @@ def test_nothing_to_drop_changes_nothing(texts: Collection, path: Path, tmp_path
     assert (tmp_path / "out.yaml").read_text("utf-8") == FILE
 
 
-@pytest.mark.parametrize("unit", Unit)
+@pytest.mark.parametrize("unit", DropUnit)
 def test_the_authors_file_keeps_its_comments_and_everything_else(
-    texts: Collection, path: Path, tmp_path: Path, unit: Unit
+    texts: Collection, path: Path, tmp_path: Path, unit: DropUnit
 ) -> None:
     found = select(texts, {"shelf.1": "2 of 9 people right", "letter": "4 of 9 people right"}, unit)
     assert write_selected(str(path), found, tmp_path / "out.yaml")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphor.collection.formats.tables import Row, blocks, comma_rows, limited, lines, object_rows, tab_rows
+from anaphor.collection.formats.tables import SourceRow, blocks, comma_rows, limited, lines, object_rows, tab_rows
 from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError
 
@@ -67,17 +67,17 @@ def test_a_number_of_five_thousand_digits_is_refused() -> None:
 
 @pytest.mark.parametrize(("value", "whole"), [(3, 3), ("3", 3), (" 4 ", 4)])
 def test_whole_numbers_may_be_texts(value: object, whole: int) -> None:
-    assert Row(source=source(""), line=1, values={"n": value}).whole("n") == whole
+    assert SourceRow(source=source(""), line=1, values={"n": value}).whole("n") == whole
 
 
 @pytest.mark.parametrize("value", [True, None, 1.5, "x", "²", "-1", "9" * 40, []])
 def test_what_is_no_whole_number_is_refused(value: object) -> None:
     with pytest.raises(FormatError, match="field n"):
-        Row(source=source(""), line=1, values={"n": value}).whole("n")
+        SourceRow(source=source(""), line=1, values={"n": value}).whole("n")
 
 
 def test_choices_are_told_apart_by_type() -> None:
-    row = Row(source=source(""), line=1, values={"n": True})
+    row = SourceRow(source=source(""), line=1, values={"n": True})
     with pytest.raises(FormatError, match="must be one of 0, 1"):
         row.one_of("n", (0, 1))
 

@@ -14,9 +14,9 @@ import typer
 from anaphor.cli.collection import Column, Format, Language, Source, columns_of
 from anaphor.collection import load, refuse_overwriting, save
 from anaphor.collection.changes import (
+    DropUnit,
     Paraphrase,
     Selected,
-    Unit,
     WordingChange,
     Wordings,
     exchange_candidates,
@@ -93,7 +93,7 @@ def select_(
     least: Annotated[float, typer.Option("--least")] = _LEAST_RATE,
     shrunken: Annotated[bool, typer.Option("--shrunken")] = False,
     lead: Annotated[float, typer.Option("--lead")] = _LEAD,
-    unit: Annotated[Unit, typer.Option("--unit")] = Unit.SCHEMA,
+    unit: Annotated[DropUnit, typer.Option("--unit")] = DropUnit.SCHEMA,
     remove: Annotated[bool, typer.Option("--remove")] = False,
     seed: Annotated[int, typer.Option("--seed")] = 0,
     format: Format = None,
@@ -249,7 +249,7 @@ class HumanEvidence:
             return None
         return {"right": each.right, "answers": each.answers, "rate": each.rate, "shrunken": each.shrunken}
 
-    def held_out(self, least: float, unit: Unit, seed: int = 0) -> dict[str, float] | None:
+    def held_out(self, least: float, unit: DropUnit, seed: int = 0) -> dict[str, float] | None:
         """Mean rate before and after, where one half of the people selects and the other half is asked.
 
         None where there are too few people to be split.
@@ -262,7 +262,7 @@ class HumanEvidence:
             half = set(rng.sample(people, len(people) // 2))
             first, second = (self._rates(half, inside=inside) for inside in (True, False))
             bad = {name for name, rate in first.items() if rate < least}
-            if unit is Unit.SCHEMA:
+            if unit is DropUnit.SCHEMA:
                 schemas = {self.items[name].schema for name in bad}
                 bad |= {name for name in second if self.items[name].schema in schemas}
             kept = [rate for name, rate in second.items() if name not in bad]

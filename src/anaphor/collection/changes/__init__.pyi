@@ -1,4 +1,4 @@
-from .difference import Change as Change
+from .difference import DifferenceKind as DifferenceKind
 from .difference import ItemChange as ItemChange
 from .difference import changed_words as changed_words
 from .difference import differences as differences
@@ -15,8 +15,8 @@ from .perturbation import Wordings as Wordings
 from .perturbation import paraphrase as paraphrase
 from .perturbation import switch_order as switch_order
 from .perturbation import write_origins as write_origins
+from .selecting import DropUnit as DropUnit
 from .selecting import Selected as Selected
-from .selecting import Unit as Unit
 from .selecting import select as select
 from .selecting import stamped as stamped
 from .selecting import write_selected as write_selected

@@ -14,7 +14,7 @@ _OTHER_ID = 0.5
 """Share that makes one item of two texts under different ids."""
 
 
-class Change(StrEnum):
+class DifferenceKind(StrEnum):
     """What happened to an item."""
 
     ADDED = "added"
@@ -32,7 +32,7 @@ class Change(StrEnum):
 class ItemChange:
     """One change of one item."""
 
-    change: Change
+    change: DifferenceKind
     """What happened."""
     old: str | None
     """Id in the old version; None for what was added."""
@@ -54,11 +54,13 @@ def differences(old: Collection, new: Collection) -> tuple[ItemChange, ...]:
         if name in pairs:
             changes += _compare(before[pairs[name]], entry)
         else:
-            changes.append(ItemChange(change=Change.ADDED, old=None, new=name, after=question_of(entry).text))
+            changes.append(ItemChange(change=DifferenceKind.ADDED, old=None, new=name, after=question_of(entry).text))
     kept = set(pairs.values())
     for name, entry in before.items():
         if name not in kept:
-            changes.append(ItemChange(change=Change.DROPPED, old=name, new=None, before=question_of(entry).text))
+            changes.append(
+                ItemChange(change=DifferenceKind.DROPPED, old=name, new=None, before=question_of(entry).text)
+            )
     return tuple(changes)
 
 
@@ -95,25 +97,25 @@ def _identity(question: Question) -> tuple[object, ...]:
 def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
     old, new = question_of(before), question_of(after)
 
-    def change(kind: Change, one: str | None, other: str | None) -> ItemChange:
+    def change(kind: DifferenceKind, one: str | None, other: str | None) -> ItemChange:
         return ItemChange(change=kind, old=old.id, new=new.id, before=one, after=other)
 
     if old.id != new.id:
-        yield change(Change.RENAMED, old.id, new.id)
+        yield change(DifferenceKind.RENAMED, old.id, new.id)
     if old.text != new.text:
-        yield change(Change.REWORDED, old.text, new.text)
+        yield change(DifferenceKind.REWORDED, old.text, new.text)
     if old.text == new.text and old.anaphor != new.anaphor:
-        yield change(Change.ANAPHOR, old.anaphor_form, new.anaphor_form)
+        yield change(DifferenceKind.ANAPHOR, old.anaphor_form, new.anaphor_form)
     names = [" / ".join(each.text for each in asked.candidates) for asked in (old, new)]
     if names[0] != names[1]:
-        yield change(Change.CANDIDATES, *names)
+        yield change(DifferenceKind.CANDIDATES, *names)
     if old.prompt != new.prompt:
-        yield change(Change.PROMPT, old.prompt, new.prompt)
+        yield change(DifferenceKind.PROMPT, old.prompt, new.prompt)
     if old.text == new.text and old.cues != new.cues:
-        yield change(Change.CUES, *(" … ".join(cue.of(each.text) for cue in each.cues) for each in (old, new)))
+        yield change(DifferenceKind.CUES, *(" … ".join(cue.of(each.text) for cue in each.cues) for each in (old, new)))
     answers = [(each.answer or "neither") if isinstance(each, Item) else None for each in (before, after)]
     if answers[0] != answers[1]:
-        yield change(Change.KEY, *answers)
+        yield change(DifferenceKind.KEY, *answers)
 
 
 def changed_words(before: str, after: str) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from anaphor.schema import Collection, Problem, Schema, Status, question_of
 from anaphor.text import Value, message, speaking
 
 
-class Unit(StrEnum):
+class DropUnit(StrEnum):
     """What goes when an item goes."""
 
     SCHEMA = "schema"
@@ -58,7 +58,7 @@ class Selected:
 
 
 def select(
-    collection: Collection, reasons: Mapping[str, Value], unit: Unit = Unit.SCHEMA, *, take_out: bool = False
+    collection: Collection, reasons: Mapping[str, Value], unit: DropUnit = DropUnit.SCHEMA, *, take_out: bool = False
 ) -> Selected:
     """The collection without the items that have a reason to go; ids that it does not hold are refused."""
     known = {question_of(entry).id for entry in collection.entries}
@@ -98,7 +98,7 @@ def stamped(selected: Selected, how: str) -> Selected:
     )
 
 
-def _schema(schema: Schema, reasons: Mapping[str, Value], unit: Unit, dropped: list[Dropped]) -> Schema:
+def _schema(schema: Schema, reasons: Mapping[str, Value], unit: DropUnit, dropped: list[Dropped]) -> Schema:
     names = [question_of(entry).id for entry in schema.variants]
     mine = [name for name in names if name in reasons]
     if not mine or schema.status is Status.EXCLUDED:
@@ -107,7 +107,7 @@ def _schema(schema: Schema, reasons: Mapping[str, Value], unit: Unit, dropped: l
     with speaking("en"):  # a file's words do not depend on the language of whoever makes it
         said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
     kept = tuple(entry for entry in schema.variants if question_of(entry).id not in mine)
-    if unit is Unit.ITEM and kept:
+    if unit is DropUnit.ITEM and kept:
         return replace(schema, variants=kept, notes=" ".join(filter(None, (schema.notes, f"Left out: {said}."))))
     why = message("collection-dropped-twin", item=mine[0])
     dropped += [Dropped(item=question_of(entry).id, schema=schema.id, reason=why, twin=True) for entry in kept]

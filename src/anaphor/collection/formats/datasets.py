@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 from anaphor.collection.formats.foreign import collection_of, entry_of, named_schemas, written_entries
-from anaphor.collection.formats.tables import Row, comma_rows, object_rows, read_each, tab_rows
+from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each, tab_rows
 from anaphor.collection.places import bracketed_mark, sole_mark, unbracketed
 from anaphor.collection.protocol import LARGEST_FILE, Source
 from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, Place, UnknownNameError
@@ -89,14 +89,14 @@ def _nowhere(name: str) -> Source:
     return Source(name=name, stem=name, data=b"")
 
 
-def _numbered(rows: Iterable[Mapping[str, object]], source: Source) -> Iterator[Row]:
-    return (Row(source=source, line=number, values=values) for number, values in enumerate(rows, start=1))
+def _numbered(rows: Iterable[Mapping[str, object]], source: Source) -> Iterator[SourceRow]:
+    return (SourceRow(source=source, line=number, values=values) for number, values in enumerate(rows, start=1))
 
 
 # --- where the rows come from ----------------------------------------------------------------------------------------
 
 
-def _path_rows(path: Path, split: str | None) -> Iterator[Row]:
+def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
     where = Place(file=str(path))
     if not path.exists():
         raise InputError("collection-no-file-or-folder", where=where)
@@ -168,17 +168,17 @@ def _unreadable(path: Path, error: Exception) -> FormatError:
 # --- what a row says -------------------------------------------------------------------------------------------------
 
 
-def _renamed(row: Row, names: Mapping[str, str]) -> Row:
+def _renamed(row: SourceRow, names: Mapping[str, str]) -> SourceRow:
     """The row under our names; a column that the user named must exist."""
     for ours, theirs in names.items():
         if ours != theirs and theirs not in row.values:
             todo = say("collection-column-named-for", ours=ours)
             raise UnknownNameError(say("collection-word-column"), theirs, row.values, todo=todo)
     values = {ours: row.values[theirs] for ours, theirs in names.items() if theirs in row.values}
-    return Row(source=row.source, line=row.line, values=values)
+    return SourceRow(source=row.source, line=row.line, values=values)
 
 
-def _entry(row: Row, number: int, language: str) -> tuple[str, Entry]:
+def _entry(row: SourceRow, number: int, language: str) -> tuple[str, Entry]:
     """The id of the row's schema, if it has one, and its entry."""
     given = row.values.get("id")
     name = str(given) if isinstance(given, int) else row.optional_text("id") or str(number)
@@ -195,7 +195,7 @@ def _entry(row: Row, number: int, language: str) -> tuple[str, Entry]:
     return row.optional_text("schema") or "", entry
 
 
-def _marked_text(row: Row) -> tuple[str, Anaphor]:
+def _marked_text(row: SourceRow) -> tuple[str, Anaphor]:
     """The text and its anaphor, by the best evidence that the row has."""
     raw, form = row.raw_text("text"), row.optional_text("anaphor")
     if row.values.get("start") is not None:
@@ -216,7 +216,7 @@ def _marked_text(row: Row) -> tuple[str, Anaphor]:
     return raw, Unmarked(reason=UnmarkedReason.UNSAID)
 
 
-def _key(row: Row, candidates: list[str]) -> Key | None:
+def _key(row: SourceRow, candidates: list[str]) -> Key | None:
     several, answer = len(candidates), row.values.get("answer")
     if row.values.get("neither") is True:
         return NEITHER

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of
-from anaphor.collection.formats.tables import Row, located, object_rows
+from anaphor.collection.formats.tables import SourceRow, located, object_rows
 from anaphor.collection.places import bracketed_mark, unbracketed
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.collection.twins import are_near, grouped, with_cues
@@ -47,7 +47,7 @@ def read(source: Source, settings: ReadSettings) -> Collection:
 class _Aligned:
     """What is needed of a row before its schema is known."""
 
-    row: Row
+    row: SourceRow
     english: int
     french: int | None
     original: str
@@ -123,7 +123,7 @@ def _annotations(record: _Aligned, right_first: bool) -> Annotations:
     )
 
 
-def _pair(row: Row, name: str) -> tuple[str, str] | None:
+def _pair(row: SourceRow, name: str) -> tuple[str, str] | None:
     """The (candidate, cue) words; the file writes them cue first."""
     said = row.optional_text(name)
     if said is None:

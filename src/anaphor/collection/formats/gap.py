@@ -4,7 +4,7 @@ A file of one's own in this shape is not GAP: licence and citation go to the fil
 """
 
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, first_line
-from anaphor.collection.formats.tables import Row, read_each, tab_rows
+from anaphor.collection.formats.tables import SourceRow, read_each, tab_rows
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import NEITHER, Candidate, Collection, Key, Mark, Problem, Span
 
@@ -17,7 +17,7 @@ def read(source: Source, settings: ReadSettings) -> Collection:
     return collection_of(source, problems, name=family_name(source, "gap"), language="en", title=source.stem)
 
 
-def _problem(row: Row) -> Problem:
+def _problem(row: SourceRow) -> Problem:
     text = row.raw_text("Text")
     pronoun = _span(row, text, "Pronoun")
     candidates = [Candidate(text=row.text(name), span=_span(row, text, name)) for name in ("A", "B")]
@@ -31,7 +31,7 @@ def _problem(row: Row) -> Problem:
     return Problem(id=row.text("ID"), item=entry, source=row.optional_text("URL"))
 
 
-def _span(row: Row, text: str, name: str) -> Span:
+def _span(row: SourceRow, text: str, name: str) -> Span:
     form, start = row.text(name), row.whole(f"{name}-offset")
     if start < 0 or text[start : start + len(form)] != form:
         raise row.error("collection-value-elsewhere", f"{name}-offset", start=start, form=repr(form[:40]))

@@ -8,7 +8,7 @@ what `correct_candidate` says: `correct_candidate_idx` points at the other candi
 from itertools import count
 
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of
-from anaphor.collection.formats.tables import Row, object_rows, read_each
+from anaphor.collection.formats.tables import SourceRow, object_rows, read_each
 from anaphor.collection.places import bracketed_mark, unbracketed
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import Collection, Problem, UnmarkedReason
@@ -32,7 +32,7 @@ def read(source: Source, settings: ReadSettings) -> Collection:
     )
 
 
-def _problem(row: Row, name: str) -> Problem:
+def _problem(row: SourceRow, name: str) -> Problem:
     text, spans = unbracketed(row.text("sentence_with_pronoun"))
     candidates = [_sole_text(row, field) for field in ("candidate0", "candidate1")]
     answer = _sole_text(row, "correct_candidate")
@@ -42,7 +42,7 @@ def _problem(row: Row, name: str) -> Problem:
     return Problem(id=name, item=entry_of(name, "en", text, mark, candidates, candidates.index(answer)))
 
 
-def _sole_text(row: Row, name: str) -> str:
+def _sole_text(row: SourceRow, name: str) -> str:
     value = row.values.get(name)
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0].strip():
         return value[0].strip()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby, islice
 
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, first_line
-from anaphor.collection.formats.tables import Row, object_rows, read_each
+from anaphor.collection.formats.tables import SourceRow, object_rows, read_each
 from anaphor.collection.places import occurrences
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import (
@@ -51,11 +51,11 @@ def _problems(source: Source, language: str) -> Iterator[Problem]:
         yield from (Problem(id=question_of(entry).id, item=entry, passage=first) for entry in together)
 
 
-def _entry(row: Row, language: str) -> Entry:
+def _entry(row: SourceRow, language: str) -> Entry:
     text, target = " ".join(row.text("text").split()), row.values.get("target")
     if not isinstance(target, dict):
         raise row.error("collection-value-no-spans", "target")
-    spans = Row(source=row.source, line=row.line, values=target)
+    spans = SourceRow(source=row.source, line=row.line, values=target)
     form = spans.text("span2_text").rstrip(_ENDS) or spans.text("span2_text")
     place = _place(text, form, spans.whole("span2_index"))
     anaphor: Anaphor = (

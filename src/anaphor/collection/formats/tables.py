@@ -31,7 +31,7 @@ def located(source: Source, line: int | None) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class SourceRow:
     """One row of a table: named values and the line where it begins."""
 
     source: Source
@@ -97,7 +97,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
-def read_each(rows: Iterable[Row], make: Callable[[Row], Thing]) -> Iterator[Thing]:
+def read_each(rows: Iterable[SourceRow], make: Callable[[SourceRow], Thing]) -> Iterator[Thing]:
     """What is made of each row; an error gets the row's line."""
     for row in rows:
         with located(row.source, row.line):
@@ -145,18 +145,18 @@ def blocks(source: Source, size: int) -> Iterator[tuple[int, list[str]]]:
     return limited(source, cut())
 
 
-def tab_rows(source: Source, names: Sequence[str] = ()) -> Iterator[Row]:
+def tab_rows(source: Source, names: Sequence[str] = ()) -> Iterator[SourceRow]:
     """Rows of tab-separated values; without names the first line names the columns. Quotes mean nothing."""
     rows = ((number, line.split("\t", _MOST_COLUMNS)) for number, line in lines(source))
     return limited(source, _named(source, rows, names))
 
 
-def comma_rows(source: Source) -> Iterator[Row]:
+def comma_rows(source: Source) -> Iterator[SourceRow]:
     """Rows of comma-separated values whose first line names the columns; semicolons and tabs will do."""
     return limited(source, _named(source, text_rows(source.text, file=source.name, longest=LONGEST_LINE), ()))
 
 
-def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[Row]:
+def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[SourceRow]:
     for line, cells in rows:
         if not any(cell.strip() for cell in cells):
             continue
@@ -165,10 +165,10 @@ def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequenc
         elif len(cells) != len(names):
             raise source.error("collection-columns", line=line, found=len(cells), wanted=len(names))
         else:
-            yield Row(source=source, line=line, values=dict(zip(names, cells, strict=True)))
+            yield SourceRow(source=source, line=line, values=dict(zip(names, cells, strict=True)))
 
 
-def object_rows(source: Source) -> Iterator[Row]:
+def object_rows(source: Source) -> Iterator[SourceRow]:
     """Rows that are JSON objects, one a line or in one list."""
     objects = json_rows(source.text, file=source.name)
-    return limited(source, (Row(source=source, line=line, values=values) for line, values in objects))
+    return limited(source, (SourceRow(source=source, line=line, values=values) for line, values in objects))

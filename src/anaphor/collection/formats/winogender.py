@@ -9,7 +9,7 @@ import re
 from itertools import islice
 
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, named_schemas
-from anaphor.collection.formats.tables import Row, read_each, tab_rows
+from anaphor.collection.formats.tables import SourceRow, read_each, tab_rows
 from anaphor.collection.places import occurrences, with_determiner
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import Anaphor, Annotations, Candidate, Collection, Entry, Mark, Unmarked, UnmarkedReason
@@ -39,7 +39,7 @@ def read(source: Source, settings: ReadSettings) -> Collection:
     )
 
 
-def _of_sentence(row: Row) -> tuple[str, Entry]:
+def _of_sentence(row: SourceRow) -> tuple[str, Entry]:
     name = row.text("sentid").removesuffix(".txt")
     match name.split("."):
         case [occupation, participant, ("0" | "1") as answer, gender] if gender in _PRONOUNS:
@@ -55,7 +55,7 @@ def _of_sentence(row: Row) -> tuple[str, Entry]:
     raise row.error("collection-no-sentence-id", "sentid")
 
 
-def _of_template(row: Row) -> tuple[str, Entry]:
+def _of_template(row: SourceRow) -> tuple[str, Entry]:
     occupation, participant = row.text("occupation(0)"), row.text("other-participant(1)")
     template = row.text("sentence").replace("$OCCUPATION", occupation).replace("$PARTICIPANT", participant)
     key = row.one_of("answer", ("0", "1"))
@@ -68,7 +68,7 @@ def _of_template(row: Row) -> tuple[str, Entry]:
     return name, entry_of(f"{name}.{key}", "en", text, mark, candidates, key)
 
 
-def _candidate(row: Row, text: str, noun: str) -> Candidate:
+def _candidate(row: SourceRow, text: str, noun: str) -> Candidate:
     found = list(islice(occurrences(text, noun), 2))
     if not found:
         raise row.error("collection-noun-missing", "sentence", noun=repr(noun[:40]))

@@ -22,7 +22,7 @@ from anaphor.collection.formats.foreign import (
     named_schemas,
     written_entries,
 )
-from anaphor.collection.formats.tables import Row, comma_rows, object_rows, read_each
+from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, question_of
 
@@ -42,12 +42,12 @@ def recognises_csv(source: Source) -> bool:
     return all(name in names for name in _COLUMNS)
 
 
-def _read_rows(source: Source, rows: Iterator[Row], settings: ReadSettings) -> Collection:
+def _read_rows(source: Source, rows: Iterator[SourceRow], settings: ReadSettings) -> Collection:
     """The rows, twins together."""
     language = settings.language or "en"
     numbers = count(1)
 
-    def named(row: Row) -> tuple[str, Entry]:
+    def named(row: SourceRow) -> tuple[str, Entry]:
         number = str(next(numbers))
         entry = _entry(row, row.optional_text("qID") or number, language)
         return _schema_id(question_of(entry).id), entry
@@ -62,7 +62,7 @@ def _schema_id(name: str) -> str:
     return twin[1] if twin else name
 
 
-def _entry(row: Row, name: str, language: str) -> Entry:
+def _entry(row: SourceRow, name: str, language: str) -> Entry:
     text = row.text("sentence")
     if text.count("_") != 1:
         raise row.error("collection-no-blank", "sentence")

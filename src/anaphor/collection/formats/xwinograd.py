@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, twin_schemas
-from anaphor.collection.formats.tables import Row, located, tab_rows
+from anaphor.collection.formats.tables import SourceRow, located, tab_rows
 from anaphor.collection.places import token_places
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.collection.twins import are_twins, grouped
@@ -57,7 +57,7 @@ def _entries(source: Source, wanted: str | None, seen: Counter[str]) -> Iterator
                 yield _entry(row, f"{language}-{seen[language]}", language)
 
 
-def _entry(row: Row, name: str, language: str) -> Entry:
+def _entry(row: SourceRow, name: str, language: str) -> Entry:
     text = row.raw_text("text").rstrip()
     tokens = row.json("tokens")
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
@@ -85,7 +85,7 @@ def _entry(row: Row, name: str, language: str) -> Entry:
     )
 
 
-def _mention(row: Row, name: str, value: object, text: str, places: Sequence[Span]) -> tuple[str, Span, bool]:
+def _mention(row: SourceRow, name: str, value: object, text: str, places: Sequence[Span]) -> tuple[str, Span, bool]:
     """The form, the place and the truth of `[form, [from, to], tokens, isCorrect]`."""
     match value:
         case [str(form), [int(start), int(end)], list(), *truth] if 0 <= start < end <= len(places) and form.strip():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.collection import domain_name, marked_text
-from anaphor.collection.changes import Change, ItemChange, Perturbed, Selected, changed_words
+from anaphor.collection.changes import DifferenceKind, ItemChange, Perturbed, Selected, changed_words
 from anaphor.collection.checks import Finding, Severity, worst_first
 from anaphor.language import NoReading, Reading, Sureness
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
@@ -189,19 +189,19 @@ def reading_section(found: tuple[Reading, ...] | NoReading, clash: Message | Non
 
 def difference_section(before: Collection, after: Collection, changes: Sequence[ItemChange]) -> Section:
     """What changed between two versions of a collection."""
-    labels = {kind: str(choice("collection-change", kind)) for kind in Change}
+    labels = {kind: str(choice("collection-change", kind)) for kind in DifferenceKind}
     width = max(map(len, labels.values())) + 1
     signs = {"same": "", "gone": "−", "new": "+"}
     lines = []
     for each in changes:
-        if each.change is Change.REWORDED:
+        if each.change is DifferenceKind.REWORDED:
             words = changed_words(each.before or "", each.after or "")
             said = " ".join(f"{signs[kind]}{word}" for kind, word in words)
         else:
             said = " → ".join(part for part in (each.before, each.after) if part)
         lines.append(f"{labels[each.change]:<{width}}{each.new or each.old}: {said}")
     counts = Counter(each.change for each in changes)
-    told = [str(choice("collection-changes", kind, count=counts[kind])) for kind in Change if counts[kind]]
+    told = [str(choice("collection-changes", kind, count=counts[kind])) for kind in DifferenceKind if counts[kind]]
     rows = [
         {"change": each.change, "old": each.old, "new": each.new, "before": each.before, "after": each.after}
         for each in changes
