@@ -1,7 +1,7 @@
 """A challenge that rehearses itself: two rounds, made-up people, and entries that show what happens to each kind.
 
 The expert knows the answers and changed wordings of them, the cheat knows the answers by heart and nothing else, the
-starter kit guesses by position. All of them are run as real programs by the real referee, without a cage.
+starter kit guesses by position. All of them are run as real programs by the real referee, without a sandbox.
 """
 
 import json

@@ -261,17 +261,17 @@ def _state(facts: Sequence[Fact]) -> RunState:
 
 def _fresh(trace: Path) -> Path:
     """Where traffic is recorded: a run that goes on goes on with its recording, unless that is over."""
-    return next(path for path in _recordings(trace) if not (path.exists() and _is_over(path)))
+
+    def is_over(traffic: Path) -> bool:
+        records = read_trace(traffic)
+        return bool(records) and records[-1]["kind"] == END
+
+    return next(path for path in _recordings(trace) if not (path.exists() and is_over(path)))
 
 
 def _recordings(trace: Path) -> Iterator[Path]:
     """Where the traffic of a run lies, part by part: each interruption but a kill begins another."""
     return (trace.with_suffix(f".traffic-{number}.jsonl") for number in count(1))
-
-
-def _is_over(traffic: Path) -> bool:
-    records = read_trace(traffic)
-    return bool(records) and records[-1]["kind"] == END
 
 
 def _recorded(challenge: Challenge, plan: RunPlan, name: str) -> tuple[Path, ...]:

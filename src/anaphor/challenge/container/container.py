@@ -23,7 +23,7 @@ from anaphor.challenge.container.engine import (
     new_name,
     remove_abandoned,
 )
-from anaphor.challenge.container.wire import ContainerWire, Listener, RuntimeReport, lacks_program, no_container
+from anaphor.challenge.container.wire import ContainerWire, Listener, lacks_program, no_container
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy
 from anaphor.challenge.sandbox.isolation import AUTHORITIES, ENTRY, ENVIRONMENT, PROXY_SOCKET, check_readable
 from anaphor.challenge.sandbox.pipes import start_piped
@@ -130,7 +130,13 @@ class ContainerLauncher:
     def _settled(self, wire: ContainerWire, listener: Listener) -> bool:
         """Whether a container is under way and looked after; False: its runtime has no notifications to hand on."""
         try:
-            report = _report(wire, listener)
+            report = None
+            deadline = time.monotonic() + _PATIENCE_S
+            while report is None and time.monotonic() < deadline:
+                ended = wire.process.poll() is not None
+                report = listener.receive(_PATIENCE_S)
+                if ended:
+                    break
             if report is not None:
                 wire.look_after(report, self._processor, group=self._group, proxy_socket=self._prepared.proxy_socket)
                 return True
@@ -214,17 +220,6 @@ def _resource_limits(limits: Limits, slack: int) -> Iterator[str]:
         own = resource.getrlimit(number)[1]
         most = [value if own == resource.RLIM_INFINITY else min(value, own) for value in (soft, hard)]
         yield from ("--ulimit", f"{kind}={most[0]}:{most[1]}")
-
-
-def _report(wire: ContainerWire, listener: Listener) -> RuntimeReport | None:
-    """What the runtime reports; None when the engine's client ends, or nothing comes for a long time."""
-    deadline = time.monotonic() + _PATIENCE_S
-    while time.monotonic() < deadline:
-        ended = wire.process.poll() is not None
-        report = listener.receive(_PATIENCE_S)
-        if report is not None or ended:
-            return report
-    return None
 
 
 def try_container(image: str | None) -> Seal:

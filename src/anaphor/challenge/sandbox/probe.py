@@ -1,4 +1,4 @@
-"""A program that tries to get out of the cage it is started in, and prints what it found.
+"""A program that tries to get out of the sandbox it is started in, and prints what it found.
 
 It runs inside, on whatever Python is there (3.8 or later), so it uses the standard library alone. It prints one line
 of JSON, `{layer: [held, what was tried]}`, for the things that it can judge itself; the rest it only does, and the
@@ -28,8 +28,7 @@ def main() -> None:
     """Do what the first argument says; the second holds what the referee knows."""
     known = json.loads(sys.argv[2])
     if sys.argv[1] == "look":
-        sys.stdout.write(json.dumps(look(known)) + "\n")
-        sys.stdout.flush()
+        say(json.dumps(look(known)))
         sys.stdin.readline()
     elif sys.argv[1] == "memory":
         hold(known["bytes"])
@@ -45,11 +44,14 @@ def main() -> None:
         linger()
 
 
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def look(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
     """Everything that can be tried in one go; what goes wrong itself has not held."""
-    found: dict[str, tuple[bool, str]] = {}
-    found.update(who(known))
-    found.update(namespaces(known))
+    found = {**who(known), **namespaces(known)}
     for name, trial in TRIALS.items():
         try:
             found[name] = trial(known)
@@ -69,13 +71,9 @@ def failure(what: Callable[..., object], *arguments: object) -> str | None:
     return None
 
 
-def status() -> dict[str, str]:
-    with open("/proc/self/status") as file:
-        return {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
-
-
 def who(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
-    said = status()
+    with open("/proc/self/status") as file:
+        said = {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
     with open("/proc/self/uid_map") as file:
         maps = [line.split() for line in file]
     root = any(outer == "0" or int(length) > 1 for _, outer, length in maps) and os.getuid() == 0
@@ -102,17 +100,8 @@ def namespaces(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
 
 
 def read_only(known: dict[str, Any]) -> tuple[bool, str]:
-    places = [
-        "/probe",
-        "/usr/probe",
-        "/usr/bin/probe",
-        "/etc/probe",
-        "/entry/probe",
-        "/run/probe",
-        "/dev/probe",
-        "/proc/sys/kernel/probe",
-        known["lent"] + "/probe",
-    ]
+    folders = ["", "/usr", "/usr/bin", "/etc", "/entry", "/run", "/dev", "/proc/sys/kernel", known["lent"]]
+    places = [folder + "/probe" for folder in folders]
     said = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
     open_ones = [place for place, error in said.items() if error is None]
     return not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"
@@ -131,13 +120,9 @@ def homes(known: dict[str, Any]) -> tuple[bool, str]:
     """Whether no home of the machine is seen; an image may have folders of these names, which are others."""
     seen = [place for place in known["homes"] if failure(os.listdir, place) is None]
     if known["own_homes"]:
-        seen = [place for place in seen if identity(place) == known["homes"][place]]
+        states = {place: os.stat(place) for place in seen}
+        seen = [place for place in seen if [states[place].st_dev, states[place].st_ino] == known["homes"][place]]
     return not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(known["homes"]) + " is there"
-
-
-def identity(place: str) -> list[int]:
-    state = os.stat(place)
-    return [state.st_dev, state.st_ino]
 
 
 def hidden(known: dict[str, Any]) -> tuple[bool, str]:
@@ -167,7 +152,7 @@ def network(known: dict[str, Any]) -> tuple[bool, str]:
         "the referee's loopback": reach(socket.AF_INET, ("127.0.0.1", known["port"])),
         "internet": reach(socket.AF_INET, ("192.0.2.1", 80)),
         "internet 6": reach(socket.AF_INET6, ("2001:db8::1", 80)),
-        "datagram": failure(datagram),
+        "datagram": reach(socket.AF_INET, ("192.0.2.1", 53), b"x"),
         "abstract socket": reach(socket.AF_UNIX, "\0" + known["abstract"]),
         "names": failure(socket.getaddrinfo, "example.org", 80),
     }
@@ -183,22 +168,22 @@ def network(known: dict[str, Any]) -> tuple[bool, str]:
     return not open_ways and cards == ["lo"], f"{ways}; network cards: {', '.join(cards)}"
 
 
-def reach(family: int, address: Any) -> str | None:
+def reach(family: int, address: Any, datagram: bytes = b"") -> str | None:
+    """The error that a connection, or a datagram, to an address ends in; None when it works."""
+
     def connect() -> None:
-        with socket.socket(family, socket.SOCK_STREAM) as wire:
+        with socket.socket(family, socket.SOCK_DGRAM if datagram else socket.SOCK_STREAM) as wire:
             wire.settimeout(0.5)
-            wire.connect(address)
+            if datagram:
+                wire.sendto(datagram, address)
+            else:
+                wire.connect(address)
 
     return failure(connect)
 
 
-def datagram() -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as wire:
-        wire.sendto(b"x", ("192.0.2.1", 53))
-
-
 def referee(known: dict[str, Any]) -> tuple[bool, str]:
-    """Whether only the cage's own processes are seen; pids are no names, since each namespace counts anew."""
+    """Whether only the sandbox's own processes are seen; pids are no names, since each namespace counts anew."""
     # The first process of a pid namespace takes no signal from inside: nothing happens, here or outside.
     failure(os.kill, 1, signal.SIGKILL)
     failure(os.kill, os.getppid(), signal.SIGKILL)
@@ -283,11 +268,9 @@ def hold(size: int) -> None:
         for _ in range(size // MIB):
             pieces.append(b"x" * MIB)
     except MemoryError:
-        sys.stdout.write(f"refused after {len(pieces)} MiB\n")
-        sys.stdout.flush()
+        say(f"refused after {len(pieces)} MiB")
         return
-    sys.stdout.write(f"held {len(pieces)} MiB\n")
-    sys.stdout.flush()
+    say(f"held {len(pieces)} MiB")
     sys.stdin.readline()
 
 
@@ -298,8 +281,7 @@ def linger() -> None:
         if os.fork() == 0:
             for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_IGN)
-            sys.stdout.write("here\n")
-            sys.stdout.flush()
+            say("here")
             time.sleep(60)
         os._exit(0)
     time.sleep(0.2)
