@@ -22,6 +22,7 @@ class Undefined:
 
 
 Measure = Callable[[PairCount], float | Undefined]
+"""How much two words attract each other, from how often they occur and meet."""
 
 
 def _missing(count: PairCount) -> Undefined | None:

@@ -30,6 +30,7 @@ class Within:
 
 
 SENTENCE = Within()
+"""Anywhere in one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,8 @@ from anaphor.corpus.index.shard_writing import expansion_of
 from anaphor.corpus.kernel import passes
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, TypeAnalyser, analysis_of
 from anaphor.corpus.kernel.analysis_scan import RawWord
-from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals, kernel
+from anaphor.corpus.kernel.choosing import kernel
+from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals
 from anaphor.corpus.sources.protocol import WHOLE, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError

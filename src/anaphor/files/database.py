@@ -137,6 +137,7 @@ def _insertion(dialect: str, table: Table, columns: tuple[str, ...]) -> str:
 
 
 Migration = Callable[[Connection], None]
+"""One step from a version of the tables to the next."""
 
 
 def migrate(engine: Engine, migrations: Sequence[Migration], counter: str = "anaphor_version") -> int:

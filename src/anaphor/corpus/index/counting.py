@@ -14,7 +14,8 @@ from anaphor.corpus.counts import Concordance, Unit, Within
 from anaphor.corpus.index.shard_file import WINDOW
 from anaphor.corpus.index.shard_reading import Shard
 from anaphor.corpus.kernel.analysis import TextAnalysis
-from anaphor.corpus.kernel.kernel import ESCAPE, is_compiled
+from anaphor.corpus.kernel.choosing import is_compiled
+from anaphor.corpus.kernel.kernel import ESCAPE
 from anaphor.errors import InputError
 
 _KEPT_BYTES = 48 << 20

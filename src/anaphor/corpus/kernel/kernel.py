@@ -1,11 +1,7 @@
-"""What a kernel is: the heavy steps of building a shard, what they hand to one another, and which one builds.
-
-Two kernels give the same numbers: the compiled one where numba is installed (the extra `build`), else the plain one.
-"""
+"""What a kernel is: the heavy steps of building a shard, and what they hand to one another."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 import numpy as np
@@ -100,22 +96,6 @@ class Kernel(Protocol):
 
     def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
         """How many words stand within a window before, and behind, each of the first `size` lemmas."""
-
-
-def is_compiled() -> bool:
-    """Whether the extra `build` is installed."""
-    return find_spec("numba") is not None
-
-
-def kernel(*, compiled: bool | None = None) -> Kernel:
-    """The kernel that this installation has; or the one that is asked for."""
-    if compiled is False or (compiled is None and not is_compiled()):
-        from anaphor.corpus.kernel.plain import PlainKernel
-
-        return PlainKernel()
-    from anaphor.corpus.kernel.compiled import CompiledKernel
-
-    return CompiledKernel()
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -41,6 +41,7 @@ class AnalysedBlock:
 
 
 Block = TextBlock | AnalysedBlock
+"""What readers hand to the index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,7 @@ class Cut:
 
 
 AT_NEWLINES = Cut(after=re.compile(rb"\n"))
+"""One record a line."""
 AT_BZIP2_STREAMS = Cut(after=re.compile(rb"(?=BZh[1-9]1AY&SY)"))
 AT_BLANK_LINES = Cut(after=re.compile(rb"\n(?:[ \t\r]*\n)+"))
 
