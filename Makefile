@@ -28,7 +28,7 @@ check: .venv/.test
 	$(BIN)/mypy
 
 docs: .venv/.test
-	$(BIN)/python docs/generate.py
+	$(BIN)/python -m docs.generate
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: .venv/.bench

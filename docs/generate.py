@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import typer
 import typer.main
+from docs import drawing
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
@@ -20,6 +22,7 @@ from anaphor.collection.checks import CODES
 from anaphor.text import speaking, words
 
 REFERENCE = Path(__file__).parent / "reference"
+DRAWING = Path(__file__).parent / "images" / "architecture.svg"
 _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
 
 
@@ -146,7 +149,25 @@ def _items(listing: Listing) -> int:
     return listing.items if listing.items is not None else len(load(listing.name).entries)
 
 
+def door_list() -> str:
+    """Every door with the names that it offers, each with the first sentence about it."""
+    pieces = ["# Doors\n", "What each package offers to the others and to users: `from anaphor.PACKAGE import NAME`.\n"]
+    for door, names in drawing.doors().items():
+        module = import_module(f"anaphor.{door}")
+        about = inspect.cleandoc(module.__doc__ or "").partition("\n")[0]
+        rows = [f"| `{name}` | {_cell(_first_sentence(getattr(module, name), name))} |" for name in names]
+        pieces.append(f"## anaphor.{door}\n\n{about}\n\n" + "\n".join(["| | |", "|---|---|", *rows]) + "\n")
+    return "\n".join(pieces)
+
+
+def _first_sentence(thing: object, name: str) -> str:
+    """What a class or function says of itself; of a constant, nothing."""
+    text = inspect.cleandoc(thing.__doc__ or "") if callable(thing) else ""
+    return "" if text.startswith(f"{name}(") else text.partition("\n\n")[0].replace("\n", " ")
+
+
 PAGES = {
+    "doors.md": door_list,
     "commands.md": commands,
     "errors.md": error_tree,
     "findings.md": findings,
@@ -157,7 +178,8 @@ PAGES = {
 
 def stale() -> list[str]:
     """Names of the pages that are not what the code would make."""
-    return [
+    drawn = [] if DRAWING.is_file() and DRAWING.read_text("utf-8") == drawing.drawing() else [DRAWING.name]
+    return drawn + [
         name
         for name, make in PAGES.items()
         if not (REFERENCE / name).exists() or (REFERENCE / name).read_text("utf-8") != _NOTICE + make()
@@ -170,6 +192,7 @@ def main() -> None:
         old = stale()
         sys.exit(f"stale reference pages: {', '.join(old)}; run: make docs" if old else 0)
     REFERENCE.mkdir(exist_ok=True)
+    DRAWING.write_text(drawing.drawing(), "utf-8")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(_NOTICE + make(), "utf-8")
 
