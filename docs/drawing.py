@@ -64,7 +64,8 @@ def drawing() -> str:
     boxes = [_box(name, *place) for name, place in places.items()]
     style = (
         "rect{fill:#f6f8fa;stroke:#57606a}line{stroke:#8c959f;stroke-width:1.2}"
-        "text{font:13px sans-serif;fill:#1f2328}.name{font-weight:bold;font-size:15px}.soft{fill:#57606a;font-size:11px}"
+        "text{font:13px sans-serif;fill:#1f2328}.name{font-weight:bold;font-size:15px}"
+        ".soft{fill:#57606a;font-size:11px}"
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">'
