@@ -57,7 +57,11 @@ class _Place:
 
 def found_anaphors(questions: Sequence[Question]) -> list[Anaphor]:
     """The anaphor of each variant of a schema; what is certain for one variant helps the others."""
-    if max(map(_length, questions), default=0) > _LONGEST:
+    lengths = (
+        len(each.text) + len(each.prompt or "") + sum(len(candidate.text) for candidate in each.candidates)
+        for each in questions
+    )
+    if max(lengths, default=0) > _LONGEST:
         return [Unmarked(reason=UnmarkedReason.UNSAID) for _ in questions]
     places = [_places(question) for question in questions]
     found = [_decided(question, mine) for question, mine in zip(questions, places, strict=True)]
@@ -65,10 +69,6 @@ def found_anaphors(questions: Sequence[Question]) -> list[Anaphor]:
         _seconded(number, questions, places, found) if isinstance(anaphor, Unmarked) else anaphor
         for number, anaphor in enumerate(found)
     ]
-
-
-def _length(question: Question) -> int:
-    return len(question.text) + len(question.prompt or "") + sum(len(c.text) for c in question.candidates)
 
 
 def _places(question: Question) -> list[_Place]:
@@ -79,16 +79,13 @@ def _places(question: Question) -> list[_Place]:
     places: list[_Place] = []
     for span in islice(FRENCH.anaphors(question.text), _MOST):
         analysis = FRENCH.analyse(question.text, span)
-        if analysis is None or analysis.kind in _NEVER or any(_covers(other, span) for other in within):
+        inside = any(other.start <= span.start and span.end <= other.end for other in within)
+        if analysis is None or analysis.kind in _NEVER or inside:
             continue
         beside = _beside(tokens, span, analysis.kind)
         agrees = all(_agrees(analysis, candidate.text) for candidate in question.candidates)
         places.append(_Place(span=span, analysis=analysis, agrees=agrees, echo=len(asked.intersection(beside))))
     return places
-
-
-def _covers(outer: Span, inner: Span) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _agrees(analysis: AnaphorAnalysis, candidate: str) -> bool:

@@ -50,7 +50,13 @@ def summarise(collection: Collection) -> dict[str, Any]:
         "twins": sum(len(each.variants) == 2 for each in kept_schemas),
         "variants": _counts(len(each.variants) for each in kept_schemas),
         "candidates": _counts(len(each.candidates) for each in questions),
-        "anaphors": _counts(_anaphor(each) for each in questions),
+        "anaphors": _counts(
+            # A gap has no form; why an anaphor has no place is counted among the forms.
+            (each.anaphor_form or "_").casefold().replace("’", "'")
+            if isinstance(each.anaphor, Mark)
+            else each.anaphor.reason
+            for each in questions
+        ),
         "domains": _counts(name for each in parts if each.status is not Status.EXCLUDED for name in each.domains),
         "fingerprint": collection.fingerprint,
         "entries": [
@@ -69,13 +75,6 @@ def summarise(collection: Collection) -> dict[str, Any]:
 
 def _counts(values: Any) -> dict[str, int]:
     return {str(value): count for value, count in Counter(values).most_common()}
-
-
-def _anaphor(question: Question) -> str:
-    if not isinstance(question.anaphor, Mark):
-        return question.anaphor.reason
-    form = question.anaphor_form
-    return "_" if form is None else form.casefold().replace("’", "'")
 
 
 def marked_text(question: Question) -> str:

@@ -53,7 +53,8 @@ def are_twins(one: Question, other: Question) -> bool:
 
     Where the changed word is itself a candidate, one common candidate is enough, and the texts must be nearer.
     """
-    if one.language != other.language or one.text == other.text or _low(one.anaphor_form) != _low(other.anaphor_form):
+    forms = {(each.anaphor_form or "").casefold() for each in (one, other)}
+    if one.language != other.language or one.text == other.text or len(forms) > 1:
         return False
     mine, theirs = _forms(one), _forms(other)
     return not mine.isdisjoint(theirs) and are_near(one.text, other.text, LIKE if mine == theirs else NEAR)
@@ -68,26 +69,18 @@ def _forms(question: Question) -> set[str]:
     return {candidate.text.casefold() for candidate in question.candidates}
 
 
-def _low(form: str | None) -> str:
-    return (form or "").casefold()
-
-
 def with_cues(variants: Sequence[Entry]) -> tuple[Entry, ...]:
     """The variants with the words in which each differs from its twin, where the texts are near."""
     if len(variants) < 2:
         return tuple(variants)
     texts = [question_of(variant).text for variant in variants]
     against = [texts[1], *(texts[0] for _ in texts[1:])]
-    return tuple(
-        _cued(variant, differences(question_of(variant).text, twin))
-        for variant, twin in zip(variants, against, strict=True)
-    )
-
-
-def _cued(entry: Entry, cues: tuple[Span, ...]) -> Entry:
-    if isinstance(entry, Item):
-        return replace(entry, question=replace(entry.question, cues=cues))
-    return replace(entry, cues=cues)
+    marked: list[Entry] = []
+    for variant, twin in zip(variants, against, strict=True):
+        question = question_of(variant)
+        cued = replace(question, cues=differences(question.text, twin))
+        marked.append(replace(variant, question=cued) if isinstance(variant, Item) else cued)
+    return tuple(marked)
 
 
 def differences(text: str, twin: str) -> tuple[Span, ...]:

@@ -6,6 +6,8 @@ before anybody gets it: it says what was asked for, and nothing else has changed
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 from anaphor.collection.native.reading import read_collection
 from anaphor.collection.native.writing import Line, problem_lines, quote, schema_lines, write_entry
@@ -24,22 +26,27 @@ def read_text(text: str, name: str = "") -> Collection:
     return read_collection(_source(text, name))
 
 
+Given = ParamSpec("Given")
+
+
+def _keeping_line_ends(
+    change: Callable[Concatenate[str, Given], str],
+) -> Callable[Concatenate[str, Given], str]:
+    """A change that knows only `\\n`, for a text with any line ends; a file that mixes them gets one kind."""
+
+    @wraps(change)
+    def changed(text: str, /, *given: Given.args, **named: Given.kwargs) -> str:
+        mark = "\ufeff" if text.startswith("\ufeff") else ""
+        end = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
+        unix = text.removeprefix(mark).replace("\r\n", "\n").replace("\r", "\n")
+        return mark + change(unix, *given, **named).replace("\n", end)
+
+    return changed
+
+
+@_keeping_line_ends
 def put(text: str, part: Schema | Problem) -> str:
     """The text with a schema or problem changed to what the record says, or added at the end of its list."""
-    return _keeping_line_ends(text, lambda unix: _put(unix, part))
-
-
-def remove(text: str, name: str) -> str:
-    """The text without the schema or problem of that id; comments between entries stay."""
-    return _keeping_line_ends(text, lambda unix: _remove(unix, name))
-
-
-def rename(text: str, name: str, new: str) -> str:
-    """The text with the schema or problem of one id called by another, at its place; its other lines stay."""
-    return _keeping_line_ends(text, lambda unix: _rename(unix, name, new))
-
-
-def _put(text: str, part: Schema | Problem) -> str:
     collection = read_text(text)
     old = next((each for each in collection.parts if each.id == part.id), None)
     if old == part:
@@ -73,7 +80,9 @@ def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem
     yield text[: node.start] + block + text[_stop(text, node) :]
 
 
-def _remove(text: str, name: str) -> str:
+@_keeping_line_ends
+def remove(text: str, name: str) -> str:
+    """The text without the schema or problem of that id; comments between entries stay."""
     collection = read_text(text)
     root = parse_yaml(_source(text))
     for where in ("schemas", "problems"):
@@ -88,7 +97,9 @@ def _remove(text: str, name: str) -> str:
     raise ContentError("collection-no-part-called", id=name)
 
 
-def _rename(text: str, name: str, new: str) -> str:
+@_keeping_line_ends
+def rename(text: str, name: str, new: str) -> str:
+    """The text with the schema or problem of one id called by another, at its place; its other lines stay."""
     root = parse_yaml(_source(text))
     node = _entry(root, "schemas", name) or _entry(root, "problems", name)
     if node is None:
@@ -105,12 +116,13 @@ def put_header(text: str, *, version: str | None, notes: str | None) -> str:
     wanted = (("version", version, old.version), ("notes", notes, old.notes))
     values = {key: value for key, value, before in wanted if value is not None and value != before}
     expected = replace(old, version=version or old.version, notes=notes or old.notes)
-    changed = _keeping_line_ends(text, lambda unix: _with_header(unix, values)) if values else text
+    changed = _with_header(text, values) if values else text
     if not _says(changed, expected):
         raise ContentError("collection-header-not-changed")
     return changed
 
 
+@_keeping_line_ends
 def _with_header(text: str, values: dict[str, str]) -> str:
     text = text if text.endswith("\n") else text + "\n"
     root = parse_yaml(_source(text))
@@ -152,14 +164,6 @@ def _says(text: str, expected: Collection) -> bool:
 
 def _source(text: str, name: str = "") -> Source:
     return Source(name=name, stem="collection", data=text.encode("utf-8", "surrogatepass"))
-
-
-def _keeping_line_ends(text: str, change: Callable[[str], str]) -> str:
-    """Apply a change that knows only `\\n`; a file that mixes line ends gets one kind."""
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    end = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
-    unix = text.removeprefix(mark).replace("\r\n", "\n").replace("\r", "\n")
-    return mark + change(unix).replace("\n", end)
 
 
 def _lines(part: Schema | Problem, language: str) -> list[Line]:

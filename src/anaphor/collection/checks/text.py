@@ -14,8 +14,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 # UTF-8 read as Windows-1252: é becomes Ã©, ’ becomes â€™, a no-break space becomes Â and a space.
 _MOJIBAKE = re.compile(r"\S{0,20}(?:Ã[\x80-\xbf©¨ª«®´»¢§¯]|â€[™œ˜\x9d“”]|Â[\xa0«»°©])\S{0,20}")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
-_JOINERS = frozenset("\u200c\u200d")
-"""Invisible characters that some scripts need."""
+_HIDDEN = ("Cf", "Cc", "Co", "Cn", "Cs")
+"""Categories of characters that cannot be seen."""
+_VISIBLE = frozenset("\n\t\u200c\u200d")
+"""Characters of these categories that a text may hold: some scripts need joiners."""
 _LONG = 60
 """Words above which a text is long for a schema."""
 
@@ -46,7 +48,8 @@ def check_apostrophes(collection: Collection) -> Iterator[Finding]:
 
 
 def _check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
-    hidden = next((character for character in text if _is_hidden(character)), None)
+    unseen = (each for each in text if each not in _VISIBLE and unicodedata.category(each) in _HIDDEN)
+    hidden = next(unseen, None)
     where = choice("collection-word", field)
     if hidden:
         name = unicodedata.name(hidden, "") or message("collection-word-unnamed")
@@ -62,11 +65,6 @@ def _check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
             listed = joined(choice("collection-word", script) for script in scripts)
             yield finding("mixed-scripts", place, word=word, names=listed)
             return
-
-
-def _is_hidden(character: str) -> bool:
-    category = unicodedata.category(character)
-    return category in ("Cf", "Cc", "Co", "Cn", "Cs") and character not in "\n\t" and character not in _JOINERS
 
 
 def _check_prompt(question: Question, prompt: str, language: Language | None) -> Iterator[Finding]:

@@ -109,7 +109,13 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
     lines += _text_lines(question, _marked(question), language)
     if question.prompt is not None:
         lines.append(("question", quote_text(escape(question.prompt))))
-    lines += [("candidates", _candidates(question.candidates)), *_answer(entry)]
+    lines.append(("candidates", _candidates(question.candidates)))
+    if isinstance(entry, Item) and isinstance(entry.key, Neither):
+        lines.append(("key", entry.key.value))
+    elif isinstance(entry, Item):
+        texts = [candidate.text for candidate in question.candidates]
+        alone = texts.count(texts[entry.key]) == 1
+        lines.append(("answer", quote(texts[entry.key])) if alone else ("key", str(entry.key + 1)))
     if question.readings:
         given = ("null" if each is None else quote_text(escape(each)) for each in question.readings)
         lines.append(("readings", f"[{', '.join(given)}]"))
@@ -140,17 +146,6 @@ def _standing(record: Schema | Problem) -> list[Line]:
     if versions:
         lines.append(("versions", "\n" + "\n".join(f"      - {_flow_json(version)}" for version in versions)))
     return lines + _optional("notes", record.notes)
-
-
-def _answer(entry: Entry) -> list[Line]:
-    if not isinstance(entry, Item):
-        return []
-    if isinstance(entry.key, Neither):
-        return [("key", entry.key.value)]
-    texts = [candidate.text for candidate in entry.question.candidates]
-    if texts.count(texts[entry.key]) > 1:
-        return [("key", str(entry.key + 1))]
-    return [("answer", quote(texts[entry.key]))]
 
 
 def _text_lines(question: Question, marked: str, language: str) -> list[Line]:
