@@ -4,7 +4,6 @@ import csv
 import inspect
 import io
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import agreement
-from anaphor.agreement import ConsensusLabels, PaperTables, PlanSettings, SimulationSettings, Situation
+from anaphor.agreement import ConsensusLabels, Measurement, PaperTables, PlanSettings, SimulationSettings, Situation
 from anaphor.agreement.coefficients import Distance, IntervalMethod, Resampled, Resampling
 from anaphor.agreement.labels import (
     DEFAULTS,
@@ -161,16 +160,10 @@ def _opened(context: typer.Context, file: Path, reading: LabelSettings) -> Label
     return matrix
 
 
-def _wanted(context: typer.Context) -> dict[str, bool]:
-    """Whether a page, and whether a document is asked for: what only they show is worked out then."""
-    asked = context.params
-    return {"page": bool(asked.get("html") or asked.get("md") or asked.get("tex")), "data": bool(asked.get("json"))}
-
-
-def _paged(section: Section, file: Path) -> Shown:
-    """A section whose page is called after the file of labels."""
-    report = Report(title=text("report-agreement-of", name=file.name), sections=(section,))
-    return Shown(section=section, report=report)
+def _page(found: Measurement, file: Path) -> Report:
+    """A page about labels, called after their file."""
+    title = text("report-agreement-of", name=file.name)
+    return Report(title=title, sections=(sections.agreement_section(found),))
 
 
 def _draw(found: Reproduction | None, path: Path) -> None:
@@ -218,7 +211,8 @@ def measure(
     )
     if figure:
         _draw(found.summary.reproduction if found.summary else None, figure)
-    return _paged(sections.measure_section(found, **_wanted(context)), file)
+    section = sections.measure_section(found, data=bool(context.params.get("json")))
+    return Shown(section=section, report=lambda: _page(found, file))
 
 
 @app.command()
@@ -246,9 +240,8 @@ def reproduce(
     )
     if figure:
         _draw(found.summary.reproduction, figure)
-    shown = _paged(sections.reproduction_section(found, items, **_wanted(context)), file)
-    # The signature is for the page: rates in a terminal are looked at, not kept.
-    return replace(shown, section=replace(shown.section, signature=None))
+    section = sections.reproduction_section(found, items, data=bool(context.params.get("json")))
+    return Shown(section=section, report=lambda: _page(found.measurement, file))
 
 
 @app.command()

@@ -14,7 +14,7 @@ from anaphor.agreement.panels import Rate, Reproduction
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
 from anaphor.report.figures.agreement import curve_figure, heads, map_figure
-from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
+from anaphor.section import Cell, Numbers, Part, Section, Table, Text
 from anaphor.text import Message, Value, choice, number, percent, speaking, text
 
 _RISKY = 30
@@ -25,8 +25,8 @@ _CHANGING = 20
 """Items likeliest to change in the document of `measure`."""
 
 
-def measure_section(found: Measurement, *, page: bool = False, data: bool = False) -> Section:
-    """Coefficients and what they mean; `page` and `data` say whether a page or a document is wanted, too."""
+def measure_section(found: Measurement, *, data: bool = False) -> Section:
+    """Coefficients and what they mean, for the terminal; `data` says whether a document is wanted, too."""
     labels = found.labels
     size = text(
         "agreement-size-anonymous" if labels.anonymous else "agreement-size-named",
@@ -36,20 +36,20 @@ def measure_section(found: Measurement, *, page: bool = False, data: bool = Fals
         labels=labels.size,
     )
     printed = (
-        _coefficients(found, size, Medium.TERMINAL),
-        Text(lines=tuple(map(str, found.sentences)), only=Medium.TERMINAL),
+        _coefficients(found, size),
+        Text(lines=tuple(map(str, found.sentences))),
     )
     return Section(
         id="agreement",
         title=text("agreement-report-title"),
-        parts=(*printed, *(_page(found) if page else ())),
+        parts=printed,
         signature=found.signature,
         data=_measure_document(found) if data else None,
     )
 
 
 def agreement_section(found: Measurement, *, stamp: str | None = None) -> Section:
-    """Labels as a section of a larger report."""
+    """Labels as a page shows them, alone or in a larger report."""
     return Section(
         id="agreement",
         title=text("agreement-report-title"),
@@ -64,8 +64,8 @@ def _page(found: Measurement) -> list[Part]:
     level, classes = 100 * found.level, found.classes if len(found.labels.classes) <= _MOST_CLASSES else ()
     parts: list[Part] = [
         _numbers(found),
-        Text(lines=tuple(map(str, found.sentences)), points=True, only=Medium.PAGE),
-        _coefficients(found, text("agreement-report-coefficients", level=level), Medium.PAGE),
+        Text(lines=tuple(map(str, found.sentences)), points=True),
+        _coefficients(found, text("agreement-report-coefficients", level=level), brief=True),
     ]
     if found.summary is not None and found.summary.reproduction.curve:
         parts.append(curve_figure(found.summary.reproduction))
@@ -78,7 +78,7 @@ def _page(found: Measurement) -> list[Part]:
         parts += _page_table("risky", heads("item", "label", "votes", "chance"), rows)
     if found.map is not None:
         shown = text("agreement-report-map-shown", rate=found.map.shown)
-        parts += [map_figure(found.map), Text(lines=(shown,), soft=True, only=Medium.PAGE)]
+        parts += [map_figure(found.map), Text(lines=(shown,), soft=True)]
     people = tuple(
         (each.name, each.labels, share_of(each.observed), each.kappa, each.bias)
         for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa))
@@ -94,7 +94,7 @@ def _page_table(
     name: str, columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...], *, folded: bool = False
 ) -> list[Part]:
     caption = text(f"agreement-report-{name}")
-    return [Table(columns=columns, rows=rows, caption=caption, folded=folded, only=Medium.PAGE)] if rows else []
+    return [Table(columns=columns, rows=rows, caption=caption, folded=folded)] if rows else []
 
 
 def _numbers(found: Measurement) -> Numbers:
@@ -107,10 +107,11 @@ def _numbers(found: Measurement) -> Numbers:
     changes = found.summary.reproduction if found.summary else None
     if changes is not None and changes.fresh.rate is not None:
         shown.append((percent(changes.fresh.rate), text("agreement-report-change", size=changes.size)))
-    return Numbers(figures=tuple(shown), only=Medium.PAGE)
+    return Numbers(figures=tuple(shown))
 
 
-def _coefficients(found: Measurement, caption: str, only: Medium) -> Table:
+def _coefficients(found: Measurement, caption: str, *, brief: bool = False) -> Table:
+    """The coefficients; `brief` leaves the remarks out where there is none."""
     low = text("agreement-head-low", level=100 * found.level)
     columns = (*heads("coefficient", "value"), low, *heads("high", "remark"))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -123,9 +124,9 @@ def _coefficients(found: Measurement, caption: str, only: Medium) -> Table:
         )
         for name, each in found.coefficients.items()
     )
-    if only is Medium.PAGE and not any(row[-1] for row in rows):
+    if brief and not any(row[-1] for row in rows):
         columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
-    return Table(columns=columns, rows=rows, caption=caption, only=only)
+    return Table(columns=columns, rows=rows, caption=caption)
 
 
 def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
@@ -224,16 +225,16 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def reproduction_section(found: PanelChange, items: int = 10, *, page: bool = False, data: bool = False) -> Section:
+def reproduction_section(found: PanelChange, items: int = 10, *, data: bool = False) -> Section:
     """What other people would change: sentences, the tables behind them, so many of the likeliest items."""
     record = found.summary.reproduction
     rates = (("own-majority", record.own_majority), ("ideal", record.ideal), ("fresh", record.fresh))
     rows = tuple((text(f"agreement-against-{name}"), *_rate_cells(rate), str(rate.method)) for name, rate in rates)
     columns = heads("against", "rate", "sampling", "range", "method")
     parts: list[Part] = [
-        Text(lines=tuple(map(str, found.summary.sentences)), only=Medium.TERMINAL),
-        Table(columns=columns, rows=rows, only=Medium.TERMINAL),
-        Text(lines=tuple(_context(record)), only=Medium.TERMINAL),
+        Text(lines=tuple(map(str, found.summary.sentences))),
+        Table(columns=columns, rows=rows),
+        Text(lines=tuple(_context(record))),
         *_curve(record),
     ]
     likeliest: tuple[tuple[Cell, ...], ...] = tuple(
@@ -242,17 +243,16 @@ def reproduction_section(found: PanelChange, items: int = 10, *, page: bool = Fa
     )
     if likeliest:
         columns = heads("likeliest", "label", "votes", "chance")
-        parts.append(Table(columns=columns, rows=likeliest, only=Medium.TERMINAL))
+        parts.append(Table(columns=columns, rows=likeliest))
     lines = [
         text("agreement-left-out", target=choice("agreement-against", each.target), items=each.items, why=each.reason)
         for each in record.left_out
     ]
-    parts.append(Text(lines=(*lines, *_panels_drawn(found)), only=Medium.TERMINAL))
+    parts.append(Text(lines=(*lines, *_panels_drawn(found))))
     return Section(
         id="agreement",
         title=text("agreement-report-title"),
-        parts=(*parts, *(_page(found.measurement) if page else ())),
-        signature=found.signature,
+        parts=tuple(parts),
         data=_reproduction_document(found, items) if data else None,
     )
 
@@ -307,8 +307,8 @@ def _curve(record: Reproduction) -> list[Part]:
         else:
             lines.append(text("agreement-smallest-unknown", rate=target))
     columns = heads("people", "fresh", "range", "ideal", "own", "method")
-    table = [Table(columns=columns, rows=rows, only=Medium.TERMINAL)] if rows else []
-    return [*table, Text(lines=tuple(lines), only=Medium.TERMINAL)]
+    table = [Table(columns=columns, rows=rows)] if rows else []
+    return [*table, Text(lines=tuple(lines))]
 
 
 def _counted_votes(votes: Sequence[int], classes: Sequence[str]) -> str:
