@@ -316,17 +316,6 @@ def make_chat(spec: Spec) -> Resolver:
         backoff=spec.number("backoff", 1.0, at_least=0.0, at_most=LONGEST_WAIT_S),
         stream=spec.flag("stream", False),
     )
-    settings = _settings(spec, model)
-    # A budget could not hold without prices, when nothing costs anything, or without a limit, when everything may.
-    if settings.budget is not None and settings.price == Price():
-        raise InputError("resolver-chat-no-prices")
-    if settings.budget is not None and settings.price.completion and not settings.longest_reply:
-        raise InputError("resolver-chat-no-limit")
-    key_of(endpoint)  # one that cannot be sent is refused before anything is asked
-    return ChatResolver(endpoint=endpoint, settings=settings)
-
-
-def _settings(spec: Spec, model: str) -> ChatSettings:
     own = spec.settings.get("prompt")
     parameters: dict[str, float | int] = {}
     # `none` leaves a parameter out, for models that refuse it.
@@ -338,7 +327,7 @@ def _settings(spec: Spec, model: str) -> ChatSettings:
         parameters["max_tokens"] = spec.whole("max_tokens", 64, at_least=1, at_most=10**9)
     if "seed" in spec.settings:
         parameters["seed"] = spec.whole("seed", 0)
-    return ChatSettings(
+    settings = ChatSettings(
         model=model,
         parameters=tuple(parameters.items()),
         both_orders=spec.setting("orders", "hash", ("hash", "both")) == "both",
@@ -350,3 +339,10 @@ def _settings(spec: Spec, model: str) -> ChatSettings:
         ),
         budget=spec.number("budget", 0.0, at_least=0.0) if "budget" in spec.settings else None,
     )
+    # A budget could not hold without prices, when nothing costs anything, or without a limit, when everything may.
+    if settings.budget is not None and settings.price == Price():
+        raise InputError("resolver-chat-no-prices")
+    if settings.budget is not None and settings.price.completion and not settings.longest_reply:
+        raise InputError("resolver-chat-no-limit")
+    key_of(endpoint)  # one that cannot be sent is refused before anything is asked
+    return ChatResolver(endpoint=endpoint, settings=settings)

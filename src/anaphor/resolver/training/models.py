@@ -20,48 +20,28 @@ Tell = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingOrder:
-    """What is to be trained, on what; None leaves a setting to its preset."""
+    """What is to be trained, on what: the options of `anaphor model train`; None leaves a setting to its preset."""
 
     kind: ModelKind
-    """What is trained."""
     corpus: tuple[str, ...]
-    """Files, folders or patterns."""
     output: Path
-    """Where the model goes."""
     language: str = "fr"
-    """Language of the text."""
     preset: str = "paper"
-    """Name of the settings."""
     vocabulary: int | None = None
-    """Words that the model knows."""
     epochs: int | None = None
-    """How often the text is shown."""
     batch: int | None = None
-    """Words per step."""
     sentences: int | None = None
-    """Sentences per training unit."""
     order: int = 3
-    """Longest n-gram."""
     prune: tuple[int, ...] = (0,)
-    """For each order the count at which n-grams are left out."""
     select: str | None = None
-    """A collection by whose words documents are chosen."""
     share: float = 0.1
-    """The share of documents kept then."""
     held_out: float | None = None
-    """Share of the text for validation."""
     device: str = "auto"
-    """auto, cpu or cuda."""
     seed: int = 1
-    """Of everything drawn."""
     workers: int = 1
-    """Processes that read the text."""
     store: Path | None = None
-    """Folder that keeps the text as numbers."""
     licence: str | None = None
-    """Licence of the text."""
     column: str | None = None
-    """Column of the text."""
 
     @property
     def network_settings(self) -> Any:
@@ -76,7 +56,21 @@ def train_model(
     order: TrainingOrder, tell: Tell = lambda note: None, watch: Callable[[int, int], None] | None = None
 ) -> ModelCard:
     """Train what was asked for and give its card; the same order goes on where a stopped training was."""
-    _check(order)
+    # What cannot work is refused before a corpus is read.
+    if order.language not in LANGUAGES.names():
+        raise UnknownNameError("language", order.language, LANGUAGES.names())
+    if order.kind is ModelKind.NGRAM:
+        if not order.output.parent.is_dir():
+            raise InputError("resolver-no-folder", where=Place(file=str(order.output.parent)))
+        if order.output.suffix not in (".arpa", ".xz"):
+            raise InputError("resolver-ngram-ending", name=order.output.name)
+    else:
+        need_torch(f"resolver-part-training-{order.kind}")
+        order.network_settings  # noqa: B018  # a preset or a setting that is no good says so here
+        from anaphor.resolver.training.run import device_of
+
+        device_of(order.device)
+        order.output.mkdir(parents=True, exist_ok=True)
     try:
         store, text = _text(order, tell)
     except AnaphorError:
@@ -87,24 +81,6 @@ def train_model(
     if order.kind is ModelKind.NGRAM:
         return _ngram(order, store, text, tell)
     return _network(order, store, text, tell, watch)
-
-
-def _check(order: TrainingOrder) -> None:
-    """Refuse what cannot work before a corpus is read."""
-    if order.language not in LANGUAGES.names():
-        raise UnknownNameError("language", order.language, LANGUAGES.names())
-    if order.kind is ModelKind.NGRAM:
-        if not order.output.parent.is_dir():
-            raise InputError("resolver-no-folder", where=Place(file=str(order.output.parent)))
-        if order.output.suffix not in (".arpa", ".xz"):
-            raise InputError("resolver-ngram-ending", name=order.output.name)
-        return
-    need_torch(f"resolver-part-training-{order.kind}")
-    order.network_settings  # noqa: B018  # a preset or a setting that is no good says so here
-    from anaphor.resolver.training.run import device_of
-
-    device_of(order.device)
-    order.output.mkdir(parents=True, exist_ok=True)
 
 
 def _text(order: TrainingOrder, tell: Tell) -> tuple[TokenStore, TrainingText]:

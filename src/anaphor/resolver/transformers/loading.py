@@ -1,7 +1,7 @@
 """A pretrained model from a local folder, a GGUF file or a hub name; whatever is wrong with it is one sentence."""
 
 import hashlib
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -168,22 +168,16 @@ def _place(path: Path, spec: Spec) -> tuple[str, dict[str, Any]]:
         return str(path), {}
     if path.is_absolute() or str(path).startswith("."):
         raise InputError("resolver-no-local-model", path=str(path))
-    fetch = spec.flag("fetch", False)
-    if not fetch and not _was_fetched(str(spec.argument)):
-        written = f"{spec.name}:{spec.argument}"
-        raise InputError("resolver-not-fetched", path=str(path), written=written)
-    return str(spec.argument), {"local_files_only": not fetch}
-
-
-def _was_fetched(name: str) -> bool:
-    """Whether the hub's model of that name lies in the cache of this machine."""
     from huggingface_hub import try_to_load_from_cache
     from huggingface_hub.errors import HFValidationError
 
-    try:
-        return isinstance(try_to_load_from_cache(name, "config.json"), str)
-    except HFValidationError:
-        return False
+    fetch, cached = spec.flag("fetch", False), None
+    with suppress(HFValidationError):  # a name that no model of the hub can have
+        cached = try_to_load_from_cache(str(spec.argument), "config.json")
+    if not fetch and not isinstance(cached, str):
+        written = f"{spec.name}:{spec.argument}"
+        raise InputError("resolver-not-fetched", path=str(path), written=written)
+    return str(spec.argument), {"local_files_only": not fetch}
 
 
 def _files(path: Path, name: str) -> str:
