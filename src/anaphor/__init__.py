@@ -6,6 +6,10 @@
 'fr'
 """
 
+import sys
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import Any
 
 import lazy_loader
@@ -26,3 +30,45 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*_names(), "__version__"]
+
+
+_MOVED = {
+    "anaphor.collection.editing": "anaphor.collection.changes.editing",
+    "anaphor.collection.format": "anaphor.collection.protocol",
+    "anaphor.collection.format_native": "anaphor.collection.formats.native",
+    "anaphor.corpus.cutting": "anaphor.corpus.sources.protocol",
+    "anaphor.corpus.reader_format": "anaphor.corpus.sources.protocol",
+    "anaphor.corpus.reading": "anaphor.corpus.sources.reading",
+    "anaphor.corpus.text": "anaphor.corpus.sources.protocol",
+    "anaphor.linguistics": "anaphor.language",
+    "anaphor.linguistics.english": "anaphor.language.english",
+    "anaphor.linguistics.french": "anaphor.language.french",
+    "anaphor.linguistics.heads": "anaphor.language.heads",
+    "anaphor.linguistics.language": "anaphor.language.protocol",
+    "anaphor.linguistics.pairs": "anaphor.language.pairs",
+    "anaphor.linguistics.substitution": "anaphor.language.substitution",
+}
+"""Where the modules are now that plug-ins written for version 0.1 import."""
+_RENAMED = {"Tally": "ReadingTally"}
+"""Names in them that have changed."""
+
+
+class _Moved:
+    """Finds modules under the names that they had in version 0.1."""
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """The place of a module that has moved."""
+        return ModuleSpec(fullname, self, is_package=fullname == "anaphor.linguistics") if fullname in _MOVED else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """A module that hands on what the moved one has."""
+        moved = import_module(_MOVED[spec.name])
+        found = ModuleType(spec.name, moved.__doc__)
+        found.__getattr__ = lambda name: getattr(moved, _RENAMED.get(name, name))  # type: ignore[method-assign]  # PEP 562
+        return found
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing more: everything is in the moved module."""
+
+
+sys.meta_path.append(_Moved())  # type: ignore[arg-type]  # a finder and loader without the abstract classes

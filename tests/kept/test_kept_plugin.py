@@ -82,7 +82,6 @@ OLD_PATHS: dict[str, tuple[str, ...]] = {
     # A format.
     "anaphor.collection.format": ("FORMATS", "Format", "ReadSettings", "Source", "WritableFormat", "most_items"),
     "anaphor.collection.editing": ("put", "read_text"),
-    "anaphor.collection.findings": ("Code",),
     "anaphor.collection.format_native": ("NATIVE",),
     "anaphor.collection.loading": ("load",),
     "anaphor.collection.saving": ("save",),
@@ -123,7 +122,6 @@ OLD_PATHS: dict[str, tuple[str, ...]] = {
     "anaphor.challenge.acts": ("announce", "rerun", "run_rounds"),
     "anaphor.challenge.rehearsal": ("rehearse",),
     "anaphor.challenge.store": ("open_challenge",),
-    "anaphor.report.challenge_site": ("site_files",),
     "anaphor.cli.main": ("app", "main"),
 }
 """Modules and names that version 0.1 told others to import: in its pages, or in what its tests show as an example."""
