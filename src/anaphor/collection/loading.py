@@ -48,8 +48,11 @@ def load(
         source = read_source(path)
         chosen = FORMATS.get(format) if format else recognise(source)
         collection = chosen.read(source, ReadSettings(language=language, columns=columns))
-        if _LONE_SURROGATE.search(source.data):
-            _refuse_half_characters(source, collection)
+        if _LONE_SURROGATE.search(source.data):  # JSON can write half of a pair, which no file can then hold
+            try:
+                canonical_json(collection).encode()
+            except UnicodeEncodeError as error:
+                raise source.error("collection-half-character") from error
         collection = _as_published(source, collection)
     return in_language(collection, language) if language else collection
 
@@ -115,14 +118,6 @@ def recognise(source: Source) -> Format:
     if broken:
         raise source.error(error.what, todo=text("collection-also-broken", hint=error.todo, broken=str(broken[0])))
     raise error
-
-
-def _refuse_half_characters(source: Source, collection: Collection) -> None:
-    """JSON can write half of a surrogate pair, which no file can then hold."""
-    try:
-        canonical_json(collection).encode()
-    except UnicodeEncodeError as error:
-        raise source.error("collection-half-character") from error
 
 
 def in_language(collection: Collection, language: str) -> Collection:

@@ -67,7 +67,15 @@ def select(
         raise InputError("collection-other-collection", name=collection.name, item=strange[0])
     dropped: list[Dropped] = []
     schemas = [_schema(each, reasons, unit, dropped) for each in collection.schemas]
-    problems = [_problem(each, reasons, dropped) for each in collection.problems]
+    problems: list[Problem] = []
+    for problem in collection.problems:
+        why = None if problem.status is Status.EXCLUDED else reasons.get(problem.id)
+        if why is not None:
+            dropped.append(Dropped(item=problem.id, schema=problem.id, reason=why))
+            with speaking("en"):  # a file's words do not depend on the language of whoever makes it
+                problems.append(replace(problem, status=Status.EXCLUDED, reason=str(why)))
+        else:
+            problems.append(problem)
     after: list[Part] = [*schemas, *problems]
     changed = [new for old, new in zip(collection.parts, after, strict=True) if new != old]
     gone = [part.id for part in changed if take_out and part.status is Status.EXCLUDED]
@@ -112,14 +120,6 @@ def _schema(schema: Schema, reasons: Mapping[str, Value], unit: DropUnit, droppe
     why = message("collection-dropped-twin", item=mine[0])
     dropped += [Dropped(item=question_of(entry).id, schema=schema.id, reason=why, twin=True) for entry in kept]
     return replace(schema, status=Status.EXCLUDED, reason=said)
-
-
-def _problem(problem: Problem, reasons: Mapping[str, Value], dropped: list[Dropped]) -> Problem:
-    if problem.id not in reasons or problem.status is Status.EXCLUDED:
-        return problem
-    dropped.append(Dropped(item=problem.id, schema=problem.id, reason=reasons[problem.id]))
-    with speaking("en"):
-        return replace(problem, status=Status.EXCLUDED, reason=str(reasons[problem.id]))
 
 
 def write_selected(source: str, selected: Selected, output: Path) -> bool:

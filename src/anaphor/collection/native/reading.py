@@ -129,7 +129,11 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
     """The variants of a schema written with braces."""
     text = fields.marked("text")
     count = text.variants
-    answers = _answers(fields, count)
+    answers = fields.texts("answers")
+    if answers and len(answers) != count:
+        raise fields["answers"].error("collection-other-answers", found=len(answers), wanted=count)
+    if not answers and "candidates" not in fields:
+        raise fields.node.error("collection-no-answers")
     candidates = tuple(_candidate(node) for node in fields.list("candidates"))
     candidates = candidates or tuple(Candidate(text=each) for each in dict.fromkeys(answers))
     prompts = fields.expansions("question", count)
@@ -155,15 +159,6 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
         key = _number(fields["answers"], candidates, answers[variant]) if answers else None
         entries.append(_entry(fields.node, question, key, annotations[variant]))
     return tuple(entries)
-
-
-def _answers(fields: Fields, count: int) -> tuple[str, ...]:
-    answers = fields.texts("answers")
-    if answers and len(answers) != count:
-        raise fields["answers"].error("collection-other-answers", found=len(answers), wanted=count)
-    if not answers and "candidates" not in fields:
-        raise fields.node.error("collection-no-answers")
-    return answers
 
 
 def _version(node: Node) -> Version:
