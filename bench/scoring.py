@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from anaphor.scoring import compare, scorecard
-from anaphor.scoring.items import Clusters, Method, Sampling, share
+from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
 from anaphor.scoring.items.chance import against_chance
 from bench.table import Row, best_of
 from tests.scoring.specimens import drawn
@@ -40,7 +40,7 @@ def _alone(rng: np.random.Generator, schemas: int, right: float) -> Clusters:
 
 def _coverage(name: str, draw: Draw, right: float, schemas: int) -> Row:
     rng = np.random.default_rng(1)
-    held = {Method.CLUSTER: 0, Method.T: 0}
+    held = {IntervalMethod.CLUSTER: 0, IntervalMethod.T: 0}
     for _ in range(_TIMES):
         seen = draw(rng, schemas, right)
         for method in held:
@@ -48,8 +48,8 @@ def _coverage(name: str, draw: Draw, right: float, schemas: int) -> Row:
             held[method] += made.low <= right <= made.high
     return {
         "work": f"95 % interval, réussite {right:.0%}, {schemas} schemas, {name}",
-        "ours": f"{held[Method.CLUSTER] / _TIMES:.1%}",
-        "peer": f"symmetric t: {held[Method.T] / _TIMES:.1%}",
+        "ours": f"{held[IntervalMethod.CLUSTER] / _TIMES:.1%}",
+        "peer": f"symmetric t: {held[IntervalMethod.T] / _TIMES:.1%}",
     }
 
 

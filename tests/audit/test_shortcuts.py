@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.audit.case import Case, cases_of, near_copies
+from anaphor.audit.case import ShortcutCase, cases_of, near_copies
 from anaphor.audit.sentences import beyond_chance
 from anaphor.audit.shortcuts import order, predictability
 from anaphor.audit.shortcuts.filtering import FilterSettings, adversarial_filter, embedding_shortcut, read_embeddings
@@ -143,7 +143,7 @@ def test_scores_come_back_item_by_item() -> None:
     assert [each.tolist() for each in scores(choices, np.array([2.0]))] == [[2.0, 4.0], [6.0]]
 
 
-def lone_cases(keys: list[int]) -> tuple[Case, ...]:
+def lone_cases(keys: list[int]) -> tuple[ShortcutCase, ...]:
     return cases_of(problems(keys, "un{n} deux{n} le chat {n} le chien {n} trois{n} [il] fuit."))
 
 

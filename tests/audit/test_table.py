@@ -11,7 +11,7 @@ from anaphor.audit.growth import Growth, growth
 from anaphor.audit.sentences import verdict_sentences
 from anaphor.audit.settings import Criteria
 from anaphor.audit.thresholds import ThresholdRow, table
-from anaphor.audit.verdict import Verdict, VerdictKind, judge
+from anaphor.audit.verdict import AuditVerdict, VerdictKind, judge
 from anaphor.corpus.counts import PairCount
 from anaphor.errors import InputError
 from anaphor.text import speaking
@@ -88,7 +88,7 @@ def test_the_table_is_the_same_for_the_same_seed() -> None:
     assert rows_of(picks(60, 40, 22)) == rows_of(picks(60, 40, 22))
 
 
-def verdict(found: list[Pick], criteria: Criteria | None = None) -> Verdict:
+def verdict(found: list[Pick], criteria: Criteria | None = None) -> AuditVerdict:
     tallies = tally(found)
     rng = np.random.default_rng(0)
     return judge(table(tallies, rng), tallies, maximum_test(tallies, rng), criteria or Criteria())
@@ -167,7 +167,7 @@ def test_criteria_that_decide_nothing_are_refused(wrong: dict[str, float]) -> No
         Criteria(**wrong)
 
 
-def sentences(found: Verdict, grown: Growth, language: str) -> list[str]:
+def sentences(found: AuditVerdict, grown: Growth, language: str) -> list[str]:
     with speaking(language):
         return list(map(str, verdict_sentences(found, grown)))
 

@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.scoring.items.intervals import Clusters, Method, Sampling, credits_of, difference, gather, reussite, share
+from anaphor.scoring.items.intervals import (
+    Clusters,
+    IntervalMethod,
+    Sampling,
+    credits_of,
+    difference,
+    gather,
+    reussite,
+    share,
+)
 from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.statistics.intervals import clopper_pearson, wilson
 from tests.scoring.specimens import drawn, outcomes, problems, reply, target
@@ -29,7 +38,7 @@ def test_abstentions_of_lone_items_rule_out_wilsons_interval() -> None:
 
 def test_wilsons_interval_is_refused_where_it_would_be_wrong() -> None:
     with pytest.raises(InputError, match="independent items"):
-        reussite(outcomes("++ +-"), Sampling(method=Method.WILSON))
+        reussite(outcomes("++ +-"), Sampling(method=IntervalMethod.WILSON))
 
 
 def test_the_error_of_lone_items_is_that_of_their_mean() -> None:
@@ -77,7 +86,7 @@ def test_what_rounding_leaves_of_equal_clusters_is_no_spread(value: float, clust
     )
     assert seen.alike
     assert seen.error == 0.0
-    for method in (Method.CLUSTER, Method.T, Method.BOOTSTRAP):
+    for method in (IntervalMethod.CLUSTER, IntervalMethod.T, IntervalMethod.BOOTSTRAP):
         made = share(seen, Sampling(method=method, times=50)).interval
         assert made.high - made.low == pytest.approx(1 - 0.025 ** (1 / clusters))
     shift = difference(seen, 0.95)
@@ -111,17 +120,17 @@ def test_a_single_schema_says_nearly_nothing() -> None:
 def test_the_bootstrap_agrees_with_the_formula_and_follows_its_seed() -> None:
     seen = drawn(np.random.default_rng(4), 107, 0.6, 0.2)
     formula = reussite(seen).interval
-    drawn_once = reussite(seen, Sampling(method=Method.BOOTSTRAP, times=4000)).interval
-    again = reussite(seen, Sampling(method=Method.BOOTSTRAP, times=4000)).interval
-    other = reussite(seen, Sampling(method=Method.BOOTSTRAP, times=4000, seed=1)).interval
+    drawn_once = reussite(seen, Sampling(method=IntervalMethod.BOOTSTRAP, times=4000)).interval
+    again = reussite(seen, Sampling(method=IntervalMethod.BOOTSTRAP, times=4000)).interval
+    other = reussite(seen, Sampling(method=IntervalMethod.BOOTSTRAP, times=4000, seed=1)).interval
     assert drawn_once == again
     assert drawn_once != other
     assert (drawn_once.low, drawn_once.high) == pytest.approx((formula.low, formula.high), abs=0.012)
 
 
-@pytest.mark.parametrize("method", [Method.CLUSTER, Method.T, Method.BOOTSTRAP])
+@pytest.mark.parametrize("method", [IntervalMethod.CLUSTER, IntervalMethod.T, IntervalMethod.BOOTSTRAP])
 @pytest.mark.parametrize("signs", ["++ ++", "-- --", "?? ??", "+- -+ ?+"])
-def test_every_interval_holds_its_estimate_and_stays_between_0_and_1(method: Method, signs: str) -> None:
+def test_every_interval_holds_its_estimate_and_stays_between_0_and_1(method: IntervalMethod, signs: str) -> None:
     made = reussite(outcomes(signs), Sampling(method=method, times=200))
     assert 0 <= made.interval.low <= made.value <= made.interval.high <= 1
 
@@ -158,20 +167,20 @@ def test_nineteen_of_twenty_cluster_intervals_hold_the_truth(
     rng = np.random.default_rng(11)
     held = 0
     for _ in range(1500):
-        made = share(draw(rng, schemas, right), Sampling(method=Method.CLUSTER)).interval
+        made = share(draw(rng, schemas, right), Sampling(method=IntervalMethod.CLUSTER)).interval
         held += made.low <= right <= made.high
     assert 0.93 <= held / 1500 <= 0.985
 
 
 def test_the_symmetric_interval_is_too_narrow_near_one_and_wilsons_form_is_not() -> None:
     rng = np.random.default_rng(5)
-    held = {Method.T: 0, Method.CLUSTER: 0}
+    held = {IntervalMethod.T: 0, IntervalMethod.CLUSTER: 0}
     for _ in range(1500):
         seen = together(rng, 40, 0.9)
         for method in held:
             made = share(seen, Sampling(method=method)).interval
             held[method] += made.low <= 0.9 <= made.high
-    assert held[Method.T] / 1500 < 0.91 <= held[Method.CLUSTER] / 1500 - 0.02
+    assert held[IntervalMethod.T] / 1500 < 0.91 <= held[IntervalMethod.CLUSTER] / 1500 - 0.02
 
 
 def test_the_interval_of_a_difference_lies_between_minus_one_and_one() -> None:

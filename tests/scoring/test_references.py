@@ -10,7 +10,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import HumanCount
-from anaphor.scoring.items.intervals import Method, Sampling
+from anaphor.scoring.items.intervals import IntervalMethod, Sampling
 from anaphor.scoring.items.outcomes import outcomes_of, targets_of
 from anaphor.scoring.people import against_people, counted_people, people_of
 from anaphor.scoring.references import (
@@ -158,7 +158,7 @@ def test_people_are_no_binomial_share_even_where_wilsons_interval_is_asked_for()
     votes = [
         answer(each.item, int(n % 3 == person), f"h{person}") for n, each in enumerate(items) for person in range(2)
     ]
-    found = people_of(items, votes, Sampling(method=Method.WILSON))
+    found = people_of(items, votes, Sampling(method=IntervalMethod.WILSON))
     assert found.reussite.interval.method == "cluster t, Wilson's form"
 
 

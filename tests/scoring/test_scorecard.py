@@ -6,8 +6,8 @@ import pytest
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.scoring.card import counted, run_signature, scorecard
-from anaphor.scoring.items.intervals import Method, Sampling
-from anaphor.scoring.items.outcomes import Missing, Targets
+from anaphor.scoring.items.intervals import IntervalMethod, Sampling
+from anaphor.scoring.items.outcomes import Missing, ScoringTargets
 from tests.scoring.specimens import drawn, outcomes, target
 
 
@@ -26,12 +26,12 @@ def test_the_seed_is_in_the_signature_only_where_something_was_drawn() -> None:
     seen = drawn(np.random.default_rng(0), 20, 0.6)
     assert "seed" not in str(scorecard("a", seen).signature)
     assert "|times:100|seed:3|" in str(
-        scorecard("a", seen, sampling=Sampling(method=Method.BOOTSTRAP, times=100, seed=3)).signature
+        scorecard("a", seen, sampling=Sampling(method=IntervalMethod.BOOTSTRAP, times=100, seed=3)).signature
     )
 
 
 def test_a_run_signature_says_what_was_left_out_and_how_missing_answers_counted() -> None:
-    targets = Targets(items=(target("a"),), left_out={"key neither": 2})
+    targets = ScoringTargets(items=(target("a"),), left_out={"key neither": 2})
     made = run_signature("gap#0123", "resolver:random|seed:1|a:b%7Cc", targets, Missing.ABSTAIN)
     assert str(made) == (
         "collection:gap#0123|resolver:random|resolver.seed:1|resolver.a:b%7Cc|left_out:2 key neither|missing:abstain"
@@ -39,7 +39,7 @@ def test_a_run_signature_says_what_was_left_out_and_how_missing_answers_counted(
 
 
 def test_a_run_signature_says_when_the_resolver_was_not_blind() -> None:
-    targets = Targets(items=(target("a"),), left_out={})
+    targets = ScoringTargets(items=(target("a"),), left_out={})
     assert str(run_signature("c#0", "resolver:mine", targets, blind=False)) == "collection:c#0|resolver:mine|blind:no"
     assert "blind" not in str(run_signature("c#0", "resolver:mine", targets))
 

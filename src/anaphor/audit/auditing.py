@@ -9,7 +9,7 @@ import numpy as np
 
 from anaphor import __version__
 from anaphor.audit.association_choice import Pick, every_lead, tally
-from anaphor.audit.case import Case, cases_of, language_of
+from anaphor.audit.case import ShortcutCase, cases_of, language_of
 from anaphor.audit.chance import MaximumTest, maximum_test
 from anaphor.audit.confrontation import Confrontation, Unfit, confront, confront_schema
 from anaphor.audit.growth import Growth, growth
@@ -21,10 +21,10 @@ from anaphor.audit.shortcuts import order, predictability
 from anaphor.audit.shortcuts.attestation import associative, attestation, selectional_restriction
 from anaphor.audit.shortcuts.exposure import exposure
 from anaphor.audit.shortcuts.filtering import embedding_shortcut, read_embeddings
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut
+from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence
 from anaphor.audit.suspects import Hint, Suspect, decided, doubtful_pairs, hints, suspects
 from anaphor.audit.thresholds import ThresholdRow, table
-from anaphor.audit.verdict import Verdict, VerdictKind, judge
+from anaphor.audit.verdict import AuditVerdict, VerdictKind, judge
 from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError, Place
@@ -50,11 +50,11 @@ class AssociationTest:
     """Paper 1's table."""
     rows_without_names: tuple[ThresholdRow, ...]
     """The same without items whose candidates are names; empty where all have names."""
-    verdict_without_names: Verdict | None
+    verdict_without_names: AuditVerdict | None
     """What follows from those; None where all items have names."""
     best: MaximumTest
     """The largest excess over the thresholds under swaps."""
-    verdict: Verdict
+    verdict: AuditVerdict
     """What follows."""
     growth: Growth
     """How many items stay unscored, and how much text would score them."""
@@ -86,7 +86,7 @@ class Audit:
     """Schemas with a choice in every item, a quarter of which chance would solve."""
     hints: tuple[Hint, ...]
     """Items to look at by the table of pairs that the package carries."""
-    doubts: tuple[Evidence, ...]
+    doubts: tuple[ShortcutEvidence, ...]
     """Pairs by hand that do not fit their item."""
     lines: Mapping[str, Lines]
     """By item, the sentences behind its pairs."""
@@ -197,7 +197,7 @@ def association_test(collection: Collection, counts: Counts, settings: AuditSett
 
 def _judged(
     picks: Sequence[Pick], levels: Sequence[float], how: AuditSettings, rng: np.random.Generator
-) -> tuple[tuple[ThresholdRow, ...], MaximumTest, Verdict]:
+) -> tuple[tuple[ThresholdRow, ...], MaximumTest, AuditVerdict]:
     """The table of some items, the test over its thresholds, and what follows."""
     tallies = tally(picks, levels)
     rows = table(tallies, rng, level=how.criteria.level)
@@ -227,7 +227,7 @@ def _signature(collection: Collection, counts: Counts, how: AuditSettings) -> Si
 
 
 def all_shortcuts(
-    cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts, settings: AuditSettings
+    cases: Sequence[ShortcutCase], scored: Sequence[ItemScore], counts: Counts, settings: AuditSettings
 ) -> tuple[Shortcut, ...]:
     """What each shortcut gives on the items; those that could not be asked say why."""
     rng = np.random.default_rng(settings.seed)

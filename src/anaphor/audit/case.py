@@ -36,7 +36,7 @@ def by_schema(items: Iterable[Of]) -> dict[str, list[Of]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class ShortcutCase:
     """An item with a key that is one of two or more candidates."""
 
     item: Item
@@ -54,7 +54,7 @@ class Case:
         return self.item.question
 
 
-def cases_of(collection: Collection) -> tuple[Case, ...]:
+def cases_of(collection: Collection) -> tuple[ShortcutCase, ...]:
     """The items whose key is one of several candidates, in order; what is excluded is left out."""
     owners: list[tuple[str, tuple[Entry, ...]]] = [
         (each.id, each.variants) for each in collection.schemas if each.status is not Status.EXCLUDED
@@ -70,7 +70,7 @@ def cases_of(collection: Collection) -> tuple[Case, ...]:
     for name, item, _ in kept:
         texts.setdefault(name, []).append(item.question.text)
     groups = near_copies(texts)
-    return tuple(Case(item=item, schema=name, key=key, group=groups[name]) for name, item, key in kept)
+    return tuple(ShortcutCase(item=item, schema=name, key=key, group=groups[name]) for name, item, key in kept)
 
 
 def words_in(text: str) -> tuple[str, ...]:

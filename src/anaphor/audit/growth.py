@@ -27,7 +27,7 @@ _LARGEST = 1e7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class CorpusNeed:
     """How large a corpus would score a share of the items."""
 
     share: float
@@ -54,7 +54,7 @@ class Growth:
     """Shape of the Gamma law of attraction."""
     rate: float
     """Its rate; shape/rate is the mean attraction."""
-    needs: tuple[Need, ...]
+    needs: tuple[CorpusNeed, ...]
     """What more text would do; nothing where the corpus is too small to be extrapolated from."""
     _pairs: "_Pairs"
 
@@ -131,15 +131,15 @@ def _expected(pairs: _Pairs, shape: float, rate: float, times: float) -> float:
     return float(np.exp(np.bincount(pairs.item, logs)).sum())
 
 
-def _need(pairs: _Pairs, shape: float, rate: float, share: float, words: int) -> Need:
+def _need(pairs: _Pairs, shape: float, rate: float, share: float, words: int) -> CorpusNeed:
     target = share * (int(pairs.item.max()) + 1) if pairs.item.size else 0.0
 
     def lacking(power: float) -> float:
         return _expected(pairs, shape, rate, 10**power) - target
 
     if lacking(0.0) >= 0:
-        return Need(share=share, words=words)
+        return CorpusNeed(share=share, words=words)
     if lacking(np.log10(_LARGEST)) < 0:
-        return Need(share=share, words=None)
+        return CorpusNeed(share=share, words=None)
     power = optimize.brentq(lacking, 0.0, np.log10(_LARGEST), xtol=1e-3)
-    return Need(share=share, words=round(words * 10**power))
+    return CorpusNeed(share=share, words=round(words * 10**power))

@@ -148,20 +148,17 @@ def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, w
             found, why = None, found.reason
         reason = why if found is None else None
         pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=found, reason=reason))
-    reply, lead = _choose(pairs)
-    return ItemScore(confrontation=confrontation, pairs=tuple(pairs), reply=reply, lead=lead)
-
-
-def _choose(pairs: Sequence[PairScore]) -> tuple[Reply, float | None]:
-    unscored = next((pair for pair in pairs if pair.score is None), None)
-    if unscored is not None:
-        unknown = unscored.count is None
-        return Abstention(reason=AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT), None
     scores = [pair.score for pair in pairs if pair.score is not None]
-    first, second = sorted(scores, reverse=True)[:2]
-    if first - second <= TIE:
-        return Abstention(reason=AbstentionReason.TIE), None
-    return Choice(candidate=scores.index(first)), first - second
+    unscored = [pair for pair in pairs if pair.score is None]
+    first, second = [*sorted(scores, reverse=True), 0.0, 0.0][:2]
+    reply: Reply = Abstention(reason=AbstentionReason.TIE)
+    if unscored:
+        unknown = unscored[0].count is None
+        reply = Abstention(reason=AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT)
+    elif first - second > TIE:
+        reply = Choice(candidate=scores.index(first))
+    lead = first - second if isinstance(reply, Choice) else None
+    return ItemScore(confrontation=confrontation, pairs=tuple(pairs), reply=reply, lead=lead)
 
 
 def frequency_of(counts: Counts, word: str) -> int | None:

@@ -5,7 +5,7 @@ from functools import reduce
 
 from anaphor.audit.growth import Growth
 from anaphor.audit.shortcuts.shortcut import Shortcut
-from anaphor.audit.verdict import Verdict, VerdictKind
+from anaphor.audit.verdict import AuditVerdict, VerdictKind
 from anaphor.scoring.items import holm
 from anaphor.text import Message, choice, joined, message
 
@@ -13,12 +13,17 @@ _LEAST_PRINTED = 0.005
 """Probabilities below this would be printed as 0.00."""
 
 
-def verdict_sentences(verdict: Verdict, growth: Growth, without_names: Verdict | None = None) -> tuple[Message, ...]:
+def verdict_sentences(
+    verdict: AuditVerdict, growth: Growth, without_names: AuditVerdict | None = None
+) -> tuple[Message, ...]:
     """The verdict, its power, the verdict without names where some items have them, and what more text would do."""
     unknown, way = verdict.items - growth.items, message("audit-way")
     grown = [growth_sentence(growth)] if growth.items else []
     if not verdict.scored:
-        return _none_scored(verdict, growth), *grown
+        why = "audit-none-scored-unmet" if growth.items else "audit-none-scored"
+        items = verdict.items
+        none = message("audit-none-scored-unknown", items=items, unknown=unknown, way=way)
+        return none if unknown else message(why, items=items), *grown
     found = [_judged(verdict), _power(verdict)]
     if without_names is not None and without_names.items != verdict.items:
         found.append(
@@ -37,16 +42,7 @@ def verdict_sentences(verdict: Verdict, growth: Growth, without_names: Verdict |
     return (*found, *grown)
 
 
-def _none_scored(verdict: Verdict, growth: Growth) -> Message:
-    """The verdict where nothing was scored, with the reason: words never counted, or pairs that never meet."""
-    unknown = verdict.items - growth.items
-    if unknown:
-        way = message("audit-way")
-        return message("audit-none-scored-unknown", items=verdict.items, unknown=unknown, way=way)
-    return message("audit-none-scored-unmet" if growth.items else "audit-none-scored", items=verdict.items)
-
-
-def _judged(verdict: Verdict) -> Message:
+def _judged(verdict: AuditVerdict) -> Message:
     """The verdict; the p of all thresholds and the p without a threshold each stand beside what they are of."""
     code = f"audit-{verdict.kind}"
     if verdict.kind is VerdictKind.UNDECIDED and not verdict.enough:
@@ -65,7 +61,7 @@ def _judged(verdict: Verdict) -> Message:
     )
 
 
-def _power(verdict: Verdict) -> Message:
+def _power(verdict: AuditVerdict) -> Message:
     if not verdict.attested:
         return message("audit-power-none")
 
@@ -99,12 +95,13 @@ def growth_sentence(growth: Growth) -> Message:
         words=size_of(growth.words),
         pairs=growth.unseen_pairs,
         absent=growth.unseen_words,
-        needs=message("audit-growth-model", needs=reduce(_beside, needs)) if needs else "",
+        needs=message(
+            "audit-growth-model",
+            needs=reduce(lambda one, other: message("audit-growth-between", one=one, other=other), needs),
+        )
+        if needs
+        else "",
     )
-
-
-def _beside(one: Message, other: Message) -> Message:
-    return message("audit-growth-between", one=one, other=other)
 
 
 def size_of(words: int) -> Message:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from anaphor.audit.case import by_schema, language_of, words_in
 from anaphor.audit.scores import ItemScore, bounds_of, chosen, is_clear, score_item
-from anaphor.audit.shortcuts.shortcut import Evidence
+from anaphor.audit.shortcuts.shortcut import ShortcutEvidence
 from anaphor.corpus import Counts, mutual_information
 from anaphor.language import candidate_lemmas
 from anaphor.schema import Collection, Item
@@ -75,38 +75,38 @@ def hints(collection: Collection, exact: Sequence[ItemScore], table: Counts) -> 
     sizes = {schema.id: len(schema.variants) for schema in collection.schemas}
     found: list[Hint] = []
     for name, items in by_schema(exact).items():
-        if any(pair.count is None for each in items for pair in each.pairs):
-            solved = [hint for each in items if (hint := _hint(each, table)) is not None]
-            found += solved if len(solved) == sizes.get(name, 1) else []
+        if all(pair.count is not None for each in items for pair in each.pairs):
+            continue
+        solved: list[Hint] = []
+        for each in items:
+            scored = score_item(each.confrontation, table, mutual_information)
+            choice = chosen(scored, bounds_of(scored, table))
+            right = scored.pairs[each.confrontation.key]
+            if choice is None or right.score is None or not is_clear(scored, choice):
+                continue
+            if choice.candidate == each.confrontation.key:
+                wrong = [pair.score for pair in scored.pairs if pair is not right and pair.score is not None]
+                solved.append(
+                    Hint(
+                        item=each.item,
+                        schema=each.schema,
+                        pair=f"{right.candidate}–{right.cue}",
+                        right_bits=right.score,
+                        wrong_bits=max(wrong, default=None),
+                        bound=choice.bound,
+                    )
+                )
+        found += solved if len(solved) == sizes.get(name, 1) else []
     return tuple(found)
 
 
-def _hint(item: ItemScore, table: Counts) -> Hint | None:
-    """What the table says of an item that it clearly solves; None where it does not."""
-    scored = score_item(item.confrontation, table, mutual_information)
-    choice = chosen(scored, bounds_of(scored, table))
-    key = item.confrontation.key
-    right = scored.pairs[key]
-    if choice is None or choice.candidate != key or right.score is None or not is_clear(scored, choice):
-        return None
-    wrong = [pair.score for pair in scored.pairs if pair is not right and pair.score is not None]
-    return Hint(
-        item=item.item,
-        schema=item.schema,
-        pair=f"{right.candidate}–{right.cue}",
-        right_bits=right.score,
-        wrong_bits=max(wrong, default=None),
-        bound=choice.bound,
-    )
-
-
-def doubtful_pairs(collection: Collection) -> tuple[Evidence, ...]:
+def doubtful_pairs(collection: Collection) -> tuple[ShortcutEvidence, ...]:
     """Usable pairs by hand whose words are those of another candidate, of none, or the same for two; and why.
 
     A slip there looks like a wrong, or a right, choice of the statistics.
     """
     return tuple(
-        Evidence(place=item.id, detail=detail)
+        ShortcutEvidence(place=item.id, detail=detail)
         for item in collection.items
         if item.annotations.pairs and item.annotations.pairs_usable is not False
         for detail in _doubts(item)

@@ -10,7 +10,7 @@ import numpy as np
 
 from anaphor.audit.association_choice import Float, Tallies
 from anaphor.audit.chance import exact_p
-from anaphor.scoring.items import Clusters, Method, Sampling, from_counts, share
+from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, from_counts, share
 from anaphor.statistics import Interval, bootstrap_sums, percentile
 
 RESAMPLES = 2_000
@@ -102,5 +102,5 @@ def _interval(clusters: Clusters, values: Float, level: float) -> Interval:
     """The middle part of resampled values; by cluster variance where schemas are few or all alike."""
     found = percentile(values, level) if clusters.sums.size >= _FEW and not clusters.alike else None
     if found is None:
-        return share(clusters, Sampling(method=Method.CLUSTER, level=level)).interval
+        return share(clusters, Sampling(method=IntervalMethod.CLUSTER, level=level)).interval
     return Interval(low=found.low, high=found.high, level=level, method="bootstrap by schema")

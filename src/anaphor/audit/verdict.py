@@ -28,7 +28,7 @@ class VerdictKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class AuditVerdict:
     """What the test says, and what it rests on."""
 
     kind: VerdictKind
@@ -62,7 +62,7 @@ class Verdict:
 
 def judge(
     rows: Sequence[ThresholdRow], tallies: Tallies, best: MaximumTest, criteria: Criteria, seed: int = 0
-) -> Verdict:
+) -> AuditVerdict:
     """The verdict that follows from the table and the test; the seed is that of the power, which is drawn."""
     plain, alpha, met = rows[0], 1 - criteria.level, tallies.attested[:, 0]
     upper, attested = max(row.upper for row in rows), int(met.sum())
@@ -73,7 +73,7 @@ def judge(
         kind = VerdictKind.LEAKS
     elif enough and upper < criteria.margin:
         kind = VerdictKind.GOOGLE_PROOF
-    return Verdict(
+    return AuditVerdict(
         kind=kind,
         items=plain.n,
         scored=plain.items,

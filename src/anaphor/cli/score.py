@@ -14,13 +14,13 @@ from anaphor.errors import InputError
 from anaphor.report.sections import comparison_section, counts_section, scores_report, scores_section
 from anaphor.scoring import Scores, compare_runs, counted, literature
 from anaphor.scoring import score as score_runs
-from anaphor.scoring.items import Method, Missing, Sampling
+from anaphor.scoring.items import IntervalMethod, Missing, Sampling
 from anaphor.section import Section
 from anaphor.text import text
 
 Source = Annotated[str | None, typer.Option("--collection")]
 MissingOption = Annotated[Missing, typer.Option("--missing")]
-IntervalOption = Annotated[Method, typer.Option("--interval")]
+IntervalOption = Annotated[IntervalMethod, typer.Option("--interval")]
 Level = Annotated[float, typer.Option("--level")]
 Times = Annotated[int, typer.Option("--times")]
 Seed = Annotated[int, typer.Option("--seed")]
@@ -50,7 +50,7 @@ def score(
     panel: PanelOption = None,
     origins: Annotated[Path | None, typer.Option("--origins")] = None,
     missing: MissingOption = Missing.REFUSE,
-    interval: IntervalOption = Method.AUTO,
+    interval: IntervalOption = IntervalMethod.AUTO,
     level: Level = 0.95,
     times: Times = 2000,
     seed: Seed = 0,
@@ -103,7 +103,7 @@ def compare(
     people: PeopleOption = None,
     panel: PanelOption = None,
     missing: MissingOption = Missing.REFUSE,
-    interval: IntervalOption = Method.AUTO,
+    interval: IntervalOption = IntervalMethod.AUTO,
     level: Level = 0.95,
     times: Times = 2000,
     seed: Seed = 0,

@@ -13,9 +13,9 @@ from anaphor.scoring.comparison import smallest_difference
 from anaphor.scoring.items.chance import AgainstChance, against_chance
 from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, risk_curve, tied_choices
 from anaphor.scoring.items.grouping import GroupResult, by_group, unsolved
-from anaphor.scoring.items.intervals import Estimate, Sampling, from_error, gather, made_by, reussite
+from anaphor.scoring.items.intervals import Sampling, ScoreEstimate, from_error, gather, made_by, reussite
 from anaphor.scoring.items.measures import Measures, from_counts
-from anaphor.scoring.items.outcomes import Missing, Outcome, Result, Targets, measure
+from anaphor.scoring.items.outcomes import Missing, Outcome, Result, ScoringTargets, measure
 from anaphor.scoring.items.pair_accuracy import Twins, twins
 from anaphor.statistics import Interval, wilson
 
@@ -31,7 +31,7 @@ class Scorecard:
     """Who answered."""
     measures: Measures
     """Exactitude, qualité, F1, réussite and what they are made from."""
-    reussite: Estimate
+    reussite: ScoreEstimate
     """Réussite with its interval."""
     chance: AgainstChance
     """Beside guessing."""
@@ -99,7 +99,7 @@ def scorecard(
 
 
 def run_signature(
-    asked: str, resolver: str, targets: Targets, missing: Missing = Missing.REFUSE, *, blind: bool = True
+    asked: str, resolver: str, targets: ScoringTargets, missing: Missing = Missing.REFUSE, *, blind: bool = True
 ) -> Signature:
     """What the outcomes of a run were made from: the collection `asked`, as NAME#FINGERPRINT, and the resolver.
 

@@ -13,7 +13,7 @@ from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, HumanCount
 from anaphor.scoring.comparison import Comparison, compare_credits, credits_by_item
-from anaphor.scoring.items.intervals import Estimate, Method, Sampling, gather, share
+from anaphor.scoring.items.intervals import IntervalMethod, Sampling, ScoreEstimate, gather, share
 from anaphor.scoring.items.measures import Measures
 from anaphor.scoring.items.outcomes import (
     Missing,
@@ -38,7 +38,7 @@ class People:
     """How many; unknown where the source gives only counts per item."""
     answers: int
     """How many answers."""
-    reussite: Estimate
+    reussite: ScoreEstimate
     """Mean over items of the mean person's credit, with its interval by cluster."""
     credits: Mapping[str, Fraction]
     """The mean person's credit by item; items that nobody was asked are absent."""
@@ -120,12 +120,12 @@ def people_from_counts(
     return People(people=None, answers=answers, reussite=estimate, credits=earned, majority=None, persons={})
 
 
-def _estimate(targets: Sequence[Target], earned: Mapping[str, Fraction], sampling: Sampling | None) -> Estimate:
+def _estimate(targets: Sequence[Target], earned: Mapping[str, Fraction], sampling: Sampling | None) -> ScoreEstimate:
     known = [each for each in targets if each.item in earned]
     clusters = gather([each.cluster for each in known], [float(earned[each.item]) for each in known])
     settings = sampling or Sampling()
-    if settings.method is Method.WILSON:  # an item's share of right people is no outcome 0 or 1
-        settings = replace(settings, method=Method.CLUSTER)
+    if settings.method is IntervalMethod.WILSON:  # an item's share of right people is no outcome 0 or 1
+        settings = replace(settings, method=IntervalMethod.CLUSTER)
     return share(clusters, settings)
 
 

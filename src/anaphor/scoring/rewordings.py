@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from anaphor.errors import InputError
-from anaphor.scoring.items.intervals import Estimate, Sampling, gather, share
+from anaphor.scoring.items.intervals import Sampling, ScoreEstimate, gather, share
 from anaphor.scoring.items.outcomes import Outcome, Result
 
 Origins = Mapping[str, tuple[str, tuple[int, ...]]]
@@ -20,7 +20,7 @@ class Consistency:
     """Changed items whose original was scored, too."""
     answered: int
     """Of these, pairs that were answered both times."""
-    same: Estimate | None
+    same: ScoreEstimate | None
     """Share of the answered pairs in which the same candidate was chosen, by cluster; None where none was answered."""
     lost: int
     """Pairs that were right and are no longer."""

@@ -12,7 +12,7 @@ from anaphor.schema import Collection, HumanCount
 from anaphor.scoring.card import Scorecard, scorecard
 from anaphor.scoring.comparison import Comparison, compare, corrected, shared_ranks
 from anaphor.scoring.items.intervals import Sampling, made_by
-from anaphor.scoring.items.outcomes import Outcome, Targets
+from anaphor.scoring.items.outcomes import Outcome, ScoringTargets
 from anaphor.scoring.people import People, against_people, counted_people, people_from_counts, people_of
 from anaphor.scoring.published import Published, literature
 from anaphor.scoring.references import Panel, Rescoring, rescore, votes_from_counts, votes_of
@@ -39,7 +39,7 @@ class ScoredRun:
     """The collection that was asked, as NAME#FINGERPRINT."""
     collection: Collection
     """The same, as it was read."""
-    targets: Targets
+    targets: ScoringTargets
     """What is scored of it."""
     outcomes: tuple[Outcome, ...]
     """What became of each item."""

@@ -1,2 +1,2 @@
-from .shortcut import Evidence as Evidence
 from .shortcut import Shortcut as Shortcut
+from .shortcut import ShortcutEvidence as ShortcutEvidence

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from anaphor.audit.association_choice import Pick
 from anaphor.audit.case import by_schema
 from anaphor.audit.scores import ItemScore
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, evaluate, in_groups
+from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, in_groups
 from anaphor.schema import Associative
 from anaphor.text import message
 
@@ -29,7 +29,7 @@ def selectional_restriction(scored: Sequence[ItemScore], groups: Mapping[str, in
         if len(items) > 1 and all(each.only_attested is not None for each in items)
     }
     evidence = [
-        Evidence(place=name, detail="; ".join(map(_meetings, items)))
+        ShortcutEvidence(place=name, detail="; ".join(map(_meetings, items)))
         for name, items in whole.items()
         if all(each.only_attested == each.confrontation.key for each in items)
     ]
@@ -45,7 +45,7 @@ def attestation(scored: Sequence[ItemScore], groups: Mapping[str, int] = NO_GROU
             counts = [pair.count for pair in each.pairs if pair.count is not None]
             expected = sum(count.a * count.b / count.total for count in counts if not count.both)
             detail = message("audit-evidence-attested", pairs=_meetings(each), expected=f"{expected:.1f}")
-            evidence.append(Evidence(place=each.item, detail=detail))
+            evidence.append(ShortcutEvidence(place=each.item, detail=detail))
     return evaluate("attestation", in_groups([_pick(each, each.only_attested) for each in scored], groups), evidence)
 
 
@@ -72,7 +72,7 @@ def associative(
             found=len(theirs & ours),
             others=len(ours - theirs),
         )
-    evidence = [Evidence(place=each.item, detail=_meetings(each)) for each in tied]
+    evidence = [ShortcutEvidence(place=each.item, detail=_meetings(each)) for each in tied]
     return evaluate("associative", in_groups([_pick(each, each.tied_to) for each in scored], groups), evidence, remark)
 
 

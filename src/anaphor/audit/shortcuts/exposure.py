@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from anaphor.audit.case import Case, language_of, words_in
+from anaphor.audit.case import ShortcutCase, language_of, words_in
 from anaphor.audit.scores import ItemScore, frequency_of
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, nothing
+from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, nothing
 from anaphor.corpus import Counts
-from anaphor.language import FUNCTION_WORDS, Language
+from anaphor.language import FUNCTION_WORDS
 from anaphor.schema import Question
 from anaphor.text import message
 
@@ -27,7 +27,7 @@ _LEAST_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
+class NearCopy:
     """A sentence of the corpus that is, or nearly is, one of the item's."""
 
     item: str
@@ -40,13 +40,15 @@ class Copy:
     """Where it stands."""
 
 
-def exposure(cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts) -> Shortcut:
+def exposure(cases: Sequence[ShortcutCase], scored: Sequence[ItemScore], counts: Counts) -> Shortcut:
     """How many items stand in the corpus, with the copies; `right` counts them: there is no chance to compare with."""
     met = next((pair for item in scored for pair in item.pairs if pair.count and pair.count.both), None)
     if met is None or not counts.concordance(met.candidate, met.cue, limit=1):  # it shows no sentence at all
         return nothing("exposure", message("audit-note-no-text", corpus=counts.name))
     found = [copy for case in cases if (copy := nearest_copy(case.question, counts))]
-    evidence = [Evidence(place=each.item, detail=f"{each.share:.0%}, {each.source}: {each.text}") for each in found]
+    evidence = [
+        ShortcutEvidence(place=each.item, detail=f"{each.share:.0%}, {each.source}: {each.text}") for each in found
+    ]
     return Shortcut(
         name="exposure",
         items=len(cases),
@@ -61,34 +63,30 @@ def exposure(cases: Sequence[Case], scored: Sequence[ItemScore], counts: Counts)
     )
 
 
-def nearest_copy(question: Question, counts: Counts, least: float = NEAR) -> Copy | None:
+def nearest_copy(question: Question, counts: Counts, least: float = NEAR) -> NearCopy | None:
     """The sentence of the corpus that holds most of one of the question's sentences, if it holds enough."""
     language = language_of(question)
     if language is None:
         return None
-    best: Copy | None = None
+    best: NearCopy | None = None
+    empty = FUNCTION_WORDS.get(language.code, frozenset())
     for span in language.sentences(question.text):
         sentence = span.of(question.text)
         triples = _triples(sentence)
         if len(triples) < _LEAST_WORDS - 2:
             continue
-        for a, b in combinations(_rarest(language, sentence, counts), 2):
+        words = [token.text for token in language.tokens(sentence) if token.is_word and len(token.text) > 2]
+        lemmas = dict.fromkeys(language.lemma(word) for word in words if word.casefold() not in empty)
+        known = [(frequency_of(counts, lemma), lemma) for lemma in lemmas]
+        rarest = [lemma for _, lemma in sorted((count, lemma) for count, lemma in known if count)[:_RAREST]]
+        for a, b in combinations(rarest, 2):
             for line in counts.concordance(a, b, limit=_LINES):
                 share = len(triples & _triples(line.text)) / len(triples)
                 if share >= max(least, best.share if best else 0.0):
-                    best = Copy(item=question.id, share=share, text=line.text, source=line.source)
+                    best = NearCopy(item=question.id, share=share, text=line.text, source=line.source)
     return best
 
 
 def _triples(sentence: str) -> frozenset[tuple[str, str, str]]:
     words = words_in(sentence)
     return frozenset(zip(words, words[1:], words[2:], strict=False))
-
-
-def _rarest(language: Language, sentence: str, counts: Counts) -> list[str]:
-    """The rarest words of a sentence that the corpus has."""
-    empty = FUNCTION_WORDS.get(language.code, frozenset())
-    words = [token.text for token in language.tokens(sentence) if token.is_word and len(token.text) > 2]
-    lemmas = dict.fromkeys(language.lemma(word) for word in words if word.casefold() not in empty)
-    known = [(frequency_of(counts, lemma), lemma) for lemma in lemmas]
-    return [lemma for _, lemma in sorted((count, lemma) for count, lemma in known if count)[:_RAREST]]

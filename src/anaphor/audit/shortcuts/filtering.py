@@ -16,8 +16,8 @@ import numpy as np
 from scipy import linalg
 
 from anaphor.audit.association_choice import TIE, Bool, Float, Int
-from anaphor.audit.case import Case
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, nothing
+from anaphor.audit.case import ShortcutCase
+from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, nothing
 from anaphor.errors import InputError, Place
 from anaphor.text import message
 
@@ -82,7 +82,7 @@ class _Rows:
     """By number of candidates: contrasts × candidates, how much of each candidate is in each row."""
 
 
-def read_embeddings(path: Path, cases: Sequence[Case]) -> Float:
+def read_embeddings(path: Path, cases: Sequence[ShortcutCase]) -> Float:
     """The embeddings in a .npy file: a row per item, in the collection's order."""
     where = Place(file=str(path))
     try:
@@ -105,7 +105,7 @@ def read_embeddings(path: Path, cases: Sequence[Case]) -> Float:
     return numbers
 
 
-def embedding_shortcut(cases: Sequence[Case], embeddings: Float, seed: int = 0) -> Shortcut:
+def embedding_shortcut(cases: Sequence[ShortcutCase], embeddings: Float, seed: int = 0) -> Shortcut:
     """What an adversarial filter finds in the user's embeddings; `right` counts the items that it sets aside."""
     found = adversarial_filter(cases, embeddings, np.random.default_rng(seed))
     rates = dict(found.predictability)
@@ -120,7 +120,7 @@ def embedding_shortcut(cases: Sequence[Case], embeddings: Float, seed: int = 0) 
         interval=None,
         reussite=None,
         p=found.p,
-        evidence=tuple(Evidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped),
+        evidence=tuple(ShortcutEvidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped),
         note=message(
             "audit-note-filtered",
             rounds=found.rounds,
@@ -132,7 +132,7 @@ def embedding_shortcut(cases: Sequence[Case], embeddings: Float, seed: int = 0) 
 
 
 def adversarial_filter(
-    cases: Sequence[Case], embeddings: Float, rng: np.random.Generator, settings: FilterSettings | None = None
+    cases: Sequence[ShortcutCase], embeddings: Float, rng: np.random.Generator, settings: FilterSettings | None = None
 ) -> Filtered:
     """Set aside the most predictable items, round by round, until swapped keys do as well or few are left."""
     how = settings or FilterSettings()
@@ -146,8 +146,17 @@ def adversarial_filter(
         found |= {int(place): float(rates[0, place]) for place in np.flatnonzero(np.isfinite(rates[0]))}
         if not np.isfinite(rates[0]).any():
             break
-        means.append(_beside_swaps(rates))
-        worst = _beyond_swaps(rates, how) if means[-1][2] <= how.alpha else []
+        known = rates[:, np.isfinite(rates).all(0)]
+        each = known.mean(1) if known.size else np.full(rates.shape[0], 0.5)
+        reached = int((each >= each[0] - TIE).sum())  # the keys as they are among them
+        means.append((float(each[0]), float(each[1:].mean()), reached / each.size))
+        # The most predictable items, as many as there are more of them than with swapped keys.
+        many = (np.nan_to_num(rates) >= how.predictable).sum(1)
+        most = max(1, int(how.most_dropped * rates.shape[1]))
+        extra = max(0, min(most, round(float(many[0] - many[1:].mean()))))
+        telling = np.flatnonzero(np.nan_to_num(rates[0]) >= how.predictable).tolist()
+        order = sorted(telling, key=lambda place, first=rates[0]: (-first[place], place))
+        worst = order[:extra] if means[-1][2] <= how.alpha else []
         if not worst:
             break
         dropped += worst
@@ -163,7 +172,7 @@ def adversarial_filter(
     )
 
 
-def _rows_of(cases: Sequence[Case], embeddings: Float) -> _Rows:
+def _rows_of(cases: Sequence[ShortcutCase], embeddings: Float) -> _Rows:
     """An embedding per candidate; a single one per item stands for its first candidate, nothing for the others."""
     sizes = np.array([len(case.question.candidates) for case in cases])
     starts = np.cumsum(sizes) - sizes
@@ -191,7 +200,7 @@ def _rows_of(cases: Sequence[Case], embeddings: Float) -> _Rows:
     return _Rows(likeness=apart @ apart.T, item=item, contrast=contrast, sizes=sizes, weights=weights)
 
 
-def _swapped_keys(cases: Sequence[Case], groups: Int, rng: np.random.Generator, swaps: int) -> Int:
+def _swapped_keys(cases: Sequence[ShortcutCase], groups: Int, rng: np.random.Generator, swaps: int) -> Int:
     """The keys as they are, and then moved on by as many candidates in all items of a group: swaps + 1 rows."""
     sizes = np.array([len(case.question.candidates) for case in cases])
     names, place = np.unique(groups, return_inverse=True)
@@ -225,34 +234,12 @@ def _chosen(rows: _Rows, keys: Int, learnt: Bool, asked: Bool, strength: float) 
     held = strength * float(np.trace(kernel)) / train.size or 1.0
     kernel[np.diag_indices(train.size)] += held
     learnt_weights = linalg.cho_solve(linalg.cho_factor(kernel, check_finite=False), target, check_finite=False)
-    return _highest(rows, test, rows.likeness[np.ix_(test, train)] @ learnt_weights)
-
-
-def _highest(rows: _Rows, test: Int, scores: Float) -> Int:
-    """The candidate with the highest score in each item that is asked, for each column; −1 where two are highest."""
+    scores = rows.likeness[np.ix_(test, train)] @ learnt_weights
     items, place = np.unique(rows.item[test], return_inverse=True)
-    sizes = rows.sizes[items]
     wide = np.zeros((items.size, rows.weights.shape[2], scores.shape[1]))
     parts = rows.weights[rows.sizes[rows.item[test]], rows.contrast[test]]
     np.add.at(wide, place, parts[:, :, None] * scores[:, None, :])
-    wide[np.arange(wide.shape[1]) >= sizes[:, None]] = -np.inf
+    wide[np.arange(wide.shape[1]) >= rows.sizes[items][:, None]] = -np.inf
     ranked = np.sort(wide, axis=1)
     clear = ranked[:, -1] - ranked[:, -2] > TIE * max(float(np.abs(scores).max(initial=0.0)), TIE)
     return np.where(clear, wide.argmax(1), -1).T
-
-
-def _beside_swaps(rates: Float) -> tuple[float, float, float]:
-    """Mean share of right models, the same with swapped keys, and how often those do as well."""
-    known = rates[:, np.isfinite(rates).all(0)]
-    means = known.mean(1) if known.size else np.full(rates.shape[0], 0.5)
-    reached = int((means >= means[0] - TIE).sum())  # the keys as they are among them
-    return float(means[0]), float(means[1:].mean()), reached / means.size
-
-
-def _beyond_swaps(rates: Float, how: FilterSettings) -> list[int]:
-    """The most predictable items, as many as there are more of them than with swapped keys."""
-    many = (np.nan_to_num(rates) >= how.predictable).sum(1)
-    most = max(1, int(how.most_dropped * rates.shape[1]))
-    extra = min(most, round(float(many[0] - many[1:].mean())))
-    order = sorted(np.flatnonzero(np.nan_to_num(rates[0]) >= how.predictable), key=lambda each: (-rates[0, each], each))
-    return [int(each) for each in order[: max(0, extra)]]

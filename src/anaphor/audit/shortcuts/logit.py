@@ -49,11 +49,14 @@ def fit(choices: Choices, strength: float = 1.0, steps: int = 100) -> Float:
     """The weights that make the right candidates likeliest, held back by strength·|w|²/2."""
     right = np.zeros(choices.rows.shape[0])
     right[choices.starts + choices.keys] = 1.0
+    sizes = np.diff(np.append(choices.starts, right.size))
 
     def loss(weights: Float) -> tuple[float, Float]:
-        chances, logs = _chances(choices, choices.rows @ weights)
+        found = choices.rows @ weights
+        found = found - np.repeat(np.maximum.reduceat(found, choices.starts), sizes)
+        logs = found - np.repeat(np.log(np.add.reduceat(np.exp(found), choices.starts)), sizes)
         value = -float(logs[right > 0].sum()) + strength / 2 * float(weights @ weights)
-        return value, np.asarray(choices.rows.T @ (chances - right)) + strength * weights
+        return value, np.asarray(choices.rows.T @ (np.exp(logs) - right)) + strength * weights
 
     return _lowest(loss, np.zeros(choices.rows.shape[1]), steps)
 
@@ -92,14 +95,6 @@ def _curved(slope: Float, past: "deque[tuple[Float, Float]]") -> Float:
     for (move, bend), share in zip(past, reversed(shares), strict=True):
         turned += (share - float(bend @ turned) / float(move @ bend)) * move
     return turned
-
-
-def _chances(choices: Choices, scores: Float) -> tuple[Float, Float]:
-    """The chance of each candidate within its item, and its logarithm."""
-    sizes = np.diff(np.append(choices.starts, scores.size))
-    scores = scores - np.repeat(np.maximum.reduceat(scores, choices.starts), sizes)
-    logs = scores - np.repeat(np.log(np.add.reduceat(np.exp(scores), choices.starts)), sizes)
-    return np.exp(logs), logs
 
 
 def scores(choices: Choices, weights: Float) -> list[Float]:

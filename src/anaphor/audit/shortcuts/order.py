@@ -7,44 +7,44 @@ matter for lone problems, for twins that were separated, and for candidates that
 from collections.abc import Callable, Sequence
 
 from anaphor.audit.association_choice import TIE, Pick
-from anaphor.audit.case import Case, language_of, last_mention_before, mentions, words_in
+from anaphor.audit.case import ShortcutCase, language_of, last_mention_before, mentions, words_in
 from anaphor.audit.scores import frequency_of
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, evaluate, nothing
+from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, nothing
 from anaphor.corpus import Counts
 from anaphor.language import FUNCTION_WORDS, candidate_lemmas
 from anaphor.text import message
 
 Score = float | None
-Rule = Callable[[Case], Sequence[Score]]
+Rule = Callable[[ShortcutCase], Sequence[Score]]
 """One score per candidate; None where the rule has nothing to say of it."""
 
 
-def listed_first(cases: Sequence[Case]) -> Shortcut:
+def listed_first(cases: Sequence[ShortcutCase]) -> Shortcut:
     """Always the candidate that the collection lists first."""
     return _by("listed_first", cases, lambda case: [-float(n) for n in range(len(case.question.candidates))])
 
 
-def first_mention(cases: Sequence[Case]) -> Shortcut:
+def first_mention(cases: Sequence[ShortcutCase]) -> Shortcut:
     """Always the candidate that the text mentions first."""
     return _by(
         "first_mention", cases, lambda case: [None if at is None else -float(at) for at in mentions(case.question)]
     )
 
 
-def nearest_mention(cases: Sequence[Case]) -> Shortcut:
+def nearest_mention(cases: Sequence[ShortcutCase]) -> Shortcut:
     """Always the candidate that the text mentions last before the anaphor."""
     return _by("nearest_mention", cases, lambda case: last_mention_before(case.question))
 
 
-def longer_candidate(cases: Sequence[Case]) -> Shortcut:
+def longer_candidate(cases: Sequence[ShortcutCase]) -> Shortcut:
     """Always the candidate with more letters."""
     return _by("longer_candidate", cases, lambda case: [float(len(each.text)) for each in case.question.candidates])
 
 
-def frequent_candidate(cases: Sequence[Case], counts: Counts) -> Shortcut:
+def frequent_candidate(cases: Sequence[ShortcutCase], counts: Counts) -> Shortcut:
     """Always the candidate whose head is more frequent in the corpus."""
 
-    def frequencies(case: Case) -> Sequence[Score]:
+    def frequencies(case: ShortcutCase) -> Sequence[Score]:
         language = language_of(case.question)
         lemmas = candidate_lemmas(language, case.question) if language else ()
         found = [frequency_of(counts, lemma) for lemma in lemmas]
@@ -55,10 +55,10 @@ def frequent_candidate(cases: Sequence[Case], counts: Counts) -> Shortcut:
     return found if found.answered else nothing("frequent_candidate", unknown)
 
 
-def prompt_overlap(cases: Sequence[Case]) -> Shortcut:
+def prompt_overlap(cases: Sequence[ShortcutCase]) -> Shortcut:
     """The candidate that shares more content words with the prompt; evidence: the words."""
     picks: list[Pick] = []
-    evidence: list[Evidence] = []
+    evidence: list[ShortcutEvidence] = []
     for case in cases:
         if not case.question.prompt:
             continue
@@ -67,7 +67,7 @@ def prompt_overlap(cases: Sequence[Case]) -> Shortcut:
         own = [set(words_in(candidate.text)) for candidate in case.question.candidates]
         shared = [(words & prompt) - set.intersection(*own) for words in own]  # what all candidates have tells nothing
         evidence += [
-            Evidence(place=case.item.id, detail=f"{', '.join(sorted(words))}: {candidate.text}")
+            ShortcutEvidence(place=case.item.id, detail=f"{', '.join(sorted(words))}: {candidate.text}")
             for candidate, words in zip(case.question.candidates, shared, strict=True)
             if words
         ]
@@ -75,11 +75,11 @@ def prompt_overlap(cases: Sequence[Case]) -> Shortcut:
     return evaluate("prompt_overlap", picks, evidence)
 
 
-def _by(name: str, cases: Sequence[Case], rule: Rule) -> Shortcut:
+def _by(name: str, cases: Sequence[ShortcutCase], rule: Rule) -> Shortcut:
     return evaluate(name, [pick_highest(case, rule(case)) for case in cases])
 
 
-def pick_highest(case: Case, scores: Sequence[Score]) -> Pick:
+def pick_highest(case: ShortcutCase, scores: Sequence[Score]) -> Pick:
     """The candidate with the highest score; none where a score is missing or the highest is shared.
 
     Near copies count as one schema: their keys hang together.

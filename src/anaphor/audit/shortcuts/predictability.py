@@ -13,10 +13,10 @@ import numpy as np
 from scipy import sparse
 
 from anaphor.audit.association_choice import Float, Int
-from anaphor.audit.case import Case, by_schema, mentions, words_in
+from anaphor.audit.case import ShortcutCase, by_schema, mentions, words_in
 from anaphor.audit.shortcuts.logit import Choices, fit, scores
 from anaphor.audit.shortcuts.order import pick_highest
-from anaphor.audit.shortcuts.shortcut import Evidence, Shortcut, evaluate, nothing
+from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, nothing
 from anaphor.text import message
 
 FOLDS = 10
@@ -29,26 +29,26 @@ Bags = Sequence[Sequence[str]]
 """The words of each candidate of one item."""
 
 
-def candidate_only(cases: Sequence[Case], rng: np.random.Generator) -> Shortcut:
+def candidate_only(cases: Sequence[ShortcutCase], rng: np.random.Generator) -> Shortcut:
     """How well the words of the candidates tell the right one."""
     return _learnt(
         "candidate_only", cases, lambda case: [words_in(each.text) for each in case.question.candidates], rng
     )
 
 
-def cue_only(cases: Sequence[Case], rng: np.random.Generator) -> Shortcut:
+def cue_only(cases: Sequence[ShortcutCase], rng: np.random.Generator) -> Shortcut:
     """How well the special or alternate word tells whether the candidate mentioned first is right."""
     cues = cue_words(cases)
     asked = [case for case in cases if cues[case.item.id]]
     return _learnt("cue_only", asked, lambda case: _of_first(case, cues[case.item.id]), rng)
 
 
-def text_only(cases: Sequence[Case], rng: np.random.Generator) -> Shortcut:
+def text_only(cases: Sequence[ShortcutCase], rng: np.random.Generator) -> Shortcut:
     """How well the words of the text tell whether the candidate mentioned first is right."""
     return _learnt("text_only", cases, lambda case: _of_first(case, words_in(case.question.text)), rng)
 
 
-def cue_words(cases: Sequence[Case]) -> dict[str, tuple[str, ...]]:
+def cue_words(cases: Sequence[ShortcutCase]) -> dict[str, tuple[str, ...]]:
     """The words of each item that its twin lacks, the first with another key; none where there is no such twin."""
     found: dict[str, tuple[str, ...]] = {}
     for twins in by_schema(cases).values():
@@ -59,7 +59,7 @@ def cue_words(cases: Sequence[Case]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _of_first(case: Case, words: Sequence[str]) -> Bags:
+def _of_first(case: ShortcutCase, words: Sequence[str]) -> Bags:
     """The words for the candidate that the text mentions first, nothing for the others; nothing at all if unknown."""
     found = mentions(case.question)
     places = [place for place in found if place is not None]
@@ -67,7 +67,9 @@ def _of_first(case: Case, words: Sequence[str]) -> Bags:
     return [words if number == first else () for number in range(len(case.question.candidates))]
 
 
-def _learnt(name: str, cases: Sequence[Case], bags: Callable[[Case], Bags], rng: np.random.Generator) -> Shortcut:
+def _learnt(
+    name: str, cases: Sequence[ShortcutCase], bags: Callable[[ShortcutCase], Bags], rng: np.random.Generator
+) -> Shortcut:
     """How often the candidate with the highest learnt score is right; evidence: the words with the largest weights."""
     groups = np.array([case.group for case in cases], np.int64)
     schemas = int(np.unique(groups).size)
@@ -79,27 +81,24 @@ def _learnt(name: str, cases: Sequence[Case], bags: Callable[[Case], Bags], rng:
         for word in {word for bag in found for word in bag}:
             seen.setdefault(word, set()).add(group)
     words = sorted(word for word, where in seen.items() if len(where) > 1)  # one group teaches nothing about another
-    choices = _choices(items, {word: number for number, word in enumerate(words)}, [case.key for case in cases])
+    column = {word: number for number, word in enumerate(words)}
+    rows = [bag for item in items for bag in item]
+    cells = [(row, column[word]) for row, bag in enumerate(rows) for word in set(bag) if word in column]
+    across, down = np.array(cells, np.int64).reshape(-1, 2).T
+    sizes = np.array([len(item) for item in items])
+    choices = Choices(
+        rows=sparse.csr_array((np.ones(across.size), (across, down)), shape=(len(rows), len(words))),
+        starts=np.cumsum(sizes) - sizes,
+        keys=np.array([case.key for case in cases], np.int64),
+    )
     predicted = cross_validated(choices, groups, rng)
     picks = [pick_highest(case, found.round(_DIGITS).tolist()) for case, found in zip(cases, predicted, strict=True)]
     weights = fit(choices)
     evidence = [
-        Evidence(place=words[number], detail=message("audit-evidence-weight", weight=f"{weights[number]:+.2f}"))
+        ShortcutEvidence(place=words[number], detail=message("audit-evidence-weight", weight=f"{weights[number]:+.2f}"))
         for number in np.argsort(-np.abs(weights), kind="stable")[:_TELLING].tolist()
     ]
     return evaluate(name, picks, evidence, message("audit-note-folds"))
-
-
-def _choices(items: Sequence[Bags], vocabulary: dict[str, int], keys: Sequence[int]) -> Choices:
-    bags = [bag for item in items for bag in item]
-    cells = [(row, vocabulary[word]) for row, bag in enumerate(bags) for word in set(bag) if word in vocabulary]
-    rows, columns = np.array(cells, np.int64).reshape(-1, 2).T
-    sizes = np.array([len(item) for item in items])
-    return Choices(
-        rows=sparse.csr_array((np.ones(rows.size), (rows, columns)), shape=(len(bags), len(vocabulary))),
-        starts=np.cumsum(sizes) - sizes,
-        keys=np.array(keys, np.int64),
-    )
 
 
 def cross_validated(choices: Choices, groups: Int, rng: np.random.Generator, folds: int = FOLDS) -> list[Float]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from anaphor.audit.association_choice import Pick, tally
 from anaphor.audit.chance import null_law
-from anaphor.scoring.items import Clusters, Method, Sampling, share
+from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
 from anaphor.statistics import Interval
 from anaphor.text import Message, choice, message
 
@@ -17,7 +17,7 @@ MOST_EVIDENCE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class ShortcutEvidence:
     """Where a shortcut speaks, and what it says."""
 
     place: str
@@ -48,7 +48,7 @@ class Shortcut:
     """How often keys swapped by schema, near copies together, are as far from chance, either way (exact)."""
     note: Message | None = None
     """What has to be known to read it: why it could not be asked, or what is approximate."""
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[ShortcutEvidence, ...] = ()
     """Items to look at."""
 
     @property
@@ -63,7 +63,7 @@ def in_groups(picks: Iterable[Pick], groups: Mapping[str, int]) -> list[Pick]:
 
 
 def evaluate(
-    name: str, picks: Sequence[Pick], evidence: Iterable[Evidence] = (), remark: Message | None = None
+    name: str, picks: Sequence[Pick], evidence: Iterable[ShortcutEvidence] = (), remark: Message | None = None
 ) -> Shortcut:
     """How often the picks are right, with an interval and the exact test by swaps of what the picks call schema."""
     if not picks:
@@ -81,7 +81,7 @@ def evaluate(
         answered=answered,
         right=right,
         rate=right / answered if answered else None,
-        interval=share(clusters, Sampling(method=Method.CLUSTER)).interval if answered else None,
+        interval=share(clusters, Sampling(method=IntervalMethod.CLUSTER)).interval if answered else None,
         reussite=(right + float(tallies.guessed.sum())) / items,
         p=null_law(tallies, 0).beyond(Fraction(right), centre),
         note=remark,

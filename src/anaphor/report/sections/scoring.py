@@ -37,9 +37,6 @@ _NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
 _SIGNS = {Result.RIGHT: "✓", Result.WRONG: "✗", Result.ABSTAINED: "○"}
 
 
-# ------------------------------------------------------------------------------------------------- words and numbers
-
-
 def _column(name: str) -> str:
     return text(f"scoring-columns-{name}")
 
@@ -108,9 +105,6 @@ def _notes(card: Scorecard, run: ScoredRun | None = None) -> str:
 
 def _reasons(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{reason_name(why)} {count}" for why, count in counts.items())
-
-
-# ------------------------------------------------------------------------------------------------------------ tables
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str | None, **how: Any) -> Table:
@@ -226,14 +220,6 @@ def _rescoring(found: Rescoring | None) -> list[Part]:
     return parts
 
 
-def _panel_lines(found: Rescoring | None) -> list[Part]:
-    """What else a terminal says of other panels."""
-    if found is None:
-        return []
-    fixed = [_said("fixed", count=number(found.fixed))] if found.fixed else []
-    return [Text(lines=(*fixed, str(found.signature)))]
-
-
 def group_parts(card: Scorecard, *, folded: bool = False) -> list[Part]:
     """One table per kind of group, or a sentence where no item has a label of that kind; folded if nobody asked."""
     parts: list[Part] = []
@@ -283,9 +269,6 @@ def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction]) -> list[Pa
     names = [text("scoring-titles-of-people")] if people else []
     columns = (_column("item"), *(card.respondent for card in cards), *names)
     return [Table(columns=columns, rows=tuple(rows), caption=text("scoring-titles-grid"), folded=True)]
-
-
-# ---------------------------------------------------------------------------------------------------------- sections
 
 
 def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
@@ -353,7 +336,11 @@ def _beside_parts(found: Scores) -> list[Part]:
     parts: list[Part] = []
     if found.people:
         parts += _pairs_printed(found.beside, text("scoring-titles-people"))
-    return [*parts, *_rescoring(found.rescoring), *_panel_lines(found.rescoring)]
+    parts += _rescoring(found.rescoring)
+    if found.rescoring:
+        fixed = [_said("fixed", count=number(found.rescoring.fixed))] if found.rescoring.fixed else []
+        parts.append(Text(lines=(*fixed, str(found.rescoring.signature))))
+    return parts
 
 
 def _pairs_printed(found: Sequence[Comparison], caption: str) -> list[Part]:

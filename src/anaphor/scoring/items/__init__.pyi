@@ -5,7 +5,7 @@ from .exact import swaps as swaps
 from .grouping import FEWEST as FEWEST
 from .grouping import UNLABELLED as UNLABELLED
 from .intervals import Clusters as Clusters
-from .intervals import Method as Method
+from .intervals import IntervalMethod as IntervalMethod
 from .intervals import Sampling as Sampling
 from .intervals import gather as gather
 from .intervals import reussite as reussite

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from anaphor.errors import UnknownNameError
 from anaphor.scoring.items.chance import AgainstChance, against_chance
 from anaphor.scoring.items.exact import holm
-from anaphor.scoring.items.intervals import Estimate, Sampling, reussite
+from anaphor.scoring.items.intervals import Sampling, ScoreEstimate, reussite
 from anaphor.scoring.items.measures import Measures
 from anaphor.scoring.items.outcomes import Outcome, measure
 from anaphor.text import text
@@ -27,7 +27,7 @@ class GroupResult:
     """The group."""
     measures: Measures
     """The measures on its items."""
-    reussite: Estimate
+    reussite: ScoreEstimate
     """Réussite with its interval."""
     chance: AgainstChance
     """Beside guessing; p is corrected for the number of groups of that kind (Holm)."""

@@ -22,7 +22,7 @@ from anaphor.statistics import Interval, bootstrap_sums, only_rounding, student,
 Float = NDArray[np.float64]
 
 
-class Method(StrEnum):
+class IntervalMethod(StrEnum):
     """How an interval is made."""
 
     AUTO = "auto"
@@ -41,7 +41,7 @@ class Method(StrEnum):
 class Sampling:
     """How intervals are made."""
 
-    method: Method = Method.AUTO
+    method: IntervalMethod = IntervalMethod.AUTO
     """Which kind."""
     level: float = 0.95
     """Share of such intervals that hold the true value."""
@@ -65,7 +65,7 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
+class ScoreEstimate:
     """A mean over items, how sure it is, and out of how many clusters."""
 
     value: float
@@ -133,16 +133,16 @@ def credits_of(outcomes: Sequence[Outcome]) -> Clusters:
     return gather([each.target.cluster for each in outcomes], [float(each.credit) for each in outcomes])
 
 
-def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> Estimate:
+def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> ScoreEstimate:
     """Réussite with its interval."""
     settings = sampling or Sampling()
     clusters = credits_of(outcomes)
     plain = clusters.sums.size == len(outcomes) and all(each.result is not Result.ABSTAINED for each in outcomes)
-    if settings.method is Method.WILSON and not plain:
+    if settings.method is IntervalMethod.WILSON and not plain:
         raise InputError("scoring-no-wilson")
     method = settings.method
-    if method is Method.AUTO:
-        method = Method.WILSON if plain else Method.CLUSTER
+    if method is IntervalMethod.AUTO:
+        method = IntervalMethod.WILSON if plain else IntervalMethod.CLUSTER
     made = share(clusters, replace(settings, method=method))
     if all(each.result is Result.ABSTAINED for each in outcomes):
         # What spread there is comes from the numbers of candidates, and says nothing of the respondent.
@@ -150,21 +150,21 @@ def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> E
     return made
 
 
-def share(clusters: Clusters, sampling: Sampling) -> Estimate:
+def share(clusters: Clusters, sampling: Sampling) -> ScoreEstimate:
     """A mean between 0 and 1 with its interval."""
     count, level = clusters.sums.size, sampling.level
-    if sampling.method is Method.WILSON:
+    if sampling.method is IntervalMethod.WILSON:
         found = wilson(round(float(clusters.sums.sum())), round(float(clusters.sizes.sum())), level)
-    elif sampling.method in (Method.AUTO, Method.CLUSTER):
+    elif sampling.method in (IntervalMethod.AUTO, IntervalMethod.CLUSTER):
         found = from_error(clusters.mean, clusters.error, count, level)
     elif clusters.alike:
         found = equal_clusters(clusters.mean, count, level)
-    elif sampling.method is Method.T:
+    elif sampling.method is IntervalMethod.T:
         found = student(clusters.mean, clusters.error, count - 1, level, method="cluster t")
     else:
         drawn = bootstrap_sums(np.column_stack([clusters.sums, clusters.sizes]), sampling.times, sampling.rng)
         found = middle(drawn[:, 0] / drawn[:, 1], level, "cluster bootstrap")
-    return Estimate(
+    return ScoreEstimate(
         value=clusters.mean,
         error=clusters.error,
         interval=found.within(0.0, 1.0),
@@ -217,7 +217,7 @@ def from_error(
     return Interval(low=middle - half, high=middle + half, level=level, method=method)
 
 
-def made_by(estimate: Estimate, sampling: Sampling) -> Signature:
+def made_by(estimate: ScoreEstimate, sampling: Sampling) -> Signature:
     """How an estimate was made: over what, by which interval, with which version."""
     drawn = "bootstrap" in estimate.interval.method
     return Signature.of(

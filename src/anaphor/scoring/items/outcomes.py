@@ -97,7 +97,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Targets:
+class ScoringTargets:
     """The items of a collection that can be scored, and how many cannot."""
 
     items: tuple[Target, ...]
@@ -116,7 +116,7 @@ def reason_name(why: str) -> Message:
     return choice("scoring-reasons", why.replace(" ", "-"))
 
 
-def targets_of(collection: Collection, groups: Mapping[str, Labels] | None = None) -> Targets:
+def targets_of(collection: Collection, groups: Mapping[str, Labels] | None = None) -> ScoringTargets:
     """The items of a collection, without what is excluded, as scoring needs them; refused when there is none.
 
     Left out are entries without a key, items whose key is `Neither` (no choice could be right) and items with one
@@ -139,7 +139,7 @@ def targets_of(collection: Collection, groups: Mapping[str, Labels] | None = Non
         found = [message("scoring-unscorable-with", count=count, why=reason_name(why)) for why, count in left.items()]
         reasons = joined(found) if found else message("scoring-unscorable-empty")
         raise ContentError("scoring-unscorable", name=collection.name, reasons=reasons)
-    return Targets(items=tuple(kept), left_out=dict(left))
+    return ScoringTargets(items=tuple(kept), left_out=dict(left))
 
 
 def _entries(collection: Collection) -> Iterator[tuple[Item | Question, str | None, bool, tuple[str, ...]]]:
@@ -169,9 +169,9 @@ def outcomes_of(
         listed = tuple(each for each in listed if each.item in by_question)
     found: list[Outcome] = []
     for each in listed:
-        answer = by_question.get(each.item)
+        given = by_question.get(each.item)
         silent = Outcome(target=each, result=Result.ABSTAINED)
-        found.append(silent if answer is None else outcome_of_reply(each, answer.reply, answer.scores))
+        found.append(silent if given is None else outcome_of_reply(each, given.reply, given.scores))
     return tuple(found)
 
 
