@@ -64,11 +64,11 @@ class _Moved:
         """A module that hands on what the moved one has."""
         moved = import_module(_MOVED[spec.name])
         found = ModuleType(spec.name, moved.__doc__)
-        found.__getattr__ = lambda name: getattr(moved, _RENAMED.get(name, name))  # type: ignore[method-assign]  # PEP 562
+        found.__getattr__ = lambda name: getattr(moved, _RENAMED.get(name, name))
         return found
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing more: everything is in the moved module."""
 
 
-sys.meta_path.append(_Moved())  # type: ignore[arg-type]  # a finder and loader without the abstract classes
+sys.meta_path.append(_Moved())
