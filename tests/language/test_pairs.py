@@ -15,7 +15,7 @@ from defusedxml import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.pairs import LemmaPairs, NoPairs, NoPairsReason, Unit, lemma_pairs
+from anaphor.language.pairs.pairing import CueUnit, LemmaPairs, NoPairs, NoPairsReason, lemma_pairs
 from anaphor.language.protocol import LANGUAGES, Language
 from anaphor.schema import Candidate, Item, Mark, Question, Schema, Span, Unmarked, UnmarkedReason
 
@@ -126,14 +126,14 @@ def test_forms_stand_in_where_only_the_inflection_differs(french: Language) -> N
     schema = twins("Luc parle de Max. [C']est un héros.", "Luc parle de Max. [C']était un héros.", ("Luc", "Max"))
     found = lemma_pairs(french, schema)
     assert isinstance(found, LemmaPairs)
-    assert (found.unit, [item.cue for item in found.items]) == (Unit.FORM, ["est", "était"])
+    assert (found.unit, [item.cue for item in found.items]) == (CueUnit.FORM, ["est", "était"])
 
 
 def test_a_negation_is_kept_where_it_is_all_that_differs(french: Language) -> None:
     schema = twins("Luc évite Max, car [il] n'avait pas soif.", "Luc évite Max, car [il] avait soif.", ("Luc", "Max"))
     found = lemma_pairs(french, schema)
     assert isinstance(found, LemmaPairs)
-    assert (found.unit, [item.cue for item in found.items]) == (Unit.NEGATION, ["n'avoir pas", "avoir"])
+    assert (found.unit, [item.cue for item in found.items]) == (CueUnit.NEGATION, ["n'avoir pas", "avoir"])
 
 
 def test_names_are_kept_and_same_heads_give_what_distinguishes_them(french: Language) -> None:

@@ -28,7 +28,7 @@ from anaphor.audit.verdict import AuditVerdict, VerdictKind, judge
 from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError, Place
-from anaphor.language import candidate_lemmas
+from anaphor.language.pairs import candidate_lemmas
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, Schema
 from anaphor.text import Message, message

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from anaphor.audit.case import language_of
 from anaphor.corpus import Unit
-from anaphor.language import NoPairs, lemma_pairs, name_of
-from anaphor.language import Unit as PairUnit
+from anaphor.language.pairs import CueUnit as PairUnit
+from anaphor.language.pairs import NoPairs, lemma_pairs, name_of
 from anaphor.schema import Collection, Entry, Item, Neither, Problem, Schema, Status, question_of
 from anaphor.text import Message, choice
 

@@ -7,7 +7,7 @@ from anaphor.audit.case import by_schema, language_of, words_in
 from anaphor.audit.scores import ItemScore, bounds_of, chosen, is_clear, score_item
 from anaphor.audit.shortcuts.shortcut import ShortcutEvidence
 from anaphor.corpus import Counts, mutual_information
-from anaphor.language import candidate_lemmas
+from anaphor.language.pairs import candidate_lemmas
 from anaphor.schema import Collection, Item
 from anaphor.text import Message, message
 

@@ -12,7 +12,7 @@ from anaphor.audit.case import ShortcutCase, language_of, words_in
 from anaphor.audit.scores import ItemScore, frequency_of
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, nothing
 from anaphor.corpus import Counts
-from anaphor.language import FUNCTION_WORDS
+from anaphor.language.pairs import FUNCTION_WORDS
 from anaphor.schema import Question
 from anaphor.text import message
 

@@ -11,7 +11,7 @@ from anaphor.audit.case import ShortcutCase, language_of, last_mention_before, m
 from anaphor.audit.scores import frequency_of
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, nothing
 from anaphor.corpus import Counts
-from anaphor.language import FUNCTION_WORDS, candidate_lemmas
+from anaphor.language.pairs import FUNCTION_WORDS, candidate_lemmas
 from anaphor.text import message
 
 Score = float | None

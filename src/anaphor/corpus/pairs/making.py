@@ -12,8 +12,8 @@ from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.shard_reading import Shard
 from anaphor.corpus.pairs.table import Keeping, Numbers, PairFigures
 from anaphor.errors import InputError
-from anaphor.language import BOUNDARIES, FUNCTION_WORDS
 from anaphor.language.french import lookup
+from anaphor.language.pairs import BOUNDARIES, FUNCTION_WORDS
 
 _PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}
 Matrix = csr_array[np.int32, tuple[int, int]]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from anaphor.language.english.reading import impersonal as english_reading_impersonal
 from anaphor.language.english.reading.her import uses_of_her
-from anaphor.language.english.reading.place import Place
+from anaphor.language.english.reading.place import EnglishPlace
 from anaphor.language.english.tokens import fold, tokens
 from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Gender, Number, Token
 from anaphor.language.word_tables import word_sets
@@ -99,7 +99,7 @@ def _form(words: _Words, index: int) -> str:
 
 def _it(text: str, words: _Words, index: int) -> _Analysis:
     token = words[index]
-    place = Place(text=text, start=token.start, end=token.end)
+    place = EnglishPlace(text=text, start=token.start, end=token.end)
     if english_reading_impersonal.is_impersonal(place) or _is_impersonal(words, index):
         return _IMPERSONAL
     subject = _verb_follows(words, index) and _form(words, index - 1) not in _SETS["prepositions"]
@@ -152,7 +152,7 @@ def _him(text: str, words: _Words, index: int) -> _Analysis:
 
 def _her(text: str, words: _Words, index: int) -> _Analysis:
     token = words[index]
-    kind = uses_of_her(Place(text=text, start=token.start, end=token.end))[0][0]
+    kind = uses_of_her(EnglishPlace(text=text, start=token.start, end=token.end))[0][0]
     if kind is AnaphorKind.OBJECT and _form(words, index - 1) in _SETS["prepositions"]:
         kind = AnaphorKind.DISJUNCTIVE
     return _fixed(kind, _F, _S)

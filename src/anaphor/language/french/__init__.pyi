@@ -6,4 +6,3 @@ from .junctures import fitted as fitted
 from .junctures import full as full
 from .language import FRENCH as FRENCH
 from .lexicon import lookup as lookup
-from .typography import in_print as in_print

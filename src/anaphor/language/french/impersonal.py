@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from anaphor.language.french.verbs import (
-    VerbGroup,
+    CliticVerbGroup,
     form_at,
     group_after,
     group_before,
@@ -46,7 +46,7 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
     return inverted and bool(group.lemmas & {"sembler", "paraître"}) and not form_at(words, group.end).isalpha()
 
 
-def _is_asked(words: Sequence[Token], index: int, group: VerbGroup) -> bool:
+def _is_asked(words: Sequence[Token], index: int, group: CliticVerbGroup) -> bool:
     """quelle heure est-il, qu'est-ce qu'il se passe, ce qu'il s'est passé."""
     if (form_at(words, index - 2), form_at(words, index + 1)) == ("heure", "est"):
         return form_at(words, index - 1) in _THAT
@@ -59,7 +59,7 @@ def _is_asked(words: Sequence[Token], index: int, group: VerbGroup) -> bool:
     return bool(group.clitics & {"se", "s'"}) and happens and of_thing
 
 
-def _by_verb(words: Sequence[Token], group: VerbGroup) -> bool:
+def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il faut, il pleut, il vaut mieux."""
     if "falloir" in group.lemmas:
         return True
@@ -72,7 +72,7 @@ def _by_verb(words: Sequence[Token], group: VerbGroup) -> bool:
     return False
 
 
-def _by_clitic(words: Sequence[Token], group: VerbGroup) -> bool:
+def _by_clitic(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il y a, il en va de même, il n'en est rien, s'il vous plaît, and the reflexive verbs."""
     if "y" in group.clitics and "avoir" in group.lemmas:
         return True
@@ -95,7 +95,7 @@ def _by_clitic(words: Sequence[Token], group: VerbGroup) -> bool:
     return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
 
 
-def _by_clause(words: Sequence[Token], group: VerbGroup) -> bool:
+def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il paraît que, il suffit de, il arrive de + infinitive."""
     after = skip_adverbs(words, group.end)
     following = form_at(words, after)
@@ -124,7 +124,7 @@ def _is_counted_thing(words: Sequence[Token], index: int) -> bool:
     return counted and form_at(words, index + 1) not in _TIMES | {"fois", "peu"}
 
 
-def _by_noun_phrase(words: Sequence[Token], group: VerbGroup) -> bool:
+def _by_noun_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il existe un, il manque trois, il reste du, il ne reste que, il reste à + infinitive."""
     after = group.end
     while form_at(words, after) in ("plus", "pas", "encore", "toujours", "donc", "bien", "jamais", "guère"):
@@ -147,7 +147,7 @@ def _by_noun_phrase(words: Sequence[Token], group: VerbGroup) -> bool:
     return bool(group.lemmas & _SETS["np_verbs"]) and _is_indefinite(words, group, after)
 
 
-def _is_indefinite(words: Sequence[Token], group: VerbGroup, index: int) -> bool:
+def _is_indefinite(words: Sequence[Token], group: CliticVerbGroup, index: int) -> bool:
     """Whether an indefinite noun phrase stands there (`trop de pain`, `beaucoup à faire`, not `trop longtemps`)."""
     following = form_at(words, index)
     if following in _SETS["amounts"]:
@@ -155,7 +155,7 @@ def _is_indefinite(words: Sequence[Token], group: VerbGroup, index: int) -> bool
     return following in _INDEFINITES | _THAT or following.isdigit() or bool(group.clitics & _DATIVES and following)
 
 
-def _by_weather(words: Sequence[Token], group: VerbGroup) -> bool:
+def _by_weather(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il fait froid, il faisait trop chaud, il fait dix degrés, il fait un temps."""
     if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
         return False
@@ -180,7 +180,7 @@ def _by_weather(words: Sequence[Token], group: VerbGroup) -> bool:
     return next_form in ("degré", "degrés", "°c") or (following == "-" and form_at(words, after + 2) == "degrés")
 
 
-def _by_adjective(words: Sequence[Token], group: VerbGroup) -> bool:
+def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il est impossible de, il semble évident que, il a été décidé que."""
     if not group.lemmas & _COPULAS:
         return False
@@ -218,7 +218,7 @@ def _clause_after_adjective(words: Sequence[Token], adjective: str, index: int) 
     return False
 
 
-def _by_clock(words: Sequence[Token], group: VerbGroup) -> bool:
+def _by_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il est tard, il est huit heures, il est temps, il est l'heure, il était une fois."""
     if "être" not in group.lemmas:
         return False

@@ -26,7 +26,7 @@ _RARE = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VerbGroup:
+class CliticVerbGroup:
     """The verb of a clause with its clitics and auxiliaries."""
 
     clitics: frozenset[str]
@@ -204,7 +204,7 @@ def _clause_has_verb(words: Sequence[Token], index: int) -> bool:
     return False
 
 
-def group_after(words: Sequence[Token], index: int) -> VerbGroup | None:
+def group_after(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
     """The verb group that begins at an index; None when there is none."""
     clitics: set[str] = set()
     while form_at(words, index) in _SETS["object_clitics"] | {"ne", "n'"}:
@@ -213,7 +213,7 @@ def group_after(words: Sequence[Token], index: int) -> VerbGroup | None:
     return _group(words, index, index + 1, clitics)
 
 
-def group_before(words: Sequence[Token], index: int) -> VerbGroup | None:
+def group_before(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
     """The verb group whose first verb stands just before the inverted subject at an index (`y a` in `y a-t-il`)."""
     clitics: set[str] = set()
     before = index - 2
@@ -223,7 +223,7 @@ def group_before(words: Sequence[Token], index: int) -> VerbGroup | None:
     return _group(words, index - 1, index + 1, clitics)
 
 
-def _group(words: Sequence[Token], verb: int, end: int, clitics: set[str]) -> VerbGroup | None:
+def _group(words: Sequence[Token], verb: int, end: int, clitics: set[str]) -> CliticVerbGroup | None:
     lemmas = _verb_lemmas(form_at(words, verb))
     auxiliaries: set[str] = set()
     while lemmas:
@@ -234,7 +234,9 @@ def _group(words: Sequence[Token], verb: int, end: int, clitics: set[str]) -> Ve
         lemmas, end = _verb_lemmas(form_at(words, step)), step + 1
     if not lemmas:
         return None
-    return VerbGroup(clitics=frozenset(clitics), lemmas=frozenset(lemmas), auxiliaries=frozenset(auxiliaries), end=end)
+    return CliticVerbGroup(
+        clitics=frozenset(clitics), lemmas=frozenset(lemmas), auxiliaries=frozenset(auxiliaries), end=end
+    )
 
 
 def _next_verb(words: Sequence[Token], end: int, lemmas: frozenset[str], clitics: set[str]) -> int | None:

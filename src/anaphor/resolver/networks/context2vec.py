@@ -16,7 +16,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.errors import ContentError, FormatError, Place
-from anaphor.language import LANGUAGES, targets
+from anaphor.language import LANGUAGES
+from anaphor.language.pairs import targets
 from anaphor.provenance import Signature
 from anaphor.resolver.choosing import abstain, choose
 from anaphor.resolver.networks.settings import Context2vecSettings

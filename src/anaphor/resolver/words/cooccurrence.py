@@ -25,7 +25,8 @@ from anaphor.corpus import (
     shipped_languages,
 )
 from anaphor.errors import InputError
-from anaphor.language import Cue, Language, candidate_lemmas, in_clause, lemma_at, own_cue
+from anaphor.language import Language
+from anaphor.language.pairs import Cue, candidate_lemmas, in_clause, lemma_at, own_cue
 from anaphor.provenance import Signature, fingerprint
 from anaphor.resolver.choosing import abstain, choose
 from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer

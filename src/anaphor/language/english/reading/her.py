@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.phrase import number_of
-from anaphor.language.english.reading.place import Place, Word
+from anaphor.language.english.reading.place import EnglishPlace, EnglishWord
 from anaphor.language.protocol import AnaphorKind, Number, Sureness
 from anaphor.language.word_tables import word_set
 
@@ -70,7 +70,7 @@ _ROLES = word_set(
 )
 
 
-def uses_of_her(place: Place) -> Uses:
+def uses_of_her(place: EnglishPlace) -> Uses:
     """Object, possessive, or both where the words around do not tell; best first."""
     following, second, verb = place.next(), place.next(1), place.previous().text
     word = following.text
@@ -97,12 +97,12 @@ def uses_of_her(place: Place) -> Uses:
     return _before_content(place, word, verb)
 
 
-def _ends_phrase(word: Word) -> bool:
+def _ends_phrase(word: EnglishWord) -> bool:
     """True for what cannot go on a noun phrase: a mark, a preposition, a conjunction, an adverb."""
     return not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
 
 
-def _before_adverb(word: str, second: Word, verb: str) -> Uses:
+def _before_adverb(word: str, second: EnglishWord, verb: str) -> Uses:
     if word in words.ADJECTIVES_IN_LY or (word in _ADJECTIVES_TOO and second.is_word):
         return _LIKELY_POSSESSIVE
     ends = not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}
@@ -117,7 +117,7 @@ def _before_adverb(word: str, second: Word, verb: str) -> Uses:
     return _LIKELY_OBJECT if verb in objects else _LIKELY_POSSESSIVE
 
 
-def _before_content(place: Place, word: str, verb: str) -> Uses:
+def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     second = place.next(1)
     # `the nurse who treated her retired`: what follows is the verb of the noun before the relative clause
     past = word in words.PASTS or word.endswith("ed")
@@ -140,7 +140,7 @@ def _before_content(place: Place, word: str, verb: str) -> Uses:
     return _POSSESSIVE if word in _PEOPLE or not word.endswith(("ing", "ed")) else _LIKELY_POSSESSIVE
 
 
-def _opens_complement(second: Word, word: str, verb: str) -> bool:
+def _opens_complement(second: EnglishWord, word: str, verb: str) -> bool:
     """True for `saw her walking` and `made her happy`."""
     if word.endswith("ing") and verb in words.WANT_OBJECT_ING:
         return not second.text.endswith("s")
@@ -159,7 +159,7 @@ def looks_adjective(word: str) -> bool:
     return word in _PLAIN_ADJECTIVES or (bool(_ADJECTIVE.search(word)) and number_of(word) is not Number.PLURAL)
 
 
-def _has_later_object(place: Place) -> bool:
+def _has_later_object(place: EnglishPlace) -> bool:
     """True where another object follows (gave her mother *a* book), so that `her` belongs to the first."""
     for word in place.after[1:4]:
         if not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS:
@@ -172,7 +172,7 @@ def _has_later_object(place: Place) -> bool:
 _BOUNDARY = words.PREPOSITIONS | words.CONJUNCTIONS | words.AUXILIARIES | words.PRONOUNS | words.DETERMINERS
 
 
-def owned_thing(place: Place) -> tuple[int, int] | None:
+def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
     """Where the noun behind a possessive begins and ends; None when its right edge is in doubt.
 
     One noun before a mark or a function word is sure; before it only adjectives may stand.

@@ -3,7 +3,7 @@
 import re
 
 from anaphor.language.english.reading import words
-from anaphor.language.english.reading.place import Place, Word
+from anaphor.language.english.reading.place import EnglishPlace, EnglishWord
 from anaphor.language.word_tables import word_set
 
 _WEATHER = r"(?:rain|snow|drizzl|hail|sleet|thunder)"
@@ -77,7 +77,7 @@ _GOES_ALONE = word_set(
 """Verbs that want no object, so that a clause with one of them has no gap."""
 
 
-def is_impersonal(place: Place) -> bool:
+def is_impersonal(place: EnglishPlace) -> bool:
     """True for the `it` of `it is raining`, `it seems that` and `it is hard to say no`."""
     behind = place.text[place.end : place.end + 90]
     inverted = place.previous().text in _BEING | _DOING
@@ -97,7 +97,7 @@ def is_impersonal(place: Place) -> bool:
     return place.next(index).text == "to" and not _has_gap(place, index + 1)
 
 
-def _judgement(place: Place) -> int | None:
+def _judgement(place: EnglishPlace) -> int | None:
     """The distance behind the judging word; None when none stands where a predicate would."""
     index = 0
     being = bool(place.clitic) or place.previous().text in _BEING | _WITH_IT
@@ -111,10 +111,10 @@ def _judgement(place: Place) -> int | None:
     return index + 1 if being and place.next(index).text in _EVALUATIVE else None
 
 
-def _has_gap(place: Place, index: int) -> bool:
+def _has_gap(place: EnglishPlace, index: int) -> bool:
     """True where an infinitive lacks its object (hard to break, hard to sit on), so that a thing can be its subject."""
     verb = place.next(index).text
-    rest: list[Word] = []
+    rest: list[EnglishWord] = []
     for word in place.after[index + 1 :]:
         if not word.is_word or word.text in words.CONJUNCTIONS - words.PREPOSITIONS:
             break

@@ -6,7 +6,7 @@ from functools import lru_cache
 import simplemma
 
 from anaphor.language.english.reading import words
-from anaphor.language.english.reading.place import Place
+from anaphor.language.english.reading.place import EnglishPlace
 from anaphor.language.protocol import Number
 from anaphor.language.word_tables import is_first_name, word_set
 
@@ -63,7 +63,7 @@ def is_quoted(phrase: str, text: str) -> bool:
     return any(f"{left}{phrase}{right}" in text for left, right in (('"', '"'), ("“", "”"), ("‘", "’")))
 
 
-def number_at(phrase: str, place: Place) -> Number | None:
+def number_at(phrase: str, place: EnglishPlace) -> Number | None:
     """The number of a candidate at its place; a bare capital word behind he or she is a name, whatever its ending."""
     if place.form in _PERSONAL and phrase[0].isupper() and " " not in phrase:
         return Number.SINGULAR
@@ -169,7 +169,7 @@ def _stands_inside(word: str, text: str) -> bool:
     return bool(re.search(rf"[^\s.!?…:\"“][\"'”’)]*\s+{re.escape(word)}\b", text))
 
 
-def in_capitals_of(phrase: str, place: Place) -> str:
+def in_capitals_of(phrase: str, place: EnglishPlace) -> str:
     """The phrase with the capital that its place asks for; names keep theirs."""
     if place.text.isupper() and len(place.text) > 3:
         return phrase.upper()

@@ -15,7 +15,7 @@ _REACH = 240
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class EnglishWord:
     """A word or a punctuation mark beside the anaphor."""
 
     text: str
@@ -33,13 +33,13 @@ class Word:
         return self.written[0].isalpha()
 
 
-NOTHING = Word(text="", written=" ", start=0, end=0)
+NOTHING = EnglishWord(text="", written=" ", start=0, end=0)
 """What stands beyond the edge of a text."""
 
 
-def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
+def _words(text: str, start: int, end: int) -> tuple[EnglishWord, ...]:
     return tuple(
-        Word(
+        EnglishWord(
             text=found.group().lower().replace("’", "'"),
             written=found.group(),
             start=found.start(),
@@ -50,7 +50,7 @@ def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class EnglishPlace:
     """Where the anaphor stands in its text."""
 
     text: str
@@ -72,21 +72,21 @@ class Place:
         return found.group().lower().replace("’", "'") if found else ""
 
     @cached_property
-    def after(self) -> tuple[Word, ...]:
+    def after(self) -> tuple[EnglishWord, ...]:
         """The words behind the anaphor and what hangs on it, nearest first."""
         start = self.end + len(self.clitic)
         return _words(self.text, start, min(len(self.text), start + _REACH))
 
     @cached_property
-    def before(self) -> tuple[Word, ...]:
+    def before(self) -> tuple[EnglishWord, ...]:
         """The words before the anaphor, nearest first."""
         return _words(self.text, max(0, self.start - _REACH), self.start)[::-1]
 
-    def next(self, index: int = 0) -> Word:
+    def next(self, index: int = 0) -> EnglishWord:
         """The word at that distance behind the anaphor."""
         return self.after[index] if index < len(self.after) else NOTHING
 
-    def previous(self, index: int = 0) -> Word:
+    def previous(self, index: int = 0) -> EnglishWord:
         """The word at that distance before the anaphor."""
         return self.before[index] if index < len(self.before) else NOTHING
 
@@ -110,7 +110,7 @@ class Place:
         return "’" if "’" in self.text and "'" not in self.text else "'"
 
 
-def place_of(text: str, start: int, end: int) -> Place:
+def place_of(text: str, start: int, end: int) -> EnglishPlace:
     """The place without spaces at its edges and without a contracted verb that was marked with it."""
     while start < end and text[start].isspace():
         start += 1
@@ -118,4 +118,4 @@ def place_of(text: str, start: int, end: int) -> Place:
         end -= 1
     if found := re.search(r"['’](?:s|d|ll|re|ve|m)(?:['’]ve)?$", text[start:end], re.IGNORECASE):
         end = start + found.start() if " " not in text[start:end] and found.start() else end
-    return Place(text=text, start=start, end=end)
+    return EnglishPlace(text=text, start=start, end=end)

@@ -3,7 +3,7 @@
 from anaphor.language.english.nouns import animacy_of_noun
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.phrase import is_common_plural
-from anaphor.language.english.reading.place import Place, Word
+from anaphor.language.english.reading.place import EnglishPlace, EnglishWord
 from anaphor.language.english.reading.verb import verb_behind
 from anaphor.language.protocol import Animacy, Number
 from anaphor.language.word_tables import word_set
@@ -17,7 +17,7 @@ _SHARED = word_set("gift present surprise problem mistake success failure joke d
 _AMOUNTS = word_set("bit little lot few couple")
 
 
-def is_tagged(place: Place) -> bool:
+def is_tagged(place: EnglishPlace) -> bool:
     """True where a tag repeats the pronoun: `they weren't ready, were they?`."""
     after = place.after
     return any(
@@ -31,7 +31,7 @@ def is_tagged(place: Place) -> bool:
     )
 
 
-def has_predicate_of(place: Place, was: Number) -> bool:
+def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
     """True where a predicate noun has the old number: `he's a doctor`, `they are doctors`."""
     predicate = _predicate(place)
     if not predicate:
@@ -41,7 +41,7 @@ def has_predicate_of(place: Place, was: Number) -> bool:
     return any(_is_plural(predicate, k) for k in range(min(4, len(predicate))))
 
 
-def _predicate(place: Place) -> tuple[Word, ...]:
+def _predicate(place: EnglishPlace) -> tuple[EnglishWord, ...]:
     """The words behind a linking verb, up to a boundary; none when the verb is another."""
     inverted = place.previous().text in _LINKING
     verb, index = verb_behind(place)
@@ -58,14 +58,14 @@ def _predicate(place: Place) -> tuple[Word, ...]:
     return place.after[start:end]
 
 
-def _is_counted(predicate: tuple[Word, ...]) -> bool:
+def _is_counted(predicate: tuple[EnglishWord, ...]) -> bool:
     """True for `a doctor`, `a very good driver`; `a bit too big` and `a great success` go with either number."""
     if len(predicate) < 2 or predicate[1].text in _AMOUNTS or predicate[-1].text in _SHARED:
         return False
     return animacy_of_noun(predicate[-1].text) in {Animacy.PERSON, Animacy.ANIMAL, Animacy.THING}
 
 
-def _is_plural(predicate: tuple[Word, ...], index: int) -> bool:
+def _is_plural(predicate: tuple[EnglishWord, ...], index: int) -> bool:
     """True for a plural noun that is the predicate itself: not an object (eating apples), not a measure (feet tall)."""
     word = predicate[index].text
     if not is_common_plural(word) or word in words.ADVERBS | words.DETERMINERS | words.PRONOUNS:

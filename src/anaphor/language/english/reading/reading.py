@@ -23,9 +23,9 @@ from anaphor.language.english.reading.phrase import (
     number_of,
     tidy,
 )
-from anaphor.language.english.reading.place import Place, place_of
+from anaphor.language.english.reading.place import EnglishPlace, place_of
 from anaphor.language.english.reading.predicate import has_predicate_of, is_tagged
-from anaphor.language.english.reading.verb import UNCHANGED, Edit, VerbChange, concord, written_out
+from anaphor.language.english.reading.verb import UNCHANGED, EnglishEdit, VerbChange, concord, written_out
 from anaphor.language.protocol import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
 from anaphor.language.word_tables import word_set
 from anaphor.schema import Span
@@ -77,7 +77,7 @@ def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:
     return NoReading(reason=reason, detail=message(code, **values))
 
 
-def _unfit_form(place: Place) -> NoReading | None:
+def _unfit_form(place: EnglishPlace) -> NoReading | None:
     form = place.form
     if not any(letter.isalpha() for letter in place.text):
         return _no("language-en-no-word", NoReadingReason.NO_ANAPHOR)
@@ -92,7 +92,7 @@ def _unfit_form(place: Place) -> NoReading | None:
     return None
 
 
-def _unfit_candidate(place: Place, phrase: str) -> NoReading | None:
+def _unfit_candidate(place: EnglishPlace, phrase: str) -> NoReading | None:
     possessive = place.form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}
     if not any(letter.isalnum() for letter in phrase):
         return _no("language-en-empty-candidate", NoReadingReason.UNFIT_CANDIDATE)
@@ -103,7 +103,7 @@ def _unfit_candidate(place: Place, phrase: str) -> NoReading | None:
     return None
 
 
-def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _drafts(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     was = words.SUBJECTS.get(place.form)
     if was is not None:
         if place.next().text == "both" and was is Number.PLURAL and number_at(phrase, place) is Number.SINGULAR:
@@ -120,7 +120,7 @@ def _drafts(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     return tuple(replace(draft, before=before, behind=behind) for draft in _plain(place, phrase, "blank filled"))
 
 
-def _fit(place: Place, phrase: str, *, article: bool = True) -> tuple[str, str, tuple[str, ...]]:
+def _fit(place: EnglishPlace, phrase: str, *, article: bool = True) -> tuple[str, str, tuple[str, ...]]:
     """What goes in front of the candidate, the candidate with the right capital, and the rules that were used."""
     if article and lacks_article(phrase, place.text):
         return ("The " if place.is_capital else "the "), phrase, ("article added",)
@@ -128,7 +128,7 @@ def _fit(place: Place, phrase: str, *, article: bool = True) -> tuple[str, str, 
     return "", fitted, ("capital",) if fitted != phrase else ()
 
 
-def _plain(place: Place, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -> tuple[_Draft, ...]:
+def _plain(place: EnglishPlace, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -> tuple[_Draft, ...]:
     """The candidate pasted; one with `a` is also given with `the`, as one speaks of it the second time."""
     before, paste, rules = _fit(place, phrase, article=rule != "blank filled")
     sureness = Sureness.LIKELY if before else Sureness.CERTAIN
@@ -143,7 +143,7 @@ def _plain(place: Place, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -
     return first, _weaker_last(known, Sureness.LIKELY, "definite article")
 
 
-def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...] | NoReading:
+def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...] | NoReading:
     now = number_at(phrase, place)
     if now is not None and now is not was and (refusal := _other_number(place, phrase, was)):
         return refusal
@@ -160,7 +160,7 @@ def _subject(place: Place, phrase: str, was: Number, rule: str = "subject") -> t
     )
 
 
-def _other_number(place: Place, phrase: str, was: Number) -> NoReading | None:
+def _other_number(place: EnglishPlace, phrase: str, was: Number) -> NoReading | None:
     """Why a candidate of another number cannot be the subject; None when it can."""
     if is_tagged(place):
         return _no("language-en-tag", NoReadingReason.UNKNOWN_SYNTAX, form=place.form)
@@ -173,7 +173,7 @@ def _weaker_last(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
     return replace(draft, rules=(*draft.rules, rule), sureness=max(draft.sureness, sureness, key=_ORDER.index))
 
 
-def _object(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _object(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if (
         place.next().text in {"both", "all"}
         and place.form in {"them", "it"}
@@ -205,13 +205,13 @@ def _object(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     return _plain(place, in_case(phrase, genitive=False), "object")
 
 
-def _it(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _it(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if place.clitic or not _stands_as_object(place):
         return _subject(place, phrase, Number.SINGULAR)
     return _object(place, phrase)
 
 
-def _stands_as_object(place: Place) -> bool:
+def _stands_as_object(place: EnglishPlace) -> bool:
     """True for an `it` behind a preposition or a verb, without a finite verb of its own."""
     previous, following = place.previous().text, place.next().text
     if previous == "for" and following in words.AUXILIARIES:
@@ -228,7 +228,7 @@ def _stands_as_object(place: Place) -> bool:
     return not (following in words.AUXILIARIES | words.PASTS or following.endswith(("s", "ed")))
 
 
-def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _possessive(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if ends_in_clause(phrase):
         # `her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause.
         thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
@@ -257,7 +257,7 @@ def _possessive(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     )
 
 
-def _her(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _her(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     drafts: list[_Draft] = []
     refusal: NoReading | None = None
     for kind, sureness in uses_of_her(place):
@@ -280,7 +280,7 @@ def _weakened(drafts: tuple[_Draft, ...] | NoReading, rule: str) -> tuple[_Draft
     return tuple(_weaker(draft, Sureness.LIKELY, rule) for draft in drafts)
 
 
-def _demonstrative(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _demonstrative(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     following = place.next()
     if place.form == "that" and following.text in words.PRONOUNS | words.ARTICLES | words.POSSESSIVE_DETERMINERS:
         return _no("language-en-that-clause", NoReadingReason.NO_ANAPHOR)
@@ -297,7 +297,7 @@ def _is_verb_or_link(word: str) -> bool:
     return word.endswith(("ed", "ly")) or word in words.COMMON_VERBS or word[:-1] in words.COMMON_VERBS
 
 
-def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _place(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     if place.form == "there" and (place.next().text in {"is", "are", "was", "were"} or place.clitic):
         return _no("language-en-there", NoReadingReason.IMPERSONAL)
     cut = (place.start, place.end)
@@ -317,11 +317,11 @@ def _place(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     return tuple(drafts)
 
 
-def _one(place: Place, phrase: str) -> NoReading:
+def _one(place: EnglishPlace, phrase: str) -> NoReading:
     return _no("language-en-one", NoReadingReason.UNKNOWN_SYNTAX, form=place.form, candidate=phrase)
 
 
-def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _noun_phrase(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
     """The readings for a noun phrase in the anaphor's place (the idiot, that newbie); its determiner goes with it."""
     form = place.form.split()
     opening = place.previous()
@@ -332,7 +332,7 @@ def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
         and form[0].isalpha()
         and form[0] not in words.ADVERBS
     ):
-        wide = Place(text=place.text, start=opening.start, end=place.end)
+        wide = EnglishPlace(text=place.text, start=opening.start, end=place.end)
     else:
         return _no("language-en-no-anaphor", NoReadingReason.UNKNOWN_ANAPHOR, form=place.form)
     was = number_of(place.text[wide.start : wide.end])
@@ -340,7 +340,7 @@ def _noun_phrase(place: Place, phrase: str) -> tuple[_Draft, ...] | NoReading:
     return _weakened(drafts, "epithet")
 
 
-_RULES: dict[str, Callable[[Place, str], tuple[_Draft, ...] | NoReading]] = {
+_RULES: dict[str, Callable[[EnglishPlace, str], tuple[_Draft, ...] | NoReading]] = {
     **dict.fromkeys(words.EITHER, _it),
     **dict.fromkeys(words.OBJECTS, _object),
     **dict.fromkeys(words.POSSESSIVES | words.POSSESSIVE_PRONOUNS, _possessive),
@@ -357,7 +357,7 @@ def _write(text: str, draft: _Draft) -> Reading:
     behind = draft.behind
     if (draft.paste + behind).endswith(".") and text[end : end + 1] == ".":
         end += 1
-    pasted = Edit(start=start, end=end, text=draft.before + draft.paste + behind)
+    pasted = EnglishEdit(start=start, end=end, text=draft.before + draft.paste + behind)
     edits = sorted((*draft.verb.edits, pasted), key=lambda edit: edit.start)
     parts: list[str] = []
     position = slot = 0

@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass
 
 from anaphor.language.english.reading import words
-from anaphor.language.english.reading.place import NOTHING, Place, Word
+from anaphor.language.english.reading.place import NOTHING, EnglishPlace, EnglishWord
 from anaphor.language.protocol import Number, Sureness
 from anaphor.language.word_tables import word_set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
+class EnglishEdit:
     """A stretch of the text and what stands there instead."""
 
     start: int
@@ -25,7 +25,7 @@ class Edit:
 class VerbChange:
     """What happens to the verb of a replaced subject."""
 
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[EnglishEdit, ...] = ()
     """The changes; none when the verb stays as it is."""
     rules: tuple[str, ...] = ()
     """Names of the rules."""
@@ -90,7 +90,7 @@ def _is_adverb(word: str) -> bool:
     return word in words.ADVERBS or (word.endswith("ly") and word not in words.VERBS_IN_LY and len(word) > 4)
 
 
-def verb_behind(place: Place, distance: int = 0) -> tuple[Word, int]:
+def verb_behind(place: EnglishPlace, distance: int = 0) -> tuple[EnglishWord, int]:
     """The finite verb behind a subject, and its distance; adverbs and asides between commas are stepped over."""
     index = _behind_adverbs(place, distance)
     if place.next(index).text == ",":
@@ -102,13 +102,13 @@ def verb_behind(place: Place, distance: int = 0) -> tuple[Word, int]:
     return (word, index) if word.is_word else (NOTHING, index)
 
 
-def _behind_adverbs(place: Place, distance: int) -> int:
+def _behind_adverbs(place: EnglishPlace, distance: int) -> int:
     while (word := place.next(distance)).is_word and (_is_adverb(word.text) or word.text == "themselves"):
         distance += 1
     return distance
 
 
-def is_present_plural(word: str, place: Place) -> bool:
+def is_present_plural(word: str, place: EnglishPlace) -> bool:
     """True for a verb that takes -s when its subject becomes singular."""
     if word in words.TO_SINGULAR:
         return True
@@ -135,7 +135,7 @@ def _is_participle(word: str) -> bool:
     return word in words.PARTICIPLES or (word.endswith("ed") and not word.endswith("eed"))
 
 
-def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
+def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
     """What the verb needs when a subject of one number is replaced by one of another."""
     joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
     if now is None or now is was or joined:
@@ -160,22 +160,22 @@ def concord(place: Place, was: Number, now: Number | None) -> VerbChange:
     return _changed(place, verb, index, now, present=present)
 
 
-def _replace(word: Word, form: str) -> Edit:
+def _replace(word: EnglishWord, form: str) -> EnglishEdit:
     form = form.replace("'", "’") if "’" in word.written else form
-    return Edit(start=word.start, end=word.end, text=form.capitalize() if word.written[0].isupper() else form)
+    return EnglishEdit(start=word.start, end=word.end, text=form.capitalize() if word.written[0].isupper() else form)
 
 
-def _asked(place: Place, now: Number) -> VerbChange:
+def _asked(place: EnglishPlace, now: Number) -> VerbChange:
     """The contracted verb of a question word (what's he doing) written out in the other number."""
     asked = place.previous()
     word, _, clitic = asked.text.partition("'")
     have = clitic == "ve" or (clitic == "s" and _is_participle(_clitic_verb(place)[0]))
     form = ("has" if have else "is") if now is Number.SINGULAR else ("have" if have else "are")
-    edit = Edit(start=asked.start, end=asked.end, text=f"{asked.written[: len(word)]} {form}")
+    edit = EnglishEdit(start=asked.start, end=asked.end, text=f"{asked.written[: len(word)]} {form}")
     return VerbChange(edits=(edit,), rules=("contraction written out", f"{now} verb"), sureness=Sureness.LIKELY)
 
 
-def _changed(place: Place, verb: Word, index: int, now: Number, *, present: bool) -> VerbChange:
+def _changed(place: EnglishPlace, verb: EnglishWord, index: int, now: Number, *, present: bool) -> VerbChange:
     """The verb, when it is a present one, and those coordinated with it in the other number."""
     partners, unsure = _partners(place, index, now, present=present)
     verbs = (verb, *partners) if present else partners
@@ -189,9 +189,9 @@ def _changed(place: Place, verb: Word, index: int, now: Number, *, present: bool
     )
 
 
-def _partners(place: Place, index: int, now: Number, *, present: bool) -> tuple[tuple[Word, ...], bool]:
+def _partners(place: EnglishPlace, index: int, now: Number, *, present: bool) -> tuple[tuple[EnglishWord, ...], bool]:
     """Verbs coordinated with the first one (they come *and go*), and whether one of them may have another subject."""
-    found: list[Word] = []
+    found: list[EnglishWord] = []
     stranger = False
     for distance in range(index + 1, len(place.after) - 1):
         word = place.next(distance).text
@@ -207,7 +207,7 @@ def _partners(place: Place, index: int, now: Number, *, present: bool) -> tuple[
     return tuple(found), False
 
 
-def _goes_on(place: Place, index: int, distance: int, now: Number, *, present: bool) -> bool:
+def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, present: bool) -> bool:
     """True where the word behind a conjunction is a verb of the same subject, by its form and what came before."""
     word, at = verb_behind(place, distance + 1)
     verb = word.text
@@ -233,7 +233,7 @@ def _goes_on(place: Place, index: int, distance: int, now: Number, *, present: b
     return not between & ({"to", "let", "help", "make", "don't", "do"} | words.MODALS)
 
 
-def written_out(place: Place, now: Number | None) -> tuple[tuple[str, str, Sureness], ...]:
+def written_out(place: EnglishPlace, now: Number | None) -> tuple[tuple[str, str, Sureness], ...]:
     """The words that a contracted verb stands for, best first: (words, rule, sureness)."""
     be, have = (" are", " have") if now is Number.PLURAL else (" is", " has")
     clitic = place.clitic
@@ -252,7 +252,7 @@ def written_out(place: Place, now: Number | None) -> tuple[tuple[str, str, Suren
     return ((be, _WRITTEN, Sureness.DOUBTFUL), (have, _WRITTEN, Sureness.DOUBTFUL))
 
 
-def _clitic_verb(place: Place) -> tuple[str, int, bool]:
+def _clitic_verb(place: EnglishPlace) -> tuple[str, int, bool]:
     """The word behind a contracted verb and its adverbs, its distance, and whether an adverb of the perfect came."""
     index, perfect = 0, False
     while (word := place.next(index)).is_word and _is_adverb(word.text) and word.text not in {"home", "alone"}:
@@ -261,7 +261,7 @@ def _clitic_verb(place: Place) -> tuple[str, int, bool]:
     return place.next(index).text, index, perfect
 
 
-def _written_d(place: Place) -> tuple[tuple[str, str, Sureness], ...]:
+def _written_d(place: EnglishPlace) -> tuple[tuple[str, str, Sureness], ...]:
     """Had or would: `he'd better`, `he'd gone`, `he'd rather`, `he'd go`."""
     word, index, _ = _clitic_verb(place)
     following = place.next().text
@@ -276,7 +276,7 @@ def _written_d(place: Place) -> tuple[tuple[str, str, Sureness], ...]:
     return ((" would", _WRITTEN, Sureness.CERTAIN if word else Sureness.LIKELY),)
 
 
-def _auxiliary_in_s(place: Place) -> tuple[str, Sureness]:
+def _auxiliary_in_s(place: EnglishPlace) -> tuple[str, Sureness]:
     """Whether `'s` is a form of be or of have; empty when the words behind do not tell."""
     word, index, perfect = _clitic_verb(place)
     following = place.next(index + 1).text

@@ -1,21 +1,24 @@
 """Readings of datives (lui, leur), and where any complement with a preposition goes."""
 
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, disagreement, drafted, no_reading
-from anaphor.language.french.reading.forms import is_adverb
-from anaphor.language.french.reading.object import change_of_object, controlled_predicates, moved, predicate_edits
-from anaphor.language.french.reading.phrase import NounPhrase, noun_phrase, with_complements
-from anaphor.language.french.reading.predicate import is_plain_adjective
-from anaphor.language.french.reading.verb import (
-    COPULAS,
-    VerbGroup,
-    complement_start,
-    is_infinitive,
+from anaphor.language.french.clause.forms import is_adverb
+from anaphor.language.french.clause.phrase import NounPhrase, noun_phrase, with_complements
+from anaphor.language.french.clause.verb import COPULAS, VerbGroup, complement_start, is_infinitive
+from anaphor.language.french.clause.words import CLITICS, DETERMINERS, NUMERALS, PREPOSITIONS, FrenchWord, at, shape
+from anaphor.language.french.reading.draft import (
+    FrenchPlace,
+    ReadingDraft,
+    Result,
+    TextEdit,
+    disagreement,
+    drafted,
+    no_reading,
 )
-from anaphor.language.french.reading.words import CLITICS, DETERMINERS, NUMERALS, PREPOSITIONS, Word, at, shape
+from anaphor.language.french.reading.object import change_of_object, controlled_predicates, moved, predicate_edits
+from anaphor.language.french.reading.predicate import is_plain_adjective
 from anaphor.language.protocol import NoReading, Sureness
 from anaphor.language.word_tables import word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 LOCUTIONS = word_set(
     "marre raison tort peur mal envie honte plaisir confiance rendez-vous service tête part plainte pitié horreur "
@@ -138,7 +141,7 @@ def _behind_degree(words: Words, index: int) -> int:
     return end if alone or shape(low).adjective > 0 or low in ("de", "d'") else index
 
 
-def dative(place: Place) -> Result:
+def dative(place: FrenchPlace) -> Result:
     """The candidate with à behind the verb group; before a long object, behind a short one."""
     taken_out = moved(place)
     if isinstance(taken_out, NoReading):
@@ -158,19 +161,23 @@ def dative(place: Place) -> Result:
     tail, following = _TAIL_PREPOSITIONS.get(at(words, start)), at(words, start + 1)
     if tail and not (following and following[0].isalpha() and following not in PREPOSITIONS):
         spot = words[start].end
-        edits.append(Edit(words[start - 1].end, spot, ""))
-        return (drafted(place, Draft((spot, spot), ("dative", "dative_preposition"), edits=edits, preposition=tail)),)
+        edits.append(TextEdit(words[start - 1].end, spot, ""))
+        return (
+            drafted(place, ReadingDraft((spot, spot), ("dative", "dative_preposition"), edits=edits, preposition=tail)),
+        )
     owned = _behind_body_part(words, group)
     if owned is not None:
         spot, rules = words[owned].end, ("dative", "dative_owner")
-        return (drafted(place, Draft((spot, spot), rules, edits=edits, preposition="de", sureness=Sureness.LIKELY)),)
+        return (
+            drafted(place, ReadingDraft((spot, spot), rules, edits=edits, preposition="de", sureness=Sureness.LIKELY)),
+        )
     # Behind a subject that follows its verb: `que lui a donné Paul`
     name = group.end
     while place.before() in ("que", "qu'") and name < len(words) and words[name].text[0].isupper():
         name += 1
     index = name - 1 if name > group.end else complement_place(words, group, place.candidate.size)
     spot = words[index].end
-    return (drafted(place, Draft((spot, spot), ("dative", "dative_moved"), edits=edits, preposition="à")),)
+    return (drafted(place, ReadingDraft((spot, spot), ("dative", "dative_moved"), edits=edits, preposition="à")),)
 
 
 def _behind_body_part(words: Words, group: VerbGroup) -> int | None:
@@ -188,7 +195,7 @@ def _behind_body_part(words: Words, group: VerbGroup) -> int | None:
     return phrase.end - 1 if phrase is not None and words[phrase.head].low in _BODY else None
 
 
-def _has_inverted_phrase(place: Place, group: VerbGroup) -> bool:
+def _has_inverted_phrase(place: FrenchPlace, group: VerbGroup) -> bool:
     """True for `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name."""
     if place.before() not in ("que", "qu'", "dont", "où") or group.end >= len(place.words):
         return False

@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from anaphor.language.french.clause.words import DETERMINERS, NUMERALS, PREPOSITIONS, FrenchWord, shape, words_of
 from anaphor.language.french.junctures import APOSTROPHES, apostrophe_of, contracted, elides, fitted
 from anaphor.language.french.nouns import concord
 from anaphor.language.french.phrases import parse
-from anaphor.language.french.reading.words import DETERMINERS, NUMERALS, PREPOSITIONS, Word, shape, words_of
 from anaphor.language.protocol import Concord, Gender, NoReading, NoReadingReason, Number, Reading, Sureness
 from anaphor.language.word_tables import word_set
 from anaphor.schema import Span
@@ -18,7 +18,7 @@ from anaphor.text import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class PreparedCandidate:
     """A candidate as it stands inside a sentence."""
 
     text: str
@@ -69,7 +69,7 @@ _TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’ʼ]?)(\s*)$")
 
 
 @lru_cache(maxsize=4096)
-def candidate_of(phrase: str, text: str) -> Candidate | NoReading:
+def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
     """The candidate as it would stand inside the text; refused when it is empty or a pronoun of its own."""
     clean = " ".join(phrase.split())
     words = words_of(clean)
@@ -89,7 +89,7 @@ def candidate_of(phrase: str, text: str) -> Candidate | NoReading:
     features = Concord() if first.text in _QUOTES else concord(written)
     closed = first.text[0].isupper() or not first.text[0].isalpha() or first.low in _LOWERED
     pronoun = first.low in ("personne", "rien", "tout", "quelqu'un", "chacun", "chacune")
-    return Candidate(
+    return PreparedCandidate(
         text=written,
         gender=features.gender,
         number=features.number or Number.SINGULAR,
@@ -102,7 +102,7 @@ def candidate_of(phrase: str, text: str) -> Candidate | NoReading:
     )
 
 
-def _inside(clean: str, words: tuple[Word, ...], text: str) -> tuple[str, bool]:
+def _inside(clean: str, words: tuple[FrenchWord, ...], text: str) -> tuple[str, bool]:
     """The phrase with the capital that it keeps inside a sentence, and whether its article fuses."""
     first, lowered = words[0], clean[0].lower() + clean[1:]
     if first.low not in _LOWERED or not first.text[0].isupper():
@@ -117,7 +117,7 @@ def _inside(clean: str, words: tuple[Word, ...], text: str) -> tuple[str, bool]:
     return lowered, True
 
 
-def determined(candidate: Candidate, hint: Gender | None = None) -> Candidate | NoReading:
+def determined(candidate: PreparedCandidate, hint: Gender | None = None) -> PreparedCandidate | NoReading:
     """The candidate with a definite article where it is a bare common noun (`scie` → `la scie`).
 
     The hint is the gender that the anaphor asks for; it decides where the noun may have either.
@@ -144,7 +144,7 @@ def without_article(text: str) -> str | None:
     return None if not rest or rest[0].isupper() else rest
 
 
-def owner_of(candidate: Candidate, owned: str | None) -> Candidate | NoReading:
+def owner_of(candidate: PreparedCandidate, owned: str | None) -> PreparedCandidate | NoReading:
     """The one who owns, without the de that the candidate carries: `du garçon` → `le garçon`, `celle d'Anne` → `Anne`.
 
     `owned` is the pronoun for what is owned (`celle` for a key), None when it is not known; a candidate with another
@@ -167,24 +167,24 @@ def owner_of(candidate: Candidate, owned: str | None) -> Candidate | NoReading:
 Result = tuple[Reading, ...] | NoReading
 
 
-class Place(NamedTuple):
+class FrenchPlace(NamedTuple):
     """An anaphor in its text, and the candidate that is to take its place."""
 
     text: str
     """The whole text."""
-    words: tuple[Word, ...]
+    words: tuple[FrenchWord, ...]
     """Its words."""
     first: int
     """Index of the anaphor's first word."""
     last: int
     """Index after its last word."""
-    candidate: Candidate
+    candidate: PreparedCandidate
     """The candidate as it stands inside a sentence."""
     apostrophe: str
     """The apostrophe that the text writes."""
 
     @property
-    def anaphor(self) -> Word:
+    def anaphor(self) -> FrenchWord:
         """The anaphor's first word."""
         return self.words[self.first]
 
@@ -203,7 +203,7 @@ class Place(NamedTuple):
         return self.words[index].low if index < len(self.words) else ""
 
 
-class Edit(NamedTuple):
+class TextEdit(NamedTuple):
     """A stretch of the original text and what replaces it."""
 
     start: int
@@ -220,19 +220,19 @@ def no_reading(code: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNT
     return NoReading(reason=reason, detail=message(code, **words))
 
 
-def disagreement(place: Place, code: str) -> NoReading:
+def disagreement(place: FrenchPlace, code: str) -> NoReading:
     """The abstention for something that cannot be made to agree with the candidate."""
     return no_reading(code, candidate=place.candidate.text)
 
 
-class Draft(NamedTuple):
+class ReadingDraft(NamedTuple):
     """What is to be written: where the candidate goes, and what else changes."""
 
     hole: tuple[int, int]
     """The stretch that the candidate replaces; an empty one is a place behind a word, or before one (not leading)."""
     rules: tuple[str, ...]
     """Names of the rules that made it."""
-    edits: Sequence[Edit] = ()
+    edits: Sequence[TextEdit] = ()
     """Other changes of the text; none of them overlaps the hole."""
     preposition: str = ""
     """What is put before the candidate; its last word fuses with an article."""
@@ -246,7 +246,7 @@ class Draft(NamedTuple):
     """True: an empty hole lies behind a word, which a space parts from the candidate."""
 
 
-def drafted(place: Place, draft: Draft) -> Reading:
+def drafted(place: FrenchPlace, draft: ReadingDraft) -> Reading:
     """The text with the candidate in the hole and every juncture mended."""
     start, end = draft.hole
     before = _edited(place.text[:start], [edit for edit in draft.edits if edit.end <= start], 0)
@@ -270,13 +270,13 @@ def drafted(place: Place, draft: Draft) -> Reading:
     )
 
 
-def _edited(text: str, edits: Sequence[Edit], shift: int) -> str:
+def _edited(text: str, edits: Sequence[TextEdit], shift: int) -> str:
     for edit in sorted(edits, reverse=True):
         text = text[: edit.start - shift] + edit.text + text[edit.end - shift :]
     return text
 
 
-def _joined(before: str, _: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
+def _joined(before: str, _: str, content: str, place: FrenchPlace) -> tuple[str, str, tuple[str, ...]]:
     """What stands before the candidate, the candidate, and rules; every word before it is fitted to its beginning."""
     tail = _TAIL.search(before)
     if tail is None:
@@ -296,7 +296,7 @@ def _joined(before: str, _: str, content: str, place: Place) -> tuple[str, str, 
     return head + new, content, ("elision",)
 
 
-def _attached(before: str, preposition: str, content: str, place: Place) -> tuple[str, str, tuple[str, ...]]:
+def _attached(before: str, preposition: str, content: str, place: FrenchPlace) -> tuple[str, str, tuple[str, ...]]:
     """The same with a preposition; where an article fuses with it (`du garçon`) the fused word is part of the slot."""
     last = preposition.rsplit(maxsplit=1)[-1]
     stem = preposition[: -len(last)]
@@ -325,28 +325,28 @@ def conjunct_starts(content: str) -> tuple[int, ...]:
     return tuple(token.start for token in openers)
 
 
-def removal(words: tuple[Word, ...], index: int, apostrophe: str) -> Edit | None:
+def removal(words: tuple[FrenchWord, ...], index: int, apostrophe: str) -> TextEdit | None:
     """The edit that takes a word out and mends what is left (`je l'ai` → `j'ai`); None when an l' loses its gender."""
     word = words[index]
     following = words[index + 1] if index + 1 < len(words) else None
     previous = words[index - 1] if index else None
     if word.text.startswith("-") or following is None or not following.is_word:
-        return Edit(previous.end if previous else word.start, word.end, "")
+        return TextEdit(previous.end if previous else word.start, word.end, "")
     if word.text[0].isupper():
-        return Edit(word.start, following.start + 1, following.text[0].upper())
-    plain = Edit(word.start, following.start, "")
+        return TextEdit(word.start, following.start + 1, following.text[0].upper())
+    plain = TextEdit(word.start, following.start, "")
     if previous is None or not previous.is_word or previous.low == "si":
         return plain
     if previous.low == "ça" and "être" in shape(following.low).lemmas and elides(following.text):
-        return Edit(previous.start, following.start, ("C" if previous.text[0] == "Ç" else "c") + apostrophe)
+        return TextEdit(previous.start, following.start, ("C" if previous.text[0] == "Ç" else "c") + apostrophe)
     new = fitted(previous.text, following.text, apostrophe)
     if new is None:
         return None
-    return plain if new.rstrip() == previous.text else Edit(previous.start, following.start, new)
+    return plain if new.rstrip() == previous.text else TextEdit(previous.start, following.start, new)
 
 
-def without_sound_s(place: Place, host: int) -> list[Edit]:
+def without_sound_s(place: FrenchPlace, host: int) -> list[TextEdit]:
     """The edit that takes away the s of `vas-y`, `manges-en`, which is there only for the sound."""
     word = place.words[host]
     needed = place.anaphor.low in ("-y", "-en") and word.low.endswith(("es", "vas"))
-    return [Edit(word.end - 1, word.end, "")] if needed else []
+    return [TextEdit(word.end - 1, word.end, "")] if needed else []

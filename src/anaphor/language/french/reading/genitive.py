@@ -1,24 +1,8 @@
 """Readings of en: a complement in de, a part of something, a number of things."""
 
-from anaphor.language.french.junctures import bare_of_de
-from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.complement import LOCUTIONS, complement_place
-from anaphor.language.french.reading.draft import (
-    Candidate,
-    Draft,
-    Edit,
-    Place,
-    Result,
-    conjunct_starts,
-    drafted,
-    no_reading,
-    removal,
-    without_article,
-    without_sound_s,
-)
-from anaphor.language.french.reading.forms import agreed, is_adverb
-from anaphor.language.french.reading.phrase import BEFORE_NOUN, is_noun, noun_phrase, with_complements
-from anaphor.language.french.reading.verb import (
+from anaphor.language.french.clause.forms import agreed, is_adverb
+from anaphor.language.french.clause.phrase import BEFORE_NOUN, is_noun, noun_phrase, with_complements
+from anaphor.language.french.clause.verb import (
     VerbGroup,
     complement_start,
     host_of,
@@ -26,11 +10,27 @@ from anaphor.language.french.reading.verb import (
     is_negated,
     verb_group,
 )
-from anaphor.language.french.reading.words import NUMERALS, PREPOSITIONS, Word, at, shape
+from anaphor.language.french.clause.words import NUMERALS, PREPOSITIONS, FrenchWord, at, shape
+from anaphor.language.french.junctures import bare_of_de
+from anaphor.language.french.nouns import concord
+from anaphor.language.french.reading.complement import LOCUTIONS, complement_place
+from anaphor.language.french.reading.draft import (
+    FrenchPlace,
+    PreparedCandidate,
+    ReadingDraft,
+    Result,
+    TextEdit,
+    conjunct_starts,
+    drafted,
+    no_reading,
+    removal,
+    without_article,
+    without_sound_s,
+)
 from anaphor.language.protocol import Animacy, Gender, NoReading, Number, Reading, Sureness
 from anaphor.language.word_tables import word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 _AMOUNTS = word_set("plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
 _AMOUNT_OPENERS = word_set(
@@ -61,7 +61,7 @@ _OF_VERBS = word_set(
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
 
 
-def genitive(place: Place) -> Result:
+def genitive(place: FrenchPlace) -> Result:
     """The candidate with de, where the quantity, the noun or the verb that en completes asks for it."""
     words = place.words
     host, following = host_of(words, place.first), shape(place.after())
@@ -70,7 +70,7 @@ def genitive(place: Place) -> Result:
         # `donne-m'en` leaves `donne-moi`.
         before = words[place.first - 1]
         full = {"-m'": "-moi", "-t'": "-toi"}.get(before.low)
-        gone = None if full is None else Edit(before.start, place.anaphor.end, full)
+        gone = None if full is None else TextEdit(before.start, place.anaphor.end, full)
     gerund = following.present and not following.finite and place.before() != "en"
     if host is None or gone is None or gerund:
         return no_reading("language-en-without-verb")
@@ -92,15 +92,15 @@ def genitive(place: Place) -> Result:
     return _completed(place, group, edits) if amount is None else _counted(place, group, edits, amount)
 
 
-def _before_en(place: Place, rules: tuple[str, ...], phrase: str | None) -> Reading:
+def _before_en(place: FrenchPlace, rules: tuple[str, ...], phrase: str | None) -> Reading:
     """The candidate with de right before en, which goes."""
     spot = place.words[place.first - 1].end
-    gone = Edit(place.anaphor.start, place.words[place.last].start, "")
-    draft = Draft((spot, spot), rules, edits=[gone], preposition="de", phrase=phrase, sureness=Sureness.LIKELY)
+    gone = TextEdit(place.anaphor.start, place.words[place.last].start, "")
+    draft = ReadingDraft((spot, spot), rules, edits=[gone], preposition="de", phrase=phrase, sureness=Sureness.LIKELY)
     return drafted(place, draft)
 
 
-def _asked(place: Place) -> Result:
+def _asked(place: FrenchPlace) -> Result:
     """`combien en veux-tu ?` → `combien de pommes veux-tu ?`."""
     if place.before() != "combien":
         return no_reading("language-combien-apart")
@@ -110,7 +110,7 @@ def _asked(place: Place) -> Result:
     return (_before_en(place, ("genitive", "quantity"), _uncounted(place.candidate)),)
 
 
-def _is_idiom(place: Place, group: VerbGroup) -> bool:
+def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     """True where en is part of a set phrase and stands for nothing."""
     words, before = place.words, place.before()
     lemmas, behind, start = group.lemmas(words), at(words, group.end), complement_start(words, group)
@@ -182,17 +182,17 @@ def _amount(words: Words, group: VerbGroup) -> int | None:
     return index if noun_phrase(words, index + 1, determined=False) is None else None
 
 
-def _other(place: Place, index: int, edits: list[Edit]) -> Result:
+def _other(place: FrenchPlace, index: int, edits: list[TextEdit]) -> Result:
     """`en achète une nouvelle` → `achète une nouvelle maison`."""
     article, adjective = place.words[index : index + 2]
     candidate, bare = place.candidate, _bare(place.candidate)
     form = adjective.text if adjective.low == "autre" else agreed(adjective.text, candidate.gender, Number.SINGULAR)
     if bare is None or form is None or candidate.number is not Number.SINGULAR:
         return no_reading("language-adjective-unfit", candidate=candidate.text, adjective=adjective.text)
-    edits = [*edits, _gendered(article, candidate), Edit(adjective.start, adjective.end, form)]
+    edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
     spot = adjective.end if adjective.low in BEFORE_NOUN else article.end
     rules = ("genitive", "noun_restored")
-    return (drafted(place, Draft((spot, spot), rules, edits=edits, phrase=bare, sureness=Sureness.LIKELY)),)
+    return (drafted(place, ReadingDraft((spot, spot), rules, edits=edits, phrase=bare, sureness=Sureness.LIKELY)),)
 
 
 def _is_lone_adjective(words: Words, index: int) -> bool:
@@ -202,7 +202,7 @@ def _is_lone_adjective(words: Words, index: int) -> bool:
     return form.adjective > form.noun and alone
 
 
-def _counted(place: Place, group: VerbGroup, edits: list[Edit], index: int) -> Result:
+def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index: int) -> Result:
     """`en ai trois` → `ai trois pommes`; `en ai un` → `ai une pomme`, or `une des pommes`."""
     word, candidate = place.words[index], place.candidate
     low, bare, singular = word.low, _bare(candidate), candidate.number is Number.SINGULAR
@@ -216,11 +216,11 @@ def _counted(place: Place, group: VerbGroup, edits: list[Edit], index: int) -> R
         edits = [*edits, _gendered(word, candidate)]
     of_them = not one and (low in _PRONOUN_COUNTS or bare is None)
     lead, phrase, sureness = "de" if of_them else "", None if of_them else bare, Sureness.LIKELY
-    draft = Draft((word.end, word.end), ("genitive", "count"), edits=edits, preposition=lead, phrase=phrase)
+    draft = ReadingDraft((word.end, word.end), ("genitive", "count"), edits=edits, preposition=lead, phrase=phrase)
     return (drafted(place, draft._replace(sureness=Sureness.CERTAIN if one else sureness)),)
 
 
-def _cannot_count(place: Place, group: VerbGroup, index: int) -> NoReading | None:
+def _cannot_count(place: FrenchPlace, group: VerbGroup, index: int) -> NoReading | None:
     """Why no quantity can be taken of the candidate; None when one can."""
     low, candidate = place.words[index].low, place.candidate
     singular, one = candidate.number is Number.SINGULAR, low in ("un", "une")
@@ -236,28 +236,28 @@ def _cannot_count(place: Place, group: VerbGroup, index: int) -> NoReading | Non
     return None
 
 
-def _gendered(word: Word, candidate: Candidate) -> Edit:
+def _gendered(word: FrenchWord, candidate: PreparedCandidate) -> TextEdit:
     """The edit that puts un, aucun or certains in the candidate's gender."""
     pairs: dict[str, str] = {}
     if candidate.gender is Gender.FEMININE:
         pairs = _GENDERED
     elif candidate.gender is Gender.MASCULINE:
         pairs = {feminine: masculine for masculine, feminine in _GENDERED.items()}
-    return Edit(word.start, word.end, pairs.get(word.text, word.text))
+    return TextEdit(word.start, word.end, pairs.get(word.text, word.text))
 
 
-def _measured(place: Place, edits: list[Edit], index: int, group: VerbGroup) -> Result:
+def _measured(place: FrenchPlace, edits: list[TextEdit], index: int, group: VerbGroup) -> Result:
     """`en faire plus` → `faire plus de biscuits`; an amount before the participle goes behind it."""
     word = place.words[index]
     rules, lead, spot = ("genitive", "quantity"), "de", word.end
     if index < group.end - 1:
-        edits = [*edits, Edit(place.words[index - 1].end, word.end, "")]
+        edits = [*edits, TextEdit(place.words[index - 1].end, word.end, "")]
         lead, spot = f"{word.text} de", place.words[group.end - 1].end
     phrase = _uncounted(place.candidate)
-    return (drafted(place, Draft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase)),)
+    return (drafted(place, ReadingDraft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase)),)
 
 
-def _bare(candidate: Candidate) -> str | None:
+def _bare(candidate: PreparedCandidate) -> str | None:
     """The candidate without article, as it follows a quantity; None when it has another determiner or is a name."""
     if candidate.bare:
         return candidate.text
@@ -268,19 +268,19 @@ def _bare(candidate: Candidate) -> str | None:
     return without_article(candidate.text)
 
 
-def _unnumbered(candidate: Candidate) -> str | None:
+def _unnumbered(candidate: PreparedCandidate) -> str | None:
     """The candidate without article; None where it has a number or a second conjunct, which keep it."""
     bare = _bare(candidate)
     kept = bare is not None and (bare.split(maxsplit=1)[0] in NUMERALS or bool(conjunct_starts(candidate.text)))
     return None if kept else bare
 
 
-def _uncounted(candidate: Candidate) -> str:
+def _uncounted(candidate: PreparedCandidate) -> str:
     """The candidate as it follows a quantity and de; whole where it has a number of its own (`beaucoup des deux …`)."""
     return _unnumbered(candidate) or candidate.text
 
 
-def _completed(place: Place, group: VerbGroup, edits: list[Edit]) -> Result:
+def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> Result:
     words, candidate, start = place.words, place.candidate, complement_start(place.words, group)
     low, phrase = at(words, start), None
     if low in ("de", "d'") and _is_lone_adjective(words, start + 1):
@@ -303,10 +303,10 @@ def _completed(place: Place, group: VerbGroup, edits: list[Edit]) -> Result:
     rules = ("genitive", "complement") if phrase is None else ("genitive", "partitive")
     # A candidate such as `de la soupe` has its own de.
     lead = "" if phrase is None and candidate.partitive else "de"
-    draft = Draft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase, sureness=Sureness.LIKELY)
+    draft = ReadingDraft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase, sureness=Sureness.LIKELY)
     return (drafted(place, draft),)
 
 
-def _takes_de(place: Place, group: VerbGroup) -> bool:
+def _takes_de(place: FrenchPlace, group: VerbGroup) -> bool:
     """True for a verb whose complement has de and keeps its article: parler de, se moquer de."""
     return place.before() == "s'" or not group.lemmas(place.words).isdisjoint(_OF_VERBS)

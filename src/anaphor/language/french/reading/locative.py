@@ -2,20 +2,20 @@
 
 import re
 
+from anaphor.language.french.clause.verb import VerbGroup, host_of, verb_group
+from anaphor.language.french.clause.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
 from anaphor.language.french.junctures import contracted, elides
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.complement import complement_place
 from anaphor.language.french.reading.draft import (
-    Draft,
-    Place,
+    FrenchPlace,
+    ReadingDraft,
     Result,
     drafted,
     no_reading,
     removal,
     without_sound_s,
 )
-from anaphor.language.french.reading.verb import VerbGroup, host_of, verb_group
-from anaphor.language.french.reading.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
 from anaphor.language.protocol import NoReadingReason, Sureness
 from anaphor.language.word_tables import word_set, words
 
@@ -77,7 +77,7 @@ ADVERBS = frozenset((*_ADVERBS, "là-bas", "là", "ici", "là-haut"))
 """Adverbs of place that can take up a noun phrase."""
 
 
-def pronoun_y(place: Place) -> Result:
+def pronoun_y(place: FrenchPlace) -> Result:
     """The candidate with à, dans or sur behind the verb; several readings where several are right."""
     words = place.words
     host = host_of(words, place.first)
@@ -96,13 +96,13 @@ def pronoun_y(place: Place) -> Result:
     spot = words[complement_place(words, group, 6)].end
     prepositions = _prepositions(place, group.lemmas(words))
     sure = Sureness.CERTAIN if prepositions == ("",) else Sureness.LIKELY
-    draft = Draft((spot, spot), ("locative", "y"), edits=[gone, *without_sound_s(place, host)], sureness=sure)
+    draft = ReadingDraft((spot, spot), ("locative", "y"), edits=[gone, *without_sound_s(place, host)], sureness=sure)
     drafts = [draft._replace(preposition=each, phrase=_phrase(place, each)) for each in prepositions]
     later = [each._replace(sureness=Sureness.DOUBTFUL) for each in drafts[1:]]
     return tuple(drafted(place, each) for each in (*drafts[:1], *later))
 
 
-def _is_idiom(place: Place, group: VerbGroup) -> bool:
+def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     """True where y stands for nothing: s'y connaître, s'y prendre, n'y pouvoir rien, vas-y !, y compris."""
     words, lemmas, behind = place.words, group.lemmas(place.words), at(place.words, group.end)
     reflexive = place.before() in ("s'", "m'", "t'", "nous", "vous")
@@ -122,12 +122,12 @@ def _is_idiom(place: Place, group: VerbGroup) -> bool:
     )
 
 
-def _phrase(place: Place, preposition: str) -> str | None:
+def _phrase(place: FrenchPlace, preposition: str) -> str | None:
     """The name of a country without its article behind en; None: the candidate as it is."""
     return without_article_of_place(place.candidate.text) if preposition == EN else None
 
 
-def _prepositions(place: Place, lemmas: frozenset[str] = frozenset()) -> tuple[str, ...]:
+def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """The prepositions that the place can have, best first; the empty one when the candidate has its own."""
     candidate = place.candidate
     if candidate.preposition:
@@ -151,7 +151,7 @@ def _prepositions(place: Place, lemmas: frozenset[str] = frozenset()) -> tuple[s
     return ("à", "dans") if lemmas & _GOING else ("dans", "à")
 
 
-def adverb(place: Place, form: str) -> Result:
+def adverb(place: FrenchPlace, form: str) -> Result:
     """The candidate with the preposition of the adverb (`dedans` → `dans le frigo`), or as it is with its own."""
     # `me crie dessus`: the pronoun before the verb says on whom; `sens dessus dessous`
     near = {place.before(k) for k in (2, 3, 4)}
@@ -163,7 +163,7 @@ def adverb(place: Place, form: str) -> Result:
     fixed = form in _ADVERBS and not place.candidate.preposition
     capital = place.anaphor.text[0].isupper()
     drafts = [
-        Draft(
+        ReadingDraft(
             place.span,
             ("locative", "adverb_of_place"),
             phrase=_phrase(place, preposition),
@@ -176,18 +176,18 @@ def adverb(place: Place, form: str) -> Result:
     return tuple(drafted(place, draft) for draft in drafts)
 
 
-def _behind_preposition(place: Place, form: str) -> Result:
+def _behind_preposition(place: FrenchPlace, form: str) -> Result:
     """`de là-bas` → `du Caire`; other prepositions leave no place for a noun phrase (`par là`)."""
     if form not in ("là-bas", "là", "ici", "là-haut") or place.before() not in ("de", "d'"):
         return no_reading("language-adverb-behind-preposition")
     if place.candidate.preposition:
         return no_reading("language-preposition-twice", candidate=place.candidate.text)
     country = place_preposition(place.candidate.text) == (EN,)
-    draft = Draft(place.span, ("locative", "adverb_of_place"), phrase=_phrase(place, EN if country else ""))
+    draft = ReadingDraft(place.span, ("locative", "adverb_of_place"), phrase=_phrase(place, EN if country else ""))
     return (drafted(place, draft._replace(sureness=Sureness.LIKELY)),)
 
 
-def is_adverb_of_place(place: Place, form: str) -> bool:
+def is_adverb_of_place(place: FrenchPlace, form: str) -> bool:
     """True for an adverb of place that is not a preposition here (`dessus`, but not `derrière la porte`)."""
     opens_phrase = at(place.words, place.last) in _PHRASE_OPENERS
     return form in ADVERBS and not (form in ("derrière", "devant", "contre") and opens_phrase)

@@ -2,39 +2,41 @@
 
 from itertools import takewhile
 
-from anaphor.language.french.lexicon import Category, lookup, of_category
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, disagreement, drafted, no_reading, removal
-from anaphor.language.french.reading.forms import bare_participle, is_participle, shows
-from anaphor.language.french.reading.phrase import noun_phrase
-from anaphor.language.french.reading.predicate import (
-    SUBORDINATORS,
-    Change,
-    behind_degrees,
-    inflected_edit,
-    is_plain_adjective,
-)
-from anaphor.language.french.reading.verb import (
-    COPULAS,
-    VerbGroup,
-    host_of,
-    is_infinitive,
-    object_place,
-    verb_group,
-)
-from anaphor.language.french.reading.words import (
+from anaphor.language.french.clause.forms import bare_participle, is_participle, shows
+from anaphor.language.french.clause.phrase import noun_phrase
+from anaphor.language.french.clause.verb import COPULAS, VerbGroup, host_of, is_infinitive, object_place, verb_group
+from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
-    Word,
+    FrenchWord,
     at,
     ends_clause,
     sentence_start,
     shape,
 )
+from anaphor.language.french.lexicon import Category, lookup, of_category
+from anaphor.language.french.reading.draft import (
+    FrenchPlace,
+    ReadingDraft,
+    Result,
+    TextEdit,
+    disagreement,
+    drafted,
+    no_reading,
+    removal,
+)
+from anaphor.language.french.reading.predicate import (
+    SUBORDINATORS,
+    AgreementChange,
+    behind_degrees,
+    inflected_edit,
+    is_plain_adjective,
+)
 from anaphor.language.protocol import Gender, NoReading, Number, Sureness
 from anaphor.language.word_tables import word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 _JUDGING = word_set(
     "trouver croire juger rendre savoir voir sentir laisser garder estimer imaginer vouloir préférer tenir dire"
@@ -62,13 +64,13 @@ _THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir fair
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
 
 
-def change_of_object(place: Place) -> Change:
+def change_of_object(place: FrenchPlace) -> AgreementChange:
     """What changes when the candidate takes the place of an object pronoun."""
     gender, number = _FEATURES.get(place.anaphor.low.lstrip("-"), (None, None))
-    return Change(gender, number, place.candidate.gender, place.candidate.number)
+    return AgreementChange(gender, number, place.candidate.gender, place.candidate.number)
 
 
-def _object_predicates(words: Words, group: VerbGroup, target: int, change: Change) -> tuple[int, ...] | None:
+def _object_predicates(words: Words, group: VerbGroup, target: int, change: AgreementChange) -> tuple[int, ...] | None:
     """Indices of the words that agree with the object; None when a noun is said of it that may not fit.
 
     `je la trouve jolie`, `on l'a élue présidente`, `il le prend pour fou`
@@ -103,7 +105,7 @@ def _object_predicates(words: Words, group: VerbGroup, target: int, change: Chan
     return (index, second) if joined else (index,)
 
 
-def predicate_edits(words: Words, found: tuple[int, ...], change: Change) -> list[Edit] | None:
+def predicate_edits(words: Words, found: tuple[int, ...], change: AgreementChange) -> list[TextEdit] | None:
     """The edits that make the words at some indices agree; None when a form is not known."""
     edits = [inflected_edit(words, index, change) for index in found]
     known = [edit for edit in edits if edit is not None]
@@ -111,7 +113,7 @@ def predicate_edits(words: Words, found: tuple[int, ...], change: Change) -> lis
     return changed if len(known) == len(edits) else None
 
 
-def controlled_predicates(words: Words, start: int, change: Change) -> tuple[int, ...]:
+def controlled_predicates(words: Words, start: int, change: AgreementChange) -> tuple[int, ...]:
     """Indices of the adjectives of `d'être prudent`, `à rester assise`, which speak of the object."""
     index = start
     while index < min(len(words), start + 5) and at(words, index) not in ("de", "d'", "à"):
@@ -127,7 +129,7 @@ def controlled_predicates(words: Words, start: int, change: Change) -> tuple[int
     return (adjective,)
 
 
-def direct_object(place: Place) -> Result:
+def direct_object(place: FrenchPlace) -> Result:
     """The candidate as a direct object behind the verb group, the participle without the clitic's agreement."""
     taken_out = moved(place)
     if isinstance(taken_out, NoReading):
@@ -147,7 +149,7 @@ def direct_object(place: Place) -> Result:
     host = words[group.host]
     if place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and host.low.endswith(("e", "va")):
         # The s of `apportes-y`, where y or en now follows the imperative.
-        edits.append(Edit(host.end, host.end, "s"))
+        edits.append(TextEdit(host.end, host.end, "s"))
     floated = _floated(place, group, target)
     if isinstance(floated, NoReading):
         return floated
@@ -158,10 +160,10 @@ def direct_object(place: Place) -> Result:
     risky = not form.is_verb or form.noun > form.verb
     sureness = Sureness.LIKELY if risky or more or predicates else Sureness.CERTAIN
     spot = words[target].end
-    return (drafted(place, Draft((spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness)),)
+    return (drafted(place, ReadingDraft((spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness)),)
 
 
-def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
+def _refusal(place: FrenchPlace, group: VerbGroup) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
     words, lemmas = place.words, group.lemmas(place.words)
     if group.is_copula(words) and "être" in lemmas:
@@ -181,7 +183,7 @@ def _refusal(place: Place, group: VerbGroup) -> NoReading | None:
     return None
 
 
-def presentative(place: Place) -> Result:
+def presentative(place: FrenchPlace) -> Result:
     """`le voilà parti` → `voilà Hugo parti`."""
     gone = removal(place.words, place.first, place.apostrophe)
     if gone is None or place.before() in ("nous", "vous", "me", "te"):
@@ -191,7 +193,7 @@ def presentative(place: Place) -> Result:
         return disagreement(place, "language-object-agreement")
     spot = place.words[place.last].end
     sureness = Sureness.LIKELY if predicates else Sureness.CERTAIN
-    draft = Draft((spot, spot), ("object", "presentative"), edits=[gone, *predicates], sureness=sureness)
+    draft = ReadingDraft((spot, spot), ("object", "presentative"), edits=[gone, *predicates], sureness=sureness)
     return (drafted(place, draft),)
 
 
@@ -205,7 +207,7 @@ def _is_repeated(words: Words, target: int) -> bool:
     return phrase is not None and named and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
 
 
-def _compares(place: Place, group: VerbGroup) -> bool:
+def _compares(place: FrenchPlace, group: VerbGroup) -> bool:
     """True for the le of `plus grand que je le pensais`, `comme je l'ai dit`."""
     words = place.words
     if group.lemmas(words).isdisjoint(_THINKING):
@@ -218,7 +220,7 @@ def _compares(place: Place, group: VerbGroup) -> bool:
     return words[that].low == "comme" or any(words[k].low in _COMPARING for k in range(start, that))
 
 
-def moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
+def moved(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReading:
     """The verb group of a clitic, and the edits that take the clitic out."""
     host = host_of(place.words, place.first)
     if host is None:
@@ -229,7 +231,7 @@ def moved(place: Place) -> tuple[VerbGroup, list[Edit]] | NoReading:
     return verb_group(place.words, host), [gone]
 
 
-def _participle_edits(place: Place, group: VerbGroup) -> list[Edit]:
+def _participle_edits(place: FrenchPlace, group: VerbGroup) -> list[TextEdit]:
     """The participle in its bare form, for it agreed with the clitic before it."""
     if group.participle is None:
         return []
@@ -238,17 +240,17 @@ def _participle_edits(place: Place, group: VerbGroup) -> list[Edit]:
         return []
     words = [place.words[k] for k in (group.participle, *group.joined)]
     bare = [(word, bare_participle(word.text)) for word in words]
-    return [Edit(word.start, word.end, form) for word, form in bare if form is not None and form != word.text]
+    return [TextEdit(word.start, word.end, form) for word, form in bare if form is not None and form != word.text]
 
 
-def _predicate_edits(place: Place, group: VerbGroup, target: int) -> list[Edit] | None:
+def _predicate_edits(place: FrenchPlace, group: VerbGroup, target: int) -> list[TextEdit] | None:
     """What is said of the object, in the candidate's gender and number: `je la trouve jolie`, `l'a retrouvé mort`."""
     change = change_of_object(place)
     found = _object_predicates(place.words, group, target, change)
     return None if found is None else predicate_edits(place.words, found, change)
 
 
-def _floated(place: Place, group: VerbGroup, target: int) -> tuple[str | None, list[Edit]] | NoReading:
+def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | None, list[TextEdit]] | NoReading:
     """`les a tous punis` → `a puni tous les lycéens`: the phrase with tous, and the edit that takes tous out."""
     words = place.words
     if place.before() in ("tous", "toutes"):
@@ -263,4 +265,4 @@ def _floated(place: Place, group: VerbGroup, target: int) -> tuple[str | None, l
     if not place.candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
         return no_reading("language-cannot-follow-tous", word=words[index].text, candidate=place.candidate.text)
     quantifier = "toutes" if place.candidate.gender is Gender.FEMININE else "tous"
-    return f"{quantifier} {place.candidate.text}", [Edit(words[index - 1].end, words[index].end, "")]
+    return f"{quantifier} {place.candidate.text}", [TextEdit(words[index - 1].end, words[index].end, "")]

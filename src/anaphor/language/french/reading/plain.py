@@ -3,15 +3,10 @@
 Demonstratives are here too: c'est and cela take a subject, celui-ci any place of a noun phrase.
 """
 
-from anaphor.language.french.impersonal import is_impersonal
-from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, disagreement, drafted, no_reading
-from anaphor.language.french.reading.forms import adverbial_end, agreed, shows
-from anaphor.language.french.reading.phrase import is_verb_here
-from anaphor.language.french.reading.predicate import behind_degrees, is_plain_adjective
-from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
-from anaphor.language.french.reading.verb import is_infinitive, verb_group
-from anaphor.language.french.reading.words import (
+from anaphor.language.french.clause.forms import adverbial_end, agreed, shows
+from anaphor.language.french.clause.phrase import is_verb_here
+from anaphor.language.french.clause.verb import is_infinitive, verb_group
+from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
@@ -21,6 +16,19 @@ from anaphor.language.french.reading.words import (
     sentence_start,
     shape,
 )
+from anaphor.language.french.impersonal import is_impersonal
+from anaphor.language.french.nouns import concord
+from anaphor.language.french.reading.draft import (
+    FrenchPlace,
+    ReadingDraft,
+    Result,
+    TextEdit,
+    disagreement,
+    drafted,
+    no_reading,
+)
+from anaphor.language.french.reading.predicate import behind_degrees, is_plain_adjective
+from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import Gender, NoReading, NoReadingReason, Number, Reading, Sureness
 from anaphor.language.word_tables import word_set
@@ -35,7 +43,7 @@ _BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derri
 _BEFORE_LEQUEL = word_set("travers milieu sein cours près loin")
 
 
-def strong(place: Place) -> Result:
+def strong(place: FrenchPlace) -> Result:
     """The candidate instead of lui, elle, eux behind a preposition, in c'est lui qui, or set apart (lui, il …)."""
     low, before, after = place.anaphor.low, place.before(), place.after()
     number = Number.PLURAL if low in ("eux", "elles") else Number.SINGULAR
@@ -57,16 +65,16 @@ def strong(place: Place) -> Result:
         return no_reading("language-en-before-article")
     if before == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
-        return (drafted(place, Draft(hole, ("disjunctive",), preposition="de")),)
+        return (drafted(place, ReadingDraft(hole, ("disjunctive",), preposition="de")),)
     return _pasted(place, ("disjunctive",), number, gender)
 
 
-def _speaks_of_several(place: Place) -> NoReading:
+def _speaks_of_several(place: FrenchPlace) -> NoReading:
     words = {"anaphor": place.anaphor.text, "candidate": place.candidate.text}
     return no_reading("language-speaks-of-several", NoReadingReason.UNFIT_CANDIDATE, **words)
 
 
-def _pasted(place: Place, rules: tuple[str, ...], number: Number | None, gender: Gender | None) -> Result:
+def _pasted(place: FrenchPlace, rules: tuple[str, ...], number: Number | None, gender: Gender | None) -> Result:
     """The candidate in the anaphor's place; the verb behind it agrees, and so does a participle behind que."""
     found = subject_agreement(place, number, gender)
     if found is None:
@@ -82,25 +90,25 @@ def _pasted(place: Place, rules: tuple[str, ...], number: Number | None, gender:
     return (_agreeing(place, rules, found._replace(edits=edits)),)
 
 
-def _agreed_edit(place: Place, index: int) -> list[Edit]:
+def _agreed_edit(place: FrenchPlace, index: int) -> list[TextEdit]:
     """The edit that makes a word agree with the candidate; none where it does already, or its form is not known."""
     word = place.words[index]
     new = agreed(word.text, place.candidate.gender, place.candidate.number)
-    return [] if new is None or new == word.text else [Edit(word.start, word.end, new)]
+    return [] if new is None or new == word.text else [TextEdit(word.start, word.end, new)]
 
 
-def _agreeing(place: Place, rules: tuple[str, ...], found: Agreement) -> Reading:
+def _agreeing(place: FrenchPlace, rules: tuple[str, ...], found: Agreement) -> Reading:
     """The candidate in the anaphor's place, with the edits of an agreement."""
     rules = (*rules, "agreement") if found.edits else rules
     capital = place.anaphor.text[0].isupper()
-    return drafted(place, Draft(place.span, rules, edits=found.edits, capital=capital, sureness=found.sureness))
+    return drafted(place, ReadingDraft(place.span, rules, edits=found.edits, capital=capital, sureness=found.sureness))
 
 
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
 
 
-def _cleft_edits(place: Place) -> list[Edit] | None:
+def _cleft_edits(place: FrenchPlace) -> list[TextEdit] | None:
     """`c'est lui qui` → `ce sont les Bleus qui`; None where the verb before the pronoun cannot follow."""
     if place.after() not in ("qui", "que", "qu'", "dont") or place.first < 2 or place.before() in PREPOSITIONS:
         return []
@@ -114,10 +122,10 @@ def _cleft_edits(place: Place) -> list[Edit] | None:
     plural = place.candidate.number is Number.PLURAL
     new = (_CLEFTS if plural else _SINGLE_CLEFTS).get(form, form).replace("'", place.apostrophe)
     new = new[0].upper() + new[1:] if before[0].isupper() else new
-    return [Edit(start.start, start.start + len(before), new)]
+    return [TextEdit(start.start, start.start + len(before), new)]
 
 
-def _relative_participle(place: Place) -> list[Edit]:
+def _relative_participle(place: FrenchPlace) -> list[TextEdit]:
     """The participle of `c'est elle que j'ai vue`, which agrees with the candidate."""
     if place.after() not in ("que", "qu'") or place.candidate.gender is None or place.before() in PREPOSITIONS:
         return []
@@ -131,7 +139,7 @@ def _relative_participle(place: Place) -> list[Edit]:
     return _agreed_edit(place, participle) if shows(words[participle].text, was, number) else []
 
 
-def demonstrative_subject(place: Place) -> Result:
+def demonstrative_subject(place: FrenchPlace) -> Result:
     """The candidate as the subject of c'est, cela, ça; clefts and c'est … de/que are refused."""
     if place.before() in ("tout", "toute") or place.before(2) == "quoi":
         return no_reading("language-tout-cela")
@@ -149,7 +157,7 @@ def demonstrative_subject(place: Place) -> Result:
     return (_agreeing(place, ("demonstrative",), found),)
 
 
-def _announces(place: Place, verb: int) -> NoReading | None:
+def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
     """Why the demonstrative stands for no candidate: a set phrase, a cleft, what follows; None when it may."""
     low, following = at(place.words, verb), at(place.words, verb + 1)
     if place.anaphor.low in ("cela", "ceci", "ça"):
@@ -165,7 +173,7 @@ def _announces(place: Place, verb: int) -> NoReading | None:
     return None
 
 
-def _pasted_demonstrative(place: Place) -> Result:
+def _pasted_demonstrative(place: FrenchPlace) -> Result:
     if place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
         return no_reading("language-comme-ca")
     changes = place.candidate.gender is not Gender.MASCULINE or place.candidate.number is Number.PLURAL
@@ -173,10 +181,10 @@ def _pasted_demonstrative(place: Place) -> Result:
         return disagreement(place, "language-adjective-agreement")
     if place.anaphor.low in ("ce", "c'"):
         return no_reading("language-ce-no-pronoun", NoReadingReason.UNKNOWN_ANAPHOR)
-    return (drafted(place, Draft(place.span, ("demonstrative",), capital=place.anaphor.text[0].isupper())),)
+    return (drafted(place, ReadingDraft(place.span, ("demonstrative",), capital=place.anaphor.text[0].isupper())),)
 
 
-def _stands_for_clause(place: Place, verb: int) -> bool:
+def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
     words, following = place.words, at(place.words, verb + 1)
     opener = sentence_start(words, place.first)
     free = at(words, opener) == "ce" and at(words, opener + 1) in ("qui", "que", "qu'", "dont") and opener < place.first
@@ -199,7 +207,7 @@ def _stands_for_clause(place: Place, verb: int) -> bool:
     return False
 
 
-def _judges_action(place: Place, verb: int) -> bool:
+def _judges_action(place: FrenchPlace, verb: int) -> bool:
     """True for `c'est gentil de venir`, `c'est une honte que …`, `c'est un plaisir de …`."""
     words, index = place.words, verb + 1
     while adverbial_end(words, index) > index:
@@ -222,7 +230,7 @@ _POINTERS = {
 }
 
 
-def noun(place: Place) -> Result:
+def noun(place: FrenchPlace) -> Result:
     """The candidate instead of a whole noun phrase; a determiner that stood before the marked noun goes with it."""
     determiner = place.before() in ("le", "la", "l'", "les", "ce", "cet", "cette", "ces")
     if place.first and determiner and place.anaphor.low not in DETERMINERS:
@@ -241,7 +249,7 @@ def noun(place: Place) -> Result:
     return _pasted(place, ("noun",), number, gender)
 
 
-def blank(place: Place) -> Result:
+def blank(place: FrenchPlace) -> Result:
     """The candidate in a gap."""
     found = subject_agreement(place, None, None)
     if found is None:
@@ -249,11 +257,11 @@ def blank(place: Place) -> Result:
     opens = sentence_start(place.words, place.first) == place.first
     rules = ("blank", "agreement") if found.edits else ("blank",)
     sureness = Sureness.CERTAIN if found.sure else Sureness.DOUBTFUL
-    draft = Draft(place.span, rules, edits=found.edits, capital=opens, leading=False, sureness=sureness)
+    draft = ReadingDraft(place.span, rules, edits=found.edits, capital=opens, leading=False, sureness=sureness)
     return (drafted(place, draft),)
 
 
-def relative(place: Place) -> Result:
+def relative(place: FrenchPlace) -> Result:
     """The candidate instead of lequel and its like; the clause then reads as a template, so it is doubtful."""
     words, low, before = place.words, place.anaphor.low, place.before()
     fused = next((lead for lead in ("aux", "au", "des", "du") if low.startswith(lead) and "quel" in low), None)
@@ -269,4 +277,6 @@ def relative(place: Place) -> Result:
     start = sentence_start(words, place.first)
     if tied or not any(is_verb_here(words, k) for k in range(start, place.first)):
         return no_reading("language-clause-needs-relative")
-    return (drafted(place, Draft(place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL)),)
+    return (
+        drafted(place, ReadingDraft(place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL)),
+    )

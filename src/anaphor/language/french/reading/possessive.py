@@ -1,13 +1,21 @@
 """Readings of possessives: son dos → le dos de X, and le sien → celui de X."""
 
+from anaphor.language.french.clause.phrase import NounPhrase, gender_of, is_epicene, noun_phrase, with_complements
+from anaphor.language.french.clause.words import FrenchWord, at, ends_clause, shape
 from anaphor.language.french.junctures import contracted, elides
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, drafted, no_reading, owner_of
-from anaphor.language.french.reading.phrase import NounPhrase, gender_of, is_epicene, noun_phrase, with_complements
-from anaphor.language.french.reading.words import Word, at, ends_clause, shape
+from anaphor.language.french.reading.draft import (
+    FrenchPlace,
+    ReadingDraft,
+    Result,
+    TextEdit,
+    drafted,
+    no_reading,
+    owner_of,
+)
 from anaphor.language.protocol import Gender, NoReading, Reading, Sureness
 from anaphor.language.word_tables import word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 _ARTICLES = {"son": "le", "sa": "la", "ses": "les", "leurs": "les"}
 _REMOVAL = word_set(
@@ -29,7 +37,7 @@ _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "cel
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
 
 
-def possessive(place: Place) -> Result:
+def possessive(place: FrenchPlace) -> Result:
     """The noun with an article and, behind it, de and the candidate."""
     words = place.words
     phrase = noun_phrase(words, place.last, determined=False)
@@ -81,7 +89,7 @@ def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     return with_complements(words, phrase, keep_de=not verbs & _REMOVAL)
 
 
-def _owned(place: Place, article: str, phrase: NounPhrase, end: int) -> Reading:
+def _owned(place: FrenchPlace, article: str, phrase: NounPhrase, end: int) -> Reading:
     words = place.words
     edits = [_article_edit(place, article, words[phrase.start])]
     rules: tuple[str, ...] = ("possessive",)
@@ -91,29 +99,29 @@ def _owned(place: Place, article: str, phrase: NounPhrase, end: int) -> Reading:
         name += 1
     if name > end:
         # A name in apposition is set between commas: `sa fille Anne` → `la fille de X, Anne, …`.
-        edits.append(Edit(words[end - 1].end, words[end].start, ", "))
+        edits.append(TextEdit(words[end - 1].end, words[end].start, ", "))
         if name < len(words) and words[name].is_word:
-            edits.append(Edit(words[name - 1].end, words[name - 1].end, ","))
+            edits.append(TextEdit(words[name - 1].end, words[name - 1].end, ","))
         rules, sureness = ("possessive", "apposition"), Sureness.LIKELY
     spot = words[end - 1].end
-    return drafted(place, Draft((spot, spot), rules, edits=edits, preposition="de", sureness=sureness))
+    return drafted(place, ReadingDraft((spot, spot), rules, edits=edits, preposition="de", sureness=sureness))
 
 
-def _article_edit(place: Place, article: str, head: Word) -> Edit:
+def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdit:
     """The article instead of the possessive, elided before a vowel, fused with à or de before it."""
     first, elided = place.anaphor, article != "les" and elides(head.text)
     new = f"l{place.apostrophe}" if elided else f"{article} "
     previous = place.words[place.first - 1] if place.first else None
     if previous is not None and previous.low in ("à", "de") and not elided and article != "la":
-        return Edit(previous.start, head.start, contracted(previous.text, f"{article} x", place.apostrophe)[:-1])
+        return TextEdit(previous.start, head.start, contracted(previous.text, f"{article} x", place.apostrophe)[:-1])
     if previous is not None and previous.low == "en" and not elided:
         # `en son nom` → `au nom`, `en sa présence` → `en présence`
         bare = "en " if head.low in _BARE_BEHIND_EN else "en la "
         first, new = previous, {"le": "au ", "les": "dans les "}.get(article, bare)
-    return Edit(first.start, head.start, new[0].upper() + new[1:] if first.text[0].isupper() else new)
+    return TextEdit(first.start, head.start, new[0].upper() + new[1:] if first.text[0].isupper() else new)
 
 
-def possessive_pronoun(place: Place) -> Result:
+def possessive_pronoun(place: FrenchPlace) -> Result:
     """`le sien` → `celui de X`, `au sien` → `à celui de X`."""
     words = place.words
     marked = range(place.first, place.last)
@@ -128,6 +136,6 @@ def possessive_pronoun(place: Place) -> Result:
     new = {"au": "à ", "aux": "à ", "du": "de ", "des": "de "}.get(article, "") + pronoun
     new = new[0].upper() + new[1:] if words[opener].text[0].isupper() else new
     spot = words[index].end
-    edit = Edit(words[opener].start, spot, new)
-    draft = Draft((spot, spot), ("possessive_pronoun",), edits=[edit], preposition="de")
+    edit = TextEdit(words[opener].start, spot, new)
+    draft = ReadingDraft((spot, spot), ("possessive_pronoun",), edits=[edit], preposition="de")
     return (drafted(place._replace(candidate=owner), draft),)

@@ -3,29 +3,29 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anaphor.language.french.reading.draft import Edit, Place
-from anaphor.language.french.reading.forms import MIDDLE, adverbial_end, agreed, base_of, is_adverb, shows
-from anaphor.language.french.reading.phrase import agrees, is_epicene, is_noun, is_verb_here, noun_phrase
-from anaphor.language.french.reading.verb import COPULAS, VerbGroup, is_infinitive, verb_group
-from anaphor.language.french.reading.words import (
+from anaphor.language.french.clause.forms import MIDDLE, adverbial_end, agreed, base_of, is_adverb, shows
+from anaphor.language.french.clause.phrase import agrees, is_epicene, is_noun, is_verb_here, noun_phrase
+from anaphor.language.french.clause.verb import COPULAS, VerbGroup, is_infinitive, verb_group
+from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     NUMERALS,
     PREPOSITIONS,
     SUBJECT_CLITICS,
-    Word,
+    FrenchWord,
     at,
     ends_clause,
     sentence_start,
     shape,
 )
+from anaphor.language.french.reading.draft import FrenchPlace, TextEdit
 from anaphor.language.protocol import Gender, Number
 from anaphor.language.word_tables import word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 
-class Change(NamedTuple):
+class AgreementChange(NamedTuple):
     """What a subject or object was, and what it becomes."""
 
     gender: Gender | None
@@ -86,7 +86,7 @@ _BECOMING = word_set("resté restée restés restées devenu devenue devenus dev
 """Participles that have a predicate of their own: `Devenu vieux, il …`."""
 
 
-def predicates_of(words: Words, group: VerbGroup, change: Change) -> tuple[int, ...] | None:
+def predicates_of(words: Words, group: VerbGroup, change: AgreementChange) -> tuple[int, ...] | None:
     """Indices of the words that agree with the subject of a verb group; None when a predicate cannot be followed."""
     found: tuple[int, ...] = ()
     passive = any(words[k].low == "été" for k in range(group.host, group.main))
@@ -108,7 +108,7 @@ def predicates_of(words: Words, group: VerbGroup, change: Change) -> tuple[int, 
     return None if inner is None else (*found, *behind, *inner)
 
 
-def _follows_subject(words: Words, group: VerbGroup, change: Change) -> bool:
+def _follows_subject(words: Words, group: VerbGroup, change: AgreementChange) -> bool:
     """False for the participle of a reflexive verb whose se is a dative: `se sont parlé`, `s'est acheté une moto`."""
     lemmas = group.lemmas(words)
     if not is_reflexive(words, group.host) or group.participle is None:
@@ -135,7 +135,7 @@ def is_reflexive(words: Words, host: int) -> bool:
     return False
 
 
-def _copula_predicate(words: Words, group: VerbGroup, change: Change) -> tuple[int, ...] | None:
+def _copula_predicate(words: Words, group: VerbGroup, change: AgreementChange) -> tuple[int, ...] | None:
     found = _adjectives(words, group.end)
     if found and not _is_before_noun(words, found[-1]):
         return found
@@ -152,7 +152,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
     return not closed and form.noun > max(form.adjective, form.adverb, form.verb) and words[index + 1].is_word
 
 
-def _noun_predicate_stays(words: Words, index: int, change: Change) -> bool:
+def _noun_predicate_stays(words: Words, index: int, change: AgreementChange) -> bool:
     """True when what follows the copula need not change: no noun, or one that fits as it is."""
     low = at(words, index)
     if low in DETERMINERS - {"au", "aux", "du", "tout", "tous", "toute", "toutes"}:
@@ -167,7 +167,7 @@ def _noun_predicate_stays(words: Words, index: int, change: Change) -> bool:
     return change.new_number is None and (low in _BOTH_GENDERS or is_epicene(low))
 
 
-def _behind_verb(words: Words, group: VerbGroup, change: Change) -> tuple[int, ...] | None:
+def _behind_verb(words: Words, group: VerbGroup, change: AgreementChange) -> tuple[int, ...] | None:
     """The adjectives right behind a verb that is no copula: `rentra fatigué`, `vit seul`, `se croit beau`."""
     reflexive = is_reflexive(words, group.host)
     if not reflexive and group.lemmas(words) <= _OF_OBJECT:
@@ -227,11 +227,11 @@ def behind_degrees(words: Words, index: int) -> int:
         index = max(index + 1, end)
 
 
-def inflected_edit(words: Words, index: int, change: Change) -> Edit | None:
+def inflected_edit(words: Words, index: int, change: AgreementChange) -> TextEdit | None:
     """The edit that makes an adjective follow a change; None when the form is not known."""
     word = words[index]
     new = agreed(word.text, change.new_gender or change.gender, change.new_number or change.number)
-    return None if new is None else Edit(word.start, word.end, new)
+    return None if new is None else TextEdit(word.start, word.end, new)
 
 
 def clause_of(words: Words, verb: int) -> range:
@@ -260,7 +260,9 @@ def _stands_free(words: Words, index: int) -> bool:
     return at(words, index - 1) not in PREPOSITIONS and not determines
 
 
-def companion_edits(place: Place, verb: int, change: Change, done: frozenset[int]) -> list[Edit] | None:
+def companion_edits(
+    place: FrenchPlace, verb: int, change: AgreementChange, done: frozenset[int]
+) -> list[TextEdit] | None:
     """The edits of what agrees with the subject away from its verb; None when that cannot be known."""
     behind = _behind(place.words, verb, change, done)
     if behind is None:
@@ -273,19 +275,19 @@ def companion_edits(place: Place, verb: int, change: Change, done: frozenset[int
     return [*_selves_and_quantifiers(place.words, verb, change), *known]
 
 
-def _selves_and_quantifiers(words: Words, verb: int, change: Change) -> Iterator[Edit]:
+def _selves_and_quantifiers(words: Words, verb: int, change: AgreementChange) -> Iterator[TextEdit]:
     """`lui-même` in the new gender and number; `sont toutes parties` → `sont tous partis`."""
     gender, number = change.new_gender or change.gender, change.new_number or change.number
     own = _BY_FEATURES[gender or Gender.MASCULINE, number or Number.SINGULAR]
     for k in clause_of(words, verb):
         word = words[k]
         if _SELVES.get(word.low) == (change.gender, change.number) and at(words, k - 1) not in PREPOSITIONS:
-            yield Edit(word.start, word.end, own)
+            yield TextEdit(word.start, word.end, own)
         if change.new_gender is not None and word.low in ("tous", "toutes") and _stands_free(words, k):
-            yield Edit(word.start, word.end, "toutes" if change.new_gender is Gender.FEMININE else "tous")
+            yield TextEdit(word.start, word.end, "toutes" if change.new_gender is Gender.FEMININE else "tous")
 
 
-def _before(place: Place, change: Change) -> Iterator[int]:
+def _before(place: FrenchPlace, change: AgreementChange) -> Iterator[int]:
     """Indices of detached predicates before the subject: `Épuisé, il …`, `Étant malade, il …`."""
     words = place.words
     if place.before() != ",":
@@ -306,7 +308,7 @@ def _before(place: Place, change: Change) -> Iterator[int]:
                 yield following + 1
 
 
-def _behind(words: Words, verb: int, change: Change, done: frozenset[int]) -> tuple[int, ...] | None:
+def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[int]) -> tuple[int, ...] | None:
     """Indices of predicates behind the verb and its complements; None when one may belong to a noun as well."""
     found: list[int] = []
     for k in clause_of(words, verb):

@@ -9,33 +9,33 @@
 from collections.abc import Callable
 from unicodedata import is_normalized, normalize
 
+from anaphor.language.french.clause.verb import host_of, is_infinitive, verb_group
+from anaphor.language.french.clause.words import (
+    CLITICS,
+    DETERMINERS,
+    PREPOSITIONS,
+    SUBJECT_CLITICS,
+    FrenchWord,
+    at,
+    behind_clitics,
+    shape,
+    words_of,
+)
 from anaphor.language.french.junctures import apostrophe_of
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.complement import dative
-from anaphor.language.french.reading.draft import Place, Result, candidate_of, determined, no_reading
+from anaphor.language.french.reading.draft import FrenchPlace, Result, candidate_of, determined, no_reading
 from anaphor.language.french.reading.genitive import genitive
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
 from anaphor.language.french.reading.object import direct_object, presentative
 from anaphor.language.french.reading.plain import blank, demonstrative_subject, noun, relative, strong
 from anaphor.language.french.reading.possessive import possessive, possessive_pronoun
 from anaphor.language.french.reading.subject import subject
-from anaphor.language.french.reading.verb import host_of, is_infinitive, verb_group
-from anaphor.language.french.reading.words import (
-    CLITICS,
-    DETERMINERS,
-    PREPOSITIONS,
-    SUBJECT_CLITICS,
-    Word,
-    at,
-    behind_clitics,
-    shape,
-    words_of,
-)
 from anaphor.language.protocol import Gender, NoReading, NoReadingReason
 from anaphor.language.word_tables import word_set
 from anaphor.schema import Span
 
-Rule = Callable[[Place], Result]
+Rule = Callable[[FrenchPlace], Result]
 """What makes the readings of one kind of anaphor."""
 
 _RELATIVES = word_set(
@@ -100,7 +100,7 @@ def readings(text: str, span: Span, candidate: str) -> Result:
     return rule(place)
 
 
-def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
+def _place(text: str, span: Span, phrase: str) -> FrenchPlace | NoReading:
     if span.end > len(text):
         return no_reading("language-beyond-text", NoReadingReason.NO_ANAPHOR)
     candidate = candidate_of(phrase, text)
@@ -110,17 +110,17 @@ def _place(text: str, span: Span, phrase: str) -> Place | NoReading:
     if not span.of(text).strip("_ ").strip():
         # A gap is a place of its own: its mark is a word even where the tokens around it touch.
         before, after = words_of(text[: span.start]), words_of(text[span.end :])
-        shifted = (Word(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
-        words = (*before, Word("_", "_", span.start, span.end), *shifted)
-        return Place(text, words, len(before), len(before) + 1, candidate, apostrophe)
+        shifted = (FrenchWord(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
+        words = (*before, FrenchWord("_", "_", span.start, span.end), *shifted)
+        return FrenchPlace(text, words, len(before), len(before) + 1, candidate, apostrophe)
     words = words_of(text)
     inside = [k for k, word in enumerate(words) if word.start < span.end and word.end > span.start]
     if not any(words[k].is_word for k in inside):
         return no_reading("language-no-word-marked", NoReadingReason.NO_ANAPHOR)
-    return Place(text, words, inside[0], inside[-1] + 1, candidate, apostrophe)
+    return FrenchPlace(text, words, inside[0], inside[-1] + 1, candidate, apostrophe)
 
 
-def _rule_for(place: Place, form: str) -> Rule | None:
+def _rule_for(place: FrenchPlace, form: str) -> Rule | None:
     fixed = _FIXED.get(form)
     if fixed is not None:
         return fixed
@@ -132,16 +132,16 @@ def _rule_for(place: Place, form: str) -> Rule | None:
     return noun if _is_noun_phrase(place, form) else None
 
 
-def _behind_article(place: Place) -> bool:
+def _behind_article(place: FrenchPlace) -> bool:
     return at(place.words, place.last - 2) in ("le", "la", "les", "au", "aux", "du", "des")
 
 
-def _for_elle(place: Place) -> Rule:
+def _for_elle(place: FrenchPlace) -> Rule:
     clitic = place.after() in ("se", "s'", "ne", "n'") and place.before() not in PREPOSITIONS
     return subject if place.anaphor.text.startswith("-") or clitic or not _is_strong(place) else strong
 
 
-def _for_le(place: Place) -> Rule | None:
+def _for_le(place: FrenchPlace) -> Rule | None:
     if place.after() in _PRESENTATIVES:
         return presentative
     host = host_of(place.words, place.first)
@@ -153,7 +153,7 @@ def _for_le(place: Place) -> Rule | None:
     return None if place.before() in PREPOSITIONS and only_finite else direct_object
 
 
-def _for_lui(place: Place) -> Rule:
+def _for_lui(place: FrenchPlace) -> Rule:
     if place.anaphor.text.startswith("-"):
         return dative
     host = host_of(place.words, place.first)
@@ -170,7 +170,7 @@ def _for_lui(place: Place) -> Rule:
     return strong if not nonfinite and _is_strong(place) else dative
 
 
-def _for_leur(place: Place) -> Rule:
+def _for_leur(place: FrenchPlace) -> Rule:
     following, before = shape(place.after()), place.before()
     # `il les leur a rendus`, where the pronoun before leur can be no article
     clitic = before == "les" or place.before(2) in SUBJECT_CLITICS or place.before(2) in ("ne", "n'", "qui")
@@ -183,7 +183,7 @@ def _for_leur(place: Place) -> Rule:
     return possessive
 
 
-def _is_clitic(place: Place) -> bool:
+def _is_clitic(place: FrenchPlace) -> bool:
     """True when leur stands before a verb rather than a noun."""
     form, before = shape(place.after()), place.before()
     if place.after() in CLITICS or not form.is_verb:
@@ -199,7 +199,7 @@ _FIXED: dict[str, Rule] = {
     **dict.fromkeys(_RELATIVES, relative),
     **dict.fromkeys(("c'", "ce", "cela", "ça", "ceci"), demonstrative_subject),
 }
-_CHOICES: dict[str, Callable[[Place], Rule | None]] = {
+_CHOICES: dict[str, Callable[[FrenchPlace], Rule | None]] = {
     **dict.fromkeys(("il", "ils"), lambda place: subject),
     **dict.fromkeys(("elle", "elles"), _for_elle),
     "eux": lambda place: strong,
@@ -209,7 +209,7 @@ _CHOICES: dict[str, Callable[[Place], Rule | None]] = {
 }
 
 
-def _is_strong(place: Place) -> bool:
+def _is_strong(place: FrenchPlace) -> bool:
     """True for a pronoun that is no clitic: behind a preposition or que, set apart, in a cleft."""
     before, lui = place.before(), place.anaphor.low == "lui"
     host = behind_clitics(place.words, place.last)
@@ -224,7 +224,7 @@ def _is_strong(place: Place) -> bool:
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
 
 
-def _gives(place: Place) -> bool:
+def _gives(place: FrenchPlace) -> bool:
     """True before a verb with a dative, or one that may have it: `et lui donne`, but `et lui dort`."""
     host = host_of(place.words, place.first)
     if host is None:
@@ -236,7 +236,7 @@ def _gives(place: Place) -> bool:
     return group.is_copula(place.words) or not _TO_SOMEONE.isdisjoint(lemmas) or place.after() in ("y", "en")
 
 
-def _is_noun_phrase(place: Place, form: str) -> bool:
+def _is_noun_phrase(place: FrenchPlace, form: str) -> bool:
     if form in _POINTERS or (form in _HEADS and place.after() in _BEHIND_HEADS and not place.candidate.is_name):
         return True
     if form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
@@ -247,7 +247,7 @@ def _is_noun_phrase(place: Place, form: str) -> bool:
     return any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)
 
 
-def _is_verb(words: tuple[Word, ...], index: int) -> bool:
+def _is_verb(words: tuple[FrenchWord, ...], index: int) -> bool:
     """True for a finite verb or the pronoun behind it in a marked stretch (`fait-il`), not for a noun (`la porte`)."""
     word, before = words[index], at(words, index - 1)
     form = shape(word.low)

@@ -3,28 +3,15 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anaphor.language.french.impersonal import is_impersonal
-from anaphor.language.french.junctures import fitted
-from anaphor.language.french.lexicon import lookup
-from anaphor.language.french.reading.draft import Draft, Edit, Place, Result, disagreement, drafted, no_reading
-from anaphor.language.french.reading.forms import renumbered, renumberings
-from anaphor.language.french.reading.phrase import is_verb_here
-from anaphor.language.french.reading.predicate import (
-    SUBORDINATORS,
-    Change,
-    clause_of,
-    companion_edits,
-    inflected_edit,
-    predicates_of,
-    speaks_of_several,
-)
-from anaphor.language.french.reading.verb import verb_group
-from anaphor.language.french.reading.words import (
+from anaphor.language.french.clause.forms import renumbered, renumberings
+from anaphor.language.french.clause.phrase import is_verb_here
+from anaphor.language.french.clause.verb import verb_group
+from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
     VERBAL,
-    Word,
+    FrenchWord,
     at,
     behind_clitics,
     ends_clause,
@@ -32,11 +19,32 @@ from anaphor.language.french.reading.words import (
     sentence_start,
     shape,
 )
+from anaphor.language.french.impersonal import is_impersonal
+from anaphor.language.french.junctures import fitted
+from anaphor.language.french.lexicon import lookup
+from anaphor.language.french.reading.draft import (
+    FrenchPlace,
+    ReadingDraft,
+    Result,
+    TextEdit,
+    disagreement,
+    drafted,
+    no_reading,
+)
+from anaphor.language.french.reading.predicate import (
+    SUBORDINATORS,
+    AgreementChange,
+    clause_of,
+    companion_edits,
+    inflected_edit,
+    predicates_of,
+    speaks_of_several,
+)
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import Gender, NoReadingReason, Number, Sureness
 from anaphor.language.word_tables import is_first_name, word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 _PURPOSE = word_set("pour afin avant bien sans pourvu moins peur crainte ce soit dommage temps quoi")
 """Words before que that ask for the subjunctive."""
@@ -122,7 +130,7 @@ def _told_in_past(words: Words, verb: int) -> bool | None:
 class Agreement(NamedTuple):
     """The edits of a clause whose subject changes."""
 
-    edits: list[Edit]
+    edits: list[TextEdit]
     """Those that change something."""
     sure: bool
     """False when a tense or a mood was guessed."""
@@ -135,14 +143,14 @@ class Agreement(NamedTuple):
         return Sureness.LIKELY if self.edits else Sureness.CERTAIN
 
 
-def change_for(place: Place, number: Number | None, gender: Gender | None) -> Change:
+def change_for(place: FrenchPlace, number: Number | None, gender: Gender | None) -> AgreementChange:
     """What changes when the candidate takes the place of a subject of that number and gender."""
     candidate = place.candidate
     new_gender = candidate.gender if candidate.gender not in (None, gender) else None
-    return Change(gender, number, new_gender, candidate.number if candidate.number is not number else None)
+    return AgreementChange(gender, number, new_gender, candidate.number if candidate.number is not number else None)
 
 
-def agreement(place: Place, verb: int, change: Change) -> Agreement | None:
+def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreement | None:
     """The edits of the verbs of a subject and of all that agrees with it; None when a form or a word is not known."""
     if change.is_none:
         return Agreement([], True)
@@ -151,7 +159,7 @@ def agreement(place: Place, verb: int, change: Change) -> Agreement | None:
         return None
     if change.new_number is not None and _loses_verb(words, verb):
         return None
-    edits: list[Edit | None] = []
+    edits: list[TextEdit | None] = []
     sure, done = True, frozenset[int]()
     for host in verbs_of_subject(words, verb):
         new, known = _verb_edit(place, host, change.new_number)
@@ -168,7 +176,7 @@ def agreement(place: Place, verb: int, change: Change) -> Agreement | None:
     return Agreement(list(dict.fromkeys(changed)), sure)
 
 
-def subject_agreement(place: Place, number: Number | None, gender: Gender | None) -> Agreement | None:
+def subject_agreement(place: FrenchPlace, number: Number | None, gender: Gender | None) -> Agreement | None:
     """The agreement of the verb behind a replaced subject; None when a form is not known.
 
     Number and gender are those of what stood there; a number that is not known is read off the verb. The verb stands
@@ -184,7 +192,7 @@ def subject_agreement(place: Place, number: Number | None, gender: Gender | None
     return agreement(place, verb, change_for(place, number, gender))
 
 
-def _verb_edit(place: Place, host: int, number: Number | None) -> tuple[Edit | None, bool]:
+def _verb_edit(place: FrenchPlace, host: int, number: Number | None) -> tuple[TextEdit | None, bool]:
     """The verb in its new number, the clitic before it fitted to it (`s'est` → `se sont`), and whether it is sure."""
     word = place.words[host]
     found = Numbered(word.text, True) if number is None else numbered(place.words, host, place.first, number)
@@ -194,9 +202,9 @@ def _verb_edit(place: Place, host: int, number: Number | None) -> tuple[Edit | N
     previous = place.words[host - 1] if host else None
     if previous is None or previous.low not in _FITTED or host == place.last:
         cased = form[0].upper() + form[1:] if word.text[0].isupper() else form
-        return Edit(word.start, word.end, cased), sure
+        return TextEdit(word.start, word.end, cased), sure
     lead = fitted(previous.text, form, place.apostrophe)
-    return (None if lead is None else Edit(previous.start, word.end, lead + form)), sure
+    return (None if lead is None else TextEdit(previous.start, word.end, lead + form)), sure
 
 
 def verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
@@ -241,7 +249,7 @@ def _is_third(low: str, person: str) -> bool:
     return renumbered(low, Number.PLURAL if person == "3p" else Number.SINGULAR) == low
 
 
-def subject(place: Place) -> Result:
+def subject(place: FrenchPlace) -> Result:
     """The candidate as the subject, the verb and its predicate following its number and gender."""
     inverted = place.anaphor.text.startswith("-")
     il = "il" in place.anaphor.low if inverted else place.anaphor.low == "il"
@@ -259,18 +267,18 @@ def subject(place: Place) -> Result:
         return _inverted(place, agreed)
     capital = place.anaphor.text[0].isupper()
     rules = ("subject", "agreement") if agreed.edits else ("subject",)
-    draft = Draft(place.span, rules, edits=agreed.edits, capital=capital, sureness=agreed.sureness)
+    draft = ReadingDraft(place.span, rules, edits=agreed.edits, capital=capital, sureness=agreed.sureness)
     return (drafted(place, draft),)
 
 
-def _change(place: Place) -> Change:
+def _change(place: FrenchPlace) -> AgreementChange:
     """What changes when the candidate takes the pronoun's place."""
     low = place.anaphor.low.rsplit("-", 1)[-1]
     number = Number.PLURAL if low.endswith("s") else Number.SINGULAR
     return change_for(place, number, Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE)
 
 
-def _inverted(place: Place, agreed: Agreement) -> Result:
+def _inverted(place: FrenchPlace, agreed: Agreement) -> Result:
     words, verb = place.words, place.first - 1
     start = verb
     while at(words, start - 1) in CLITICS or at(words, start - 1) in ("ne", "n'"):
@@ -285,15 +293,15 @@ def _inverted(place: Place, agreed: Agreement) -> Result:
         # `dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`; `puisse-t-il venir` → `puisse Paul venir`
         word = place.anaphor
         spot = words[group.end - 1].end if (says or asks) and group.end - 1 != place.first else word.end
-        edits = [*agreed.edits, Edit(words[verb].end, word.end, "")]
-        draft = Draft((spot, spot), ("subject", "inversion"), edits=edits, sureness=agreed.sureness)
+        edits = [*agreed.edits, TextEdit(words[verb].end, word.end, "")]
+        draft = ReadingDraft((spot, spot), ("subject", "inversion"), edits=edits, sureness=agreed.sureness)
         return (drafted(place, draft),)
     if _has_subject(words, start) or words[verb].low in _CONCEDING:
         return no_reading("language-has-subject")
     return _before_verb(place, start, agreed)
 
 
-def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
+def _has_subject(words: tuple[FrenchWord, ...], verb: int) -> bool:
     """True for `la mer est-elle prise ?`: a noun phrase or a name without preposition right before the verb."""
     index = verb - 1
     low = at(words, index)
@@ -312,7 +320,7 @@ def _has_subject(words: tuple[Word, ...], verb: int) -> bool:
     return at(words, opener - 1) not in PREPOSITIONS
 
 
-def _before_verb(place: Place, start: int, agreed: Agreement) -> Result:
+def _before_verb(place: FrenchPlace, start: int, agreed: Agreement) -> Result:
     """`a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it."""
     word, edits = place.words[start], agreed.edits
     capital = word.text[0].isupper()
@@ -320,7 +328,7 @@ def _before_verb(place: Place, start: int, agreed: Agreement) -> Result:
         # The word no longer opens the sentence.
         edits = [e._replace(text=e.text[0].lower() + e.text[1:]) if e.start == word.start else e for e in edits]
     elif capital:
-        edits = [*edits, Edit(word.start, word.start + 1, word.text[0].lower())]
+        edits = [*edits, TextEdit(word.start, word.start + 1, word.text[0].lower())]
     change = _change(place)
     if not change.is_none:
         # The pronoun in the candidate's number and gender; a t behind a vowel (`a-t-il`, `ont-ils`)
@@ -329,7 +337,7 @@ def _before_verb(place: Place, start: int, agreed: Agreement) -> Result:
         verb = place.words[place.first - 1]
         form = next((edit.text for edit in edits if edit.end == verb.end), verb.text)
         pronoun = ("-" if form[-1] in "td" else "-t-") + ("elle" if feminine else "il") + ("s" if plural else "")
-        edits = [*edits, Edit(place.anaphor.start, place.anaphor.end, pronoun)]
+        edits = [*edits, TextEdit(place.anaphor.start, place.anaphor.end, pronoun)]
     rules, spot = ("subject", "complex_inversion"), (word.start, word.start)
-    draft = Draft(spot, rules, edits=edits, capital=capital, leading=False, sureness=agreed.sureness)
+    draft = ReadingDraft(spot, rules, edits=edits, capital=capital, leading=False, sureness=agreed.sureness)
     return (drafted(place, draft),)

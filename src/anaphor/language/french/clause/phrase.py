@@ -2,22 +2,22 @@
 
 from typing import NamedTuple
 
-from anaphor.language.french.lexicon import Category, lookup
-from anaphor.language.french.reading.words import (
+from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     NUMERALS,
     PREPOSITIONS,
     SUBJECT_CLITICS,
-    Word,
+    FrenchWord,
     at,
     is_known,
     shape,
 )
+from anaphor.language.french.lexicon import Category, lookup
 from anaphor.language.protocol import Gender, Number
 from anaphor.language.word_tables import word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 BEFORE_NOUN = word_set(
     "petit petite petits petites grand grande grands grandes beau bel belle beaux belles vieux vieil vieille "
@@ -93,7 +93,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
     return form.adjective > 0 and headed and is_head and agrees(words[following].low, low)
 
 
-def is_noun(word: Word) -> bool:
+def is_noun(word: FrenchWord) -> bool:
     """True for a word that can be the head of a noun phrase; unknown words and names count."""
     low = word.low
     if not word.is_word or low in PREPOSITIONS or low in DETERMINERS or low in CLITICS or low[-1] == "'":

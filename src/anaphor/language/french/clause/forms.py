@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from anaphor.language.french.clause.words import PREPOSITIONS, VERBAL, FrenchWord, at, is_known, shape
 from anaphor.language.french.lexicon import Category, LexicalEntry, lookup
-from anaphor.language.french.reading.words import PREPOSITIONS, VERBAL, Word, at, is_known, shape
 from anaphor.language.protocol import Gender, Number
 from anaphor.language.word_tables import word_set
 from anaphor.language.word_tables import words as listed
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 MIDDLE = word_set(
     "pas point plus jamais guère rien toujours déjà encore bien mal mieux trop beaucoup peu assez tant tellement "

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from anaphor.language.french.reading.forms import MIDDLE, coordinated, next_participle
-from anaphor.language.french.reading.words import (
+from anaphor.language.french.clause.forms import MIDDLE, coordinated, next_participle
+from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     NEGATIONS,
     PREPOSITIONS,
-    Word,
+    FrenchWord,
     at,
     is_known,
     looks_infinitive,
@@ -16,7 +16,7 @@ from anaphor.language.french.reading.words import (
 )
 from anaphor.language.word_tables import word_set
 
-Words = tuple[Word, ...]
+Words = tuple[FrenchWord, ...]
 
 LIGHT = word_set(
     "bien mal mieux beaucoup trop vraiment toujours déjà encore souvent rarement parfois aussi tant tellement "

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from anaphor.language.cues import FUNCTION_WORDS, Cue, bare, cue_is_asked, cues_of, is_light
-from anaphor.language.heads import lemma_at, name_of, targets
+from anaphor.language.pairs.cues import FUNCTION_WORDS, Cue, bare, cue_is_asked, cues_of, is_light
+from anaphor.language.pairs.heads import lemma_at, name_of, targets
 from anaphor.language.protocol import Language, Token
 from anaphor.schema import Question, Schema, Span, question_of
 from anaphor.text import choice
 
 
-class Unit(StrEnum):
+class CueUnit(StrEnum):
     """What a cue is counted as."""
 
     LEMMA = "lemma"
@@ -48,7 +48,7 @@ class LemmaPairs:
 
     schema: str
     """The schema's id."""
-    unit: Unit
+    unit: CueUnit
     """What the cues are counted as."""
     items: tuple[ItemPairs, ...]
     """In the schema's order."""
@@ -122,20 +122,20 @@ def _words(language: Language, prompt: str | None) -> tuple[str, ...]:
 
 def _cue_words(
     language: Language, questions: Sequence[Question], cues: Sequence[Cue], *, phrases: bool
-) -> tuple[Unit, list[str]]:
+) -> tuple[CueUnit, list[str]]:
     """The words that the cues are counted as: lemmas, unless the lemmas are the same."""
     lemmas = [lemma_at(language, question.text, cue.head) for question, cue in zip(questions, cues, strict=True)]
     if any(cue.negation for cue in cues):
-        return Unit.NEGATION, [cue.negated(lemma) for cue, lemma in zip(cues, lemmas, strict=True)]
+        return CueUnit.NEGATION, [cue.negated(lemma) for cue, lemma in zip(cues, lemmas, strict=True)]
     if len(set(lemmas)) < len(lemmas):
         forms = [cue.head.of(question.text).casefold() for question, cue in zip(questions, cues, strict=True)]
-        return Unit.FORM, forms
+        return CueUnit.FORM, forms
     if phrases:
         pairs = zip(questions, cues, lemmas, strict=True)
-        return Unit.LEMMA, [
+        return CueUnit.LEMMA, [
             _phrase(language, question.text, cue.phrase, cue.head, lemma) for question, cue, lemma in pairs
         ]
-    return Unit.LEMMA, lemmas
+    return CueUnit.LEMMA, lemmas
 
 
 def candidate_lemmas(language: Language, question: Question, *, phrases: bool = False) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from anaphor.language.heads import lemma_at
+from anaphor.language.pairs.heads import lemma_at
 from anaphor.language.protocol import Language, Token
 from anaphor.language.word_tables import word_set
 from anaphor.schema import Mark, Question, Span

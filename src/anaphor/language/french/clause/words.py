@@ -10,7 +10,7 @@ from anaphor.language.french.tokens import tokens
 from anaphor.language.word_tables import word_set, word_sets
 
 
-class Word(NamedTuple):
+class FrenchWord(NamedTuple):
     """A word or a punctuation mark at its place."""
 
     text: str
@@ -32,14 +32,14 @@ _HARD_STOP = frozenset(".!?;:…")
 
 
 @lru_cache(maxsize=1024)
-def words_of(text: str) -> tuple[Word, ...]:
+def words_of(text: str) -> tuple[FrenchWord, ...]:
     """The words of a text, in order.
 
     >>> [word.text for word in words_of("L'a-t-il vu ?")]
     ["L'", 'a', '-t-il', 'vu', '?']
     """
     return tuple(
-        Word(
+        FrenchWord(
             token.text,
             fold(token.text if token.text.isascii() else normalize("NFC", token.text)),
             token.start,
@@ -140,12 +140,12 @@ def looks_infinitive(low: str) -> bool:
     return not is_known(low) and _INFINITIVE_END.match(low) is not None
 
 
-def ends_clause(words: tuple[Word, ...], index: int) -> bool:
+def ends_clause(words: tuple[FrenchWord, ...], index: int) -> bool:
     """True when a hard stop or the end of the text stands at the place; the point of `Dr.` is none."""
     return index >= len(words) or (words[index].text[0] in _HARD_STOP and not words[index].is_word)
 
 
-def sentence_start(words: tuple[Word, ...], index: int) -> int:
+def sentence_start(words: tuple[FrenchWord, ...], index: int) -> int:
     """Index of the first word of the sentence in which a word stands."""
     start = index
     while start > 0 and not (words[start - 1].text[0] in ".!?…" and ends_clause(words, start - 1)):
@@ -153,12 +153,12 @@ def sentence_start(words: tuple[Word, ...], index: int) -> int:
     return start
 
 
-def at(words: tuple[Word, ...], index: int) -> str:
+def at(words: tuple[FrenchWord, ...], index: int) -> str:
     """The folded word at an index, the empty string beyond the ends."""
     return words[index].low if 0 <= index < len(words) else ""
 
 
-def behind_clitics(words: tuple[Word, ...], index: int) -> int:
+def behind_clitics(words: tuple[FrenchWord, ...], index: int) -> int:
     """Index of the first word at or behind an index that is no object clitic and no ne: the verb's place."""
     while at(words, index) in CLITICS or at(words, index) in ("ne", "n'"):
         index += 1

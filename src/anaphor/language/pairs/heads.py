@@ -19,7 +19,7 @@ _IN_CONTEXT = {"en": english_lemma_at, "fr": french_lemma_at}
 def lemma_at(language: Language, text: str, span: Span) -> str:
     """The lemma of the word at a place; in a language without rules for this, the lemma of the form alone.
 
-    >>> from anaphor.language.protocol import LANGUAGES
+    >>> from anaphor.language import LANGUAGES
     >>> french = LANGUAGES.get("fr")
     >>> lemma_at(french, "dans son lit", Span(start=9, end=12)), lemma_at(french, "il lit", Span(start=3, end=6))
     ('lit', 'lire')
@@ -36,7 +36,7 @@ _CONTENT_LENGTH = 4
 def targets(language: Language, candidates: Sequence[str]) -> tuple[str, ...]:
     """One word per candidate: its head, or what distinguishes it from candidates that have the same head.
 
-    >>> from anaphor.language.protocol import LANGUAGES
+    >>> from anaphor.language import LANGUAGES
     >>> targets(LANGUAGES.get("fr"), ("du garçon", "le Dr. Vincenot"))
     ('garçon', 'Dr')
     >>> targets(LANGUAGES.get("fr"), ("son ancienne maison", "sa nouvelle maison"))
@@ -103,7 +103,7 @@ def name_of(language: Language, phrase: str, text: str = "") -> str | None:
 
     A word that the language knows is a name where the text has it with a capital inside a sentence.
 
-    >>> from anaphor.language.protocol import LANGUAGES
+    >>> from anaphor.language import LANGUAGES
     >>> name_of(LANGUAGES.get("fr"), "le Dr. Vincenot"), name_of(LANGUAGES.get("fr"), "la fille d'Anne")
     ('Dr. Vincenot', None)
     """

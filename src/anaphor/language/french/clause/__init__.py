@@ -1,0 +1,1 @@
+"""What a French clause is made of: its words, noun phrases, verb groups and inflected forms."""

@@ -1,0 +1,14 @@
+from .cues import BOUNDARIES as BOUNDARIES
+from .cues import FUNCTION_WORDS as FUNCTION_WORDS
+from .cues import Cue as Cue
+from .cues import in_clause as in_clause
+from .cues import own_cue as own_cue
+from .heads import lemma_at as lemma_at
+from .heads import name_of as name_of
+from .heads import targets as targets
+from .pairing import CueUnit as CueUnit
+from .pairing import ItemPairs as ItemPairs
+from .pairing import LemmaPairs as LemmaPairs
+from .pairing import NoPairs as NoPairs
+from .pairing import candidate_lemmas as candidate_lemmas
+from .pairing import lemma_pairs as lemma_pairs
