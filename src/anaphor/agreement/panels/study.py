@@ -336,12 +336,12 @@ class PanelStudy:
         What leaving people out does to the disagreement of two, times how the Dirichlet's rate follows that.
         """
 
-        def apart(rows: Integers) -> Floats:
+        def disagreement(rows: Integers) -> Floats:
             people = rows.sum(axis=1)
             same = (rows * (rows - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1)
             return np.asarray(1 - same, dtype=np.float64)
 
-        moved = people_error(self.matrix, apart, 2)
+        moved = people_error(self.matrix, disagreement, 2)
         if moved is None:
             return None
         models = [Dirichlet(parameters=self.dirichlet.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
