@@ -81,7 +81,7 @@ def test_too_few_and_too_many_are_refused(classes: int, people: int) -> None:
 
 def test_numbers_from_zero_have_an_end_where_one_is_known() -> None:
     check_from_zero(3, "errors", 3)
-    with pytest.raises(InputError, match="errors cannot be 4: there are 3 items"):
+    with pytest.raises(InputError, match="errors per person cannot be 4: there are 3 items"):
         check_from_zero(4, "errors", 3)
 
 
