@@ -34,7 +34,10 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
         if target.exists() and not (os.access(target, os.W_OK) and target.stat().st_mode & 0o222):
             raise ReadOnlyError("files-read-only", where=Place(file=str(path)))
         prefix = f".{target.name[:_LONGEST_PREFIX]}."
-        _sweep(target.parent, prefix)
+        for left in target.parent.glob(f"{glob.escape(prefix)}*.part"):  # what a killed process left of the same file
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > _ABANDONED_S:
+                    left.unlink()
         handle, temporary = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
     except (OSError, RuntimeError) as error:  # resolve() calls a loop of links a RuntimeError
         raise _cannot_write(path, error) from error
@@ -45,20 +48,16 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         _dress(temporary, target)
         os.replace(temporary, target)
-        _sync_folder(target.parent)
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
     except OSError as error:
         raise _cannot_write(path, error) from error
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary)
-
-
-def _sweep(folder: Path, prefix: str) -> None:
-    """Remove what a killed process left of the same file more than an hour ago."""
-    for left in folder.glob(f"{glob.escape(prefix)}*.part"):
-        with suppress(OSError):
-            if time.time() - left.stat().st_mtime > _ABANDONED_S:
-                left.unlink()
 
 
 def write_text(path: Path, text: str) -> None:
@@ -79,14 +78,6 @@ def _dress(temporary: str, target: Path) -> None:
         with suppress(PermissionError):  # only root may give a file away: what others save is then their own
             os.chown(temporary, old.st_uid, old.st_gid)
     os.chmod(temporary, old.st_mode & 0o7777)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _cannot_write(path: Path, error: OSError | RuntimeError) -> OutputError:

@@ -62,18 +62,13 @@ def decode_text(data: bytes, *, file: str, encoding: str | None = None, fallback
     except LookupError as error:
         raise FormatError("files-unknown-encoding", encoding=repr(name), where=Place(file=file)) from error
     if "\0" in text:
-        raise _binary(data, text, file)
+        for order, start in (("utf-16-le", 1), ("utf-16-be", 0)):  # every second byte is zero in UTF-16
+            zeros = data[start::2].count(0)
+            if zeros > _ZEROS_OF_UTF16 * len(data[start::2]) and data[1 - start :: 2].count(0) < zeros / 10:
+                raise FormatError("files-utf16-unmarked", order=order, where=Place(file=file))
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise FormatError("files-no-text", where=Place(file=file, line=line))
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _binary(data: bytes, text: str, file: str) -> FormatError:
-    """The error for a text with zeros in it: every second byte is one in UTF-16."""
-    for order, start in (("utf-16-le", 1), ("utf-16-be", 0)):
-        zeros = data[start::2].count(0)
-        if zeros > _ZEROS_OF_UTF16 * len(data[start::2]) and data[1 - start :: 2].count(0) < zeros / 10:
-            return FormatError("files-utf16-unmarked", order=order, where=Place(file=file))
-    line = text.count("\n", 0, text.index("\0")) + 1
-    return FormatError("files-no-text", where=Place(file=file, line=line))
 
 
 def digest(content: bytes | str | Path, digits: int = 16) -> str:

@@ -38,7 +38,18 @@ class DatabaseReadError(InputError):
 def open_database(where: str) -> Engine:
     """The database at a path (SQLite) or a `postgresql://` URL."""
     if "://" not in where:
-        return _sqlite(Path(where))
+        path = Path(where)
+        if path.is_dir() or not path.resolve().parent.is_dir():
+            raise InputError("files-no-database-here", where=Place(file=str(path)))
+        engine = create_engine(
+            URL.create("sqlite", database=str(path)),
+            connect_args={"timeout": _BUSY_S, "check_same_thread": False},
+            pool_size=8,
+            max_overflow=40,
+        )
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin)
+        return engine
     try:
         url = make_url(where)
     except (ArgumentError, ValueError):
@@ -60,20 +71,6 @@ def shown_place(where: str) -> str:
     'postgresql://ada:***@db/study'
     """
     return make_url(where).render_as_string(hide_password=True) if "://" in where else where
-
-
-def _sqlite(path: Path) -> Engine:
-    if path.is_dir() or not path.resolve().parent.is_dir():
-        raise InputError("files-no-database-here", where=Place(file=str(path)))
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        connect_args={"timeout": _BUSY_S, "check_same_thread": False},
-        pool_size=8,
-        max_overflow=40,
-    )
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin)
-    return engine
 
 
 def _prepare(connection: Any, _record: object) -> None:

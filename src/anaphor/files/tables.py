@@ -72,7 +72,17 @@ def json_rows(text: str, *, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """
     place, line = _next(text, 0, 1)
     if text.startswith("[", place):
-        yield from _listed(text, place + 1, line, file)
+        place, line = _next(text, place + 1, line)
+        while not text.startswith("]", place):
+            value, end = decoded_json(text, place, file=file, line=line)
+            yield line, _json_object(value, text[place:end], file, line)
+            place, line = _next(text, end, line + text.count("\n", place, end))
+            if text.startswith(",", place):
+                place, line = _next(text, place + 1, line)
+            elif not text.startswith("]", place):
+                raise FormatError("files-json-cut-list", where=Place(file=file, line=line))
+        if text[place + 1 :].strip():
+            raise FormatError("files-json-follows-list", where=Place(file=file, line=line))
         return
     for line, whole in enumerate(_lines(text, file, LONGEST), 1):
         start = len(whole) - len(whole.lstrip())
@@ -81,21 +91,6 @@ def json_rows(text: str, *, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
             if whole[end:].strip():
                 raise FormatError("files-json-follows-object", where=Place(file=file, line=line))
             yield line, _json_object(value, whole, file, line)
-
-
-def _listed(text: str, place: int, line: int, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a list after its bracket."""
-    place, line = _next(text, place, line)
-    while not text.startswith("]", place):
-        value, end = decoded_json(text, place, file=file, line=line)
-        yield line, _json_object(value, text[place:end], file, line)
-        place, line = _next(text, end, line + text.count("\n", place, end))
-        if text.startswith(",", place):
-            place, line = _next(text, place + 1, line)
-        elif not text.startswith("]", place):
-            raise FormatError("files-json-cut-list", where=Place(file=file, line=line))
-    if text[place + 1 :].strip():
-        raise FormatError("files-json-follows-list", where=Place(file=file, line=line))
 
 
 def _next(text: str, place: int, line: int) -> tuple[int, int]:
@@ -165,13 +160,14 @@ def sheet_rows(data: bytes, *, file: str) -> Iterator[tuple[int, list[str]]]:
     except (calamine.CalamineError, OSError, ValueError) as error:
         raise FormatError("files-bad-spreadsheet", why=str(error), where=Place(file=file)) from error
     for line, cells in enumerate(rows, 1):
-        texts = [_cell(cell) for cell in cells]
+        # As CSV would hold them: whole numbers without `.0`, dates as in ISO 8601.
+        texts = [
+            str(int(cell))
+            if isinstance(cell, float) and cell.is_integer()
+            else cell.isoformat()
+            if isinstance(cell, (date, time))
+            else str(cell)
+            for cell in cells
+        ]
         if any(texts):
             yield line, texts
-
-
-def _cell(value: object) -> str:
-    """A cell of a spreadsheet as CSV would hold it: whole numbers without `.0`, dates as in ISO 8601."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return value.isoformat() if isinstance(value, (date, time)) else str(value)

@@ -75,12 +75,23 @@ def find_encoding(head: bytes, given: str | None) -> Encoding | None:
     'cp1252'
     """
     if given is not None:
-        return _given(head, given)
+        try:
+            b"a".decode(given, "replace")  # what is no text encoding (base64) fails here
+            name = codecs.lookup(given).name
+        except (LookupError, ValueError) as error:
+            raise UnknownNameError("encoding", given, _KNOWN) from error
+        if name in ("utf-8", "utf-8-sig"):
+            return Encoding(name="utf-8", mark=3 if head.startswith(codecs.BOM_UTF8) else 0)
+        return Encoding(name=name)
     if marked := mark_of(head):
         return Encoding(name=marked, mark=len(codecs.BOM_UTF8) if marked == "utf-8" else 0)
     if b"\0" in head or len(head) - len(head.translate(None, _NO_TEXT)) > _MOST_CONTROLS * len(head):
         return None
-    if _mostly_utf8(head):
+    # A few broken bytes in UTF-8 are an error of the file, not another encoding.
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head)
+    broken = text.count(_REPLACED)
+    plain = len(head.translate(None, bytes(range(0x80, 0x100))))
+    if broken * 10 <= len(text) - plain - broken:
         return Encoding(name="utf-8")
     declared = _DECLARATION.match(head)
     if declared and _one_byte_per_character(name := declared[1].decode("ascii")):
@@ -91,25 +102,6 @@ def find_encoding(head: bytes, given: str | None) -> Encoding | None:
     except UnicodeDecodeError:
         name = "latin-1"
     return Encoding(name=name, note=message("files-guessed-encoding", encoding=name))
-
-
-def _given(head: bytes, given: str) -> Encoding:
-    try:
-        b"a".decode(given, "replace")  # what is no text encoding (base64) fails here
-        name = codecs.lookup(given).name
-    except (LookupError, ValueError) as error:
-        raise UnknownNameError("encoding", given, _KNOWN) from error
-    if name in ("utf-8", "utf-8-sig"):
-        return Encoding(name="utf-8", mark=3 if head.startswith(codecs.BOM_UTF8) else 0)
-    return Encoding(name=name)
-
-
-def _mostly_utf8(head: bytes) -> bool:
-    """Whether the bytes are UTF-8, but for a few broken ones: those are an error of the file, not another encoding."""
-    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head)
-    broken = text.count(_REPLACED)
-    plain = len(head.translate(None, bytes(range(0x80, 0x100))))
-    return broken * 10 <= len(text) - plain - broken
 
 
 def binary(file: str) -> FormatError:

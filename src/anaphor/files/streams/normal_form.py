@@ -42,7 +42,11 @@ def in_nfc(data: bytes) -> bytes | None:
     high: _Codes = codes[places]
     if not _is_utf8(high, places):
         return None
-    spots = places[_might_change(high)]
+    look: _Mask = _TO_LOOK_AT[high]  # for each byte, whether it begins a character that NFC might change
+    signs = np.flatnonzero(high == 0xE2)
+    second, third = high[signs + 1], high[signs + 2]
+    look[signs] = (second > 0x82) | ((second == 0x80) & (third < 0x82))
+    spots = places[look]
     if spots.size * _DENSE > len(data):
         return unicodedata.normalize("NFC", data.decode()).encode()
     return _with_lines_in_nfc(data, spots) if spots.size else data
@@ -62,15 +66,6 @@ def _is_utf8(high: _Codes, places: _Places) -> bool:
         if ((second < low) | (second > top)).any():
             return False
     return True
-
-
-def _might_change(high: _Codes) -> _Mask:
-    """For each byte, whether it begins a character that NFC might change."""
-    look: _Mask = _TO_LOOK_AT[high]
-    signs = np.flatnonzero(high == 0xE2)
-    second, third = high[signs + 1], high[signs + 2]
-    look[signs] = (second > 0x82) | ((second == 0x80) & (third < 0x82))
-    return look
 
 
 def _with_lines_in_nfc(data: bytes, spots: _Places) -> bytes:
