@@ -227,3 +227,4 @@ class LanguageRules:
 
 
 LANGUAGES: Registry[Language] = Registry("language", "anaphor.languages")
+"""The languages that are installed, by their code."""

@@ -19,3 +19,4 @@ ENGLISH: Language = LanguageRules(
     find=english_finding.find,
     readings=english_reading.readings,
 )
+"""English, as the registry has it."""

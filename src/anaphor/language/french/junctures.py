@@ -57,6 +57,7 @@ MUTE = word_set("héroïne héroïnes")
 
 
 APOSTROPHES = "'’ʼ"
+"""The signs that texts write for an apostrophe."""
 
 _FULL = {word[:-1]: word for word in word_set("ce de je me ne se te que jusque lorsque puisque quoique presque")}
 """Elided stems and their full words; l' is left out, for it may be le or la."""

@@ -20,3 +20,4 @@ FRENCH: Language = LanguageRules(
     find=french_finding.find,
     readings=french_reading.readings,
 )
+"""French, as the registry has it."""
