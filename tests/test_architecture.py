@@ -338,6 +338,7 @@ def test_rule_7_a_command_is_options_in_one_call_and_a_section_out() -> None:
     group = typer.main.get_group(app)
     for name, command in _commands(group, ""):
         callback = getattr(command.callback, "__wrapped__", command.callback)
+        assert callback is not None
         tree = ast.parse(Path(callback.__code__.co_filename).read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name == callback.__name__:

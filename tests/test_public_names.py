@@ -42,7 +42,7 @@ DOORS = sorted(
 
 
 def test_the_public_names_are_these_and_no_others() -> None:
-    assert sorted(anaphor.__all__) == PUBLIC
+    assert sorted(vars(anaphor)["__all__"]) == PUBLIC
     assert set(PUBLIC) <= set(dir(anaphor))
 
 
@@ -57,7 +57,7 @@ def test_a_public_name_is_there_and_says_what_it_is(name: str) -> None:
 
 def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="attribute lode"):
-        anaphor.lode  # noqa: B018  # looking it up is the test
+        getattr(anaphor, "lode")  # noqa: B009  # looking it up is the test
 
 
 def test_no_door_imports_a_library_before_it_is_used() -> None:

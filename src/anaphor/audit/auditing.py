@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -294,7 +295,7 @@ def count_stream(
                 language=collection.language,
                 windows=WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near),
                 name=Path(given).name,
-                watch=lambda done, total=source.bytes: watch(done, total),
+                watch=partial(_watch_stream, watch, source.bytes),
             )
         )
     return pooled(counted)
@@ -337,3 +338,7 @@ def audit_schema(schema: Schema, counts: Counts, settings: AuditSettings | None 
         attested=whole and all(each.only_attested == each.confrontation.key for each in items),
         tied=tuple(each.item for each in items if each.tied_to == each.confrontation.key),
     )
+
+
+def _watch_stream(watch: Watch, total: int, done: int) -> None:
+    watch(done, total)

@@ -144,10 +144,10 @@ def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, w
         except InputError as error:  # this pair cannot be counted here; the others can
             count, why = None, error.what
         found = measure(count) if count is not None else None
-        if isinstance(found, Undefined):
-            found, why = None, found.reason
-        reason = why if found is None else None
-        pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=found, reason=reason))
+        score = None if isinstance(found, Undefined) else found
+        why = found.reason if isinstance(found, Undefined) else why
+        reason = why if score is None else None
+        pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=score, reason=reason))
     scores = [pair.score for pair in pairs if pair.score is not None]
     unscored = [pair for pair in pairs if pair.score is None]
     first, second = [*sorted(scores, reverse=True), 0.0, 0.0][:2]

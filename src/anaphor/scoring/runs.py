@@ -189,8 +189,10 @@ def refuse_several(runs: Sequence[ScoredRun]) -> None:
     first = runs[0]
     for each in runs[1:]:
         if each.fingerprint != first.fingerprint:
-            paths = {"first": str(first.path), "second": str(each.path)}
-            raise InputError("compare-other-questions", **paths, asked=first.asked, other=each.asked)
+            first_path, second_path = str(first.path), str(each.path)
+            raise InputError(
+                "compare-other-questions", first=first_path, second=second_path, asked=first.asked, other=each.asked
+            )
 
 
 def people_beside(

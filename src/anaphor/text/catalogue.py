@@ -103,7 +103,7 @@ def rendered(entry: Entry, values: Mapping[str, Any], language: Interface, attri
 
         bundle.add_resource(FluentResource(entry.source))
     found = bundle.get_message(entry.code)
-    pattern = found.value if attribute is None else found.attributes[attribute]
+    pattern: Any = found.value if attribute is None else found.attributes[attribute]
     arguments = {name: _argument(value) for name, value in values.items()}
     # Fluent refuses texts of over a thousand characters; a long one, such as a passage, is put in afterwards.
     long = {name: each for name, each in arguments.items() if isinstance(each, str) and len(each) > _LONG}
@@ -138,4 +138,5 @@ def _bundle(language: Interface) -> "FluentBundle":
     def per_cent(value: Any, sign: Any = 1) -> str:
         return value if isinstance(value, str) else percent(float(value), sign=bool(int(sign)), language=language)
 
-    return FluentBundle([language.value], use_isolating=False, functions={"NUM": num, "PERCENT": per_cent})
+    functions: dict[str, Any] = {"NUM": num, "PERCENT": per_cent}
+    return FluentBundle([language.value], use_isolating=False, functions=functions)

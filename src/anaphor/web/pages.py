@@ -1,6 +1,7 @@
 """What every page is made of: templates and files of our own, and the words of one language."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -26,7 +27,7 @@ def words_of(prefix: str, interface: str) -> dict[str, str]:
         return words(prefix)
 
 
-def rendered(name: str, values: dict[str, object], status: int = 200) -> HTMLResponse:
+def rendered(name: str, values: Mapping[str, object], status: int = 200) -> HTMLResponse:
     """A page from its template; whatever people wrote is text in it, never markup."""
     return HTMLResponse(_templates().get_template(name).render(values), status, headers=FRESH)
 

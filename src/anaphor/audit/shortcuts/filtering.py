@@ -155,7 +155,7 @@ def adversarial_filter(
         most = max(1, int(how.most_dropped * rates.shape[1]))
         extra = max(0, min(most, round(float(many[0] - many[1:].mean()))))
         telling = np.flatnonzero(np.nan_to_num(rates[0]) >= how.predictable).tolist()
-        order = sorted(telling, key=lambda place, first=rates[0]: (-first[place], place))
+        order = [place for _, place in sorted((-float(rates[0][place]), place) for place in telling)]
         worst = order[:extra] if means[-1][2] <= how.alpha else []
         if not worst:
             break

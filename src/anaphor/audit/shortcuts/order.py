@@ -65,7 +65,8 @@ def prompt_overlap(cases: Sequence[ShortcutCase]) -> Shortcut:
         empty = FUNCTION_WORDS.get(case.question.language, frozenset())
         prompt = {word for word in words_in(case.question.prompt) if len(word) > 1} - empty
         own = [set(words_in(candidate.text)) for candidate in case.question.candidates]
-        shared = [(words & prompt) - set.intersection(*own) for words in own]  # what all candidates have tells nothing
+        everywhere = own[0].intersection(*own[1:])  # what all candidates have tells nothing
+        shared = [(words & prompt) - everywhere for words in own]
         evidence += [
             ShortcutEvidence(place=case.item.id, detail=f"{', '.join(sorted(words))}: {candidate.text}")
             for candidate, words in zip(case.question.candidates, shared, strict=True)

@@ -112,10 +112,10 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
     lines.append(("candidates", _candidates(question.candidates)))
     if isinstance(entry, Item) and isinstance(entry.key, Neither):
         lines.append(("key", entry.key.value))
-    elif isinstance(entry, Item):
+    elif isinstance(entry, Item) and isinstance(key := entry.key, int):
         texts = [candidate.text for candidate in question.candidates]
-        alone = texts.count(texts[entry.key]) == 1
-        lines.append(("answer", quote(texts[entry.key])) if alone else ("key", str(entry.key + 1)))
+        alone = texts.count(texts[key]) == 1
+        lines.append(("answer", quote(texts[key])) if alone else ("key", str(key + 1)))
     if question.readings:
         given = ("null" if each is None else quote_text(escape(each)) for each in question.readings)
         lines.append(("readings", f"[{', '.join(given)}]"))

@@ -64,7 +64,7 @@ def _draw_rates(axes: "Axes", found: Audit) -> None:
     line(axes, 1, text("audit-figure-exactitude"), [at for at, _ in answered], [rate for _, rate in answered])
     line(axes, 2, text("audit-figure-couverture"), levels, [row.couverture for row in rows])
     line(axes, 0, text("audit-figure-reussite"), levels, [row.reussite for row in rows])
-    low, high = ([end(row.reussite_interval) for row in rows] for end in (lambda i: i.low, lambda i: i.high))
+    low, high = zip(*((row.reussite_interval.low, row.reussite_interval.high) for row in rows), strict=True)
     axes.fill_between(levels, low, high, color=COLOURS[0], alpha=0.15, linewidth=0)
     if unnamed:
         line(axes, 3, text("audit-figure-without-names"), levels, [row.reussite for row in unnamed])

@@ -355,10 +355,9 @@ def _item(item: ItemScore, lines: Sequence[Sequence[Any]] | None) -> dict[str, A
     for place, pair in enumerate(item.pairs):
         counts = {name: getattr(pair.count, name, None) for name in ("a", "b", "both", "total")}
         shown = [{"text": line.text, "source": line.source} for line in (lines[place] if lines else ())]
-        why = None if pair.reason is None else str(pair.reason)
-        pairs.append(
-            {"candidate": pair.candidate, "cue": pair.cue, "score": pair.score, "reason": why, **counts, "lines": shown}
-        )
+        reason = None if pair.reason is None else str(pair.reason)
+        named = {"candidate": pair.candidate, "cue": pair.cue, "score": pair.score, "reason": reason}
+        pairs.append({**named, **counts, "lines": shown})
     return {
         "item": asked.item,
         "schema": asked.schema,

@@ -427,7 +427,9 @@ def comparison_section(found: Scores) -> Section:
             *_beside_parts(found),
             _lines(last),
         ),
-        signature="\n".join(str(each.signature) for each in (*found.cards, *found.pairs)),
+        signature="\n".join(
+            map(str, (*(card.signature for card in found.cards), *(pair.signature for pair in found.pairs)))
+        ),
         data=comparison_document(found),
     )
 
