@@ -43,7 +43,7 @@ _MOVED = {
     "anaphor.linguistics": "anaphor.language",
     "anaphor.linguistics.english": "anaphor.language.english",
     "anaphor.linguistics.french": "anaphor.language.french",
-    "anaphor.linguistics.heads": "anaphor.language.heads",
+    "anaphor.linguistics.heads": "anaphor.language.pairs",
     "anaphor.linguistics.language": "anaphor.language.protocol",
     "anaphor.linguistics.pairs": "anaphor.language.pairs",
     "anaphor.linguistics.substitution": "anaphor.language.substitution",

@@ -24,7 +24,7 @@ from typer.core import TyperGroup
 from anaphor import __version__
 from anaphor.cli.plain_help import plain
 from anaphor.errors import AnaphorError, RegistryError
-from anaphor.text import Interface, interface_of_user, set_interface, text
+from anaphor.text import Interface, attribute, interface_of_user, set_interface, text
 
 _INTERRUPTED = 130
 _ALIKE = 0.7
@@ -76,11 +76,20 @@ class LateGroup(TyperGroup):
             self.commands[cmd_name] = _imported(self.path, cmd_name, self.late[cmd_name])
         return plain(super().get_command(ctx, cmd_name))
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help, in the language that is spoken by now."""
+        from anaphor.cli.command import explain
+
+        explain(self, tuple(self.path.split()[1:]))
+        super().format_help(ctx, formatter)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands with their help from the catalogue: nothing is imported for a list."""
-        listed = [(name, _first_sentence(text(f"{name}-help"))) for name in self.late]
+        group = self.path.split()[1:]
+        names = sorted(self.commands.keys() - self.late.keys()) + list(self.late)
+        codes = [(name, "-".join([*group, "help", name]) if group else f"{name}-help") for name in names]
         with formatter.section("Commands"):
-            formatter.write_dl(listed)
+            formatter.write_dl([(name, _first_sentence(text(code))) for name, code in codes])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that was asked for; where there is none, those that may be meant."""
@@ -172,9 +181,11 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help=attribute("cli-help", "version"))
+    ] = False,
 ) -> None:
-    """Winograd schema challenges, and the human judgements behind them, made trustworthy."""
+    """Write, audit and evaluate Winograd schemas, and the human judgements that validate them."""
 
 
 def main() -> None:
