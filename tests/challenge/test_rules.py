@@ -23,7 +23,7 @@ from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.secret import Secrets, commitment, rerun_hour, seed_of
 from anaphor.challenge.validation import Proposal, broken, check_rules
 from anaphor.errors import FormatError, InputError
-from anaphor.experiment.analysis.selection_rule import Agreements, QuestionVotes, select_questions
+from anaphor.experiment.selection.selection_rule import Agreements, QuestionVotes, select_questions
 from tests.challenge.rounds import SECRETS, made, reopened
 
 VALUES = (

@@ -17,7 +17,7 @@ from anaphor.challenge.rules_text import RuleName, rule_texts
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge_publish import write_site
-from anaphor.experiment.analysis.selection_rule import agreements
+from anaphor.experiment.selection.selection_rule import agreements
 from tests.challenge.rounds import Character, add_entry, lucky_salt, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
 

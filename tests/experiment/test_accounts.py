@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from anaphor.errors import InputError, OutputError, UnknownNameError
-from anaphor.experiment.organiser.accounts import (
+from anaphor.experiment.accounts.accounts import (
     SESSION_S,
     TRIES,
     WINDOW_S,

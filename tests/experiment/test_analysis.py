@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,14 +22,21 @@ from anaphor.experiment.analysis.difficulty import (
 from anaphor.experiment.analysis.effects import contrasts
 from anaphor.experiment.analysis.histogram import bars
 from anaphor.experiment.analysis.screening import TrialRule
-from anaphor.experiment.sentences import sentences_of
 from anaphor.experiment.study.record import Asked, Person, Response, Study
-from anaphor.experiment.wording import _texts, noted, percent, points, told
+from anaphor.report.sections.experiment import analysis_sentences, note_message, stamp_of
 from anaphor.statistics.intervals import jeffreys, wilson
+from anaphor.text import codes, speaking, text
 from tests.experiment.specimens import random_votes, study
 
 PAPER_1 = [11] * 203
 """203 items, 22 people on two lists (Amsili & Seminck 2017, section 4)."""
+
+
+def said_of(made: Study, found: StudyAnalysis, interface: str = "en") -> tuple[str, ...]:
+    """The whole analysis in sentences."""
+    with speaking(interface):
+        stamp = stamp_of(made)
+        return (*((stamp,) if stamp else ()), *analysis_sentences(made, found))
 
 
 @pytest.fixture(scope="module")
@@ -108,22 +116,22 @@ def test_nobody_left_is_no_error() -> None:
     result = analyse(gone)
     assert result.mean is None
     assert result.model is None
-    assert sentences_of(gone, result) == ("2 started; all are left out (2 did not finish), and nobody is analysed.",)
-    assert sentences_of(gone, result, "fr") == (
-        "2 ont commencé ; tous sont écartés (2 inachevés), personne n’est analysé.",
+    assert said_of(gone, result) == ("2 started; all are left out (2 did not finish), and nobody is analysed.",)
+    assert said_of(gone, result, "fr") == (
+        "2 ont commencé\u202f; tous sont écartés (2 inachevés), personne n’est analysé.",
     )
 
 
 def test_a_study_that_nobody_has_started_says_only_that() -> None:
     made = study([[True, True]])
     empty = replace(made, people=(), responses=())
-    assert sentences_of(empty, analyse(empty)) == ("Nobody has started yet.",)
+    assert said_of(empty, analyse(empty)) == ("Nobody has started yet.",)
 
 
 def test_answers_that_are_all_left_out_are_not_said_to_be_analysed() -> None:
     made = study([[True, True], [True, False]])
     away = replace(made, responses=tuple(replace(each, hidden_ms=5.0) for each in made.responses))
-    said = sentences_of(away, analyse(away))
+    said = said_of(away, analyse(away))
     assert said == (
         "2 started, and all are analysed.",
         "None of their 4 answers to items is analysed; left out: 4 the page was away.",
@@ -132,22 +140,27 @@ def test_answers_that_are_all_left_out_are_not_said_to_be_analysed() -> None:
 
 
 def test_french_has_the_singular_below_two(found: StudyAnalysis) -> None:
-    assert told("fr", "items_flow", asked=0, high=0, low=0, unanswered=0, without_key=0).startswith("0 item à poser")
-    assert points(-0.0149, "fr").endswith("−1,5\u00a0point")
-    assert points(0.0204, "fr").endswith("points")
-    assert "1 item est en dessous" in told("fr", "chance_alone", low=1, expected="0,4")
+    with speaking("fr"):
+        none = {"asked": 0, "high": 0, "low": 0, "unanswered": 0, "without_key": 0}
+        assert text("experiment-items-flow", **none).startswith("0 item à poser")
+        assert "−1,5 point (" in text("experiment-side", gap="−1,5", points=1.5, ends="…", people=2)
+        assert "+2,0 points (" in text("experiment-side", gap="+2,0", points=2.0, ends="…", people=2)
+        assert "1 item est en dessous" in text("experiment-chance-alone", low=1, expected="0,4")
 
 
 def test_notes_of_an_import_are_read_in_french_too() -> None:
     made = replace(study([[True, False]]), notes=("1,200 items are known only as right or wrong", "a remark of mine"))
-    said = sentences_of(made, analyse(made), "fr")
+    said = said_of(made, analyse(made), "fr")
     assert said[-2:] == (
-        "À noter : 1\u202f200 items ne sont connus que par juste ou faux.",
-        "À noter : a remark of mine.",
+        "À noter\u00a0: 1\u202f200 items ne sont connus que par juste ou faux.",
+        "À noter\u00a0: a remark of mine.",
     )
-    for name, texts in _texts()["notes"].items():
-        english = told("en", f"notes.{name}", count=7, all=9, median=6, column="RT")
-        assert noted(english, "fr") == told("fr", f"notes.{name}", count=7, all=9, median=6, column="RT") != texts["en"]
+    values: dict[str, Any] = {"count": 7, "all": 9, "median": 6, "column": "RT"}
+    for code in (code for code in codes("experiment") if code.startswith("experiment-notes-")):
+        with speaking("en"):
+            english = text(code, **values)
+        with speaking("fr"):
+            assert str(note_message(english)) == text(code, **values) != english
 
 
 def test_everybody_right_has_no_model_and_no_low_item() -> None:
@@ -263,16 +276,6 @@ def test_confusion_and_key_are_told_in_words_where_they_are_known(found: StudyAn
 
 def test_every_sentence_is_there_in_both_languages(found: StudyAnalysis) -> None:
     made = study(random_votes(20, 24, 0.9))
-    english, french = (sentences_of(made, found, each) for each in ("en", "fr"))
+    english, french = (said_of(made, found, each) for each in ("en", "fr"))
     assert len(english) == len(french) >= 8
     assert not set(english) & set(french)
-    assert percent(0.936, "fr") == "93,6\u00a0%"
-
-    def leaves(table: dict[str, object], path: str = "") -> list[str]:
-        if "en" in table or "fr" in table:
-            return [] if set(table) == {"en", "fr"} else [path]
-        return [
-            each for name, part in table.items() if isinstance(part, dict) for each in leaves(part, f"{path}.{name}")
-        ]
-
-    assert leaves(_texts()) == []

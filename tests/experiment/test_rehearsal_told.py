@@ -7,8 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.cli.experiment import app
-from anaphor.cli.experiment_serve import _beginning, store_of
-from anaphor.experiment.sentences import stamp_of
+from anaphor.cli.experiment_serve import beginning
+from anaphor.experiment.workflow import store_of
+from anaphor.report.sections.experiment import stamp_of
 from tests.experiment.specimens import study
 
 RUNNER = CliRunner()
@@ -42,18 +43,18 @@ def test_a_rehearsal_that_is_not_kept_says_so_and_one_that_is_kept_how_to_go_on(
     assert "analyse 'mon plan.json' --database r.db" in kept.stderr
 
 
-def test_who_serves_a_rehearsal_is_told_that_its_people_are_made_up(design: Path) -> None:
+def test_who_serves_a_rehearsal_is_told_that_its_people_are_simulated(design: Path) -> None:
     RUNNER.invoke(app, ["simulate", design.name, "--participants", "2", "--database", "r.db"])
     rehearsed, fresh = store_of(design, "r.db"), store_of(design, "new.db")
-    assert "2 of them are simulated" in _beginning(rehearsed, "r.db")
-    assert "simulated" not in _beginning(fresh, "new.db")
+    assert "2 of them are simulated" in beginning(rehearsed, "r.db")
+    assert "simulated" not in beginning(fresh, "new.db")
     rehearsed.engine.dispose()
     fresh.engine.dispose()
 
 
-@pytest.mark.parametrize(("made_up", "said"), [(0, None), (1, "1 of the 2"), (2, "nobody was asked")])
-def test_the_stamp_tells_a_rehearsal_from_a_mixture(made_up: int, said: str | None) -> None:
+@pytest.mark.parametrize(("simulated", "said"), [(0, None), (1, "1 of the 2"), (2, "nobody was asked")])
+def test_the_stamp_tells_a_rehearsal_from_a_mixture(simulated: int, said: str | None) -> None:
     real = study([[True, False], [True, True]])
-    people = tuple(replace(each, simulated=place < made_up) for place, each in enumerate(real.people))
+    people = tuple(replace(each, simulated=place < simulated) for place, each in enumerate(real.people))
     stamp = stamp_of(replace(real, people=people))
     assert stamp is None if said is None else said in (stamp or "")

@@ -6,13 +6,15 @@ from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.analysis.difficulty import Classed, Difficulty
 from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.study.record import Study
+from anaphor.experiment.workflow import AnalysedStudy
 from anaphor.report.drawing import svg_of
 from anaphor.report.figures.experiment import flow_figure, flow_rows, items_figure, times_figure
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
-from anaphor.report.sections.experiment import Shown, experiment_section
-from anaphor.section import Drawing, Report, Section, Table
+from anaphor.report.sections import experiment as sections
+from anaphor.section import Drawing, Medium, Report, Section, Table
+from anaphor.text import speaking
 from tests.experiment.specimens import random_votes, study
 
 
@@ -21,11 +23,13 @@ def made() -> Study:
     return study(random_votes(12, 15, 0.8))
 
 
-def shown(made: Study) -> Shown:
+def shown(made: Study) -> AnalysedStudy:
     found = analyse(made)
-    others = [analyse(made, trial_rule=rule, model=False) for rule in TrialRule if rule is not TrialRule.ANTICIPATIONS]
+    others = tuple(
+        analyse(made, trial_rule=rule, model=False) for rule in TrialRule if rule is not TrialRule.ANTICIPATIONS
+    )
     classes = {found.low_items[0].item: Classed(why=Difficulty.AMBIGUOUS)}
-    return Shown(study=made, analysis=found, others=others, classes=classes)
+    return AnalysedStudy(study=made, analysis=found, others=others, classes=classes)
 
 
 @pytest.mark.parametrize("interface", ["en", "fr"])
@@ -41,8 +45,15 @@ def test_the_section_is_written_in_every_form(made: Study, interface: str) -> No
     assert "trials:anticipations" in section.signature
 
 
+def experiment_section(shown: AnalysedStudy, interface: str = "en") -> Section:
+    """The section in a language."""
+    with speaking(interface):
+        return sections.experiment_section(shown)
+
+
 def tables(section: Section) -> list[Table]:
-    return [part for part in section.parts if isinstance(part, Table)]
+    """The tables of a page."""
+    return [part for part in section.parts if isinstance(part, Table) and part.only is not Medium.TERMINAL]
 
 
 def test_all_rules_stand_side_by_side_and_every_item_is_there(made: Study) -> None:
@@ -57,16 +68,16 @@ def test_all_rules_stand_side_by_side_and_every_item_is_there(made: Study) -> No
 
 def test_many_low_items_are_folded_after_the_first_twenty_and_printed_all_the_same() -> None:
     many = study(random_votes(40, 8, 0.5))
-    shown, rest = tables(experiment_section(Shown(study=many, analysis=analyse(many, model=False)), "fr"))[1:3]
+    shown, rest = tables(experiment_section(AnalysedStudy(study=many, analysis=analyse(many, model=False)), "fr"))[1:3]
     low = analyse(many, model=False).low_items
     assert [row[0] for row in (*shown.rows, *rest.rows)] == [each.item for each in low]
     assert (len(shown.rows), shown.folded, rest.folded, rest.printed) == (20, False, True, True)
-    assert rest.caption == f"{len(low) - 20} autres items en dessous de 80 %"
+    assert rest.caption == f"{len(low) - 20} autres items en dessous de 80\u00a0%"
     page = html_of(
         Report(
             title="t",
             interface="fr",
-            sections=(experiment_section(Shown(study=many, analysis=analyse(many, model=False)), "fr"),),
+            sections=(experiment_section(AnalysedStudy(study=many, analysis=analyse(many, model=False)), "fr"),),
         ),
         version="0",
         made="x",
@@ -96,8 +107,9 @@ def test_reaction_times_are_drawn_before_any_rule_and_only_where_there_are_some(
 
 def test_the_flow_is_drawn_with_numbers_that_add_up(made: Study) -> None:
     found = analyse(made, trial_rule=TrialRule.PAPER_1)
-    assert flow_figure(found, "fr").rows == flow_rows(found, "fr")
-    counts = [count for _, count in flow_rows(found, "en")]
+    with speaking("fr"):
+        assert flow_figure(found).rows == flow_rows(found)
+    counts = [count for _, count in flow_rows(found)]
     assert counts[0] == counts[1] == 15
     assert counts[-1] == 12 * 15
 
@@ -107,5 +119,5 @@ def test_a_study_that_nobody_finished_can_still_be_shown() -> None:
 
     empty = study([[True, True]])
     gone = replace(empty, people=tuple(replace(person, finished=False) for person in empty.people))
-    section = experiment_section(Shown(study=gone, analysis=analyse(gone)))
+    section = experiment_section(AnalysedStudy(study=gone, analysis=analyse(gone)))
     assert html_of(Report(title="x", interface="en", sections=(section,)), version="1", made="a test")

@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import uvicorn
 
+from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.experiment.design.design import Design
-from anaphor.experiment.organiser.accounts import Accounts
 from anaphor.experiment.study.store import Store
 from anaphor.web.app import create_app
 from anaphor.web.listening import listen

@@ -12,8 +12,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
+from anaphor.experiment.accounts.accounts import add_account, make_key, open_accounts
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.organiser.accounts import add_account, make_key, open_accounts
 from anaphor.experiment.study.store import open_store
 from anaphor.web.study.wire import LARGEST_BODY
 from tests.experiment.specimens import design

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from anaphor.errors import OutputError
+from anaphor.experiment.accounts.accounts import TRIES, Accounts, make_key
 from anaphor.experiment.exporting.files import FORMATS
-from anaphor.experiment.organiser.accounts import TRIES, Accounts, make_key
 from anaphor.experiment.organiser.dashboard import participants, status
 from anaphor.experiment.study.store import Store, log_lines
 from tests.web.conftest import PASSWORD

@@ -18,8 +18,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
+from anaphor.experiment.accounts.accounts import Accounts, make_key
 from anaphor.experiment.design.file import save_design
-from anaphor.experiment.organiser.accounts import Accounts, make_key
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.web.site.files import Pages
 from anaphor.web.site.folder import SiteFolder, is_possible, schema_of

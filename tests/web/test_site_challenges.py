@@ -12,7 +12,7 @@ from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
-from anaphor.experiment.organiser.accounts import Accounts
+from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.challenges import BrokenChallengeError, Challenges
 from anaphor.web.site.folder import SiteFolder

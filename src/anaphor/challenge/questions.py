@@ -10,7 +10,8 @@ from pathlib import Path
 from anaphor.challenge.rules import Halves, RoundKind, RoundRules, Rules
 from anaphor.collection import load
 from anaphor.errors import FormatError, Place
-from anaphor.experiment.analysis import SHARE_BY_ALL, QuestionVotes, largest_passing, screen, votes_of
+from anaphor.experiment.analysis import screen
+from anaphor.experiment.selection import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
 from anaphor.experiment.study import Asked, Study, load_study
 from anaphor.files import read_json
 from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of

@@ -17,8 +17,8 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
 from anaphor.challenge.transcript.record import FactKind, Terms
 from anaphor.errors import InputError
-from anaphor.experiment.analysis import BELOW_AGREEMENT, LEAST_SCORE, Agreements
 from anaphor.experiment.design import Counting
+from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, Agreements
 from anaphor.provenance import fingerprint
 
 _STRICT = {"extra": "forbid"}

@@ -13,7 +13,7 @@ from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
 from anaphor.challenge.secret import Secrets
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
-from anaphor.experiment.analysis import BELOW_AGREEMENT, LEAST_SCORE, select_questions
+from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, select_questions
 from anaphor.schema import Neither
 
 _LEAST_CANDIDATES = 2

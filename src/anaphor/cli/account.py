@@ -10,7 +10,7 @@ import typer
 
 from anaphor.cli.output import Json, print_json, print_table, say
 from anaphor.errors import InputError
-from anaphor.experiment.organiser import (
+from anaphor.experiment.accounts import (
     SHORTEST_PASSWORD,
     add_account,
     list_accounts,
@@ -18,6 +18,8 @@ from anaphor.experiment.organiser import (
     open_accounts,
     remove_account,
 )
+from anaphor.section import Section, Table
+from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -40,33 +42,32 @@ def add(
     The password is asked for, or read from standard input.
     """
     kept = open_accounts(accounts)
-    password = secrets.token_urlsafe(15) if generate else _password()
+    if generate:
+        password = secrets.token_urlsafe(15)
+    elif not sys.stdin.isatty():
+        password = sys.stdin.readline().rstrip("\n")
+    else:
+        say(text("account-length", least=SHORTEST_PASSWORD))
+        password = str(typer.prompt(text("account-ask"), hide_input=True, err=True))
+        if typer.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
+            raise InputError("account-differ")
     add_account(kept, name, password, time.time())
     if json:
         print_json({"name": name, "password": password if generate else None})
     elif generate:
-        print_table(["name", "password"], [[name, password]])
-    say(f"{name} may log in at the desk.")
-
-
-def _password() -> str:
-    if not sys.stdin.isatty():
-        return sys.stdin.readline().rstrip("\n")
-    say(f"At least {SHORTEST_PASSWORD} characters.")
-    first: str = typer.prompt("Password", hide_input=True, err=True)
-    if typer.prompt("Once more", hide_input=True, err=True) != first:
-        raise InputError("the two passwords differ")
-    return first
+        print_table([text("account-name"), text("account-password")], [[name, password]])
+    say(text("account-added", name=name))
 
 
 @app.command("list")
-def list_(accounts: Where = None, json: Json = False) -> None:
+def list_(accounts: Where = None) -> Section:
     """Show who may log in."""
     found = list_accounts(open_accounts(accounts))
-    if json:
-        print_json({"accounts": [{"name": each.name, "made_at": each.made_at, "keys": each.keys} for each in found]})
-        return
-    print_table(["name", "since", "API keys"], [[each.name, _day(each.made_at), each.keys] for each in found])
+    rows = tuple((each.name, datetime.fromtimestamp(each.made_at, UTC).date().isoformat(), each.keys) for each in found)
+    columns = (text("account-name"), text("account-since"), text("account-keys"))
+    data = {"accounts": [{"name": each.name, "made_at": each.made_at, "keys": each.keys} for each in found]}
+    table = Table(columns=columns, rows=rows)
+    return Section(id="output", title="anaphor account list", parts=(table,), data=data)
 
 
 @app.command("remove")
@@ -76,7 +77,7 @@ def remove(name: Name, accounts: Where = None) -> None:
     Their sessions and API keys end at once.
     """
     remove_account(open_accounts(accounts), name, time.time())
-    say(f"{name} may no longer log in.")
+    say(text("account-removed", name=name))
 
 
 @app.command("key")
@@ -91,8 +92,4 @@ def key(
     if json:
         print_json({"name": name, "key": made})
     else:
-        print_table(["name", "key"], [[name, made]])
-
-
-def _day(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+        print_table([text("account-name"), text("account-key")], [[name, made]])

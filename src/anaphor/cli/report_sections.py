@@ -16,19 +16,18 @@ from anaphor.audit import AuditSettings
 from anaphor.audit import run as run_audit
 from anaphor.challenge import open_challenge
 from anaphor.challenge.judging import judge
-from anaphor.cli.experiment_agreement import agreement_of
+from anaphor.cli.experiment import agreement_of
 from anaphor.cli.output import progress
 from anaphor.collection import summarise as card_of
 from anaphor.collection.checks import check, worst_first
 from anaphor.corpus import Counts
 from anaphor.errors import InputError, Place
-from anaphor.experiment.analysis import TrialRule, analyse
+from anaphor.experiment import analyse_study
 from anaphor.experiment.study import Study
 from anaphor.language import read_all
 from anaphor.provenance import Signature
 from anaphor.report import CollectionSection, ExampleItem
 from anaphor.report.sections import (
-    Shown,
     agreement_section,
     audit_section,
     challenge_section,
@@ -81,18 +80,10 @@ def audit_part(collection: Collection, counts: Counts, interface: str, *, seed: 
 
 def study_part(study: Study, interface: str) -> Section:
     """A study: the flow, the items, the people, and the agreement of the same answers."""
-    with progress(f"analysing {study.name}") as bar:
-        found = analyse(study)
-        bar(1, 3)
-        others = tuple(
-            analyse(study, trial_rule=rule, model=False) for rule in TrialRule if rule is not found.screened.rule
-        )
+    with progress(f"analysing {study.name}") as bar, speaking(interface):
+        found = analyse_study(study)
         bar(2, 3)
-        agreed = agreement_of(found.screened.responses, interface)
-    shown = Shown(
-        study=study, analysis=found, others=others, agreement=agreed.coefficients, agreement_sentences=agreed.sentences
-    )
-    return experiment_section(shown, interface)
+        return experiment_section(found, agreement_of(found.analysis.screened.responses))
 
 
 def labels_part(

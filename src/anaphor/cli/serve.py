@@ -86,7 +86,7 @@ def serve(
 
 
 def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
-    from anaphor.experiment.organiser import list_accounts, open_accounts
+    from anaphor.experiment.accounts import list_accounts, open_accounts
     from anaphor.files import shown_place
 
     say(text("serve-address", address=f"{address}/"))
@@ -104,7 +104,7 @@ def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
 def _fill(site: "SiteFolder", accounts: str) -> None:
     """What a demonstration shows, and an account for as long as it lasts."""
     from anaphor.cli.serve_demo import fill_demo
-    from anaphor.experiment.organiser import add_account, open_accounts
+    from anaphor.experiment.accounts import add_account, open_accounts
 
     fill_demo(site)
     password = secrets.token_urlsafe(12)
@@ -116,7 +116,7 @@ def _fill(site: "SiteFolder", accounts: str) -> None:
 
 def make_site() -> Any:
     """The app of a worker process, from what the command left in the environment."""
-    from anaphor.experiment.organiser import open_accounts
+    from anaphor.experiment.accounts import open_accounts
     from anaphor.web.site import Site, SiteFolder, SiteSetting, logged
 
     settings = json.loads(os.environ[_SETTINGS])

@@ -1,4 +1,4 @@
-"""Asking people: design, assignment, trials, screening and analysis; no web code here."""
+"""Ask people on the web and lose nothing: designs, rehearsals, studies and their analysis, each as one call."""
 
 import lazy_loader
 

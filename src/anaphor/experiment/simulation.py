@@ -48,21 +48,15 @@ class Crowd:
 
     def __post_init__(self) -> None:
         if self.finishing < 1:
-            raise InputError(f"a study cannot be rehearsed with {self.finishing} participants", todo="Give 1 or more.")
+            raise InputError("experiment-study-cannot-rehearsed-participants", finishing=self.finishing)
         if not 0 <= self.dropout < 1:
-            raise InputError(
-                f"a share of {self.dropout:g} cannot drop out",
-                todo="Give a dropout of 0 or more and less than 1: somebody must stay.",
-            )
+            raise InputError("experiment-share-cannot-drop-out", dropout=self.dropout)
         if not 0 < self.accuracy < 1:
-            raise InputError(
-                f"a share of {self.accuracy:g} of the answers cannot be right",
-                todo="Give an accuracy between 0 and 1, without these two.",
-            )
+            raise InputError("experiment-share-answers-cannot-right", accuracy=self.accuracy)
         if not 0 <= self.careless <= 1:
-            raise InputError(f"a share of {self.careless:g} cannot be careless", todo="Give a share from 0 to 1.")
+            raise InputError("experiment-share-cannot-careless", careless=self.careless)
         if self.item_spread < 0 or self.person_spread < 0:
-            raise InputError("a spread is not negative")
+            raise InputError("experiment-spread-not-negative")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +119,7 @@ def simulate(store: Store, crowd: Crowd) -> Rehearsal:
     """
     found = status(store, _BEGIN)
     if found.frozen:
-        raise InputError("participants have started this study already", todo="Rehearse in another file.")
+        raise InputError("experiment-participants-started-study-already")
     if found.quota < crowd.finishing:
         extend(store, crowd.finishing, "rehearsal", _BEGIN)
     rng = random.Random(crowd.seed)

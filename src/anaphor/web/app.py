@@ -17,8 +17,9 @@ from starlette.routing import Route
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, InputError
+from anaphor.experiment.accounts import Accounts
 from anaphor.experiment.design import Recruiter
-from anaphor.experiment.organiser import Accounts, forget_undecided, keep_retention
+from anaphor.experiment.organiser import forget_undecided, keep_retention
 from anaphor.experiment.study import Store
 from anaphor.files import DatabaseReadError
 from anaphor.text import text

@@ -10,7 +10,7 @@ import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from anaphor.experiment.organiser import (
+from anaphor.experiment.accounts import (
     SESSION_S,
     Accounts,
     Session,

@@ -16,7 +16,7 @@ from anaphor.challenge.changed import ChangedItem, ChangeKind
 from anaphor.challenge.questions import Drawn
 from anaphor.challenge.rules import RoundRules, Rules
 from anaphor.errors import AnaphorError, FormatError, Place
-from anaphor.experiment.analysis import QuestionVotes
+from anaphor.experiment.selection import QuestionVotes
 from anaphor.files import read_json, regular_bytes
 from anaphor.provenance import canonical_json
 from anaphor.schema import Neither

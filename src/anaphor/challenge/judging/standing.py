@@ -11,7 +11,7 @@ from anaphor.challenge.judging.results import Heard
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import RunState
 from anaphor.challenge.rules import RoundRules, Threshold
-from anaphor.experiment.analysis import Agreements, QuestionVotes, agreements
+from anaphor.experiment.selection import Agreements, QuestionVotes, agreements
 from anaphor.scoring import People, against_people, people_of
 from anaphor.scoring.items import (
     FEWEST,

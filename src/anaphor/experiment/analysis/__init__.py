@@ -1,4 +1,4 @@
-"""Analysis."""
+"""What people said, item by item, and what that is worth."""
 
 import lazy_loader
 

@@ -93,7 +93,7 @@ class ItemFlow:
 
     def __post_init__(self) -> None:
         if self.asked != self.unanswered + self.without_key + self.low + self.high:
-            raise ContentError("the flow of items does not add up")
+            raise ContentError("experiment-flow-items-does-not-add")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from anaphor.errors import FormatError, Place
 from anaphor.experiment.analysis.analysis import ItemResult, StudyAnalysis
 from anaphor.experiment.importing.csv import table_rows, text_of
-from anaphor.experiment.wording import after
+from anaphor.text import speaking, text
 
 COLUMNS = ("item", "class", "note", "right", "answers", "text", "prompt", "key", "chosen", "comments")
 
@@ -38,11 +38,11 @@ class Classed:
     """In their own words."""
 
 
-def confusion(found: StudyAnalysis, item: ItemResult, interface: str = "en") -> str:
+def confusion(found: StudyAnalysis, item: ItemResult) -> str:
     """How often each candidate was chosen, in words where they are known."""
     names = found.asked[item.item].candidates
     return ", ".join(
-        after(names[candidate] if candidate < len(names) else str(candidate), count, interface)
+        text("experiment-after", name=names[candidate] if candidate < len(names) else str(candidate), said=count)
         for candidate, count in item.chosen
     )
 
@@ -62,6 +62,8 @@ def sheet(found: StudyAnalysis, classes: Mapping[str, Classed] | None = None) ->
     writer.writerow(COLUMNS)
     for item in found.low_items:
         asked, mine = found.asked[item.item], known.get(item.item)
+        with speaking("en"):  # the sheet is read again by a program
+            chosen = confusion(found, item)
         writer.writerow(
             [
                 item.item,
@@ -72,7 +74,7 @@ def sheet(found: StudyAnalysis, classes: Mapping[str, Classed] | None = None) ->
                 asked.text,
                 asked.prompt,
                 key_text(found, item),
-                confusion(found, item),
+                chosen,
                 " / ".join(item.comments),
             ]
         )
@@ -85,11 +87,7 @@ def read_classes(path: Path) -> dict[str, Classed]:
     rows = table_rows(text_of(path), file)
     missing = [name for name in ("item", "class") if name not in rows[0][1]]
     if missing:
-        raise FormatError(
-            f"the sheet has no column {missing[0]!r}",
-            where=Place(file=file, line=1),
-            todo="Fill in what --sheet writes.",
-        )
+        raise FormatError("experiment-sheet-no-column", where=Place(file=file, line=1), missing=missing[0])
     found = {}
     for line, row in rows:
         said = str(row["class"] or "").strip().casefold()
@@ -97,9 +95,10 @@ def read_classes(path: Path) -> dict[str, Classed]:
             continue
         if said not in list(Difficulty):
             raise FormatError(
-                f"{said!r} is no class of difficulty",
+                "experiment-no-class-difficulty",
                 where=Place(file=file, line=line, field="class"),
-                todo=f"Write {', '.join(Difficulty)}.",
+                said=said,
+                names=", ".join(Difficulty),
             )
         note = str(row.get("note") or "").strip() or None
         found[str(row["item"])] = Classed(why=Difficulty(said), note=note)

@@ -97,9 +97,9 @@ class _Table:
 def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, confidence: float = 0.95) -> MixedModel:
     """The model of who answered what rightly: three sequences of equal length, an answer each."""
     if not len(people) == len(items) == len(right):
-        raise InputError("people, items and answers must be equally many")
+        raise InputError("experiment-people-items-answers-must-equally")
     if len(set(right)) < 2:
-        raise InputError("all answers are right, or all are wrong: nothing varies that a model could explain")
+        raise InputError("experiment-all-answers-right-or-all")
     person_names, person = _numbered(people)
     item_names, item = _numbered(items)
     table = _Table(np.asarray(right, dtype=float), person, item, len(person_names), len(item_names))

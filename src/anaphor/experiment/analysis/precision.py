@@ -38,6 +38,44 @@ class Prospect:
     """Chance that an item of that rate falls below 80 % all the same."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrecisionPlan:
+    """How many answers an item needs for what is wanted, and what more would tell."""
+
+    lists: int
+    """Number of lists: each participant sees one."""
+    rate: float
+    """Share of right answers to reckon with."""
+    level: float
+    """Level of the intervals."""
+    half_width: float
+    """Wanted half width of an item's interval."""
+    for_width: AnswersNeeded
+    """What that takes."""
+    bound: float
+    """What an item that all get right is to be shown to lie above."""
+    for_bound: AnswersNeeded
+    """What that takes."""
+    table: tuple[Prospect, ...]
+    """Size by size."""
+
+
+def plan_precision(
+    rate: float = 0.936, half_width: float = 0.1, bound: float = 0.9, lists: int = 2, level: float = 0.95
+) -> PrecisionPlan:
+    """The answers that a study needs for an interval of some width, and to show items above a bound."""
+    return PrecisionPlan(
+        lists=lists,
+        rate=rate,
+        level=level,
+        half_width=half_width,
+        for_width=answers_for_width(rate, half_width, lists, level),
+        bound=bound,
+        for_bound=answers_for_bound(bound, lists, level),
+        table=prospects(rate, lists, level),
+    )
+
+
 def answers_for_width(rate: float, half_width: float, lists: int = 1, level: float = 0.95) -> AnswersNeeded:
     """How many answers give an interval (Wilson) of that half width around a rate.
 
@@ -45,7 +83,7 @@ def answers_for_width(rate: float, half_width: float, lists: int = 1, level: flo
     37
     """
     if not 0 < rate < 1 or not 0 < half_width < 1 or lists < 1:
-        raise InputError("a rate and a half width lie between 0 and 1, and there is at least one list")
+        raise InputError("experiment-rate-half-width-lie-between")
     return _first(lambda n: _half_width(rate, n, level) <= half_width, lists)
 
 
@@ -61,14 +99,14 @@ def answers_for_bound(bound: float, lists: int = 1, level: float = 0.95) -> Answ
     (24, 11)
     """
     if not 0 < bound < 1 or lists < 1:
-        raise InputError("a bound lies between 0 and 1, and there is at least one list")
+        raise InputError("experiment-bound-lies-between-0-1")
     return _first(lambda n: jeffreys(n, n, level).low >= bound, lists)
 
 
 def prospects(rate: float, lists: int = 1, level: float = 0.95, sizes: Sequence[int] = SIZES) -> tuple[Prospect, ...]:
     """What more answers per item would tell, size by size."""
     if not 0 < rate < 1 or lists < 1 or min(sizes, default=0) < 1:
-        raise InputError("a rate lies between 0 and 1, and there is at least one list and one answer")
+        raise InputError("experiment-rate-lies-between-0-1")
     return tuple(
         Prospect(
             answers=size,
@@ -86,7 +124,7 @@ def _first(enough: Callable[[int], bool], lists: int) -> AnswersNeeded:
     while not enough(high):
         low, high = high, high * 2
         if high > _MOST:
-            raise InputError("no study is large enough for this", todo="Ask for less precision.")
+            raise InputError("experiment-no-study-large-enough")
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle + 1, high)

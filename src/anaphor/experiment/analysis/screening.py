@@ -79,9 +79,9 @@ class ScreeningFlow:
 
     def __post_init__(self) -> None:
         if self.started != self.analysed + sum(count for _, count in self.excluded):
-            raise ContentError("the flow of participants does not add up")
+            raise ContentError("experiment-flow-participants-does-not-add")
         if self.answers != self.kept + sum(count for _, count in self.dropped) or self.answers > self.collected:
-            raise ContentError("the flow of answers does not add up")
+            raise ContentError("experiment-flow-answers-does-not-add")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Design."""
+"""The design of a study: what is shown to whom and in which order, and how it is made of a collection."""
 
 import lazy_loader
 

@@ -6,15 +6,11 @@ from .design import Recruiting as Recruiting
 from .design import Trial as Trial
 from .design import TrialKind as TrialKind
 from .design import Words as Words
-from .extras import read_extras as read_extras
 from .file import load_design as load_design
 from .file import save_design as save_design
 from .making import DesignPlan as DesignPlan
 from .making import answers_per_item as answers_per_item
-from .making import interface_of as interface_of
 from .making import make_design as make_design
 from .making import minutes_for as minutes_for
-from .making import unseen_items as unseen_items
-from .place import refuse_replacing as refuse_replacing
 from .presenting import PlacedTrial as PlacedTrial
 from .presenting import present as present

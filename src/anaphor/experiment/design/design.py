@@ -59,17 +59,17 @@ class Trial:
 
     def __post_init__(self) -> None:
         if len(self.candidates) < 2:
-            raise ContentError(f"trial {self.id} has fewer than two answers to choose from")
+            raise ContentError("experiment-trial-fewer-than-two-answers", id=self.id)
         if not self.id.strip() or not self.text.strip() or not all(each.strip() for each in self.candidates):
-            raise ContentError(f"trial {self.id}: its id, its text or one of its answers is empty")
+            raise ContentError("experiment-trial-empty", id=self.id)
         if len(set(self.candidates)) < len(self.candidates):
-            raise ContentError(f"trial {self.id} shows the same answer twice")
+            raise ContentError("experiment-trial-shows-same-answer-twice", id=self.id)
         if self.key is not None and not 0 <= self.key < len(self.candidates):
-            raise ContentError(f"trial {self.id}: its key is none of its answers")
+            raise ContentError("experiment-trial-key-none-answers", id=self.id)
         if self.kind in (TrialKind.ATTENTION, TrialKind.CONTROL) and self.key is None:
-            raise ContentError(f"trial {self.id}: an {self.kind.value} trial needs a key")
+            raise ContentError("experiment-trial-needs-key", id=self.id, kind=self.kind.value)
         if (self.kind is TrialKind.ITEM) != (self.schema is not None):
-            raise ContentError(f"trial {self.id}: items, and only items, belong to a schema")
+            raise ContentError("experiment-trial-items-only-items-belong", id=self.id)
 
 
 class Return(StrEnum):
@@ -117,7 +117,7 @@ class Recruiting:
 
     def __post_init__(self) -> None:
         if self.redirect is not None and not self.redirect.startswith(("https://", "http://")):
-            raise ContentError(f"{self.redirect[:40]!r} is no address to go to at the end", todo="Write https://…")
+            raise ContentError("experiment-no-address-go-at-end", redirect=self.redirect[:40])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class Exclusion:
     def __post_init__(self) -> None:
         shares = 0 <= self.control_level < 1 and 0 <= self.fast_share <= 1
         if self.attention_failures < 1 or self.fast_ms < 0 or not shares:
-            raise ContentError("the exclusion rules hold an impossible number")
+            raise ContentError("experiment-exclusion-rules-hold-impossible-number")
 
 
 class Counting(StrEnum):
@@ -239,30 +239,27 @@ class Design:
 
 def _check(design: Design) -> None:
     if design.version != VERSION:
-        raise ContentError(f"this is version {design.version} of the format", todo=f"This anaphor knows {VERSION}.")
+        raise ContentError("experiment-other-design-version", version=design.version, known=VERSION)
     if not _NAME.fullmatch(design.name):
-        raise ContentError(
-            f"{design.name!r} cannot be part of a link",
-            todo="Name the study with letters, digits, dots, dashes and underscores.",
-        )
+        raise ContentError("experiment-cannot-part-link", name=design.name)
     if len(design.by_id) != len(design.trials):
-        raise ContentError("two trials of the design have the same id")
+        raise ContentError("experiment-two-trials-design-same-id")
     if not design.lists or not all(design.lists):
-        raise ContentError("a design needs at least one list with items in it")
+        raise ContentError("experiment-design-needs-at-least-one")
     if not all(1 <= number <= _LARGEST for number in (design.quota, design.block, design.lease_s)):
-        raise ContentError(f"quota, block and lease must be from 1 to {_LARGEST}")
+        raise ContentError("experiment-quota-block-lease-must-from", largest=_LARGEST)
     if not 0 <= design.return_within_s <= _LARGEST:
-        raise ContentError(f"return_within_s must be from 0 to {_LARGEST}")
+        raise ContentError("experiment-return-within-s-must-from", largest=_LARGEST)
     if design.interface not in INTERFACES:
-        raise ContentError(f"the page has no language {design.interface!r}", todo="Write fr or en.")
+        raise ContentError("experiment-page-no-language", interface=design.interface)
     if design.retention is not None and not _is_date(design.retention):
-        raise ContentError(f"{design.retention!r} is no date", todo="Write it as 2027-12-31.")
+        raise ContentError("experiment-no-date", retention=design.retention)
     for number, names in enumerate(design.lists, 1):
         _check_list(design, number, names)
     listed = {name for names in design.lists for name in names}
     unseen = [trial.id for trial in design.of_kind(TrialKind.ITEM) if trial.id not in listed]
     if unseen:
-        raise ContentError(f"the item {unseen[0]} stands in no list", todo="Put it in one, or take it out.")
+        raise ContentError("experiment-item-stands-no-list", unseen=unseen[0])
 
 
 def _is_date(text: str) -> bool:
@@ -275,10 +272,10 @@ def _is_date(text: str) -> bool:
 def _check_list(design: Design, number: int, names: tuple[str, ...]) -> None:
     unknown = [name for name in names if name not in design.by_id]
     if unknown:
-        raise ContentError(f"list {number} names a trial that does not exist: {unknown[0]!r}")
+        raise ContentError("experiment-list-names-trial-does-not", number=number, unknown=unknown[0])
     kinds = {design.by_id[name].kind for name in names}
     if kinds != {TrialKind.ITEM}:
-        raise ContentError(f"list {number} holds trials that are no items")
+        raise ContentError("experiment-list-holds-trials-no-items", number=number)
     schemas = [design.by_id[name].schema for name in names]
     if len(set(schemas)) != len(schemas):
-        raise ContentError(f"list {number} holds two items of one schema", todo="A participant may see only one.")
+        raise ContentError("experiment-list-holds-two-items-one", number=number)

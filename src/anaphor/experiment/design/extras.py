@@ -110,10 +110,10 @@ def read_extras(path: Path, interface: str) -> Extras:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
         raise FormatError(
-            f"this is no file of words and trials ({first['msg']})", where=Place(file=str(path), field=field or None)
+            "experiment-bad-words", where=Place(file=str(path), field=field or None), why=first["msg"]
         ) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FormatError(f"this is no TOML ({error})", where=where) from error
+        raise FormatError("experiment-no-toml", where=where, why=str(error)) from error
     except AnaphorError as error:
         raise FormatError(error.what, where=error.where or where, todo=error.todo) from error
     said = {name: text for name, text in asdict(given.words).items() if text is not None}

@@ -27,11 +27,7 @@ def design_text(design: Design) -> str:
 def load_design(path: Path) -> Design:
     """The design in a file."""
     if not path.exists():
-        raise InputError(
-            "there is no such file",
-            where=Place(file=str(path)),
-            todo="Make a design with: anaphor experiment new COLLECTION -o design.json",
-        )
+        raise InputError("experiment-no-such-design", where=Place(file=str(path)))
     return read_design(regular_bytes(path, _LARGEST), str(path))
 
 
@@ -43,10 +39,6 @@ def read_design(data: bytes | str, name: str) -> Design:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
         where = Place(file=name, field=field or None)
-        raise FormatError(
-            f"this is no design of an experiment ({first['msg']})",
-            where=where,
-            todo="Make one with: anaphor experiment new",
-        ) from error
+        raise FormatError("experiment-no-design-experiment", where=where, why=first["msg"]) from error
     except AnaphorError as error:
         raise FormatError(error.what, where=Place(file=name), todo=error.todo) from error

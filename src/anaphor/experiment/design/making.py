@@ -61,10 +61,10 @@ def make_design(collection: Collection, plan: DesignPlan) -> Design:
     The items of a schema go round the lists; a lone item stands in every list.
     """
     if plan.lists < 1:
-        raise InputError(f"a study cannot have {plan.lists} lists", todo="Give 1 or more.")
+        raise InputError("experiment-study-cannot-lists", lists=plan.lists)
     groups = _groups(collection)
     if not groups:
-        raise ContentError(f"the collection {collection.name} has no item that could be asked")
+        raise ContentError("experiment-collection-no-item-could-asked", name=collection.name)
     interface = interface_of(collection, plan.interface)
     lists = tuple(
         tuple(group[(number + place) % len(group)].id for place, group in enumerate(groups))
@@ -107,7 +107,7 @@ def _timed(words: Words, minutes: int) -> Words:
 def interface_of(collection: Collection, wanted: str | None) -> str:
     """Language of the page: the one wanted, else the collection's, else English."""
     if wanted is not None and wanted not in INTERFACES:
-        raise InputError(f"the page has no language {wanted!r}", todo=f"Write {' or '.join(INTERFACES)}.")
+        raise InputError("experiment-page-no-language", interface=wanted)
     return wanted or (collection.language if collection.language in INTERFACES else "en")
 
 
@@ -125,10 +125,7 @@ def _others(plan: DesignPlan, interface: str, taken: set[str]) -> list[Trial]:
         found += [_filler(group[0]) for group in _groups(plan.fillers)]
     clash = next((trial.id for trial in found if trial.id in taken), None)
     if clash is not None:
-        raise ContentError(
-            f"an item of the collection is called {clash!r} like a trial of another kind",
-            todo="Rename it, or give --no-extras.",
-        )
+        raise ContentError("experiment-item-collection-called-like-trial", clash=clash)
     return found
 
 

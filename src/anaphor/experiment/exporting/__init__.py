@@ -1,4 +1,4 @@
-"""Exporting."""
+"""A study as files that others read."""
 
 import lazy_loader
 

@@ -1,46 +1,39 @@
 """What each column of an exported answer means, made from the trials that a design really has."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.reading_out import AnswerRow
 from anaphor.provenance import plain
-
-
-@cache
-def _texts() -> dict[str, Any]:
-    return tomllib.loads(files("anaphor").joinpath("data/experiment/codebook.toml").read_text("utf-8"))
-
-
-def columns(interface: str) -> dict[str, str]:
-    """The columns of the long table in order, with one sentence each."""
-    return {name: _texts()["columns"][name][interface] for name in AnswerRow._fields}
+from anaphor.text import choice, speaking, text
 
 
 def codebook(design: Design) -> str:
     """What the files of a study hold, as Markdown in the language of its page."""
-    interface = design.interface
-    words = {name: text[interface] for name, text in _texts().items() if interface in text}
-    kinds = Counter(trial.kind for trial in design.trials)
-    trials = [
-        (f"`{kind.value}`", str(count), _texts()["kinds"][kind.value][interface], _sizes(design, kind.value))
-        for kind, count in kinds.items()
-    ]
-    rules = [(f"`{name}`", str(value)) for name, value in plain(design.exclusion).items()]
-    parts = [
-        f"# {words['title'].format(study=design.name)}",
-        words["lines"],
-        _table((words["column"], words["meaning"]), [(f"`{name}`", said) for name, said in columns(interface).items()]),
-        _table((words["kind"], words["number"], words["meaning"], words["answers"]), trials),
-        f"{words['rules']}:",
-        _table((words["rule"], words["value"]), rules),
-    ]
+    with speaking(design.interface):
+        kinds = Counter(trial.kind for trial in design.trials)
+        trials = [
+            (f"`{kind.value}`", str(count), _said("kinds", kind), _sizes(design, kind.value))
+            for kind, count in kinds.items()
+        ]
+        rules = [(f"`{name}`", str(value)) for name, value in plain(design.exclusion).items()]
+        columns = [(f"`{name}`", _said("columns", name)) for name in AnswerRow._fields]
+        head, meaning = text("experiment-codebook-column"), text("experiment-codebook-meaning")
+        heads = (text("experiment-codebook-kind"), text("experiment-codebook-number"), meaning)
+        parts = [
+            f"# {text('experiment-codebook-title', study=design.name)}",
+            text("experiment-codebook-lines"),
+            _table((head, meaning), columns),
+            _table((*heads, text("experiment-codebook-answers")), trials),
+            f"{text('experiment-codebook-rules')}:",
+            _table((text("experiment-codebook-rule"), text("experiment-codebook-value")), rules),
+        ]
     return "\n\n".join(parts) + "\n"
+
+
+def _said(family: str, name: str) -> str:
+    return str(choice(f"experiment-codebook-{family}", name))
 
 
 def _sizes(design: Design, kind: str) -> str:

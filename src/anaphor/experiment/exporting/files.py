@@ -46,11 +46,13 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
     wanted = list(dict.fromkeys(formats))
     unknown = [name for name in wanted if name not in FORMATS]
     if unknown:
-        raise InputError(f"a study cannot be exported as {unknown[0]!r}", todo=f"Known: {', '.join(FORMATS)}.")
+        raise InputError("experiment-study-cannot-exported-as", unknown=unknown[0], names=", ".join(FORMATS))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(folder))) from error
+        raise OutputError(
+            "experiment-folder-cannot-made", where=Place(file=str(folder)), why=str(error.strerror)
+        ) from error
     with _no_collecting():
         names = _write_answers(store, folder, [name for name in wanted if name != STUDY])
         if STUDY in wanted:

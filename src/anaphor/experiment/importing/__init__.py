@@ -1,4 +1,4 @@
-"""Importing."""
+"""Answers that were collected elsewhere."""
 
 import lazy_loader
 

@@ -8,8 +8,17 @@ from statistics import median
 
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.experiment.design.design import TrialKind
-from anaphor.experiment.importing.records import Given, GivenPerson, ImportSettings, Row, cell, number, truth, whole
-from anaphor.experiment.wording import told
+from anaphor.experiment.importing.records import (
+    Given,
+    GivenPerson,
+    ImportSettings,
+    Row,
+    cell,
+    number,
+    truth,
+    whole,
+    written_note,
+)
 
 _LEAST_MEDIAN_MS = 50.0
 """Nobody reads and answers in less: such times are seconds, or logarithms of milliseconds (6 to 9)."""
@@ -82,7 +91,7 @@ def columns_of(rows: Sequence[Row], settings: ImportSettings, file: str, *, coun
             raise UnknownNameError("column", ours, USUAL)
         if theirs not in there:
             raise InputError(
-                f"no column is called {theirs!r}", where=Place(file=file), todo=f"There are {', '.join(there[:30])}."
+                "experiment-no-column-called", where=Place(file=file), column=theirs, names=", ".join(there[:30])
             )
     plain = {name.casefold().replace(" ", "_").replace("-", "_"): name for name in reversed(there)}
     found = {ours: plain[usual] for ours, names in USUAL.items() for usual in reversed(names) if usual in plain}
@@ -95,11 +104,7 @@ def _needed(found: dict[str, str], there: Sequence[str], file: str) -> dict[str,
     shown = ", ".join(there[:30])
     for ours, options in (("person", ("person",)), ("item", ("item", "text")), ("choice", ("choice", "right"))):
         if not any(option in found for option in options):
-            raise FormatError(
-                f"which of the columns {shown} is the {ours} is not clear",
-                where=Place(file=file),
-                todo=f"Say it: --column {ours}=NAME.",
-            )
+            raise FormatError("experiment-which-columns-not-clear", where=Place(file=file), shown=shown, ours=ours)
     return found
 
 
@@ -181,9 +186,10 @@ def _kind(row: Row, columns: Columns) -> TrialKind:
         return TrialKind.ITEM
     if text not in list(TrialKind):
         raise FormatError(
-            f"{text!r} is no kind of trial",
-            todo=f"Known: {', '.join(TrialKind)}.",
+            "experiment-no-kind-trial",
             where=Place(file=columns.file, line=row[0], field=columns.get("kind")),
+            text=text,
+            names=", ".join(TrialKind),
         )
     return TrialKind(text)
 
@@ -199,7 +205,7 @@ def _time(row: Row, columns: Columns) -> float | None:
                 return in_ms(value)
             except OverflowError:
                 where = Place(file=columns.file, line=row[0], field=columns.get(ours))
-                raise FormatError(f"{value:g} is no logarithm of milliseconds", where=where) from None
+                raise FormatError("experiment-no-logarithm-milliseconds", where=where, value=value) from None
     return None
 
 
@@ -212,7 +218,7 @@ def without_doubtful_times(
     times = [each.rt_ms for each in answers if each.rt_ms is not None]
     if name is None or named or not times or median(times) >= _LEAST_MEDIAN_MS:
         return answers, ()
-    note = told("en", "notes.doubtful_times", column=name, median=floor(median(times)) + 1)
+    note = written_note("doubtful_times", column=name, median=floor(median(times)) + 1)
     return tuple(replace(each, rt_ms=None) for each in answers), (note,)
 
 

@@ -17,7 +17,7 @@ def text_of(path: Path) -> str:
     """The text of a file; UTF-8, or Latin-1 where it is none."""
     data = regular_bytes(path, _LARGEST)
     if b"\x00" in data:
-        raise FormatError("this is no text", where=Place(file=str(path)))
+        raise FormatError("experiment-no-text", where=Place(file=str(path)))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -33,9 +33,9 @@ def table_rows(text: str, file: str) -> list[Row]:
         rows: list[Row] = [(reader.line_num, {name: cell for name, cell in row.items() if name}) for row in reader]
     except csv.Error as error:
         where = Place(file=file, line=reader.line_num)
-        raise FormatError(f"the table cannot be read ({error})", where=where) from error
+        raise FormatError("experiment-table-cannot-read", where=where, why=str(error)) from error
     if not rows:
-        raise FormatError("there is no row in this table", where=Place(file=file))
+        raise FormatError("experiment-there-no-row-table", where=Place(file=file))
     return rows
 
 
@@ -47,9 +47,9 @@ def json_rows(text: str, file: str) -> list[Row]:
             try:
                 value = json.loads(line)
             except (ValueError, RecursionError) as error:
-                raise FormatError("the JSON is broken", where=Place(file=file, line=number)) from error
+                raise FormatError("experiment-json-broken", where=Place(file=file, line=number)) from error
             if not isinstance(value, dict):
-                raise FormatError("a JSON object is needed here", where=Place(file=file, line=number))
+                raise FormatError("experiment-json-object-needed-here", where=Place(file=file, line=number))
             rows.append((number, value))
     return rows
 

@@ -26,12 +26,12 @@ IMPORTERS: dict[str, Importer] = {
 def read_answers(path: Path, settings: ImportSettings, format: str | None = None) -> Import:
     """The answers in a file, in the format named or the one that its content shows."""
     if not path.exists():
-        raise InputError("there is no such file", where=Place(file=str(path)))
+        raise InputError("experiment-no-such-file", where=Place(file=str(path)))
     name = format or recognise(path)
     if name not in IMPORTERS:
         raise UnknownNameError("format of answers", name, IMPORTERS)
     if path.is_dir() and name != "psytoolkit":
-        raise InputError("this is a folder", where=Place(file=str(path)), todo="Name a file in it.")
+        raise InputError("experiment-is-folder", where=Place(file=str(path)))
     return IMPORTERS[name](path, settings)
 
 
@@ -51,7 +51,7 @@ def recognise(path: Path) -> str:
     if text.startswith("version: ") and "\nT: " in text:
         return "psytoolkit"
     if not text.strip():
-        raise FormatError("the file is empty", where=Place(file=str(path)))
+        raise FormatError("experiment-file-empty", where=Place(file=str(path)))
     return "csv"
 
 

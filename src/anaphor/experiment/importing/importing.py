@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from anaphor.errors import ContentError
 from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.importing.matching import Match, Matcher, letters, places_of, plain_text
-from anaphor.experiment.importing.records import Given, GivenPerson, Import, ImportSettings
+from anaphor.experiment.importing.records import Given, GivenPerson, Import, ImportSettings, written_note
 from anaphor.experiment.study.reading_out import person_name
 from anaphor.experiment.study.record import Asked, Person, Response, Study
-from anaphor.experiment.wording import told
 from anaphor.schema import Collection
 
 
@@ -30,7 +29,7 @@ class _ItemReading:
 def assemble(found: Import, name: str, settings: ImportSettings, collection: Collection | None = None) -> Study:
     """The study in a file, with everything that had to be supposed among its notes."""
     if not found.answers:
-        raise ContentError("there is no answer in this file")
+        raise ContentError("experiment-there-no-answer-file")
     matcher = Matcher(collection) if collection else None
     notes = list(found.notes)
     readings = _readings([*found.asked, *found.answers], matcher, notes)
@@ -83,11 +82,8 @@ def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[str])
         readings[name] = _reading(f"other-{name}" if strange else name, answers, match, counts)
     every = counts.pop("items", 0)
     if every and counts["unmatched"] == every:
-        raise ContentError(
-            f"none of the {every:,} items of this file is in the collection",
-            todo="Name the collection that was asked, or leave --collection out.",
-        )
-    notes += [told("en", f"notes.{name}", count=count, all=every) for name, count in counts.items() if count]
+        raise ContentError("experiment-none-items-file-collection", every=every)
+    notes += [written_note(name, count=count, all=every) for name, count in counts.items() if count]
     return readings
 
 
@@ -199,10 +195,10 @@ def _responses(
             )
         )
     if lost:
-        notes.append(told("en", "notes.lost", count=lost))
+        notes.append(written_note("lost", count=lost))
     repeats = sum(each.again for each in responses)
     if repeats:
-        notes.append(told("en", "notes.again", count=repeats))
+        notes.append(written_note("again", count=repeats))
     return tuple(responses)
 
 

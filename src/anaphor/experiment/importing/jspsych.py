@@ -8,8 +8,7 @@ from pathlib import Path
 from anaphor.errors import FormatError, Place
 from anaphor.experiment.importing.columns import USUAL, columns_of, people_of_rows, read_rows
 from anaphor.experiment.importing.csv import text_of
-from anaphor.experiment.importing.records import Import, ImportSettings, Row, cell, wanted
-from anaphor.experiment.wording import told
+from anaphor.experiment.importing.records import Import, ImportSettings, Row, cell, wanted, written_note
 
 _PERSON = "participant"
 
@@ -21,13 +20,9 @@ def import_jspsych(path: Path, settings: ImportSettings) -> Import:
     columns = columns_of(rows, settings, file)
     answers = [row for row in rows if _is_answer(row, columns.get("item"))]
     if not answers:
-        raise FormatError(
-            "no trial has an answer and says what was asked",
-            where=Place(file=file),
-            todo="Say where it stands: --column item=NAME.",
-        )
+        raise FormatError("experiment-no-trial-answer-says-what", where=Place(file=file))
     skipped = len(rows) - len(answers)
-    notes = (told("en", "notes.no_answer", count=skipped),) if skipped else ()
+    notes = (written_note("no_answer", count=skipped),) if skipped else ()
     return Import(
         source="jspsych", answers=read_rows(answers, columns), people=people_of_rows(answers, columns), notes=notes
     )
@@ -40,11 +35,11 @@ def _sessions(text: str, file: str) -> list[list[object]]:
     except ValueError:
         found = [_line(line, number, file) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     except RecursionError as error:
-        raise FormatError("the JSON is nested too deep", where=Place(file=file)) from error
+        raise FormatError("experiment-json-nested-too-deep", where=Place(file=file)) from error
     if isinstance(found, dict):
         found = found.get("trials", [found])
     if not isinstance(found, list) or not found:
-        raise FormatError("jsPsych's data is a list of trials", where=Place(file=file))
+        raise FormatError("experiment-jspsych-no-list", where=Place(file=file))
     return found if all(isinstance(each, list) for each in found) else [found]
 
 
@@ -52,7 +47,7 @@ def _line(line: str, number: int, file: str) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise FormatError("the JSON is broken", where=Place(file=file, line=number)) from error
+        raise FormatError("experiment-json-broken", where=Place(file=file, line=number)) from error
 
 
 def _named(sessions: Sequence[list[object]]) -> list[Row]:

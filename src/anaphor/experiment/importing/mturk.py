@@ -11,8 +11,7 @@ from pathlib import Path
 
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.experiment.importing.csv import table_rows, text_of
-from anaphor.experiment.importing.records import Given, Import, ImportSettings, Row, cell, wanted
-from anaphor.experiment.wording import told
+from anaphor.experiment.importing.records import Given, Import, ImportSettings, Row, cell, wanted, written_note
 
 MARKS = ("HITId", "AssignmentId", "WorkerId")
 """Columns that every batch has."""
@@ -33,16 +32,16 @@ def import_mturk(path: Path, settings: ImportSettings) -> Import:
     rows = wanted(table_rows(text_of(path), file), settings, file)
     names = list(rows[0][1])
     if not set(MARKS) <= set(names):
-        raise FormatError(f"a batch of Mechanical Turk has the columns {', '.join(MARKS)}", where=Place(file=file))
+        raise FormatError("experiment-batch-mechanical-turk-columns", where=Place(file=file), names=", ".join(MARKS))
     groups = _groups(names, settings, file)
     kept = [row for row in rows if cell(row, "AssignmentStatus") != "Rejected"]
     if not kept:
-        raise FormatError("every assignment of this batch was rejected", where=Place(file=file))
+        raise FormatError("experiment-every-assignment-batch-rejected", where=Place(file=file))
     answers = [given for row in kept for given in _row(row, groups, settings)]
-    notes = [told("en", "notes.rejected", count=len(rows) - len(kept))] if len(kept) < len(rows) else []
+    notes = [written_note("rejected", count=len(rows) - len(kept))] if len(kept) < len(rows) else []
     blank = len(kept) * len(groups["choice"][0]) - len(answers)
-    notes += [told("en", "notes.unanswered", count=blank)] if blank else []
-    notes.append(told("en", "notes.assignment_times"))
+    notes += [written_note("unanswered", count=blank)] if blank else []
+    notes.append(written_note("assignment_times"))
     return Import(source="mturk", answers=tuple(answers), notes=tuple(notes))
 
 
@@ -55,29 +54,21 @@ def _groups(names: Sequence[str], settings: ImportSettings, file: str) -> dict[s
     known = {"person": "WorkerId", "comment": ""}
     strange = [ours for ours in settings.columns if ours not in (*_USUAL, "candidates", *known)]
     if strange:
-        raise InputError(f"a batch has no column {strange[0]!r}", todo=f"Known: {', '.join((*_USUAL, 'candidates'))}.")
+        raise InputError("experiment-batch-no-column", strange=strange[0], names=", ".join((*_USUAL, "candidates")))
     found: dict[str, list[Group]] = {}
     for ours, usual in _USUAL.items():
         patterns = (settings.columns[ours],) if ours in settings.columns else usual
         found[ours] = [group for pattern in patterns if (group := _columns(names, pattern))][:1]
         if ours in settings.columns and not found[ours]:
-            raise InputError(
-                f"no column is called {settings.columns[ours]!r}",
-                where=Place(file=file),
-                todo="Write the number as a star: Answer.c*.",
-            )
+            raise InputError("experiment-no-column-group", where=Place(file=file), columns=settings.columns[ours])
     if not found["choice"] or not (found["text"] or found["item"]):
-        raise FormatError(
-            "which columns of this batch are the questions and the answers is not clear",
-            where=Place(file=file),
-            todo="Say it: --column 'text=Input.schema_*' --column 'choice=Answer.c*'.",
-        )
+        raise FormatError("experiment-which-columns-batch-questions-answers", where=Place(file=file))
     stated = settings.columns.get("candidates")
     options = (tuple(part.strip() for part in stated.split(",")),) if stated else _OPTIONS
     whole = [[_columns(names, each) for each in option] for option in options]
     found["candidates"] = next((option for option in whole if all(option)), [])
     if stated and not found["candidates"]:
-        raise InputError(f"no columns are called {stated!r}", where=Place(file=file))
+        raise InputError("experiment-no-columns-called", where=Place(file=file), stated=stated)
     return found
 
 

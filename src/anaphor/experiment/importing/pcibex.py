@@ -42,19 +42,11 @@ def import_pcibex(path: Path, settings: ImportSettings) -> Import:
     file = str(path)
     text = text_of(path)
     if not is_pcibex(text):
-        raise FormatError(
-            "this is no results file of PCIbex",
-            where=Place(file=file),
-            todo="Download `results` as it is, with its comments.",
-        )
+        raise FormatError("experiment-no-results-file-pcibex", where=Place(file=file))
     events = list(_events(text, file))
     answers = [*_penn_answers(events), *_ibex_answers(events)]
     if not answers:
-        raise FormatError(
-            "no answer was logged in this file",
-            where=Place(file=file),
-            todo="An element must be logged: newSelector(…).log() or newKey(…).log().",
-        )
+        raise FormatError("experiment-no-answer-logged-file", where=Place(file=file))
     rows = wanted(sorted(answers, key=lambda row: row[0]), settings, file)
     columns = columns_of(rows, settings, file)
     return Import(source="pcibex", answers=read_rows(rows, columns), people=people_of_rows(rows, columns))
@@ -74,7 +66,7 @@ def _events(text: str, file: str) -> Iterator[Row]:
             try:
                 cells = next(csv.reader([line], strict=True))
             except (csv.Error, StopIteration) as error:
-                raise FormatError("this line cannot be read", where=Place(file=file, line=number)) from error
+                raise FormatError("experiment-line-cannot-read", where=Place(file=file, line=number)) from error
             named = {columns.get(place, f"column {place}"): unquote(value) for place, value in enumerate(cells, 1)}
             yield number, named
 

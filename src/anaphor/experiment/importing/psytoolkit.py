@@ -11,8 +11,7 @@ from pathlib import Path
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.experiment.importing.csv import table_rows, text_of
 from anaphor.experiment.importing.matching import plain_text
-from anaphor.experiment.importing.records import Given, GivenPerson, Import, ImportSettings, cell, number
-from anaphor.experiment.wording import told
+from anaphor.experiment.importing.records import Given, GivenPerson, Import, ImportSettings, cell, number, written_note
 
 _FIELD = re.compile(r"(\w+): ?(.*)")
 _WIDE = re.compile(r"(.+):\d+")
@@ -22,7 +21,7 @@ _SURVEY = "survey.txt"
 def import_psytoolkit(path: Path, settings: ImportSettings) -> Import:
     """The answers of all sessions; a session that did not answer every question is unfinished."""
     if settings.columns or settings.where:
-        raise InputError("PsyToolkit's files have no columns to choose", todo="Leave --column and --where out.")
+        raise InputError("experiment-psytoolkit-no-columns")
     folder = path if path.is_dir() else path.parent
     questions = _survey(folder / _SURVEY) if (folder / _SURVEY).is_file() else {}
     logs = [path] if path.is_file() and path.name.startswith("s.") else sorted(folder.glob("s.*.txt"))
@@ -31,16 +30,12 @@ def import_psytoolkit(path: Path, settings: ImportSettings) -> Import:
     elif (folder / "data.csv").is_file():
         sessions = _wide(folder, questions)
     else:
-        raise FormatError(
-            "there is neither a session (s.*.txt) nor data.csv here",
-            where=Place(file=str(folder)),
-            todo="Name the folder that PsyToolkit's data were unpacked into.",
-        )
+        raise FormatError("experiment-psytoolkit-nothing", where=Place(file=str(folder)))
     people = tuple(
         GivenPerson(name=name, finished=bool(questions) and len(answers) >= len(questions))
         for name, answers in sessions.items()
     )
-    notes = () if questions else (told("en", "notes.no_survey"),)
+    notes = () if questions else (written_note("no_survey"),)
     answers = tuple(answer for found in sessions.values() for answer in found)
     return Import(source="psytoolkit", answers=answers, people=people, asked=tuple(questions.values()), notes=notes)
 
@@ -103,7 +98,9 @@ def _wide(folder: Path, questions: dict[str, Given]) -> dict[str, list[Given]]:
     for row in rows:
         name = cell(row, "participant")
         if name is None:
-            raise FormatError("a session has no name", where=Place(file=str(path), line=row[0], field="participant"))
+            raise FormatError(
+                "experiment-session-no-name", where=Place(file=str(path), line=row[0], field="participant")
+            )
         sessions[name] = []
         for column, label in _labels(list(row[1])):
             said, timed_row = cell(row, column), times.get(name)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.experiment.design.design import TrialKind
+from anaphor.text import Value, choice, speaking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,12 @@ class Import:
     """What was left out or supposed."""
 
 
+def written_note(name: str, **values: Value) -> str:
+    """A note as study files keep it: in English, whatever language is spoken."""
+    with speaking("en"):
+        return str(choice("experiment-notes", name, **values))
+
+
 Row = tuple[int, Mapping[str, object]]
 """A line's number and its cells by column."""
 
@@ -126,11 +133,7 @@ def truth(file: str, row: Row, column: str | None) -> bool | None:
     word = text.casefold()
     if word in _TRUE | _FALSE:
         return word in _TRUE
-    raise FormatError(
-        f"{text!r} is neither yes nor no",
-        where=Place(file=file, line=row[0], field=column),
-        todo="Write 1 or 0, or correct or incorrect.",
-    )
+    raise FormatError("experiment-neither-yes-nor-no", where=Place(file=file, line=row[0], field=column), text=text)
 
 
 def number(file: str, row: Row, column: str | None) -> float | None:
@@ -141,7 +144,7 @@ def number(file: str, row: Row, column: str | None) -> float | None:
     except ValueError:
         value = float("nan")
     if value is not None and not abs(value) < float("inf"):
-        raise FormatError(f"{text!r} is no number", where=Place(file=file, line=row[0], field=column))
+        raise FormatError("experiment-no-number", where=Place(file=file, line=row[0], field=column), text=text)
     return value
 
 
@@ -149,7 +152,7 @@ def whole(file: str, row: Row, column: str | None) -> int | None:
     """The whole number in a column; None where there is nothing."""
     value = number(file, row, column)
     if value is not None and value != int(value):
-        raise FormatError(f"{value:g} is no whole number", where=Place(file=file, line=row[0], field=column))
+        raise FormatError("experiment-no-whole-number", where=Place(file=file, line=row[0], field=column), value=value)
     return None if value is None else int(value)
 
 
@@ -159,11 +162,12 @@ def wanted(rows: Sequence[Row], settings: ImportSettings, file: str) -> list[Row
     for column, _ in settings.where:
         if rows and column not in columns:
             raise InputError(
-                f"no column is called {column!r}",
+                "experiment-no-column-called",
                 where=Place(file=file),
-                todo=f"There are {', '.join(sorted(columns)[:20])}.",
+                column=column,
+                names=", ".join(sorted(columns)[:20]),
             )
     kept = [row for row in rows if all(cell(row, column) == value for column, value in settings.where)]
     if not kept:
-        raise FormatError("no row is left to read", where=Place(file=file), todo="Look at --where.")
+        raise FormatError("experiment-no-row-left-read", where=Place(file=file))
     return kept

@@ -1,4 +1,4 @@
-"""Organiser."""
+"""What an organiser sees and does while a study runs."""
 
 import lazy_loader
 

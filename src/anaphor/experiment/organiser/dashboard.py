@@ -223,7 +223,7 @@ def set_paused(store: Store, paused: bool, who: str, now: float) -> None:
 def extend(store: Store, quota: int, who: str, now: float) -> None:
     """Change how many participants are wanted."""
     if quota < 1:
-        raise InputError(f"a study cannot want {quota} participants", todo="Give 1 or more.")
+        raise InputError("experiment-study-cannot-want-participants", quota=quota)
     _do(store, {"quota": quota}, who, "quota", str(quota), now)
 
 
@@ -238,7 +238,7 @@ def exclude(store: Store, participant: int, reason: str | None, who: str, now: f
     with writing(store.engine) as connection:
         mine = PARTICIPANTS.c.number == participant
         if not connection.execute(update(PARTICIPANTS).where(mine), {"excluded": reason}).rowcount:
-            raise InputError(f"there is no participant {participant}")
+            raise InputError("experiment-there-no-participant", participant=participant)
         detail = f"{participant}: {reason}" if reason else str(participant)
         what = "exclude" if reason else "include"
         connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
@@ -249,7 +249,7 @@ def free(store: Store, participant: int, who: str, now: float) -> None:
     with writing(store.engine) as connection:
         unfinished = (PARTICIPANTS.c.number == participant) & PARTICIPANTS.c.finished_at.is_(None)
         if not connection.execute(update(PARTICIPANTS).where(unfinished), {"freed_at": now}).rowcount:
-            raise InputError(f"there is no unfinished participant {participant}")
+            raise InputError("experiment-there-no-unfinished-participant", participant=participant)
         connection.execute(insert(LOG), {"at": now, "who": who, "what": "free", "detail": str(participant)})
 
 

@@ -1,4 +1,4 @@
-"""Session."""
+"""A participant's way through a study: place, consent, answers, end, and where they come from."""
 
 import lazy_loader
 

@@ -65,7 +65,7 @@ def start(connection: Connection, design: Design, newcomer: Newcomer, now: float
     study = connection.execute(_STUDY).one()
     if study.fingerprint != design.fingerprint:
         if study.frozen_at is not None:
-            raise InputError("the study goes on with another design", todo="Serve it again, with its own.")
+            raise InputError("experiment-study-goes-on-another-design")
         # The file was changed while this server ran; what people are shown is what is kept as the design.
         connection.execute(update(STUDY), design_columns(design))
         study = connection.execute(_STUDY).one()

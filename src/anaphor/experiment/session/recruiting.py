@@ -118,9 +118,9 @@ def _apply(connection: Connection, number: int, status: str, now: float) -> bool
 def invite(store: Store, count: int, who: str, now: float) -> tuple[str, ...]:
     """New tokens, each good for one participant; only their holders get in."""
     if store.design.recruiting.recruiter is not Recruiter.TOKENS:
-        raise InputError("this study is not for the invited alone", todo="Make its design with --recruiter tokens.")
+        raise InputError("experiment-study-not-invited-alone")
     if not 1 <= count <= 100_000:
-        raise InputError(f"{count} people cannot be invited at once", todo="Give a number from 1 to 100000.")
+        raise InputError("experiment-people-cannot-invited-at-once", count=count)
     tokens = tuple(secrets.token_urlsafe(9) for _ in range(count))
     with writing(store.engine) as connection:
         insert_many(connection, INVITED, ("token", "made_at", "note"), [(token, now, None) for token in tokens])

@@ -9,6 +9,7 @@ from enum import StrEnum
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Design, Return
 from anaphor.experiment.design.presenting import PlacedTrial
+from anaphor.text import choice
 
 
 class Refusal(StrEnum):
@@ -27,26 +28,11 @@ class Refusal(StrEnum):
     SCREENED_OUT = "screened_out"
 
 
-_SENTENCES = {
-    Refusal.FULL: "the study has all the participants it needs",
-    Refusal.PAUSED: "the study is paused",
-    Refusal.BLOCKED: "this study can be started only once",
-    Refusal.EXPIRED: "too much time has passed since you started",
-    Refusal.WITHDRAWN: "you have withdrawn from this study",
-    Refusal.NOT_INVITED: "this link is not valid",
-    Refusal.UNKNOWN_TOKEN: "nobody is known by this token",
-    Refusal.UNKNOWN_TRIAL: "this participant is not shown such a trial",
-    Refusal.BAD_CHOICE: "the trial has no such answer",
-    Refusal.NO_CONSENT: "consent has not been given",
-    Refusal.SCREENED_OUT: "the study looks for other participants",
-}
-
-
 class RefusedError(InputError):
     """The study refuses, and why."""
 
     def __init__(self, reason: Refusal) -> None:
-        super().__init__(_SENTENCES[reason])
+        super().__init__(choice("experiment-refused", reason))
         self.reason = reason
 
 

@@ -1,4 +1,4 @@
-"""Study."""
+"""A study as it is kept: its database, its records, its file, copies of it."""
 
 import lazy_loader
 

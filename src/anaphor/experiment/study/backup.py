@@ -42,9 +42,9 @@ class StudyCopy:
 def back_up(store: Store, path: Path) -> StudyCopy:
     """Copy a study, running or not, into a file that takes the place of `path` only once it is whole and checked."""
     if path.is_dir() or not path.resolve().parent.is_dir():
-        raise OutputError("the copy cannot be made here", where=Place(file=str(path)), todo="Name a file.")
+        raise OutputError("experiment-copy-cannot-made-here", where=Place(file=str(path)))
     if _is_own_file(store.engine, path):
-        raise InputError("a study cannot be copied onto itself", where=Place(file=str(path)), todo="Name another file.")
+        raise InputError("experiment-study-cannot-copied-onto-itself", where=Place(file=str(path)))
     part = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}.part")
     make_private(part)
     try:
@@ -64,9 +64,9 @@ def back_up(store: Store, path: Path) -> StudyCopy:
 def restore(copy: Path, where: str) -> StudyCopy:
     """Make the study of a copy again in a database that holds none: a new file, or an empty PostgreSQL."""
     if not copy.is_file():
-        raise InputError("there is no such file", where=Place(file=str(copy)))
+        raise InputError("experiment-no-such-file", where=Place(file=str(copy)))
     if "://" not in where and Path(where).exists():
-        raise InputError(f"{where} is there already", todo="Restore into a new file.")
+        raise InputError("experiment-file-there", path=where)
     source = open_store(str(copy)).engine
     try:
         return _restored(source, where)
@@ -82,7 +82,7 @@ def _restored(source: Engine, where: str) -> StudyCopy:
         migrate(target, MIGRATIONS)
         with reading(target) as connection:
             if connection.execute(select(STUDY.c.name)).first():
-                raise InputError("the database holds a study already", todo="Restore into an empty one.")
+                raise InputError("experiment-database-holds-study-already")
         _transfer(source, target)
         return _counted(target, Path(where) if "://" not in where else None)
     finally:
@@ -103,7 +103,9 @@ def _put_in_place(part: Path, path: Path) -> None:
         os.fsync(folder)
         os.close(folder)
     except OSError as error:
-        raise OutputError(f"the copy could not be written ({error.strerror})", where=Place(file=str(path))) from error
+        raise OutputError(
+            "experiment-copy-could-not-written", where=Place(file=str(path)), why=str(error.strerror)
+        ) from error
 
 
 def _vacuum(engine: Engine, part: Path) -> None:
@@ -112,7 +114,7 @@ def _vacuum(engine: Engine, part: Path) -> None:
     try:
         raw.cursor().execute("VACUUM INTO ?", (str(part),))
     except sqlite3.Error as error:
-        raise OutputError(f"the copy could not be written ({error})", where=Place(file=str(part))) from error
+        raise OutputError("experiment-copy-could-not-written", where=Place(file=str(part)), why=str(error)) from error
     finally:
         raw.close()
 
@@ -153,7 +155,7 @@ def _checked(part: Path) -> StudyCopy:
             said = connection.execute(text("PRAGMA integrity_check")).scalar_one()
             broken = connection.execute(text("PRAGMA foreign_key_check")).first()
         if said != "ok" or broken is not None or not inspect(engine).has_table(STUDY.name):
-            raise OutputError(f"the copy is not whole ({said})", where=Place(file=str(part)))
+            raise OutputError("experiment-copy-not-whole", where=Place(file=str(part)), said=said)
         return _counted(engine, part)
     finally:
         engine.dispose()

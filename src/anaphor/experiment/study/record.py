@@ -161,10 +161,10 @@ class Study:
     def __post_init__(self) -> None:
         known = {person.name for person in self.people}
         if len(known) < len(self.people):
-            raise ContentError("two people of the study have the same name")
+            raise ContentError("experiment-two-people-study-same-name")
         stranger = next((each.person for each in self.responses if each.person not in known), None)
         if stranger is not None:
-            raise ContentError(f"there are answers of {stranger!r}, who is none of the study's people")
+            raise ContentError("experiment-stranger", stranger=stranger)
 
     @property
     def simulated(self) -> bool:

@@ -125,9 +125,12 @@ def read_study(data: bytes, name: str) -> Study:
     header = _read(_HEADER, lines[0], name, 1)
     if header.format != FORMAT or header.version != VERSION:
         raise FormatError(
-            f"this is {header.format} version {header.version}, and not {FORMAT} version {VERSION}",
+            "experiment-other-study-version",
             where=Place(file=name, line=1),
-            todo=_TODO,
+            format=header.format,
+            version=header.version,
+            wanted=FORMAT,
+            known=VERSION,
         )
     asked, people, responses = [], [], []
     for number, text in enumerate(lines[1:], 2):
@@ -163,9 +166,7 @@ def _read(adapter: "TypeAdapter[Part]", text: bytes, name: str, number: int) -> 
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise FormatError(
-            f"this is no line of a study ({first['msg']})",
-            where=Place(file=name, line=number, field=place or None),
-            todo=_TODO,
+            "experiment-no-line-study", where=Place(file=name, line=number, field=place or None), why=first["msg"]
         ) from error
     except AnaphorError as error:
         raise FormatError(error.what, where=Place(file=name, line=number), todo=error.todo or _TODO) from error

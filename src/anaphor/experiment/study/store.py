@@ -39,33 +39,28 @@ def open_store(where: str, design: Design | None = None, *, new: bool = True) ->
     engine = open_database(where)
     try:
         if not new and not _has_study(engine):
-            raise InputError(f"there is no study in {shown_place(where)}", todo=_BEGIN)
+            raise InputError("experiment-no-study-in", place=shown_place(where))
         migrate(engine, MIGRATIONS)
         return Store(engine=engine, design=_settled(engine, where, design))
     except BaseException as error:
         engine.dispose()
         if _NO_DATABASE in str(error):
-            raise FormatError(
-                "this is no database of a study", where=Place(file=where), todo="Name another."
-            ) from error
+            raise FormatError("experiment-no-database-study", where=Place(file=where)) from error
         raise
 
 
 def _check_file(path: Path, new: bool) -> None:
     """Refuse what cannot be the file of a study, before anything is written into it."""
     if path.is_dir() or not path.resolve().parent.is_dir():
-        raise InputError("a study cannot be kept here", where=Place(file=str(path)), todo="Name a file.")
+        raise InputError("experiment-study-cannot-kept-here", where=Place(file=str(path)))
     if not path.exists():
         if not new:
-            raise InputError(f"there is no study in {path}", todo=_BEGIN)
+            raise InputError("experiment-no-study-in", place=str(path))
         if Path(f"{path}-wal").exists():
-            raise InputError(
-                f"the journal {path}-wal is there, but not the study that it belongs to",
-                todo="Put the file back beside its journal: the last answers are in it.",
-            )
+            raise InputError("experiment-lone-journal", path=str(path))
         make_private(path)
     elif not path.is_file():
-        raise InputError("this is no regular file", where=Place(file=str(path)), todo="Name another.")
+        raise InputError("experiment-no-regular-file", where=Place(file=str(path)))
 
 
 def _has_study(engine: Engine) -> bool:
@@ -79,7 +74,7 @@ def _settled(engine: Engine, where: str, design: Design | None) -> Design:
         row = connection.execute(select(STUDY)).one_or_none()
         if row is None:
             if design is None:
-                raise InputError(f"the database {shown_place(where)} holds no study", todo="Give its design.")
+                raise InputError("experiment-database-holds-no-study", place=shown_place(where))
             connection.execute(insert(STUDY), {"id": 1, **design_columns(design), "paused": False})
             return design
         kept = read_design(row.design, shown_place(where))
@@ -88,10 +83,7 @@ def _settled(engine: Engine, where: str, design: Design | None) -> Design:
                 connection.execute(update(STUDY), {"fingerprint": kept.fingerprint})
             return kept
         if row.frozen_at is not None:
-            raise InputError(
-                f"the design has changed since the first participant of {row.name} started",
-                todo="Serve the old design, or begin a new study in another file.",
-            )
+            raise InputError("experiment-design-changed-since-first-participant", name=row.name)
         connection.execute(update(STUDY), design_columns(design))
     return design
 

@@ -25,7 +25,7 @@ def make_private(path: Path, *, folders: bool = False) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
         where = Place(file=str(path))
-        raise OutputError(f"no file can be made here ({error.strerror})", where=where, todo="Name another.") from error
+        raise OutputError("experiment-no-file-can-made-here", where=where, why=str(error.strerror)) from error
 
 
 @contextmanager
@@ -50,16 +50,14 @@ def _locked(path: Path, where: str) -> int:
         try:
             lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
-            raise OutputError(f"the study cannot be served here ({error.strerror})", where=Place(file=where)) from error
+            raise OutputError(
+                "experiment-study-cannot-served-here", where=Place(file=where), why=str(error.strerror)
+            ) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(lock)
-            raise InputError(
-                "another server is at work on this study",
-                where=Place(file=where),
-                todo="Stop it first, or use PostgreSQL for several.",
-            ) from None
+            raise InputError("experiment-another-server-at-work-on", where=Place(file=where)) from None
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(lock), path.stat()):
                 return lock
@@ -80,8 +78,4 @@ class Anchor:
         with suppress(OSError):
             if os.path.samestat(self._first, os.stat(self._path)):
                 return
-        raise OutputError(
-            "the file of the study was moved or replaced while it is served",
-            where=Place(file=self._path),
-            todo="Put it back where it was, with all that lies beside it; nothing is acknowledged until then.",
-        )
+        raise OutputError("experiment-file-study-moved-or-replaced", where=Place(file=self._path))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from anaphor.experiment import number, percent, told
 from anaphor.experiment.analysis import ANTICIPATION_MS, LOW, SLOWEST_MS, StudyAnalysis, bars
 from anaphor.experiment.design import TrialKind
 from anaphor.experiment.study import Response, Study
 from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes
 from anaphor.section import Drawing
+from anaphor.text import choice, number, text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 _TIME_BINS = 40
 
 
-def items_figure(found: StudyAnalysis, interface: str = "en") -> Drawing:
+def items_figure(found: StudyAnalysis) -> Drawing:
     """How many items have which share of right answers (figure 2 of Amsili & Seminck 2017), and what chance gives."""
-    title = told(interface, "figure.items")
-    figure, axes = new_axes(title, told(interface, "figure.rate"), told(interface, "figure.number"))
+    title = text("experiment-figure-items")
+    figure, axes = new_axes(title, text("experiment-figure-rate"), text("experiment-figure-number"))
     drawn = bars(found)
     middles = [(bar.low + bar.high) / 2 for bar in drawn]
     axes.bar(
@@ -34,31 +34,37 @@ def items_figure(found: StudyAnalysis, interface: str = "en") -> Drawing:
         width=0.9 * (drawn[0].high - drawn[0].low),
         color=COLOURS[0],
         alpha=0.85,
-        label=told(interface, "figure.observed"),
+        label=text("experiment-figure-observed"),
     )
-    line(axes, 1, told(interface, "figure.equal"), middles, [bar.equal for bar in drawn])
+    line(axes, 1, text("experiment-figure-equal"), middles, [bar.equal for bar in drawn])
     if found.model is not None:
-        line(axes, 2, told(interface, "figure.shrunken"), middles, [float(bar.shrunken or 0) for bar in drawn])
-    axes.axvline(LOW, color=COLOURS[6], linestyle=":", label=told(interface, "figure.bound"))
+        line(axes, 2, text("experiment-figure-shrunken"), middles, [float(bar.shrunken or 0) for bar in drawn])
+    axes.axvline(LOW, color=COLOURS[6], linestyle=":", label=text("experiment-figure-bound"))
     axes.set_xlim(0, 1)
     axes.set_ylim(bottom=0)
     in_percent(axes, across=True)
     legend(axes)
     columns = (
-        told(interface, "heads.from"),
-        told(interface, "heads.to"),
-        told(interface, "figure.observed"),
-        told(interface, "figure.equal"),
-        told(interface, "figure.shrunken"),
+        text("experiment-heads-from"),
+        text("experiment-heads-to"),
+        text("experiment-figure-observed"),
+        text("experiment-figure-equal"),
+        text("experiment-figure-shrunken"),
     )
     rows = tuple(
-        (percent(bar.low, interface, 0), percent(bar.high, interface, 0), bar.observed, bar.equal, bar.shrunken)
+        (
+            text("experiment-percent", share=100 * bar.low),
+            text("experiment-percent", share=100 * bar.high),
+            bar.observed,
+            bar.equal,
+            bar.shrunken,
+        )
         for bar in drawn
     )
     return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=1)
 
 
-def times_figure(study: Study, found: StudyAnalysis, interface: str = "en") -> Drawing | None:
+def times_figure(study: Study, found: StudyAnalysis) -> Drawing | None:
     """Reaction times of everybody who is analysed, before any rule for trials; None where nothing was timed."""
     kept = {person.name for person, rule in found.screened.people if rule is None}
     timed = [
@@ -68,8 +74,8 @@ def times_figure(study: Study, found: StudyAnalysis, interface: str = "en") -> D
     ]
     if not timed:
         return None
-    title = told(interface, "figure.times")
-    figure, axes = new_axes(title, told(interface, "figure.time"), told(interface, "figure.share"))
+    title = text("experiment-figure-times")
+    figure, axes = new_axes(title, text("experiment-figure-time"), text("experiment-figure-share"))
     right, wrong = (_seconds(timed, value) for value in (True, False))
     everything = np.array([*right, *wrong]) if right or wrong else np.array(_seconds(timed, None))
     edges = np.geomspace(everything.min() * 0.999, everything.max() * 1.001, _TIME_BINS + 1)
@@ -81,20 +87,19 @@ def times_figure(study: Study, found: StudyAnalysis, interface: str = "en") -> D
             histtype="stepfilled",
             alpha=0.55,
             color=colour,
-            label=f"{told(interface, f'figure.{name}')} ({number(len(times), interface)})",
+            label=f"{choice('experiment-figure', name)} ({number(len(times))})",
         )
     for end in (ANTICIPATION_MS, SLOWEST_MS):
-        label = told(interface, "figure.window") if end is ANTICIPATION_MS else None
+        label = text("experiment-figure-window") if end is ANTICIPATION_MS else None
         axes.axvline(end / 1000, color=COLOURS[6], linestyle="--", label=label)
     axes.set_xscale("log")
-    mark = "," if interface == "fr" else "."
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}".replace(".", mark))
+    axes.xaxis.set_major_formatter(lambda value, _: number(float(value), "g"))
     legend(axes)
     columns = (
-        f"{told(interface, 'heads.from')} (s)",
-        f"{told(interface, 'heads.to')} (s)",
-        told(interface, "figure.right"),
-        told(interface, "figure.wrong"),
+        f"{text('experiment-heads-from')} (s)",
+        f"{text('experiment-heads-to')} (s)",
+        text("experiment-figure-right"),
+        text("experiment-figure-wrong"),
     )
     rows = tuple(
         (float(edges[place]), float(edges[place + 1]), int(counts[0][place]), int(counts[1][place]))
@@ -107,20 +112,20 @@ def _seconds(timed: Sequence[Response], right: bool | None) -> list[float]:
     return [each.rt_ms / 1000 for each in timed if each.rt_ms is not None and each.right is right]
 
 
-def flow_figure(found: StudyAnalysis, interface: str = "en") -> Drawing:
+def flow_figure(found: StudyAnalysis) -> Drawing:
     """The way from those who started to what is analysed, in boxes as CONSORT draws it."""
     from matplotlib.figure import Figure
 
-    title = told(interface, "figure.flow")
+    title = text("experiment-figure-flow")
     flow = found.screened.flow
     main = (
-        told(interface, "figure.started", count=flow.started),
-        told(interface, "figure.analysed", people=flow.analysed, count=flow.answers),
-        told(interface, "figure.kept", count=flow.kept),
+        text("experiment-figure-started", count=flow.started),
+        text("experiment-figure-analysed", people=flow.analysed, count=flow.answers),
+        text("experiment-figure-kept", count=flow.kept),
     )
     aside = (
-        [(told(interface, f"rules.{rule.value}", count=count), count) for rule, count in flow.excluded],
-        [(told(interface, f"reasons.{reason.value}", count=count), count) for reason, count in flow.dropped],
+        [(str(choice("experiment-rules", rule, count=count)), count) for rule, count in flow.excluded],
+        [(str(choice("experiment-reasons", reason, count=count)), count) for reason, count in flow.dropped],
     )
     figure = Figure(figsize=(7.2, 3.6), layout="constrained")
     axes = figure.add_subplot()
@@ -137,8 +142,8 @@ def flow_figure(found: StudyAnalysis, interface: str = "en") -> Drawing:
     for step, reasons in enumerate(aside):
         top, down = places[step], places[step + 1]
         _arrow(axes, (0.24, top), (0.24, down), boxes[step].get_bbox_patch(), boxes[step + 1].get_bbox_patch())
-        said = [told(interface, "figure.left_out", count=sum(count for _, count in reasons))]
-        said += [f"{number(count, interface)} {name}" for name, count in reasons]
+        said = [text("experiment-figure-left-out", count=sum(count for _, count in reasons))]
+        said += [f"{number(count)} {name}" for name, count in reasons]
         beside = axes.text(
             0.5,
             (top + down) / 2,
@@ -152,8 +157,8 @@ def flow_figure(found: StudyAnalysis, interface: str = "en") -> Drawing:
     return Drawing(
         figure=figure,
         title=title,
-        columns=(told(interface, "heads.step"), told(interface, "heads.count")),
-        rows=flow_rows(found, interface),
+        columns=(text("experiment-heads-step"), text("experiment-heads-count")),
+        rows=flow_rows(found),
     )
 
 
@@ -169,14 +174,14 @@ def _arrow(
     axes.annotate("", end, start, arrowprops=how)
 
 
-def flow_rows(found: StudyAnalysis, interface: str) -> tuple[tuple[str, int], ...]:
+def flow_rows(found: StudyAnalysis) -> tuple[tuple[str, int], ...]:
     """The flow as a table: each step with what it leaves out, and what is left."""
     flow = found.screened.flow
     return (
-        (told(interface, "figure.started", count=flow.started), flow.started),
-        *((f"− {told(interface, f'rules.{rule.value}', count=count)}", count) for rule, count in flow.excluded),
-        (told(interface, "report.people"), flow.analysed),
-        (told(interface, "report.answers"), flow.answers),
-        *((f"− {told(interface, f'reasons.{reason.value}', count=count)}", count) for reason, count in flow.dropped),
-        (told(interface, "figure.kept", count=flow.kept), flow.kept),
+        (text("experiment-figure-started", count=flow.started), flow.started),
+        *((f"− {choice('experiment-rules', rule, count=count)}", count) for rule, count in flow.excluded),
+        (text("experiment-report-people"), flow.analysed),
+        (text("experiment-report-answers"), flow.answers),
+        *((f"− {choice('experiment-reasons', reason, count=count)}", count) for reason, count in flow.dropped),
+        (text("experiment-figure-kept", count=flow.kept), flow.kept),
     )

@@ -27,8 +27,16 @@ from .corpus import index_section as index_section
 from .corpus import info_section as info_section
 from .corpus import pairs_section as pairs_section
 from .corpus import shard_section as shard_section
-from .experiment import Shown as Shown
+from .experiment import StudyAgreement as StudyAgreement
 from .experiment import experiment_section as experiment_section
+from .experiment_study import design_section as design_section
+from .experiment_study import export_section as export_section
+from .experiment_study import import_section as import_section
+from .experiment_study import precision_section as precision_section
+from .experiment_study import question_selection_section as question_selection_section
+from .experiment_study import record_section as record_section
+from .experiment_study import rehearsal_section as rehearsal_section
+from .experiment_study import status_section as status_section
 from .resolver import conformance_section as conformance_section
 from .resolver import model_section as model_section
 from .resolver import models_section as models_section

@@ -1,207 +1,461 @@
-"""A study as a section of a report: the flow, the items, the people, and what must be known to read them."""
+"""The analysis of a study as a section: sentences, tables, figures, and one document for programs."""
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import exp
+from statistics import median
+from typing import Any
 
 from anaphor.agreement.coefficients import Estimate
-from anaphor.experiment import after, ends, number, percent, stamp_of, told, told_of
-from anaphor.experiment.analysis import Classed, ItemResult, StudyAnalysis, class_counts, confusion, key_text
+from anaphor.experiment import AnalysedStudy
+from anaphor.experiment.analysis import LOW, Average, ItemResult, StudyAnalysis, bars, class_counts, confusion, key_text
 from anaphor.experiment.study import Study
+from anaphor.provenance import plain
+from anaphor.report.cells import share_of
 from anaphor.report.figures.experiment import flow_figure, items_figure, times_figure
-from anaphor.section import Cell, Numbers, Part, Section, Table, Text
-from anaphor.text import choice, speaking
+from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
+from anaphor.statistics import Interval, jeffreys
+from anaphor.text import Message, choice, codes, joined, message, number, percent, percent_range, speaking, text
 
 _LOW_SHOWN = 20
 """Items below 80 % that a page shows unasked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """Everything that the section of a study shows."""
+class StudyAgreement:
+    """What agreement says of the answers that are analysed."""
 
-    study: Study
-    """The study."""
-    analysis: StudyAnalysis
-    """Under the rule for trials that was chosen."""
-    others: Sequence[StudyAnalysis] = ()
-    """Under the other rules."""
-    classes: Mapping[str, Classed] = field(default_factory=dict)
-    """What the author says of items below 80 %."""
-    agreement: Mapping[str, Estimate] = field(default_factory=dict)
-    """Coefficients of agreement of the same answers; empty where they were not measured."""
-    agreement_sentences: Sequence[str] = ()
-    """What they mean."""
+    coefficients: Mapping[str, Estimate]
+    """By name; empty where there is nothing to compare."""
+    sentences: tuple[Message, ...] = ()
+    """What they mean for the labels."""
+    reason: Message | str | None = None
+    """Why there is nothing."""
+
+    def document(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return {
+            "coefficients": {
+                name: {"value": each.coefficient.value, **_ends(each.interval)}
+                for name, each in self.coefficients.items()
+            },
+            "sentences": [str(each) for each in self.sentences],
+            "reason": None if self.reason is None else str(self.reason),
+        }
 
 
-def experiment_section(shown: Shown, interface: str = "en") -> Section:
-    """The section of one study."""
+def experiment_section(
+    shown: AnalysedStudy, agreed: StudyAgreement | None = None, *, items: bool = False, drawn: bool = True
+) -> Section:
+    """The section of one study; `items`: a terminal shows every item, `drawn`: with figures, which takes a while."""
     study, found = shown.study, shown.analysis
+    times = times_figure(study, found) if drawn else None
+    sentences = analysis_sentences(study, found)
     parts: list[Part] = [
-        _numbers(found, interface),
-        Text(lines=told_of(study, found, interface), points=True),
-        flow_figure(found, interface),
-        *((items_figure(found, interface),) if found.mean else ()),
-        _rules([found, *shown.others], interface),
+        Text(lines=sentences, talk=True, only=Medium.TERMINAL),
+        _numbers(found),
+        Text(lines=sentences, points=True, only=Medium.PAGE),
+        *((flow_figure(found),) if drawn else ()),
+        *((items_figure(found),) if drawn and found.mean else ()),
+        _rules([found, *shown.others], Medium.TERMINAL),
+        _rules([found, *shown.others], Medium.PAGE),
+        *([times] if times else []),
+        *_terminal_items(shown, items),
+        *_low(shown),
+        *(_agreement(agreed) if agreed else ()),
+        _every_item(found),
+        _everybody(found),
     ]
-    times = times_figure(study, found, interface)
-    parts += [times] if times else []
-    parts += _low(shown, interface)
-    parts += _agreement(shown, interface)
-    parts += [_items(found, interface), _people(found, interface)]
-    stamp = stamp_of(study, interface)
-    title = told(interface, "report.title", study=study.name)
-    return Section(id="experiment", title=title, parts=tuple(parts), stamp=stamp, signature=str(found.signature))
-
-
-def _numbers(found: StudyAnalysis, interface: str) -> Numbers:
-    flow = found.screened.flow
-    low, asked = (number(each, interface) for each in (found.item_flow.low, found.item_flow.asked))
-    return Numbers(
-        figures=(
-            (number(flow.analysed, interface), told(interface, "report.people")),
-            (number(flow.kept, interface), told(interface, "report.answers")),
-            (percent(found.mean.value if found.mean else None, interface), told(interface, "report.mean")),
-            (f"{low} / {asked}", told(interface, "report.low_items")),
-        )
+    return Section(
+        id="experiment",
+        title=text("experiment-report-title", study=study.name),
+        parts=tuple(parts),
+        stamp=stamp_of(study),
+        signature=str(found.signature),
+        data=_document(shown, agreed),
     )
 
 
-def _heads(interface: str, *names: str) -> tuple[str, ...]:
-    return tuple(told(interface, f"heads.{name}") for name in names)
+def stamp_of(study: Study) -> str | None:
+    """What must stand above the figures of a study with simulated participants; None where all are people."""
+    simulated = sum(person.simulated for person in study.people)
+    if simulated in {0, len(study.people)}:
+        return text("experiment-simulated") if simulated else None
+    return text("experiment-simulated-some", made_up=simulated, people=len(study.people))
 
 
-def _rules(analyses: Sequence[StudyAnalysis], interface: str) -> Table:
+# ------------------------------------------------------------------------------------------------------ sentences
+
+
+def analysis_sentences(study: Study, found: StudyAnalysis) -> tuple[str, ...]:
+    """The analysis of a study in sentences, the flow of participants and answers first."""
+    flow, items = found.screened.flow, found.item_flow
+    reasons = [
+        joined([number(count), choice("experiment-rules", rule, count=count)], " ") for rule, count in flow.excluded
+    ]
+    people = {"started": flow.started, "out": flow.started - flow.analysed, "analysed": flow.analysed}
+    if not flow.started:
+        lines = [message("experiment-not-started")]
+    elif flow.started == flow.analysed:
+        lines = [message("experiment-people-flow-all", started=flow.started)]
+    else:
+        code = "experiment-people-flow" if flow.analysed else "experiment-people-flow-none"
+        lines = [message(code, **people, reasons=joined(reasons))]
+    if flow.analysed:
+        none = "" if flow.kept else "-none"
+        dropped = [
+            joined([number(count), choice("experiment-reasons", reason, count=count)], " ")
+            for reason, count in flow.dropped
+        ]
+        answers = {"kept": flow.kept, "answers": flow.answers, "reasons": joined(dropped)}
+        lines.append(
+            message(f"experiment-answers-flow{none}", **answers)
+            if flow.dropped
+            else message("experiment-answers-flow-all", answers=flow.answers)
+        )
+        lines.append(message(f"experiment-items-flow{none}", **plain(items)))
+    if flow.kept:
+        lines += _results(found)
+    lines += [message("experiment-note", note=note_message(note)) for note in study.notes]
+    return tuple(map(str, lines))
+
+
+def _results(found: StudyAnalysis) -> list[Message]:
+    if found.mean is None or found.people_mean is None:
+        return [message("experiment-no-key")]
+    said = [
+        message(
+            "experiment-mean",
+            mean=percent(found.mean.value),
+            ends=_range(found.mean.interval),
+            people=percent(found.people_mean.value),
+            people_ends=_range(found.people_mean.interval),
+        )
+    ]
+    low = found.item_flow.low
+    if low and found.low_by_chance is not None:
+        shrunken = sum(each.shrunken is not None and each.shrunken < LOW for each in found.items)
+        code = "experiment-chance" if found.model else "experiment-chance-alone"
+        said.append(message(code, low=low, shrunken=shrunken, expected=number(found.low_by_chance, 1)))
+        if found.without_low is not None:
+            said.append(message("experiment-without", low=low, mean=percent(found.without_low)))
+    if found.model is not None:
+        people, items = (number(each, 2) for each in (found.model.sd_people, found.model.sd_items))
+        rate = percent(1 / (1 + exp(-found.model.intercept)))
+        said.append(message("experiment-model", people=people, items=items, rate=rate))
+    for each in found.contrasts:
+        if each.difference is not None and each.interval is not None:
+            ends = f"{_signed(each.interval.low)} … {_signed(each.interval.high)}"
+            points = round(100 * abs(each.difference), 1)
+            gap = _signed(each.difference)
+            said.append(message(f"experiment-{each.name}", gap=gap, points=points, people=each.people, ends=ends))
+    answers = int(median(each.answers for each in found.items if each.rate is not None))
+    said.append(message("experiment-precise", answers=answers, bound=100 * jeffreys(answers, answers).low))
+    return said
+
+
+def note_message(note: str) -> Message | str:
+    """A note that an import made as a message; study files keep notes in English, and one that is not known stays.
+
+    >>> note_message("2 questions were left unanswered").code
+    'experiment-notes-unanswered'
+    """
+    numbers = [int(each.replace(",", "")) for each in re.findall(r"\d+(?:,\d{3})*", note)]
+    # The one note with a name in it: "half of the times in RT are below 7, which nobody can do …".
+    if times := re.match(r"half of the times in (.+) are below ([\d,]+), ", note):
+        return message("experiment-notes-doubtful-times", column=times[1], median=int(times[2].replace(",", "")))
+    values = dict(zip(("count", "all"), numbers, strict=False))
+    with speaking("en"):
+        for code in codes("experiment"):
+            if code.startswith("experiment-notes-") and code != "experiment-notes-doubtful-times":
+                try:
+                    if text(code, **values) == note:
+                        return message(code, **values)
+                except LookupError:  # it has fields that this note has no numbers for
+                    continue
+    return note
+
+
+def _signed(share: float) -> str:
+    return f"{'−' if share < 0 else '+'}{number(100 * abs(share), 1)}"
+
+
+def _range(interval: Interval | tuple[float, float] | None) -> str:
+    if interval is None:
+        return "–"
+    low, high = interval if isinstance(interval, tuple) else (interval.low, interval.high)
+    return percent_range(low, high)
+
+
+# --------------------------------------------------------------------------------------------------------- tables
+
+
+def _heads(*names: str) -> tuple[str, ...]:
+    return tuple(str(choice("experiment-heads", name)) for name in names)
+
+
+def _numbers(found: StudyAnalysis) -> Numbers:
+    flow, items = found.screened.flow, found.item_flow
+    return Numbers(
+        figures=(
+            (number(flow.analysed), text("experiment-report-people")),
+            (number(flow.kept), text("experiment-report-answers")),
+            (percent(found.mean.value) if found.mean else "–", text("experiment-report-mean")),
+            (f"{number(items.low)} / {number(items.asked)}", text("experiment-report-low-items")),
+        ),
+        only=Medium.PAGE,
+    )
+
+
+def _rules(analyses: Sequence[StudyAnalysis], medium: Medium) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
-            told(interface, f"trials.{each.screened.rule.value}"),
-            number(each.screened.flow.kept, interface),
-            percent(each.mean.value if each.mean else None, interface),
-            ends(each.mean.interval if each.mean else None, interface),
+            str(choice("experiment-trials", each.screened.rule)),
+            number(each.screened.flow.kept),
+            share_of(each.mean.value if each.mean else None),
+            _range(each.mean.interval if each.mean else None),
             each.item_flow.low,
         )
         for each in analyses
     ]
-    columns = _heads(interface, "rule", "answers", "mean", "interval", "low")
-    return Table(columns=columns, rows=tuple(rows), caption=told(interface, "report.rules"))
+    caption = text("experiment-report-rules") if medium is Medium.PAGE else None
+    columns = _heads("rule", "answers", "mean", "interval", "low")
+    return Table(columns=columns, rows=tuple(rows), caption=caption, only=medium)
 
 
-def _low(shown: Shown, interface: str) -> list[Part]:
+def _item_cells(shown: AnalysedStudy, item: ItemResult) -> dict[str, Cell]:
+    """What tables show of an item, by column."""
+    found, known = shown.analysis, shown.classes.get(item.item)
+    return {
+        "item": item.item,
+        "text": found.asked[item.item].text,
+        "right": f"{item.right}/{item.answers}",
+        "rate": share_of(item.rate),
+        "wilson": _range(item.wilson),
+        "jeffreys": _range(item.jeffreys),
+        "shrunken": share_of(item.shrunken),
+        "key": key_text(found, item),
+        "chosen": confusion(found, item),
+        "comments": len(item.comments),
+        "class": str(choice("experiment-classes", known.why)) if known else None,
+    }
+
+
+def _items_table(shown: AnalysedStudy, items: Sequence[ItemResult], names: Sequence[str], **more: Any) -> Table:
+    wanted = [*names, *(["class"] if shown.classes else [])]
+    cells = [_item_cells(shown, item) for item in items]
+    return Table(columns=_heads(*wanted), rows=tuple(tuple(row[name] for name in wanted) for row in cells), **more)
+
+
+def _terminal_items(shown: AnalysedStudy, everything: bool) -> list[Part]:
+    """The items that a terminal shows: those below 80 %, or all."""
+    items = shown.analysis.items if everything else shown.analysis.low_items
+    if not items:
+        return []
+    names = ["item", "right", "rate", "wilson", "jeffreys", "shrunken", "key", "chosen"]
+    names += ["comments"] if any(item.comments for item in items) else []
+    caption = None if everything else text("experiment-report-low")
+    counts = class_counts(shown.analysis, shown.classes) if shown.classes else {}
+    said = tuple(
+        text("experiment-after", name=choice("experiment-classes", name), said=count) for name, count in counts.items()
+    )
+    return [
+        _items_table(shown, items, names, caption=caption, only=Medium.TERMINAL),
+        *([Text(lines=said, talk=True, only=Medium.TERMINAL)] if said else []),
+    ]
+
+
+def _low(shown: AnalysedStudy) -> list[Part]:
+    """The items below 80 % as a page shows them, with how they are classed and what people remarked."""
     found = shown.analysis
     if found.mean is None:
         return []
     if not found.low_items:
-        return [Text(lines=(told(interface, "report.no_low"),))]
-    rows = tuple(
-        (
-            item.item,
-            found.asked[item.item].text,
-            f"{item.right}/{item.answers}",
-            percent(item.rate, interface),
-            ends(item.wilson, interface),
-            percent(item.shrunken, interface),
-            key_text(found, item),
-            confusion(found, item, interface),
-            *((_class(shown, item, interface),) if shown.classes else ()),
-        )
-        for item in found.low_items
-    )
-    heads = ("item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen")
-    columns = _heads(interface, *heads, *(("class",) if shown.classes else ()))
-    parts: list[Part] = [Table(columns=columns, rows=rows[:_LOW_SHOWN], caption=told(interface, "report.low"))]
-    if more := rows[_LOW_SHOWN:]:
-        caption = told(interface, "report.low_more", count=len(more))
-        parts.append(Table(columns=columns, rows=more, caption=caption, folded=True, printed=True))
+        return [Text(lines=(text("experiment-report-no-low"),), only=Medium.PAGE)]
+    names = ("item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen")
+    first, more = found.low_items[:_LOW_SHOWN], found.low_items[_LOW_SHOWN:]
+    parts: list[Part] = [
+        _items_table(shown, first, names, caption=text("experiment-report-low"), only=Medium.PAGE),
+    ]
+    if more:
+        caption = text("experiment-report-low-more", count=len(more))
+        parts.append(_items_table(shown, more, names, caption=caption, folded=True, printed=True, only=Medium.PAGE))
     if shown.classes:
         counts = class_counts(found, shown.classes)
-        classed = tuple((told(interface, f"classes.{name}"), count) for name, count in counts.items())
-        parts.append(Table(columns=_heads(interface, "class", "count"), rows=classed))
-    said = tuple(after(item.item, comment, interface) for item in found.low_items for comment in item.comments)
-    if said:
-        parts += [Text(lines=(told(interface, "report.comments"),), soft=True), Text(lines=said, points=True)]
+        classed = tuple((str(choice("experiment-classes", name)), count) for name, count in counts.items())
+        parts.append(Table(columns=_heads("class", "count"), rows=classed, only=Medium.PAGE))
+    remarks = [(item.item, comment) for item in found.low_items for comment in item.comments]
+    if remarks:
+        said = tuple(text("experiment-after", name=name, said=comment) for name, comment in remarks)
+        parts.append(Text(lines=(text("experiment-report-comments"),), soft=True, only=Medium.PAGE))
+        parts.append(Text(lines=said, points=True, only=Medium.PAGE))
     return parts
 
 
-def _class(shown: Shown, item: ItemResult, interface: str) -> str | None:
-    known = shown.classes.get(item.item)
-    return None if known is None else told(interface, f"classes.{known.why.value}")
-
-
-def _coefficient_name(name: str, interface: str) -> str:
-    with speaking(interface):
-        return str(choice("agreement-coefficient", name))
-
-
-def _agreement(shown: Shown, interface: str) -> list[Part]:
-    if not shown.agreement:
-        return []
-    rows = tuple(
-        (
-            _coefficient_name(name, interface),
-            *(
-                "–" if value is None else number(value, interface, 3)
-                for value in (
-                    each.coefficient.value,
-                    each.interval.low if each.interval else None,
-                    each.interval.high if each.interval else None,
-                )
-            ),
+def _agreement(agreed: StudyAgreement) -> list[Part]:
+    parts: list[Part] = []
+    if agreed.coefficients:
+        rows = tuple(
+            (
+                str(choice("agreement-coefficient", name)),
+                *(
+                    "–" if value is None else number(value, 3)
+                    for value in (each.coefficient.value, *_ends(each.interval).values())
+                ),
+            )
+            for name, each in agreed.coefficients.items()
         )
-        for name, each in shown.agreement.items()
-    )
-    columns = (
-        told(interface, "report.coefficient"),
-        told(interface, "report.value"),
-        percent(0.025, interface),
-        percent(0.975, interface),
-    )
-    table = Table(columns=columns, rows=rows, caption=told(interface, "report.agreement"))
-    return [table, *([Text(lines=tuple(shown.agreement_sentences), points=True)] if shown.agreement_sentences else [])]
+        columns = (
+            text("experiment-report-coefficient"),
+            text("experiment-report-value"),
+            percent(0.025),
+            percent(0.975),
+        )
+        parts.append(Table(columns=columns, rows=rows, caption=text("experiment-report-agreement")))
+    said = tuple(map(str, agreed.sentences))
+    if said:
+        parts.append(Text(lines=said[:1], talk=True, only=Medium.TERMINAL))
+        parts.append(Text(lines=said, points=True, only=Medium.PAGE))
+    if agreed.reason:
+        why = text("experiment-after", name=message("experiment-report-agreement"), said=f"{agreed.reason}.")
+        parts.append(Text(lines=(why,), talk=True, only=Medium.TERMINAL))
+    return parts
 
 
-def _items(found: StudyAnalysis, interface: str) -> Table:
+def _every_item(found: StudyAnalysis) -> Table:
     rows = tuple(
         (
             item.item,
             item.right,
             item.answers,
-            percent(item.rate, interface),
-            ends(item.wilson, interface),
-            ends(item.jeffreys, interface),
-            percent(item.shrunken, interface),
-            ends(item.shrunken_interval, interface),
-            confusion(found, item, interface),
+            share_of(item.rate),
+            _range(item.wilson),
+            _range(item.jeffreys),
+            share_of(item.shrunken),
+            _range(item.shrunken_interval),
+            confusion(found, item),
             item.median_ms,
         )
         for item in found.items
     )
-    columns = _heads(
-        interface,
-        "item",
-        "right",
-        "answers",
-        "rate",
-        "wilson",
-        "jeffreys",
-        "shrunken",
-        "interval",
-        "chosen",
-        "median_ms",
-    )
-    return Table(columns=columns, rows=rows, caption=told(interface, "report.all"), folded=True, digits=0)
+    names = ("item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken", "interval", "chosen", "median_ms")
+    caption = text("experiment-report-all")
+    return Table(columns=_heads(*names), rows=rows, caption=caption, folded=True, digits=0, only=Medium.PAGE)
 
 
-def _people(found: StudyAnalysis, interface: str) -> Table:
+def _everybody(found: StudyAnalysis) -> Table:
     rows = tuple(
         (
             each.name,
             each.list_number,
             each.right,
             each.answers,
-            percent(each.right / each.answers if each.answers else None, interface),
+            share_of(each.right / each.answers if each.answers else None),
             each.median_ms,
-            None if each.rule is None else told(interface, f"rules.{each.rule.value}", count=1),
+            None if each.rule is None else str(choice("experiment-rules", each.rule, count=1)),
         )
         for each in found.people
     )
-    columns = _heads(interface, "person", "list", "right", "answers", "rate", "median_ms", "left_out")
-    return Table(columns=columns, rows=rows, caption=told(interface, "report.everybody"), folded=True, digits=0)
+    columns = _heads("person", "list", "right", "answers", "rate", "median_ms", "left_out")
+    caption = text("experiment-report-everybody")
+    return Table(columns=columns, rows=rows, caption=caption, folded=True, digits=0, only=Medium.PAGE)
+
+
+# ------------------------------------------------------------------------------------------------------ documents
+
+
+def whole(record: Any) -> dict[str, Any]:
+    """A record as JSON types, nothing left out."""
+    return {name: plain(getattr(record, name)) for name in record.__slots__}
+
+
+def _ends(interval: Interval | None) -> dict[str, float | None]:
+    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
+
+
+def _average(average: Average | None) -> dict[str, float | None] | None:
+    return None if average is None else {"value": average.value, **_ends(average.interval)}
+
+
+def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, Any]:
+    """Everything that the analysis says; its sentences are English whatever language is spoken."""
+    study, found = shown.study, shown.analysis
+    with speaking("en"):
+        stamp = stamp_of(study)
+        sentences = [*([stamp] if stamp else []), *analysis_sentences(study, found)]
+    numbers = ("intercept", "intercept_se", "sd_people", "sd_items", "log_likelihood")
+    return {
+        "study": study.name,
+        "simulated": study.simulated,
+        "source": study.source,
+        "collection": study.collection,
+        **_rule_document(found),
+        "other_rules": [_rule_document(each) for each in shown.others],
+        "without_low": found.without_low,
+        "low_by_chance": found.low_by_chance,
+        "model": None if found.model is None else {name: getattr(found.model, name) for name in numbers},
+        "items": [_item_document(shown, item) for item in found.items],
+        "low_items": [item.item for item in found.low_items],
+        "classes": class_counts(found, shown.classes),
+        "histogram": [whole(bar) for bar in bars(found)],
+        "effects": [
+            {
+                "name": each.name,
+                "one": list(each.one),
+                "other": list(each.other),
+                "people": each.people,
+                "difference": each.difference,
+                **_ends(each.interval),
+            }
+            for each in found.contrasts
+        ],
+        "people": [whole(person) for person in found.people],
+        "agreement": agreed.document() if agreed else None,
+        "sentences": sentences,
+        "notes": list(study.notes),
+        "signature": str(found.signature),
+    }
+
+
+def _rule_document(found: StudyAnalysis) -> dict[str, Any]:
+    """What one rule for trials gives."""
+    flow = found.screened.flow
+    return {
+        "trial_rule": found.screened.rule.value,
+        "flow": {
+            "started": flow.started,
+            "excluded": {rule.value: count for rule, count in flow.excluded},
+            "analysed": flow.analysed,
+            "collected": flow.collected,
+            "answers": flow.answers,
+            "dropped": {reason.value: count for reason, count in flow.dropped},
+            "kept": flow.kept,
+        },
+        "item_flow": whole(found.item_flow),
+        "mean": _average(found.mean),
+        "people_mean": _average(found.people_mean),
+    }
+
+
+def _item_document(shown: AnalysedStudy, item: ItemResult) -> dict[str, Any]:
+    asked, known = shown.analysis.asked[item.item], shown.classes.get(item.item)
+    return {
+        "item": item.item,
+        "schema": item.schema,
+        "right": item.right,
+        "answers": item.answers,
+        "rate": item.rate,
+        "wilson": None if item.wilson is None else [item.wilson.low, item.wilson.high],
+        "jeffreys": None if item.jeffreys is None else [item.jeffreys.low, item.jeffreys.high],
+        "shrunken": item.shrunken,
+        "shrunken_interval": None if item.shrunken_interval is None else list(item.shrunken_interval),
+        "chosen": {str(candidate): count for candidate, count in item.chosen},
+        "declined": item.declined,
+        "candidates": list(asked.candidates),
+        "key": asked.key,
+        "text": asked.text,
+        "median_ms": item.median_ms,
+        "comments": list(item.comments),
+        "class": known.why.value if known else None,
+    }

@@ -17,21 +17,15 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from anaphor.errors import AnaphorError, InputError
+from anaphor.experiment.accounts import Accounts, Session, keys_of, list_accounts, logins, make_key, revoke_key
 from anaphor.experiment.exporting import FORMATS, export
 from anaphor.experiment.organiser import (
-    Accounts,
-    Session,
     by_item,
     exclude,
     extend,
     forget_identities,
     free,
-    keys_of,
-    list_accounts,
-    logins,
-    make_key,
     participants,
-    revoke_key,
     set_paused,
     status,
 )

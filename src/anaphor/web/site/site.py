@@ -19,7 +19,7 @@ from starlette.routing import Route
 from anaphor import __version__
 from anaphor.corpus import Counts
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.organiser import Accounts, Session, list_accounts
+from anaphor.experiment.accounts import Accounts, Session, list_accounts
 from anaphor.experiment.study import Store, log_lines
 from anaphor.files import DatabaseReadError
 from anaphor.text import speaking

@@ -9,3 +9,15 @@ account-help-remove = Take somebody's access away.
     Their sessions and API keys end at once.
 account-help-key = Make an API key for programs; it is printed this once.
     .label = What the key is for.
+
+account-name = name
+account-password = password
+account-since = since
+account-keys = API keys
+account-key = key
+account-added = { $name } may log in at the desk.
+account-removed = { $name } may no longer log in.
+account-length = At least { $least } characters.
+account-ask = Password
+account-ask-again = Once more
+account-differ = the two passwords differ

@@ -27,15 +27,33 @@ experiment-without = Without { $low ->
    *[other] them
  }.
 experiment-model = Crossed model: people differ by { $people } and items by { $items } (standard deviations in log-odds); the average person is right on the average item with { $rate }.
-experiment-side = Right answer in the first place rather than elsewhere: { $gap } ({ $ends }), within { NUM($people) } people.
-experiment-order = Second half of the study against the first: { $gap } ({ $ends }), within { NUM($people) } people.
-experiment-precise = Answers per item: { NUM($answers) } (median); an item that everybody gets right is thereby shown to lie above { $bound }.
+experiment-side = Right answer in the first place rather than elsewhere: { $gap } { $points ->
+    [one] point
+   *[other] points
+ } ({ $ends }), within { NUM($people) } people.
+experiment-order = Second half of the study against the first: { $gap } { $points ->
+    [one] point
+   *[other] points
+ } ({ $ends }), within { NUM($people) } people.
+experiment-precise = Answers per item: { NUM($answers) } (median); an item that everybody gets right is thereby shown to lie above { NUM($bound, digits: 0) } %.
 experiment-note = Note: { $note }.
-experiment-rules-withdrawn = withdrew
+experiment-rules-withdrawn = { $count ->
+    [one] withdrew
+   *[other] withdrew
+ }
 experiment-rules-no-consent = gave no consent
-experiment-rules-by-hand = excluded by the organiser
-experiment-rules-unfinished = did not finish
-experiment-rules-under-age = under age
+experiment-rules-by-hand = { $count ->
+    [one] excluded by the organiser
+   *[other] excluded by the organiser
+ }
+experiment-rules-unfinished = { $count ->
+    [one] did not finish
+   *[other] did not finish
+ }
+experiment-rules-under-age = { $count ->
+    [one] under age
+   *[other] under age
+ }
 experiment-rules-not-native = { $count ->
     [one] not a native speaker
    *[other] not native speakers
@@ -43,7 +61,10 @@ experiment-rules-not-native = { $count ->
 experiment-rules-no-answers = answered no item
 experiment-rules-attention = failed attention trials
 experiment-rules-control = failed control trials
-experiment-rules-too-fast = too fast
+experiment-rules-too-fast = { $count ->
+    [one] too fast
+   *[other] too fast
+ }
 experiment-reasons-again = { $count ->
     [one] second answer
    *[other] second answers
@@ -197,7 +218,7 @@ experiment-codebook-rules = Rules of exclusion, declared beforehand
 experiment-codebook-rule = rule
 experiment-codebook-value = value
 experiment-codebook-columns-study = Name of the study.
-experiment-codebook-columns-person = Pseudonym of the participant; the same in every file of this export (in `answer-records.jsonl`, `simulated-` stands before those of made-up participants).
+experiment-codebook-columns-person = Pseudonym of the participant; the same in every file of this export (in `answer-records.jsonl`, `simulated-` stands before those of simulated participants).
 experiment-codebook-columns-list = List of the participant, from 1.
 experiment-codebook-columns-position = When in the study the trial was shown, from 1.
 experiment-codebook-columns-trial = Id of the trial.
@@ -219,7 +240,7 @@ experiment-codebook-columns-repeated-key = 1 when a key of the answers was still
 experiment-codebook-columns-device = key, mouse, touch or pen.
 experiment-codebook-columns-comment = What the participant remarked.
 experiment-codebook-columns-at = When the answer arrived at the server, in seconds since 1970-01-01 UTC.
-experiment-codebook-columns-simulated = 1 for a made-up participant of a rehearsal, 0 for a person.
+experiment-codebook-columns-simulated = 1 for a simulated participant of a rehearsal, 0 for a person.
 experiment-codebook-kinds-item = An item of the collection: what the study is about.
 experiment-codebook-kinds-practice = Before the study, with feedback; never analysed.
 experiment-codebook-kinds-filler = Hides the pattern of the items; never analysed.
@@ -247,7 +268,7 @@ experiment-help-new = Make the design of a study.
     .counting = Whose answers count for paper 4's rule, fixed now.
     .retention = Date after which recruiters' names are deleted: 2027-12-31.
     .force = Replace another design, if nobody has taken part in its study.
-experiment-help-simulate = Rehearse a study with made-up participants.
+experiment-help-simulate = Rehearse a study with simulated participants.
 
     They go through the real assignment and store.
     .participants = How many finish.
@@ -316,9 +337,275 @@ experiment-help-analyse = Analyse a study: people, items, agreement.
     .classes = That table, filled in: ambiguous, connective, unnatural, other.
     .agreement = Also measure the agreement of the same answers.
     .figure = Draw the items by their rate: .svg, .png or .pdf.
-    .interface = Language of the sentences.
 experiment-help-select-questions = Select questions for a challenge by paper 4's rule. Exit code 1 when the set does not pass.
     .source = A design whose answers are beside it, or a study file of `import`/`export`.
     .count = Whose answers count; the design's own if it declares it.
     .trials = Which trials count.
     .output = Write the ids of the largest set that passes, one per line.
+
+experiment-after = { $name }: { $said }
+experiment-percent = { NUM($share, digits: 0) } %
+experiment-sheet-written = { $count } items are in { $path }: fill in the column class.
+experiment-figure-drawn = The figure is in { $path }.
+experiment-never-shown = { $count } items are never shown ({ $names }): there are fewer lists than a schema has items, or nothing to choose from.
+experiment-rehearse-it = Rehearse it: anaphor experiment simulate { $design } --participants { $participants } --seed 1 --database rehearsal.db
+experiment-analyse-rehearsal = Analyse it: anaphor experiment analyse { $design } --database { $database }
+experiment-analyse-it = Analyse it: anaphor experiment analyse { $study }
+experiment-rehearsal-lost = The answers are not kept; to analyse them, rehearse with --database rehearsal.db.
+experiment-plan-answers = answers per item
+experiment-plan-participants = participants
+experiment-plan-above = all right: above
+experiment-plan-half-width = half width at { $rate }
+experiment-plan-by-chance = below 80 % by chance
+experiment-plan-width = To within { $wanted }: { $answers } answers per item, { $participants } participants.
+experiment-plan-bound = To show that an item everybody gets right lies above { $wanted }: { $answers } answers per item, { $participants } participants.
+experiment-status = { $name }: { $counted } of { $quota } finished, { $answers } answers.
+experiment-status-paused = { $name }: { $counted } of { $quota } finished, { $answers } answers, paused.
+experiment-status-list = list
+experiment-status-finished = finished
+experiment-status-live = live
+experiment-besides = Besides: { $others }.
+experiment-besides-excluded = { $count } excluded
+experiment-besides-withdrawn = { $count } withdrawn
+experiment-besides-screened-out = { $count } screened out
+experiment-besides-declined = { $count } declined
+experiment-besides-conflicts = { $count } conflicting answers
+experiment-export-file = file
+experiment-export-bytes = bytes
+experiment-export-sha256 = sha256
+experiment-link = link
+experiment-passes = Passes: the answers of { $whose } count, { $declared }.
+experiment-fails = Does not pass: the answers of { $whose } count, { $declared }.
+experiment-counting-first-3 = the first three valid people
+experiment-counting-all = all valid people
+experiment-counting-declared = as declared beforehand
+experiment-counting-undeclared = which was not declared beforehand
+experiment-questions-right = { $by_all } of { $questions } questions were answered rightly by all, { $doubtful } by half or more, { $failed } by less.
+experiment-too-few = { $count } of { $questions } questions were tried on fewer than { $least } people
+experiment-few-by-all = { $count } of { $questions } questions were answered rightly by all, which is less than 90 %
+experiment-failed = { $count } of { $questions } questions were answered rightly by less than half
+experiment-largest-passing = The largest set that passes has { $count } questions.
+experiment-agreement-taken-as = agreement taken as
+experiment-agreement-value = value
+experiment-agreement-threshold = threshold
+experiment-agreement-needed = right of { $questions }
+experiment-agreement-accuracy = accuracy
+experiment-agreement-pairwise = pairwise
+experiment-agreement-unanimous = unanimous
+experiment-panel-people = people per question
+experiment-panel-drawn = passes, drawn from these
+experiment-panel-fresh = passes, fresh people (predicted)
+experiment-served = The study is at { $root }/s/{ $name }
+    The desk is at { $root }/desk
+experiment-served-here = Here it is served at { $local }/s/{ $name }; a proxy must lead there.
+experiment-no-organiser = Nobody can log in at the desk yet; make an account with: anaphor account add NAME
+experiment-stop = Stop with Ctrl-C: everything that was acknowledged is on disk.
+experiment-begins = Answers go to { $place }; nobody has started yet.
+experiment-goes-on = The study goes on in { $place }: { $started } have started, { $answers } answers are there.
+experiment-is-rehearsal = { $count } of them are simulated, and take the places of people: this is a rehearsal. For the study itself name a new file with --database.
+experiment-refused-full = the study has all the participants it needs
+experiment-refused-paused = the study is paused
+experiment-refused-blocked = this study can be started only once
+experiment-refused-expired = too much time has passed since you started
+experiment-refused-withdrawn = you have withdrawn from this study
+experiment-refused-not-invited = this link is not valid
+experiment-refused-unknown-token = nobody is known by this token
+experiment-refused-unknown-trial = this participant is not shown such a trial
+experiment-refused-bad-choice = the trial has no such answer
+experiment-refused-no-consent = consent has not been given
+experiment-refused-screened-out = the study looks for other participants
+
+experiment-workers = several workers cannot share one SQLite file without waiting for each other
+    .todo = Serve with one worker, or give --database postgresql://…
+experiment-bad-address = '{ $address }' is no address
+    .todo = Write --public-url https://…
+experiment-bad-base = '{ $base }' cannot be a path
+    .todo = Use letters, digits, hyphens and slashes.
+experiment-bad-condition = --where { $condition } is no condition
+    .todo = Write --where COLUMN=VALUE.
+experiment-no-answers-in = there are no answers in { $path }
+    .todo = Serve the study first, or name its --database.
+experiment-holds-answers = { $path } holds its answers itself
+    .todo = Leave --database out.
+experiment-took-part = { $count } people have taken part in the study in { $database }, which has another design
+    .todo = Name another file than { $path }.
+experiment-simulated-took-part = { $count } simulated participants have taken part in the study in { $database }, which has another design
+    .todo = Name another file than { $path }, or delete { $database }.
+experiment-design-there = { $path } is there already, and is not this design
+    .todo = Name another file, or say --force if nobody has answered it.
+experiment-rehearsal-there = { $path } is there already
+    .todo = Rehearse in a new file.
+experiment-counting-open = whose answers count was not fixed beforehand
+    .todo = Say it: --count first-3 or --count all.
+
+experiment-flow-items-does-not-add = the flow of items does not add up
+experiment-sheet-no-column = the sheet has no column '{ $missing }'
+    .todo = Fill in what --sheet writes.
+experiment-no-class-difficulty = '{ $said }' is no class of difficulty
+    .todo = Write { $names }.
+experiment-nobody-answered-any-question = nobody answered any question
+experiment-people-items-answers-must-equally = people, items and answers must be equally many
+experiment-all-answers-right-or-all = all answers are right, or all are wrong: nothing varies that a model could explain
+experiment-rate-half-width-lie-between = a rate and a half width lie between 0 and 1, and there is at least one list
+experiment-bound-lies-between-0-1 = a bound lies between 0 and 1, and there is at least one list
+experiment-rate-lies-between-0-1 = a rate lies between 0 and 1, and there is at least one list and one answer
+experiment-no-study-large-enough = no study is large enough for this
+    .todo = Ask for less precision.
+experiment-flow-participants-does-not-add = the flow of participants does not add up
+experiment-flow-answers-does-not-add = the flow of answers does not add up
+experiment-there-no-question-judge = there is no question to judge
+experiment-no-question-answered-two-people = no question was answered by two people
+    .todo = Ask more people.
+experiment-other-design-version = this is version { $version } of the format
+    .todo = This anaphor knows { $known }.
+experiment-cannot-part-link = '{ $name }' cannot be part of a link
+    .todo = Name the study with letters, digits, dots, dashes and underscores.
+experiment-two-trials-design-same-id = two trials of the design have the same id
+experiment-design-needs-at-least-one = a design needs at least one list with items in it
+experiment-quota-block-lease-must-from = quota, block and lease must be from 1 to { $largest }
+experiment-return-within-s-must-from = return_within_s must be from 0 to { $largest }
+experiment-page-no-language = the page has no language '{ $interface }'
+    .todo = Write fr or en.
+experiment-no-date = '{ $retention }' is no date
+    .todo = Write it as 2027-12-31.
+experiment-item-stands-no-list = the item { $unseen } stands in no list
+    .todo = Put it in one, or take it out.
+experiment-list-names-trial-does-not = list { $number } names a trial that does not exist: '{ $unknown }'
+experiment-list-holds-trials-no-items = list { $number } holds trials that are no items
+experiment-list-holds-two-items-one = list { $number } holds two items of one schema
+    .todo = A participant may see only one.
+experiment-trial-fewer-than-two-answers = trial { $id } has fewer than two answers to choose from
+experiment-trial-empty = trial { $id }: its id, its text or one of its answers is empty
+experiment-trial-shows-same-answer-twice = trial { $id } shows the same answer twice
+experiment-trial-key-none-answers = trial { $id }: its key is none of its answers
+experiment-trial-needs-key = trial { $id }: an { $kind } trial needs a key
+experiment-trial-items-only-items-belong = trial { $id }: items, and only items, belong to a schema
+experiment-no-address-go-at-end = '{ $redirect }' is no address to go to at the end
+    .todo = Write https://…
+experiment-exclusion-rules-hold-impossible-number = the exclusion rules hold an impossible number
+experiment-bad-words = this is no file of words and trials ({ $why })
+experiment-no-toml = this is no TOML ({ $why })
+experiment-no-such-design = there is no such file
+    .todo = Make a design with: anaphor experiment new COLLECTION -o design.json
+experiment-no-design-experiment = this is no design of an experiment ({ $why })
+    .todo = Make one with: anaphor experiment new
+experiment-study-cannot-lists = a study cannot have { $lists } lists
+    .todo = Give 1 or more.
+experiment-collection-no-item-could-asked = the collection { $name } has no item that could be asked
+experiment-item-collection-called-like-trial = an item of the collection is called '{ $clash }' like a trial of another kind
+    .todo = Rename it, or give --no-extras.
+experiment-study-cannot-exported-as = a study cannot be exported as '{ $unknown }'
+    .todo = Known: { $names }.
+experiment-folder-cannot-made = the folder cannot be made ({ $why })
+experiment-no-kind-trial = '{ $text }' is no kind of trial
+    .todo = Known: { $names }.
+experiment-no-column-called = no column is called '{ $column }'
+    .todo = There are { $names }.
+experiment-which-columns-not-clear = which of the columns { $shown } is the { $ours } is not clear
+    .todo = Say it: --column { $ours }=NAME.
+experiment-no-logarithm-milliseconds = { NUM($value, as: "g") } is no logarithm of milliseconds
+experiment-no-text = this is no text
+experiment-there-no-row-table = there is no row in this table
+experiment-table-cannot-read = the table cannot be read ({ $why })
+experiment-json-object-needed-here = a JSON object is needed here
+experiment-json-broken = the JSON is broken
+experiment-is-folder = this is a folder
+    .todo = Name a file in it.
+experiment-file-empty = the file is empty
+experiment-there-no-answer-file = there is no answer in this file
+experiment-none-items-file-collection = none of the { NUM($every) } items of this file is in the collection
+    .todo = Name the collection that was asked, or leave --collection out.
+experiment-no-trial-answer-says-what = no trial has an answer and says what was asked
+    .todo = Say where it stands: --column item=NAME.
+experiment-jspsych-no-list = jsPsych's data is a list of trials
+experiment-json-nested-too-deep = the JSON is nested too deep
+experiment-batch-mechanical-turk-columns = a batch of Mechanical Turk has the columns { $names }
+experiment-every-assignment-batch-rejected = every assignment of this batch was rejected
+experiment-batch-no-column = a batch has no column '{ $strange }'
+    .todo = Known: { $names }.
+experiment-which-columns-batch-questions-answers = which columns of this batch are the questions and the answers is not clear
+    .todo = Say it: --column 'text=Input.schema_*' --column 'choice=Answer.c*'.
+experiment-no-columns-called = no columns are called '{ $stated }'
+experiment-no-column-group = no column is called '{ $columns }'
+    .todo = Write the number as a star: Answer.c*.
+experiment-no-results-file-pcibex = this is no results file of PCIbex
+    .todo = Download `results` as it is, with its comments.
+experiment-no-answer-logged-file = no answer was logged in this file
+    .todo = An element must be logged: newSelector(…).log() or newKey(…).log().
+experiment-line-cannot-read = this line cannot be read
+experiment-psytoolkit-no-columns = PsyToolkit's files have no columns to choose
+    .todo = Leave --column and --where out.
+experiment-psytoolkit-nothing = there is neither a session (s.*.txt) nor data.csv here
+    .todo = Name the folder that PsyToolkit's data were unpacked into.
+experiment-session-no-name = a session has no name
+experiment-neither-yes-nor-no = '{ $text }' is neither yes nor no
+    .todo = Write 1 or 0, or correct or incorrect.
+experiment-no-number = '{ $text }' is no number
+experiment-no-whole-number = { NUM($value, as: "g") } is no whole number
+experiment-no-row-left-read = no row is left to read
+    .todo = Look at --where.
+experiment-account-cannot-called = an account cannot be called '{ $name }'
+    .todo = Use up to 64 letters, digits, dots, hyphens, underscores, @.
+experiment-password-needs-characters-or-more = a password needs { $least } characters or more
+experiment-there-account-already = there is an account { $name } already
+    .todo = Remove it: anaphor account remove { $name }
+experiment-no-such-api-key = { $name } has no key { $number }
+experiment-study-cannot-want-participants = a study cannot want { $quota } participants
+    .todo = Give 1 or more.
+experiment-there-no-participant = there is no participant { $participant }
+experiment-there-no-unfinished-participant = there is no unfinished participant { $participant }
+experiment-study-goes-on-another-design = the study goes on with another design
+    .todo = Serve it again, with its own.
+experiment-study-not-invited-alone = this study is not for the invited alone
+    .todo = Make its design with --recruiter tokens.
+experiment-people-cannot-invited-at-once = { $count } people cannot be invited at once
+    .todo = Give a number from 1 to 100000.
+experiment-participants-started-study-already = participants have started this study already
+    .todo = Rehearse in another file.
+experiment-study-cannot-rehearsed-participants = a study cannot be rehearsed with { $finishing } participants
+    .todo = Give 1 or more.
+experiment-share-cannot-drop-out = a share of { NUM($dropout, as: "g") } cannot drop out
+    .todo = Give a dropout of 0 or more and less than 1: somebody must stay.
+experiment-share-answers-cannot-right = a share of { NUM($accuracy, as: "g") } of the answers cannot be right
+    .todo = Give an accuracy between 0 and 1, without these two.
+experiment-share-cannot-careless = a share of { NUM($careless, as: "g") } cannot be careless
+    .todo = Give a share from 0 to 1.
+experiment-spread-not-negative = a spread is not negative
+experiment-copy-cannot-made-here = the copy cannot be made here
+    .todo = Name a file.
+experiment-study-cannot-copied-onto-itself = a study cannot be copied onto itself
+    .todo = Name another file.
+experiment-no-such-file = there is no such file
+experiment-file-there = { $path } is there already
+    .todo = Restore into a new file.
+experiment-copy-could-not-written = the copy could not be written ({ $why })
+experiment-copy-not-whole = the copy is not whole ({ $said })
+experiment-database-holds-study-already = the database holds a study already
+    .todo = Restore into an empty one.
+experiment-two-people-study-same-name = two people of the study have the same name
+experiment-stranger = there are answers of '{ $stranger }', who is none of the study's people
+experiment-other-study-version = this is { $format } version { $version }, and not { $wanted } version { $known }
+    .todo = Make one with `anaphor experiment import`, or `anaphor experiment export --to study`.
+experiment-no-line-study = this is no line of a study ({ $why })
+    .todo = Make one with `anaphor experiment import`, or `anaphor experiment export --to study`.
+experiment-study-cannot-kept-here = a study cannot be kept here
+    .todo = Name a file.
+experiment-no-study-in = there is no study in { $place }
+    .todo = Start one with: anaphor experiment serve DESIGN
+experiment-lone-journal = the journal { $path }-wal is there, but not the study that it belongs to
+    .todo = Put the file back beside its journal: the last answers are in it.
+experiment-no-regular-file = this is no regular file
+    .todo = Name another.
+experiment-design-changed-since-first-participant = the design has changed since the first participant of { $name } started
+    .todo = Serve the old design, or begin a new study in another file.
+experiment-no-database-study = this is no database of a study
+    .todo = Name another.
+experiment-database-holds-no-study = the database { $place } holds no study
+    .todo = Give its design.
+experiment-file-study-moved-or-replaced = the file of the study was moved or replaced while it is served
+    .todo = Put it back where it was, with all that lies beside it; nothing is acknowledged until then.
+experiment-no-file-can-made-here = no file can be made here ({ $why })
+    .todo = Name another.
+experiment-study-cannot-served-here = the study cannot be served here ({ $why })
+experiment-another-server-at-work-on = another server is at work on this study
+    .todo = Stop it first, or use PostgreSQL for several.

@@ -39,9 +39,15 @@ experiment-without = Sans { $low ->
    *[other] les ont désignés
  }.
 experiment-model = Modèle croisé : les participants diffèrent de { $people } et les items de { $items } (écarts types en logit) ; le participant moyen réussit l’item moyen à { $rate }.
-experiment-side = Bonne réponse en première place plutôt qu’ailleurs : { $gap } ({ $ends }), chez { NUM($people) } participants.
-experiment-order = Seconde moitié de l’étude par rapport à la première : { $gap } ({ $ends }), chez { NUM($people) } participants.
-experiment-precise = Réponses par item : { NUM($answers) } (médiane) ; un item que tous réussissent est ainsi montré au-dessus de { $bound }.
+experiment-side = Bonne réponse en première place plutôt qu’ailleurs : { $gap } { $points ->
+    [one] point
+   *[other] points
+ } ({ $ends }), chez { NUM($people) } participants.
+experiment-order = Seconde moitié de l’étude par rapport à la première : { $gap } { $points ->
+    [one] point
+   *[other] points
+ } ({ $ends }), chez { NUM($people) } participants.
+experiment-precise = Réponses par item : { NUM($answers) } (médiane) ; un item que tous réussissent est ainsi montré au-dessus de { NUM($bound, digits: 0) } %.
 experiment-note = À noter : { $note }.
 experiment-rules-withdrawn = { $count ->
     [one] rétracté
@@ -258,3 +264,366 @@ experiment-codebook-kinds-practice = Avant l’étude, avec correction ; jamais 
 experiment-codebook-kinds-filler = Masque la régularité des items ; jamais analysé.
 experiment-codebook-kinds-attention = Dit lui-même quelle réponse donner ; trop d’échecs excluent.
 experiment-codebook-kinds-control = Si facile qu’un échec trahit une réponse au hasard.
+
+experiment-after = { $name } : { $said }
+experiment-percent = { NUM($share, digits: 0) } %
+experiment-sheet-written = { $count } items sont dans { $path } : remplissez la colonne class.
+experiment-figure-drawn = La figure est dans { $path }.
+experiment-never-shown = { $count } items ne sont jamais montrés ({ $names }) : il y a moins de listes qu'un schéma n'a d'items, ou rien à choisir.
+experiment-rehearse-it = Pour une répétition : anaphor experiment simulate { $design } --participants { $participants } --seed 1 --database rehearsal.db
+experiment-analyse-rehearsal = Pour l'analyser : anaphor experiment analyse { $design } --database { $database }
+experiment-analyse-it = Pour l'analyser : anaphor experiment analyse { $study }
+experiment-rehearsal-lost = Les réponses ne sont pas conservées ; pour les analyser, répétez avec --database rehearsal.db.
+experiment-plan-answers = réponses par item
+experiment-plan-participants = participants
+experiment-plan-above = toutes justes : au-dessus de
+experiment-plan-half-width = demi-largeur à { $rate }
+experiment-plan-by-chance = sous 80 % par hasard
+experiment-plan-width = À { $wanted } près : { $answers } réponses par item, { $participants } participants.
+experiment-plan-bound = Pour montrer qu'un item que tous réussissent est au-dessus de { $wanted } : { $answers } réponses par item, { $participants } participants.
+experiment-status = { $name } : { $counted } sur { $quota } ont fini, { $answers } réponses.
+experiment-status-paused = { $name } : { $counted } sur { $quota } ont fini, { $answers } réponses, en pause.
+experiment-status-list = liste
+experiment-status-finished = finis
+experiment-status-live = en cours
+experiment-besides = En outre : { $others }.
+experiment-besides-excluded = { $count } exclus
+experiment-besides-withdrawn = { $count } rétractés
+experiment-besides-screened-out = { $count } non retenus
+experiment-besides-declined = { $count } refus
+experiment-besides-conflicts = { $count } réponses contradictoires
+experiment-export-file = fichier
+experiment-export-bytes = octets
+experiment-export-sha256 = sha256
+experiment-link = lien
+experiment-passes = Admis : comptent les réponses { $whose }, { $declared }.
+experiment-fails = Non admis : comptent les réponses { $whose }, { $declared }.
+experiment-counting-first-3 = des trois premières personnes valables
+experiment-counting-all = de toutes les personnes valables
+experiment-counting-declared = comme déclaré à l'avance
+experiment-counting-undeclared = ce qui n'était pas déclaré à l'avance
+experiment-questions-right = { $by_all } des { $questions } questions ont reçu une réponse juste de tous, { $doubtful } de la moitié ou plus, { $failed } de moins.
+experiment-too-few = { $count } des { $questions } questions ont été posées à moins de { $least } personnes
+experiment-few-by-all = { $count } des { $questions } questions ont reçu une réponse juste de tous, soit moins de 90 %
+experiment-failed = { $count } des { $questions } questions ont reçu une réponse juste de moins de la moitié
+experiment-largest-passing = Le plus grand ensemble admis a { $count } questions.
+experiment-agreement-taken-as = accord pris comme
+experiment-agreement-value = valeur
+experiment-agreement-threshold = seuil
+experiment-agreement-needed = justes sur { $questions }
+experiment-agreement-accuracy = exactitude
+experiment-agreement-pairwise = par paires
+experiment-agreement-unanimous = unanime
+experiment-panel-people = personnes par question
+experiment-panel-drawn = admis, tirées parmi elles
+experiment-panel-fresh = admis, nouvelles personnes (prédiction)
+experiment-served = L'étude est à { $root }/s/{ $name }
+    Le bureau est à { $root }/desk
+experiment-served-here = Ici, elle est servie à { $local }/s/{ $name } ; un proxy doit y mener.
+experiment-no-organiser = Personne ne peut encore se connecter au bureau ; créez un compte avec : anaphor account add NOM
+experiment-stop = Arrêtez avec Ctrl-C : tout ce qui a été confirmé est sur le disque.
+experiment-begins = Les réponses vont dans { $place } ; personne n'a encore commencé.
+experiment-goes-on = L'étude continue dans { $place } : { $started } ont commencé, { $answers } réponses y sont.
+experiment-is-rehearsal = { $count } d'entre eux sont simulés et prennent la place de personnes : c'est une répétition. Pour l'étude elle-même, nommez un nouveau fichier avec --database.
+experiment-refused-full = l'étude a tous les participants qu'il lui faut
+experiment-refused-paused = l'étude est en pause
+experiment-refused-blocked = cette étude ne peut être commencée qu'une fois
+experiment-refused-expired = trop de temps s'est écoulé depuis votre début
+experiment-refused-withdrawn = vous vous êtes retiré de cette étude
+experiment-refused-not-invited = ce lien n'est pas valable
+experiment-refused-unknown-token = personne n'est connu par ce jeton
+experiment-refused-unknown-trial = cet essai n'est pas montré à ce participant
+experiment-refused-bad-choice = l'essai n'a pas cette réponse
+experiment-refused-no-consent = le consentement n'a pas été donné
+experiment-refused-screened-out = l'étude cherche d'autres participants
+
+experiment-workers = plusieurs processus ne peuvent partager un fichier SQLite sans s'attendre les uns les autres
+    .todo = Servez avec un seul processus, ou donnez --database postgresql://…
+experiment-bad-address = « { $address } » n'est pas une adresse
+    .todo = Écrivez --public-url https://…
+experiment-bad-base = « { $base } » ne peut être un chemin
+    .todo = Utilisez des lettres, chiffres, tirets et barres obliques.
+experiment-bad-condition = --where { $condition } n'est pas une condition
+    .todo = Écrivez --where COLONNE=VALEUR.
+experiment-no-answers-in = il n'y a pas de réponses dans { $path }
+    .todo = Servez d'abord l'étude, ou nommez sa --database.
+experiment-holds-answers = { $path } contient lui-même ses réponses
+    .todo = Omettez --database.
+experiment-took-part = { $count } personnes ont participé à l'étude dans { $database }, qui a un autre plan
+    .todo = Nommez un autre fichier que { $path }.
+experiment-simulated-took-part = { $count } participants simulés ont participé à l'étude dans { $database }, qui a un autre plan
+    .todo = Nommez un autre fichier que { $path }, ou supprimez { $database }.
+experiment-design-there = { $path } existe déjà et n'est pas ce plan
+    .todo = Nommez un autre fichier, ou dites --force si personne n'y a répondu.
+experiment-rehearsal-there = { $path } existe déjà
+    .todo = Répétez dans un nouveau fichier.
+experiment-counting-open = il n'a pas été fixé à l'avance de qui comptent les réponses
+    .todo = Dites-le : --count first-3 ou --count all.
+
+experiment-flow-items-does-not-add = le décompte des items ne tombe pas juste
+experiment-sheet-no-column = la feuille n'a pas de colonne « { $missing } »
+    .todo = Remplissez ce qu'écrit --sheet.
+experiment-no-class-difficulty = « { $said } » n'est pas une classe de difficulté
+    .todo = Écrivez { $names }.
+experiment-nobody-answered-any-question = personne n'a répondu à aucune question
+experiment-people-items-answers-must-equally = personnes, items et réponses doivent être en nombre égal
+experiment-all-answers-right-or-all = toutes les réponses sont justes, ou toutes sont fausses : rien ne varie qu'un modèle puisse expliquer
+experiment-rate-half-width-lie-between = un taux et une demi-largeur sont entre 0 et 1, et il y a au moins une liste
+experiment-bound-lies-between-0-1 = une borne est entre 0 et 1, et il y a au moins une liste
+experiment-rate-lies-between-0-1 = un taux est entre 0 et 1, et il y a au moins une liste et une réponse
+experiment-no-study-large-enough = aucune étude n'est assez grande pour cela
+    .todo = Demandez moins de précision.
+experiment-flow-participants-does-not-add = le décompte des participants ne tombe pas juste
+experiment-flow-answers-does-not-add = le décompte des réponses ne tombe pas juste
+experiment-there-no-question-judge = il n'y a aucune question à juger
+experiment-no-question-answered-two-people = aucune question n'a reçu de réponse de deux personnes
+    .todo = Interrogez plus de personnes.
+experiment-other-design-version = c'est la version { $version } du format
+    .todo = Cet anaphor connaît la version { $known }.
+experiment-cannot-part-link = « { $name } » ne peut faire partie d'un lien
+    .todo = Nommez l'étude avec des lettres, chiffres, points, tirets et soulignés.
+experiment-two-trials-design-same-id = deux essais du plan ont le même identifiant
+experiment-design-needs-at-least-one = un plan a besoin d'au moins une liste avec des items
+experiment-quota-block-lease-must-from = quota, bloc et bail vont de 1 à { $largest }
+experiment-return-within-s-must-from = return_within_s va de 0 à { $largest }
+experiment-page-no-language = la page n'existe pas dans la langue « { $interface } »
+    .todo = Écrivez fr ou en.
+experiment-no-date = « { $retention } » n'est pas une date
+    .todo = Écrivez-la comme 2027-12-31.
+experiment-item-stands-no-list = l'item { $unseen } n'est dans aucune liste
+    .todo = Mettez-le dans une liste, ou retirez-le.
+experiment-list-names-trial-does-not = la liste { $number } nomme un essai qui n'existe pas : « { $unknown } »
+experiment-list-holds-trials-no-items = la liste { $number } contient des essais qui ne sont pas des items
+experiment-list-holds-two-items-one = la liste { $number } contient deux items d'un même schéma
+    .todo = Un participant n'en voit qu'un.
+experiment-trial-fewer-than-two-answers = l'essai { $id } a moins de deux réponses à choisir
+experiment-trial-empty = essai { $id } : son identifiant, son texte ou une de ses réponses est vide
+experiment-trial-shows-same-answer-twice = l'essai { $id } montre deux fois la même réponse
+experiment-trial-key-none-answers = essai { $id } : sa clé n'est aucune de ses réponses
+experiment-trial-needs-key = essai { $id } : un essai { $kind } a besoin d'une clé
+experiment-trial-items-only-items-belong = essai { $id } : les items, et eux seuls, appartiennent à un schéma
+experiment-no-address-go-at-end = « { $redirect } » n'est pas une adresse où aller à la fin
+    .todo = Écrivez https://…
+experiment-exclusion-rules-hold-impossible-number = les règles d'exclusion contiennent un nombre impossible
+experiment-bad-words = ce n'est pas un fichier de textes et d'essais ({ $why })
+experiment-no-toml = ce n'est pas du TOML ({ $why })
+experiment-no-such-design = ce fichier n'existe pas
+    .todo = Faites un plan avec : anaphor experiment new COLLECTION -o design.json
+experiment-no-design-experiment = ce n'est pas le plan d'une étude ({ $why })
+    .todo = Faites-en un avec : anaphor experiment new
+experiment-study-cannot-lists = une étude ne peut avoir { $lists } listes
+    .todo = Donnez 1 ou plus.
+experiment-collection-no-item-could-asked = la collection { $name } n'a aucun item à poser
+experiment-item-collection-called-like-trial = un item de la collection s'appelle « { $clash } » comme un essai d'un autre type
+    .todo = Renommez-le, ou donnez --no-extras.
+experiment-study-cannot-exported-as = une étude ne peut être exportée en « { $unknown } »
+    .todo = Formats connus : { $names }.
+experiment-folder-cannot-made = le dossier ne peut être créé ({ $why })
+experiment-no-kind-trial = « { $text } » n'est pas un type d'essai
+    .todo = Types connus : { $names }.
+experiment-no-column-called = aucune colonne ne s'appelle « { $column } »
+    .todo = Il y a { $names }.
+experiment-which-columns-not-clear = on ne sait laquelle des colonnes { $shown } est { $ours }
+    .todo = Dites-le : --column { $ours }=NOM.
+experiment-no-logarithm-milliseconds = { NUM($value, as: "g") } n'est pas un logarithme de millisecondes
+experiment-no-text = ce n'est pas un texte
+experiment-there-no-row-table = ce tableau n'a aucune ligne
+experiment-table-cannot-read = le tableau ne peut être lu ({ $why })
+experiment-json-object-needed-here = il faut ici un objet JSON
+experiment-json-broken = le JSON est défectueux
+experiment-no-such-file = ce fichier n'existe pas
+experiment-is-folder = c'est un dossier
+    .todo = Nommez un fichier de ce dossier.
+experiment-file-empty = le fichier est vide
+experiment-there-no-answer-file = ce fichier ne contient aucune réponse
+experiment-none-items-file-collection = aucun des { NUM($every) } items de ce fichier n'est dans la collection
+    .todo = Nommez la collection qui a été posée, ou omettez --collection.
+experiment-no-trial-answer-says-what = aucun essai n'a de réponse et ne dit ce qui a été demandé
+    .todo = Dites où c'est : --column item=NOM.
+experiment-jspsych-no-list = les données de jsPsych sont une liste d'essais
+experiment-json-nested-too-deep = le JSON est trop imbriqué
+experiment-batch-mechanical-turk-columns = un lot de Mechanical Turk a les colonnes { $names }
+experiment-every-assignment-batch-rejected = toutes les participations de ce lot ont été refusées
+experiment-batch-no-column = un lot n'a pas de colonne « { $strange } »
+    .todo = Colonnes connues : { $names }.
+experiment-which-columns-batch-questions-answers = on ne sait quelles colonnes de ce lot sont les questions et les réponses
+    .todo = Dites-le : --column 'text=Input.schema_*' --column 'choice=Answer.c*'.
+experiment-no-columns-called = aucune colonne ne s'appelle « { $stated } »
+experiment-no-column-group = aucune colonne ne s'appelle « { $columns } »
+    .todo = Écrivez le numéro par une étoile : Answer.c*.
+experiment-no-results-file-pcibex = ce n'est pas un fichier de résultats de PCIbex
+    .todo = Téléchargez `results` tel quel, avec ses commentaires.
+experiment-no-answer-logged-file = aucune réponse n'est enregistrée dans ce fichier
+    .todo = Un élément doit être enregistré : newSelector(…).log() ou newKey(…).log().
+experiment-line-cannot-read = cette ligne ne peut être lue
+experiment-psytoolkit-no-columns = les fichiers de PsyToolkit n'ont pas de colonnes à choisir
+    .todo = Omettez --column et --where.
+experiment-psytoolkit-nothing = il n'y a ici ni session (s.*.txt) ni data.csv
+    .todo = Nommez le dossier où les données de PsyToolkit ont été décompressées.
+experiment-session-no-name = une session n'a pas de nom
+experiment-neither-yes-nor-no = « { $text } » n'est ni oui ni non
+    .todo = Écrivez 1 ou 0, ou correct ou incorrect.
+experiment-no-number = « { $text } » n'est pas un nombre
+experiment-no-whole-number = { NUM($value, as: "g") } n'est pas un nombre entier
+experiment-no-row-left-read = il ne reste aucune ligne à lire
+    .todo = Vérifiez --where.
+experiment-account-cannot-called = un compte ne peut s'appeler « { $name } »
+    .todo = Utilisez au plus 64 lettres, chiffres, points, tirets, soulignés, @.
+experiment-password-needs-characters-or-more = un mot de passe a { $least } caractères ou plus
+experiment-there-account-already = le compte { $name } existe déjà
+    .todo = Supprimez-le : anaphor account remove { $name }
+experiment-no-such-api-key = { $name } n'a pas de clé { $number }
+experiment-study-cannot-want-participants = une étude ne peut vouloir { $quota } participants
+    .todo = Donnez 1 ou plus.
+experiment-there-no-participant = il n'y a pas de participant { $participant }
+experiment-there-no-unfinished-participant = il n'y a pas de participant inachevé { $participant }
+experiment-study-goes-on-another-design = l'étude continue avec un autre plan
+    .todo = Servez-la de nouveau, avec le sien.
+experiment-study-not-invited-alone = cette étude n'est pas réservée aux invités
+    .todo = Faites son plan avec --recruiter tokens.
+experiment-people-cannot-invited-at-once = { $count } personnes ne peuvent être invitées à la fois
+    .todo = Donnez un nombre de 1 à 100000.
+experiment-participants-started-study-already = des participants ont déjà commencé cette étude
+    .todo = Répétez dans un autre fichier.
+experiment-study-cannot-rehearsed-participants = une étude ne peut être répétée avec { $finishing } participants
+    .todo = Donnez 1 ou plus.
+experiment-share-cannot-drop-out = une part de { NUM($dropout, as: "g") } ne peut abandonner
+    .todo = Donnez une part d'abandons de 0 ou plus, inférieure à 1 : il faut que quelqu'un reste.
+experiment-share-answers-cannot-right = une part de { NUM($accuracy, as: "g") } des réponses ne peut être juste
+    .todo = Donnez une exactitude entre 0 et 1, bornes exclues.
+experiment-share-cannot-careless = une part de { NUM($careless, as: "g") } ne peut être inattentive
+    .todo = Donnez une part de 0 à 1.
+experiment-spread-not-negative = une dispersion n'est pas négative
+experiment-copy-cannot-made-here = la copie ne peut être faite ici
+    .todo = Nommez un fichier.
+experiment-study-cannot-copied-onto-itself = une étude ne peut être copiée sur elle-même
+    .todo = Nommez un autre fichier.
+experiment-file-there = { $path } existe déjà
+    .todo = Restaurez dans un nouveau fichier.
+experiment-copy-could-not-written = la copie n'a pu être écrite ({ $why })
+experiment-copy-not-whole = la copie n'est pas entière ({ $said })
+experiment-database-holds-study-already = la base contient déjà une étude
+    .todo = Restaurez dans une base vide.
+experiment-two-people-study-same-name = deux personnes de l'étude ont le même nom
+experiment-stranger = il y a des réponses de « { $stranger } », qui n'est pas parmi les personnes de l'étude
+experiment-other-study-version = c'est { $format } version { $version }, et non { $wanted } version { $known }
+    .todo = Faites un tel fichier avec `anaphor experiment import` ou `anaphor experiment export --to study`.
+experiment-no-line-study = ce n'est pas une ligne d'une étude ({ $why })
+    .todo = Faites un tel fichier avec `anaphor experiment import` ou `anaphor experiment export --to study`.
+experiment-study-cannot-kept-here = une étude ne peut être conservée ici
+    .todo = Nommez un fichier.
+experiment-no-study-in = il n'y a pas d'étude dans { $place }
+    .todo = Commencez-en une avec : anaphor experiment serve DESIGN
+experiment-lone-journal = le journal { $path }-wal est là, mais pas l'étude à laquelle il appartient
+    .todo = Remettez le fichier à côté de son journal : les dernières réponses y sont.
+experiment-no-regular-file = ce n'est pas un fichier ordinaire
+    .todo = Nommez-en un autre.
+experiment-design-changed-since-first-participant = le plan a changé depuis que le premier participant de { $name } a commencé
+    .todo = Servez l'ancien plan, ou commencez une nouvelle étude dans un autre fichier.
+experiment-no-database-study = ce n'est pas la base d'une étude
+    .todo = Nommez-en une autre.
+experiment-database-holds-no-study = la base { $place } ne contient pas d'étude
+    .todo = Donnez son plan.
+experiment-file-study-moved-or-replaced = le fichier de l'étude a été déplacé ou remplacé pendant qu'elle est servie
+    .todo = Remettez-le où il était, avec tout ce qui est à côté ; rien n'est confirmé d'ici là.
+experiment-no-file-can-made-here = aucun fichier ne peut être créé ici ({ $why })
+    .todo = Nommez-en un autre.
+experiment-study-cannot-served-here = l'étude ne peut être servie ici ({ $why })
+experiment-another-server-at-work-on = un autre serveur travaille sur cette étude
+    .todo = Arrêtez-le d'abord, ou utilisez PostgreSQL pour plusieurs.
+
+experiment-help = Interroger des personnes sur le web, sans rien perdre.
+experiment-help-new = Faire le plan d'une étude.
+
+    Chaque participant voit un item de chaque schéma.
+    .source = Une collection.
+    .output = Fichier du plan.
+    .lists = Nombre de listes.
+    .quota = Participants voulus en tout.
+    .seed = Graine de tous les ordres.
+    .block = Essais entre deux pauses.
+    .interface = Langue de la page : fr ou en.
+    .name = Nom de l'étude, dans son lien.
+    .recruiter = D'où viennent les participants.
+    .code = Code de fin montré au terme de l'étude.
+    .redirect = Où va le navigateur à la fin.
+    .extras = Ajouter des essais d'entraînement, d'attention et de contrôle.
+    .words = Fichier TOML avec vos propres textes et essais.
+    .fillers = Une autre collection, dont un item de chaque schéma est montré.
+    .counting = De qui comptent les réponses pour la règle de l'article 4, fixé maintenant.
+    .retention = Date après laquelle les noms des recruteurs sont effacés : 2027-12-31.
+    .force = Remplacer un autre plan, si personne n'a participé à son étude.
+experiment-help-simulate = Répéter une étude avec des participants simulés.
+
+    Ils passent par l'affectation et la base réelles.
+    .participants = Combien finissent.
+    .seed = Graine de tout ce qu'ils font.
+    .dropout = Part de ceux qui partent au milieu.
+    .careless = Part de ceux qui répondent au hasard.
+    .accuracy = Part de réponses justes à l'item moyen.
+    .database = Garder la répétition dans ce fichier, pour l'analyser.
+experiment-help-plan = Prévoir combien de personnes il faut à une étude.
+
+    Ce que diraient plus de réponses par item.
+    .lists = Nombre de listes : chaque participant en voit une.
+    .rate = Part de réponses justes attendue.
+    .half-width = Demi-largeur voulue de l'intervalle d'un item.
+    .bound = Montrer qu'un item que tous réussissent est au-dessus de ceci.
+    .level = Niveau des intervalles.
+experiment-help-serve = Servir une étude sur le web.
+
+    Affiche le lien à envoyer, et tourne jusqu'à ce qu'on l'arrête.
+    .host = Adresse d'écoute.
+    .port = Port d'écoute ; 0 : n'importe lequel.
+    .base = Chemin sous lequel un proxy montre l'étude, comme /study.
+    .workers = Processus ; plus d'un exige PostgreSQL.
+    .accounts = Où sont les organisateurs ; le fichier de l'utilisateur par défaut.
+    .public-url = Adresse par laquelle on atteint le serveur ; elle est seulement affichée.
+experiment-help-status = Montrer où en est une étude, liste par liste.
+experiment-help-backup = Copier une étude dans un fichier pendant qu'elle tourne.
+
+    La copie est vérifiée avant de prendre sa place.
+    .output = Fichier de la copie.
+experiment-help-restore = Refaire une étude à partir de sa copie.
+
+    La base ne doit pas encore contenir d'étude.
+    .copy = Un fichier fait par `experiment backup`.
+    .database = Où : un nouveau fichier, ou un postgresql://… vide.
+experiment-help-invite = Inviter des personnes à une étude sur invitation.
+
+    Affiche un lien pour chacune.
+    .count = Combien de personnes.
+    .link = Adresse du serveur, mise devant chaque lien.
+experiment-help-import = Lire des réponses recueillies ailleurs.
+
+    Elles deviennent une étude que prend `analyse`.
+    .file = Ce qu'un autre programme a écrit ; un dossier pour PsyToolkit.
+    .output = Fichier de l'étude.
+    .from = csv, jspsych, mturk, pcibex, psytoolkit ; d'après le contenu si omis.
+    .collection = La collection qui a été posée : les items y sont cherchés.
+    .column = NÔTRE=LEUR, p. ex. item=stimulus. Peut être répété.
+    .where = Seulement les lignes où COLONNE=VALEUR. Peut être répété.
+    .count-from = Numéro du premier candidat si les choix sont des nombres.
+    .unfinished = Analyser aussi ceux qui n'ont pas fini l'étude.
+    .keep-names = Garder les noms des personnes au lieu de p0001, p0002 …
+    .name = Nom de l'étude ; celui du fichier par défaut.
+experiment-help-export = Écrire les réponses en fichiers, avec un dictionnaire des données.
+
+    Un manifeste contient l'empreinte de chaque fichier.
+    .output = Dossier des fichiers.
+    .to = Un de csv, jsonl, parquet, jspsych, answers, study ; peut être répété.
+experiment-help-analyse = Analyser une étude : personnes, items, accord.
+
+    Qui a été écarté et pourquoi, le taux de chaque item, les items à regarder.
+    .source = Un plan dont les réponses sont à côté, ou un fichier d'étude de `import`/`export`.
+    .trials = Quels essais comptent.
+    .items = Montrer tous les items, et non les seuls en dessous de 80 %.
+    .sheet = Écrire les items en dessous de 80 % en tableau à classer à la main.
+    .classes = Ce tableau rempli : ambiguous, connective, unnatural, other.
+    .agreement = Mesurer aussi l'accord des mêmes réponses.
+    .figure = Dessiner les items selon leur taux : .svg, .png ou .pdf.
+experiment-help-select-questions = Choisir des questions pour un défi selon la règle de l'article 4. Code de sortie 1 si l'ensemble n'est pas admis.
+    .source = Un plan dont les réponses sont à côté, ou un fichier d'étude de `import`/`export`.
+    .count = De qui comptent les réponses ; ce que déclare le plan s'il le fait.
+    .trials = Quels essais comptent.
+    .output = Écrire les identifiants du plus grand ensemble admis, un par ligne.

@@ -158,15 +158,13 @@ def open_accounts(where: str | None = None) -> Accounts:
 def add_account(accounts: Accounts, name: str, password: str, now: float) -> None:
     """Let somebody log in."""
     if not _NAME.fullmatch(name):
-        raise InputError(
-            f"an account cannot be called {name!r}", todo="Use up to 64 letters, digits, dots, hyphens, underscores, @."
-        )
+        raise InputError("experiment-account-cannot-called", name=name)
     if len(password) < SHORTEST_PASSWORD:
-        raise InputError(f"a password needs {SHORTEST_PASSWORD} characters or more")
+        raise InputError("experiment-password-needs-characters-or-more", least=SHORTEST_PASSWORD)
     hashed = _HASHER.hash(password)
     with writing(accounts.engine, alone=True) as connection:
         if connection.execute(select(_PEOPLE.c.name).where(_PEOPLE.c.name == name)).first():
-            raise InputError(f"there is an account {name} already", todo=f"Remove it: anaphor account remove {name}")
+            raise InputError("experiment-there-account-already", name=name)
         connection.execute(insert(_PEOPLE), {"name": name, "password": hashed, "made_at": now})
         _log(connection, name, "account added", now)
 
@@ -270,7 +268,7 @@ def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
     with writing(accounts.engine) as connection:
         mine = (_KEYS.c.id == number) & (_KEYS.c.name == name)
         if not connection.execute(_KEYS.delete().where(mine)).rowcount:
-            raise InputError(f"{name} has no key {number}")
+            raise InputError("experiment-no-such-api-key", name=name, number=number)
         _log(connection, name, "key revoked", now)
 
 

@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from scipy.special import betainc, betaln, gammaln
 
 from anaphor.errors import InputError
-from anaphor.experiment.analysis.selection_rule import LEAST_PEOPLE, SHARE_BY_SOME, QuestionVotes, chance_to_pass
+from anaphor.experiment.selection.selection_rule import LEAST_PEOPLE, SHARE_BY_SOME, QuestionVotes, chance_to_pass
 
 Floats = NDArray[np.float64]
 
@@ -38,7 +38,7 @@ def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
     """The distribution under which what was answered is most probable; held back a little where all were right."""
     right, asked = _counts(votes)
     if not asked.sum():
-        raise InputError("nobody answered any question")
+        raise InputError("experiment-nobody-answered-any-question")
 
     def cost(place: Floats) -> float:
         mean, weight = 1 / (1 + np.exp(-place[0])), np.exp(place[1])

@@ -17,6 +17,7 @@ from anaphor.errors import InputError
 from anaphor.experiment.analysis.screening import Screened
 from anaphor.experiment.design.design import Counting, TrialKind
 from anaphor.experiment.study.record import Study
+from anaphor.text import Message, message
 
 LEAST_PEOPLE = 3
 SHARE_BY_ALL = Fraction(9, 10)
@@ -63,8 +64,8 @@ class Selection:
     """Questions that less than half answered rightly."""
     doubtful: tuple[str, ...]
     """Questions that at least half, but not all, answered rightly."""
-    reasons: tuple[str, ...]
-    """Which parts of the rule are broken, in words; empty when none is."""
+    reasons: tuple[Message, ...]
+    """Which parts of the rule are broken; empty when none is."""
 
 
 def votes_of(study: Study, screened: Screened, counting: Counting) -> tuple[QuestionVotes, ...]:
@@ -92,17 +93,17 @@ def votes_of(study: Study, screened: Screened, counting: Counting) -> tuple[Ques
 def select_questions(votes: Sequence[QuestionVotes]) -> Selection:
     """The literal rule; all arithmetic is exact."""
     if not votes:
-        raise InputError("there is no question to judge")
+        raise InputError("experiment-there-no-question-judge")
     too_few = tuple(each.question for each in votes if len(each.right) < LEAST_PEOPLE)
     by_all = sum(each.by_all for each in votes)
     failed = tuple(each.question for each in votes if each.right and not each.by_half)
     reasons = []
     if too_few:
-        reasons.append(f"{len(too_few)} of {len(votes)} questions were tried on fewer than {LEAST_PEOPLE} people")
+        reasons.append(message("experiment-too-few", count=len(too_few), questions=len(votes), least=LEAST_PEOPLE))
     if Fraction(by_all, len(votes)) < SHARE_BY_ALL:
-        reasons.append(f"{by_all} of {len(votes)} questions were answered rightly by all, which is less than 90 %")
+        reasons.append(message("experiment-few-by-all", count=by_all, questions=len(votes)))
     if failed:
-        reasons.append(f"{len(failed)} of {len(votes)} questions were answered rightly by less than half")
+        reasons.append(message("experiment-failed", count=len(failed), questions=len(votes)))
     return Selection(
         passes=not reasons,
         questions=len(votes),
@@ -143,7 +144,7 @@ def agreements(votes: Sequence[QuestionVotes]) -> Agreements:
     """The three over the questions that two people or more answered."""
     judged = [each for each in votes if len(each.right) > 1]
     if not judged:
-        raise InputError("no question was answered by two people", todo="Ask more people.")
+        raise InputError("experiment-no-question-answered-two-people")
     return Agreements(
         accuracy=sum((Fraction(sum(each.right), len(each.right)) for each in judged), Fraction(0)) / len(judged),
         pairwise=sum((_alike(each) for each in judged), Fraction(0)) / len(judged),

@@ -1,0 +1,23 @@
+account-help = Dire qui peut voir le bureau d'une étude.
+account-help-add = Permettre à quelqu'un de se connecter au bureau.
+
+    Le mot de passe est demandé, ou lu sur l'entrée standard.
+    .generate = Faire un mot de passe et l'afficher.
+account-help-list = Montrer qui peut se connecter.
+account-help-remove = Retirer l'accès à quelqu'un.
+
+    Ses sessions et clés d'API s'arrêtent aussitôt.
+account-help-key = Faire une clé d'API pour des programmes ; elle n'est affichée que cette fois.
+    .label = À quoi sert la clé.
+
+account-name = nom
+account-password = mot de passe
+account-since = depuis
+account-keys = clés d'API
+account-key = clé
+account-added = { $name } peut se connecter au bureau.
+account-removed = { $name } ne peut plus se connecter.
+account-length = Au moins { $least } caractères.
+account-ask = Mot de passe
+account-ask-again = Encore une fois
+account-differ = les deux mots de passe diffèrent

@@ -1,0 +1,17 @@
+from .accounts import SESSION_S as SESSION_S
+from .accounts import SHORTEST_PASSWORD as SHORTEST_PASSWORD
+from .accounts import Accounts as Accounts
+from .accounts import Session as Session
+from .accounts import add_account as add_account
+from .accounts import keys_of as keys_of
+from .accounts import list_accounts as list_accounts
+from .accounts import log_in as log_in
+from .accounts import log_out as log_out
+from .accounts import logins as logins
+from .accounts import make_key as make_key
+from .accounts import must_wait as must_wait
+from .accounts import open_accounts as open_accounts
+from .accounts import owner_of_key as owner_of_key
+from .accounts import remove_account as remove_account
+from .accounts import revoke_key as revoke_key
+from .accounts import session_of as session_of

@@ -1,0 +1,264 @@
+"""What the commands around a study show besides its analysis: designs, rehearsals, plans, copies, imports, exports."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from anaphor.errors import InputError
+from anaphor.experiment import CountedVotes, NewDesign, Rehearsal
+from anaphor.experiment.analysis import PrecisionPlan
+from anaphor.experiment.design import TrialKind, answers_per_item, minutes_for
+from anaphor.experiment.exporting import Exported
+from anaphor.experiment.organiser import StudyStatus
+from anaphor.experiment.selection import (
+    QuestionVotes,
+    agreements,
+    easy_share,
+    fresh_pass_probability,
+    largest_passing,
+    pass_probability,
+    score_needed,
+    select_questions,
+)
+from anaphor.experiment.study import Study
+from anaphor.provenance import plain
+from anaphor.report.cells import share_of
+from anaphor.report.sections.experiment import note_message, stamp_of, whole
+from anaphor.section import Cell, Part, Section, Table, Text
+from anaphor.text import choice, number, percent, speaking, text
+
+_SIZES = (3, 5, 7, 11, 15, 20, 30)
+"""Panels for which paper 4's rule is also tried."""
+
+
+def record_section(command: str, record: Mapping[str, Any], *said: str) -> Section:
+    """A result of a few named values: what each is, one line each, and what to do next."""
+    rows = tuple((name.replace("_", " "), _value(value)) for name, value in record.items())
+    parts: list[Part] = [Table(columns=("", ""), rows=rows, digits=4)]
+    parts += [Text(lines=said, talk=True)] if said else []
+    return Section(id="output", title=command, parts=tuple(parts), data=record)
+
+
+def _value(value: object) -> Cell:
+    """A value as a cell; whole numbers stand to the left here, since their column holds texts too."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number(value)
+    return value if value is None or isinstance(value, float) else str(value)
+
+
+def design_section(made: NewDesign) -> Section:
+    """A new design: what it will ask, of how many people, for how long."""
+    design, unseen = made.design, made.unseen
+    kinds = {kind.value: len(design.of_kind(kind)) for kind in TrialKind if kind is not TrialKind.ITEM}
+    per_person = len(design.lists[0]) + sum(kinds.values())
+    record = {
+        "design": str(made.path),
+        "name": design.name,
+        "fingerprint": design.fingerprint,
+        "collection": design.collection,
+        "collection_fingerprint": design.collection_fingerprint,
+        "lists": len(design.lists),
+        "items": len(design.of_kind(TrialKind.ITEM)),
+        "items_per_list": [len(names) for names in design.lists],
+        "unseen": list(unseen),
+        **kinds,
+        "trials": len(design.trials),
+        "trials_per_participant": per_person,
+        "minutes": minutes_for(per_person),
+        "quota": design.quota,
+        "answers_per_item": list(answers_per_item(design)),
+        "seed": design.seed,
+    }
+    names = ", ".join(unseen[:5]) + (" …" if len(unseen) > 5 else "")
+    said = [text("experiment-never-shown", count=len(unseen), names=names)] if unseen else []
+    said.append(text("experiment-rehearse-it", design=quote(str(made.path)), participants=design.quota))
+    return record_section("anaphor experiment new", record, *said)
+
+
+def rehearsal_section(found: Rehearsal, design: Path, database: Path | None) -> Section:
+    """What came of a rehearsal, and how to analyse it."""
+    record = plain(found)
+    columns = tuple(name.replace("_", " ") for name in record)
+    said = (
+        text("experiment-analyse-rehearsal", design=quote(str(design)), database=quote(str(database)))
+        if database
+        else text("experiment-rehearsal-lost")
+    )
+    table = Table(columns=columns, rows=(tuple(str(_value(value)) for value in record.values()),))
+    return Section(
+        id="output", title="anaphor experiment simulate", parts=(table, Text(lines=(said,), talk=True)), data=record
+    )
+
+
+def precision_section(plan: PrecisionPlan) -> Section:
+    """How many answers an item needs, and what more would tell."""
+    columns = (
+        text("experiment-plan-answers"),
+        text("experiment-plan-participants"),
+        text("experiment-plan-above"),
+        text("experiment-plan-half-width", rate=percent(plan.rate)),
+        text("experiment-plan-by-chance"),
+    )
+    rows = tuple(
+        (each.answers, each.participants, *map(share_of, (each.bound, each.half_width, each.low_by_chance)))
+        for each in plan.table
+    )
+    said = tuple(
+        text(code, wanted=percent(wanted), answers=need.answers, participants=need.participants)
+        for code, wanted, need in (
+            ("experiment-plan-width", plan.half_width, plan.for_width),
+            ("experiment-plan-bound", plan.bound, plan.for_bound),
+        )
+    )
+    data = {
+        "lists": plan.lists,
+        "rate": plan.rate,
+        "level": plan.level,
+        "half_width": {"wanted": plan.half_width, **plain(plan.for_width)},
+        "bound": {"wanted": plan.bound, **plain(plan.for_bound)},
+        "table": [plain(each) for each in plan.table],
+    }
+    parts = (Table(columns=columns, rows=rows), Text(lines=said, talk=True))
+    return Section(id="output", title="anaphor experiment plan", parts=parts, data=data)
+
+
+def status_section(found: StudyStatus) -> Section:
+    """How far a study is, list by list."""
+    code = "experiment-status-paused" if found.paused else "experiment-status"
+    said = [text(code, name=found.name, counted=found.counted, quota=found.quota, answers=found.answers)]
+    besides = ("excluded", "withdrawn", "screened_out", "declined", "conflicts")
+    others = [
+        str(choice("experiment-besides", name, count=count)) for name in besides if (count := getattr(found, name))
+    ]
+    said += [text("experiment-besides", others=", ".join(others))] if others else []
+    columns = tuple(text(f"experiment-status-{name}") for name in ("list", "finished", "live"))
+    return Section(
+        id="output",
+        title="anaphor experiment status",
+        parts=(
+            Text(lines=tuple(said), talk=True),
+            Table(columns=columns, rows=tuple((each.number, each.finished, each.live) for each in found.lists)),
+        ),
+        data={**whole(found), "counted": found.counted, "imbalance": found.imbalance},
+    )
+
+
+def import_section(study: Study, output: Path) -> Section:
+    """What was read from another program's file."""
+    judged = [each.right for each in study.responses if each.right is not None]
+    record = {
+        "study": str(output),
+        "source": study.source,
+        "people": len(study.people),
+        "items": len(study.asked),
+        "answers": len(study.responses),
+        "judged": len(judged),
+        "right": sum(judged),
+        "rate": sum(judged) / len(judged) if judged else None,
+        "again": sum(each.again for each in study.responses),
+        "timed": sum(each.rt_ms is not None for each in study.responses),
+    }
+    notes = [f"{note_message(note)}." for note in study.notes]
+    made = record_section(
+        "anaphor experiment import", record, *notes, text("experiment-analyse-it", study=quote(str(output)))
+    )
+    return Section(id=made.id, title=made.title, parts=made.parts, data={**record, "notes": list(study.notes)})
+
+
+def export_section(found: Sequence[Exported], folder: Path) -> Section:
+    """The files that were written."""
+    columns = tuple(text(f"experiment-export-{name}") for name in ("file", "bytes", "sha256"))
+    rows = tuple((each.name, each.bytes, each.sha256) for each in found)
+    data = {"folder": str(folder), "files": [plain(each) for each in found]}
+    return Section(
+        id="output", title="anaphor experiment export", parts=(Table(columns=columns, rows=rows),), data=data
+    )
+
+
+def question_selection_section(counted: CountedVotes) -> Section:
+    """The verdict of paper 4's rule on the questions of a study, and how it would move."""
+    study, votes = counted.study, counted.votes
+    found, largest, agreed = select_questions(votes), largest_passing(votes), _agreements(votes)
+    answers = [len(each.right) for each in votes]
+    sub, fresh = pass_probability(counted.everybody, _SIZES), fresh_pass_probability(counted.everybody, _SIZES)
+    with speaking("en"):
+        stamp, reasons = stamp_of(study), [str(each) for each in found.reasons]
+    data = {
+        "study": study.name,
+        "simulated": study.simulated,
+        "stamp": stamp,
+        "counting": counted.counting.value,
+        "declared": study.counting is counted.counting,
+        "passes": found.passes,
+        "questions": found.questions,
+        "answers_per_question": [min(answers), max(answers)],
+        "by_all": found.by_all,
+        "doubtful": list(found.doubtful),
+        "failed": list(found.failed),
+        "too_few": list(found.too_few),
+        "reasons": reasons,
+        "largest_passing": list(largest),
+        "agreement": agreed,
+        "pass_probability": [{"people": size, "drawn_from_these": sub[size], "fresh": fresh[size]} for size in _SIZES],
+        "share_easy": easy_share(counted.everybody),
+    }
+    declared = "declared" if study.counting is counted.counting else "undeclared"
+    said = (
+        text(
+            "experiment-passes" if found.passes else "experiment-fails",
+            whose=choice("experiment-counting", counted.counting),
+            declared=choice("experiment-counting", declared),
+        ),
+        text(
+            "experiment-questions-right",
+            by_all=found.by_all,
+            questions=found.questions,
+            doubtful=len(found.doubtful),
+            failed=len(found.failed),
+        ),
+        *(f"{reason}." for reason in found.reasons),
+        text("experiment-largest-passing", count=len(largest)),
+    )
+    parts: list[Part] = [Text(lines=said, talk=True)]
+    if agreed:
+        columns = [text(f"experiment-agreement-{name}") for name in ("taken-as", "value", "threshold")]
+        rows = tuple(
+            (
+                str(choice("experiment-agreement", name)),
+                share_of(each["value"]),
+                f"{number(100 * each['threshold'], 2)} %",
+                each["needed"],
+            )
+            for name, each in agreed.items()
+        )
+        needed = text("experiment-agreement-needed", questions=found.questions)
+        parts.append(Table(columns=(*columns, needed), rows=rows))
+    panels = tuple(
+        (size, *(None if each is None else number(each, 3) for each in (sub[size], fresh[size]))) for size in _SIZES
+    )
+    heads = tuple(text(f"experiment-panel-{name}") for name in ("people", "drawn", "fresh"))
+    parts.append(Table(columns=heads, rows=panels))
+    return Section(
+        id="output",
+        title="anaphor experiment select-questions",
+        parts=tuple(parts),
+        stamp=stamp_of(study),
+        data=data,
+    )
+
+
+def _agreements(votes: Sequence[QuestionVotes]) -> dict[str, Any] | None:
+    """What a system must reach, for each thing that "interannotator agreement" may mean."""
+    try:
+        found = agreements(votes)
+    except InputError:
+        return None
+    document = {}
+    for name in ("accuracy", "pairwise", "unanimous"):
+        share = getattr(found, name)
+        threshold, needed = score_needed(share, len(votes))
+        document[name] = {"value": float(share), "threshold": float(threshold), "needed": needed}
+    return document
