@@ -167,7 +167,7 @@ def analyse(
     classes: Annotated[Path | None, typer.Option("--classes")] = None,
     agreement: Annotated[bool, typer.Option("--agreement/--no-agreement")] = True,
     figure: Annotated[Path | None, typer.Option("--figure")] = None,
-    json: JsonOption = False,  # noqa: ARG001  # here a report may be written beside the document
+    json: JsonOption = False,  # here a report may be written beside the document
 ) -> Shown:
     """Analyse a study: people, items, agreement."""
     from anaphor.experiment.analysis import sheet
