@@ -1,11 +1,9 @@
 """One self-contained HTML page out of records: no request leaves it, and it reads well on a phone."""
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from markupsafe import Markup
@@ -19,7 +17,7 @@ from anaphor.report.markdown import table_of
 from anaphor.report.templating import new_environment, template_named
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
 from anaphor.section import Cell, Drawing, Numbers, Report, Table, Text
-from anaphor.text import speaking, typeset, visible
+from anaphor.text import speaking, typeset, visible, words
 
 INTERFACES = ("en", "fr")
 _SENTENCE = 48
@@ -58,9 +56,9 @@ class ExampleItem:
 
 @cache
 def strings(interface: str) -> dict[str, str]:
-    """The words of the interface in one language."""
-    text = files("anaphor").joinpath("data/report/strings.toml").read_text("utf-8")
-    return {name: words[interface] for name, words in tomllib.loads(text).items()}
+    """The words of the pages in one language."""
+    with speaking(interface):
+        return words("report-")
 
 
 def titled(name: str, what: str, interface: str) -> str:
