@@ -1,4 +1,4 @@
-"""A rehearsal: made-up participants go through the real design, assignment and store before a person does.
+"""A rehearsal: simulated participants go through the real design, assignment and store before a person does.
 
 They come one after the other, some go away in the middle, and who finds the study full waits at the door until a place
 is free. Answers of several participants are saved together, as the server does it.
@@ -29,7 +29,7 @@ _EASY = 0.995
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowd:
-    """What the made-up participants are like."""
+    """What the simulated participants are like."""
 
     finishing: int
     """How many end the study."""
@@ -79,7 +79,7 @@ class Rehearsal:
 
 @dataclass(slots=True)
 class _Visit:
-    """One made-up participant on the way."""
+    """One simulated participant on the way."""
 
     place: ParticipantPlace
     skill: float
@@ -113,7 +113,7 @@ class _Scene:
 
 
 def simulate(store: Store, crowd: Crowd) -> Rehearsal:
-    """Let made-up participants come, answer and go until enough have finished, with the clock running fast.
+    """Let simulated participants come, answer and go until enough have finished, with the clock running fast.
 
     Where more are to finish than the design wants, the quota of this rehearsal is raised.
     """

@@ -17,7 +17,7 @@ from anaphor import __version__
 from anaphor.errors import InputError, OutputError, Place
 from anaphor.experiment.exporting.codebook import codebook
 from anaphor.experiment.exporting.formats import WRITERS
-from anaphor.experiment.study.reading_out import AnswerRow, answer_rows, people_of, study_of
+from anaphor.experiment.study.reading_out import answer_rows, people_of, response_cells, study_of
 from anaphor.experiment.study.record import Person
 from anaphor.experiment.study.record_file import head_lines, response_lines
 from anaphor.experiment.study.store import Store
@@ -99,31 +99,8 @@ def _write_study(store: Store, folder: Path) -> str:
     with atomic_file(folder / _STUDY_FILE) as file:
         file.writelines(head_lines(study_of(store, answers=False)))
         for rows in answer_rows(store):
-            file.write(response_lines(map(_response, rows)))
+            file.write(response_lines(map(response_cells, rows)))
     return _STUDY_FILE
-
-
-def _response(row: AnswerRow) -> tuple[object, ...]:
-    """The cells of a response, in the order of its fields; made without the record, which would take twice as long."""
-    return (
-        row.person,
-        row.trial,
-        row.kind,
-        row.item,
-        row.schema,
-        row.list,
-        row.position,
-        row.choice,
-        row.key,
-        row.side,
-        row.key_side,
-        row.rt_ms,
-        row.hidden_ms,
-        row.focus_losses,
-        False,
-        row.comment,
-        row.at,
-    )
 
 
 def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

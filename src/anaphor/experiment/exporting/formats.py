@@ -8,7 +8,7 @@ import io
 from collections.abc import Sequence
 from importlib import import_module
 from operator import itemgetter
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol, get_args, get_type_hints
 
 import msgspec
 
@@ -17,13 +17,16 @@ from anaphor.experiment.study.reading_out import AnswerRow
 
 COLUMNS = AnswerRow._fields
 """Columns of the long table."""
-_FREE_TEXT = tuple(COLUMNS.index(name) for name in ("study", "trial", "item", "schema", "device", "comment"))
+_TYPES = {name: (get_args(kind) or (kind,))[0] for name, kind in get_type_hints(AnswerRow).items()}
+"""What a column holds, where it holds something: str, int or float."""
+_FREE_TEXT = tuple(
+    place for place, name in enumerate(COLUMNS) if _TYPES[name] is str and name not in ("person", "kind")
+)
+"""Columns in which somebody's own words may stand; pseudonyms and kinds of trials are ours."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_WHOLE = {"list", "position", "choice", "key", "right", "side", "key_side", "focus_losses", "repeated_key", "simulated"}
-_REAL = {"rt_ms", "onset_ms", "response_ms", "frame_ms", "hidden_ms", "at"}
 
 
-class Writer(Protocol):
+class RowsWriter(Protocol):
     """Writes answers into a file, part by part."""
 
     def write(self, rows: Sequence[AnswerRow]) -> None:
@@ -94,7 +97,7 @@ class AnswersWriter:
 
 
 SIMULATED = "simulated-"
-"""Stands before the names of made-up people where a record has no other place to say so."""
+"""Stands before the names of simulated participants where a record has no other place to say so."""
 _DECLINED = {"kind": "abstention", "reason": "declined"}
 
 
@@ -157,13 +160,9 @@ class ParquetWriter:
             parquet: Any = import_module("pyarrow.parquet")
         except ImportError:
             raise MissingExtraError("writing Parquet", "hf") from None
-        self._layout = self._arrow.schema([(name, self._type(name)) for name in COLUMNS])
+        kinds = {int: self._arrow.int64(), float: self._arrow.float64(), str: self._arrow.string()}
+        self._layout = self._arrow.schema([(name, kinds[_TYPES[name]]) for name in COLUMNS])
         self._writer = parquet.ParquetWriter(file, self._layout, compression="zstd")
-
-    def _type(self, name: str) -> Any:
-        if name in _WHOLE:
-            return self._arrow.int64()
-        return self._arrow.float64() if name in _REAL else self._arrow.string()
 
     def write(self, rows: Sequence[AnswerRow]) -> None:
         """Write some answers as a row group."""

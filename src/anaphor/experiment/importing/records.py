@@ -81,7 +81,7 @@ class GivenPerson:
     native: bool | None = None
     """Native speaker."""
     simulated: bool = False
-    """True for a made-up participant, as an exported rehearsal says."""
+    """True for a simulated participant, as an exported rehearsal says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

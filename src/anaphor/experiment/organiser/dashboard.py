@@ -171,7 +171,7 @@ class ParticipantStatus:
     excluded: str | None
     """Why the organiser left them out."""
     simulated: bool
-    """True for made-up participants."""
+    """True for simulated participants."""
 
 
 def participants(store: Store, now: float) -> list[ParticipantStatus]:

@@ -54,7 +54,7 @@ class Newcomer:
     study: str | None = None
     """The recruiter's own number of the study."""
     simulated: bool = False
-    """True for made-up participants."""
+    """True for simulated participants."""
 
 
 def start(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> ParticipantPlace:
@@ -102,7 +102,7 @@ def choose_list(done: Sequence[int], live: Sequence[int], quota: int) -> int | N
 
 
 def _welcome(connection: Connection, recruiting: Recruiting, newcomer: Newcomer) -> bool:
-    """Whether somebody unknown may come by this door; made-up participants need no invitation."""
+    """Whether somebody unknown may come by this door; simulated participants need no invitation."""
     if newcomer.simulated or recruiting.recruiter is Recruiter.LINK:
         return True
     if recruiting.recruiter is Recruiter.PROLIFIC:

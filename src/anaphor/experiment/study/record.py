@@ -127,7 +127,7 @@ class Person:
     restarts: int = 0
     """How often they came back and began again."""
     simulated: bool = False
-    """True for made-up participants."""
+    """True for simulated participants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,5 +168,5 @@ class Study:
 
     @property
     def simulated(self) -> bool:
-        """Whether made-up participants are among the people; one is enough to make it a rehearsal."""
+        """Whether simulated participants are among the people; one is enough to make it a rehearsal."""
         return any(person.simulated for person in self.people)

@@ -412,7 +412,8 @@ def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, 
         ],
         "people": [whole(person) for person in found.people],
         "agreement": agreed.document() if agreed else None,
-        "sentences": sentences,
+        # Programs compare these with what older versions wrote: with plain spaces.
+        "sentences": [each.replace("\u00a0", " ") for each in sentences],
         "notes": list(study.notes),
         "signature": str(found.signature),
     }

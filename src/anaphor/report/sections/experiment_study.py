@@ -185,7 +185,7 @@ def question_selection_section(counted: CountedVotes) -> Section:
     answers = [len(each.right) for each in votes]
     sub, fresh = pass_probability(counted.everybody, _SIZES), fresh_pass_probability(counted.everybody, _SIZES)
     with speaking("en"):
-        stamp, reasons = stamp_of(study), [str(each) for each in found.reasons]
+        stamp, reasons = stamp_of(study), [str(each).replace("\u00a0", " ") for each in found.reasons]
     data = {
         "study": study.name,
         "simulated": study.simulated,
