@@ -11,8 +11,8 @@ import pytest
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.challenge.changed import ChangedItem, ChangeKind
 from anaphor.challenge.judging.pairing import paired
-from anaphor.challenge.judging.power import chance_to_pass, power
 from anaphor.challenge.judging.rerun_check import Repetition, chance_to_stay, changes, repeat
+from anaphor.challenge.judging.standing import chance_to_pass, power
 from anaphor.challenge.rules import Tolerance
 from anaphor.schema import Candidate, Item, Question, Unmarked, UnmarkedReason
 from anaphor.scoring.comparison import compare, shared_ranks

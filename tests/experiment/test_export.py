@@ -16,8 +16,7 @@ from anaphor.cli.score_inputs import read_people
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.exporting.codebook import codebook
-from anaphor.experiment.exporting.files import FORMATS, export
+from anaphor.experiment.exporting.files import FORMATS, codebook, export
 from anaphor.experiment.exporting.formats import COLUMNS
 from anaphor.experiment.importing.formats import read_answers
 from anaphor.experiment.importing.importing import assemble

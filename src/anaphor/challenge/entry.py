@@ -23,6 +23,7 @@ from anaphor.provenance import canonical_json, plain
 from anaphor.resolver import RESOLVERS, read_spec
 
 ENTRY_FILE = "entry.toml"
+"""The file that describes an entry."""
 FILES = "files"
 NO_FILES = "none"
 _LARGEST = 2**20

@@ -16,6 +16,7 @@ from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.files import read_object, regular_bytes
 
 RULES_FILE = "challenge.toml"
+"""The file that holds the rules."""
 PUBLISHED = "rules.json"
 """The rules as they stand beside a challenge's pages."""
 _LARGEST = 2**20

@@ -53,6 +53,7 @@ from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rule
 from anaphor.errors import ContentError, InputError, OutputError, Place
 
 JOURNAL = "journal.jsonl"
+"""The file to which every act of a challenge adds a line."""
 _DRAWN = ("rounds", "sheets", "replies", "_published_sheets", "_wordings")
 
 

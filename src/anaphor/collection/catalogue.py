@@ -120,6 +120,7 @@ def _data() -> Path:
 
 
 CATALOGUE = Catalogue()
+"""The collections that have a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

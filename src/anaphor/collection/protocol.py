@@ -97,3 +97,4 @@ class WritableFormat(Protocol):
 
 
 FORMATS: Registry[Format] = Registry("format", "anaphor.formats")
+"""All formats of collections by name."""

@@ -35,6 +35,7 @@ from anaphor.experiment.study.study_lock import make_private
 from anaphor.files import migrate, open_database, reading, writing
 
 SHORTEST_PASSWORD = 10
+"""Characters that a password has at least."""
 SESSION_S = 8 * 3600.0
 """A session ends so long after its last request."""
 WINDOW_S = 900.0

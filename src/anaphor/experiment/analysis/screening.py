@@ -17,6 +17,7 @@ from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.study.record import Person, Response, Study
 
 ANTICIPATION_MS = 100.0
+"""A reaction below this began before the sentence was read."""
 SLOWEST_MS = 6000.0
 """The ends of paper 1's window, milliseconds presumed."""
 _CAREFUL = 0.9

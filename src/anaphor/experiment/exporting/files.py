@@ -8,6 +8,7 @@ import gc
 import hashlib
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
@@ -15,13 +16,15 @@ from pathlib import Path
 
 from anaphor import __version__
 from anaphor.errors import InputError, OutputError, Place
-from anaphor.experiment.exporting.codebook import codebook
+from anaphor.experiment.design.design import Design
 from anaphor.experiment.exporting.formats import WRITERS
-from anaphor.experiment.study.reading_out import answer_rows, people_of, response_cells, study_of
+from anaphor.experiment.study.reading_out import AnswerRow, answer_rows, people_of, response_cells, study_of
 from anaphor.experiment.study.record import Person
 from anaphor.experiment.study.record_file import head_lines, response_lines
 from anaphor.experiment.study.store import Store
 from anaphor.files import atomic_file, write_text
+from anaphor.provenance import plain
+from anaphor.text import choice, speaking, text
 
 STUDY = "study"
 FORMATS = (*WRITERS, STUDY)
@@ -58,12 +61,12 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
         if STUDY in wanted:
             names.append(_write_study(store, folder))
     people = people_of(store)
-    for name, text in (
+    for name, content in (
         ("people.csv", _people(people)),
         ("trials.csv", _trials(store)),
         ("codebook.md", codebook(store.design)),
     ):
-        write_text(folder / name, text)
+        write_text(folder / name, content)
         names.append(name)
     found = tuple(_exported(folder / name) for name in names)
     write_text(folder / "manifest.json", _manifest(store, found, simulated=any(each.simulated for each in people)))
@@ -161,3 +164,41 @@ def _manifest(store: Store, found: tuple[Exported, ...], *, simulated: bool) -> 
         "files": [{"name": each.name, "bytes": each.bytes, "sha256": each.sha256} for each in found],
     }
     return json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+
+
+def codebook(design: Design) -> str:
+    """What the files of a study hold, as Markdown in the language of its page."""
+    with speaking(design.interface):
+        kinds = Counter(trial.kind for trial in design.trials)
+        trials = [
+            (f"`{kind.value}`", str(count), _said("kinds", kind), _sizes(design, kind.value))
+            for kind, count in kinds.items()
+        ]
+        rules = [(f"`{name}`", str(value)) for name, value in plain(design.exclusion).items()]
+        columns = [(f"`{name}`", _said("columns", name)) for name in AnswerRow._fields]
+        head, meaning = text("experiment-codebook-column"), text("experiment-codebook-meaning")
+        heads = (text("experiment-codebook-kind"), text("experiment-codebook-number"), meaning)
+        parts = [
+            f"# {text('experiment-codebook-title', study=design.name)}",
+            text("experiment-codebook-lines"),
+            _table((head, meaning), columns),
+            _table((*heads, text("experiment-codebook-answers")), trials),
+            f"{text('experiment-codebook-rules')}:",
+            _table((text("experiment-codebook-rule"), text("experiment-codebook-value")), rules),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _said(family: str, name: str) -> str:
+    return str(choice(f"experiment-codebook-{family}", name))
+
+
+def _sizes(design: Design, kind: str) -> str:
+    """How many answers the trials of a kind have to choose from."""
+    sizes = sorted({len(trial.candidates) for trial in design.trials if trial.kind.value == kind})
+    return str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]}–{sizes[-1]}"
+
+
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

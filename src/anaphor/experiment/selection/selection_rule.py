@@ -21,9 +21,12 @@ from anaphor.text import Message, message
 
 LEAST_PEOPLE = 3
 SHARE_BY_ALL = Fraction(9, 10)
+"""Share of the questions that everybody must answer rightly (paper 4)."""
 SHARE_BY_SOME = Fraction(1, 2)
 LEAST_SCORE = Fraction(9, 10)
+"""Share of right answers that a system needs in any case (paper 4)."""
 BELOW_AGREEMENT = Fraction(3, 100)
+"""How far below the agreement of people a system may be (paper 4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
