@@ -96,7 +96,7 @@ def validate(folder: Folder, json: Json = False) -> None:
 
 @app.command("enter")
 def enter(
-    folder: Folder,
+    challenge_folder: Folder,
     name: Annotated[str, typer.Argument()],
     command: Annotated[list[str] | None, typer.Argument()] = None,
     files: Annotated[Path | None, typer.Option("--folder")] = None,
@@ -126,7 +126,7 @@ def enter(
     check_name(name)
     given = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
     missing = None
-    with open_challenge(folder, writing=True, patience=_PATIENCE_S) as challenge:
+    with open_challenge(challenge_folder, writing=True, patience=_PATIENCE_S) as challenge:
         if any(given.values()):
             parts = [(what, take(challenge, name, what, path, at=_moment(at))) for what, path in given.items() if path]
             taken = [{"what": what.value, "in_time": ok} for what, ok in parts]

@@ -180,6 +180,7 @@ challenge-help-new = Write a challenge that can be run. Rules with every setting
     .backend = How entries run; without it process where this machine can.
 challenge-help-validate = Check that a challenge keeps its own rules. Exit code 1 when it does not.
 challenge-help-enter = Register an entry, or hand something in for it. Exit code 1 when it comes too late.
+    .challenge-folder = The challenge's folder.
     .folder = The entry's files; its entry.toml is read.
     .name = The entry's name: small letters, digits and -.
     .command = After --: the program and its arguments.

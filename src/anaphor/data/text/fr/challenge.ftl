@@ -180,6 +180,7 @@ challenge-help-new = Écrire un défi prêt à tourner. Règlement avec tous ses
     .backend = Comment tournent les systèmes ; sans cette option, process là où cette machine le peut.
 challenge-help-validate = Vérifier qu'un défi respecte son propre règlement. Code de sortie 1 sinon.
 challenge-help-enter = Inscrire un système, ou remettre une pièce pour lui. Code de sortie 1 s'il est trop tard.
+    .challenge-folder = Le dossier du défi.
     .folder = Les fichiers du système ; son entry.toml est lu.
     .name = Le nom du système : minuscules, chiffres et -.
     .command = Après -- : le programme et ses arguments.
