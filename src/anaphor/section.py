@@ -66,6 +66,8 @@ class Text:
     """True: said to the user beside the data; a terminal shows it on stderr."""
     language: str | None = None
     """Language of the lines where it is not the report's own."""
+    colours: tuple[tuple[str, str], ...] = ()
+    """(regular expression, style): what a terminal sets off in each line, such as `(" → .*$", "green")`."""
     only: Medium | None = None
     """The one medium that shows it; None: all do."""
 

@@ -83,12 +83,16 @@ class LateGroup(TyperGroup):
         super().format_help(ctx, formatter)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands with their help from the catalogue: nothing is imported for a list."""
+        """The commands with their help from the catalogue; of one that cannot be imported, why it cannot."""
         group = self.path.split()[1:]
-        names = sorted(self.commands.keys() - self.late.keys()) + list(self.late)
-        codes = [(name, "-".join([*group, "help", name]) if group else f"{name}-help") for name in names]
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            code = "-".join([*group, "help", name]) if group else f"{name}-help"
+            unusable = command.context_settings == _ANYTHING
+            rows.append((name, command.help if unusable else _first_sentence(text(code))))
         with formatter.section("Commands"):
-            formatter.write_dl([(name, _first_sentence(text(code))) for name, code in codes])
+            formatter.write_dl(rows)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that was asked for; where there is none, those that may be meant."""
@@ -137,8 +141,8 @@ def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> An
         holder.command(name, context_settings=_ANYTHING if anything else None)(found)
     prepare(holder, path)
     offer(holder, path)
-    words = (*path.split()[1:], name)
-    return explain(typer.main.get_group(holder).commands[name], words)
+    command = typer.main.get_group(holder).commands[name]
+    return command if anything else explain(command, (*path.split()[1:], name))
 
 
 _ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}

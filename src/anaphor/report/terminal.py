@@ -39,7 +39,10 @@ def _print_part(part: Part) -> None:
     if isinstance(part, Text):
         out = Console(stderr=True, highlight=False, soft_wrap=True) if part.talk else console()
         for line in part.lines:
-            out.print(visible(line), markup=False)
+            shown = RichText(visible(line))
+            for pattern, style in part.colours:
+                shown.highlight_regex(pattern, style)
+            out.print(shown)
     elif isinstance(part, Numbers):
         console().print(" · ".join(f"{figure} {words}" for figure, words in part.figures), markup=False)
     elif isinstance(part, Table):

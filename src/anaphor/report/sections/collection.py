@@ -4,6 +4,7 @@ A report's page draws `CollectionSection` by a template of its own, with coloure
 a section of tables and sentences from here.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -38,13 +39,18 @@ def _command(name: str, parts: Iterable[Part], data: Mapping[str, Any], signatur
     return Section(id="output", title=f"anaphor {name}", parts=tuple(parts), data=data, signature=signature)
 
 
-def _lines(lines: Sequence[str]) -> list[Part]:
-    """Lines one under the other: indented in the terminal, as points or paragraphs in a document."""
+def _lines(lines: Sequence[str], *colours: tuple[str, str]) -> list[Part]:
+    """Lines one under the other: indented and coloured in the terminal, as points or paragraphs in a document."""
     stripped = tuple(line.strip() for line in lines)
     if not lines:
         return []
     page = Text(lines=stripped, points=len(lines) >= _MANY, only=Medium.PAGE)
-    return [Text(lines=tuple(lines), only=Medium.TERMINAL), page]
+    return [Text(lines=tuple(lines), colours=colours, only=Medium.TERMINAL), page]
+
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+_BEHIND = (r"  \[[^\]]*\]$", "dim")
+"""What stands in brackets at the end of a line: a code, a sureness, rules."""
 
 
 def _talk(*lines: str) -> Text:
@@ -78,7 +84,9 @@ def card_section(card: Mapping[str, Any], *, items: bool = False) -> Section:
             answer = f" → {entry['answer']}" if entry["answer"] else ""
             lines.append(f"{entry['id']:<13} {entry['marked']}{answer}")
     data = card if items else {key: value for key, value in card.items() if key != "entries"}
-    return _command("collection show", _lines(lines), data)
+    # The label or the item's name, and the answer behind the last arrow: `a-12  Léa … [elle] … → Léa`.
+    colours = ((rf"^.{{{width}}}\S*", "bold"), (" → [^→]*$", "green"))
+    return _command("collection show", _lines(lines, *colours), data)
 
 
 def _card_value(key: str, value: Any) -> str:
@@ -113,7 +121,8 @@ def findings_section(collection: Collection, found: Sequence[Finding], least: Se
         for each in kept
     ]
     data = {"collection": collection.name, "fingerprint": collection.fingerprint, "findings": rows}
-    return _command("collection check", [*_lines(lines), _talk(count_sentence(found, least))], data)
+    colours = [(f"^{word} ", _COLOURS[level]) for level, word in words.items()]
+    return _command("collection check", [*_lines(lines, *colours, _BEHIND), _talk(count_sentence(found, least))], data)
 
 
 def count_sentence(found: Iterable[Finding], least: Severity) -> str:
@@ -159,7 +168,11 @@ def readings_section(collection: Collection, rows: Sequence[tuple[Entry, Reading
     made = sum(isinstance(each, Reading) for each in every)
     code = "collection-readings-all" if made == len(every) else "collection-readings-some"
     talk = _talk(text(code, made=made, wanted=len(every)))
-    return _command("collection readings", [*_lines(lines), talk], {"collection": collection.name, "items": items})
+    return _command(
+        "collection readings",
+        [*_lines(lines, (r"^\S+", "bold"), _BEHIND), talk],
+        {"collection": collection.name, "items": items},
+    )
 
 
 def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, Any]:
@@ -183,8 +196,9 @@ def reading_section(found: tuple[Reading, ...] | NoReading, clash: Message | Non
     else:
         made_by = [(each, choice("collection-sureness", each.sureness), ", ".join(each.rules)) for each in found]
         lines = [f"{each.text}   [{text('read-rules', sureness=sure, rules=rules)}]" for each, sure, rules in made_by]
+    colours = [(f"^{re.escape(text('read-no-reading'))}", "yellow")]
     talk = [_talk(str(clash))] if clash else []
-    return _command("read", [*_lines(lines), *talk], reading_json(found))
+    return _command("read", [*_lines(lines, *colours, _BEHIND), *talk], reading_json(found))
 
 
 def difference_section(before: Collection, after: Collection, changes: Sequence[ItemChange]) -> Section:
@@ -208,7 +222,8 @@ def difference_section(before: Collection, after: Collection, changes: Sequence[
     ]
     data = {"old": before.fingerprint, "new": after.fingerprint, "changes": rows}
     talk = _talk(", ".join(told) or text("collection-no-difference"))
-    return _command("collection diff", [*_lines(lines), talk], data)
+    colours = ((f"^.{{{width}}}", "bold"), (r"(?<= )−\S+", "red strike"), (r"(?<= )\+\S+", "green"))
+    return _command("collection diff", [*_lines(lines, *colours), talk], data)
 
 
 def perturbed_section(made: Perturbed, output: Path, origins: Path) -> Section:
