@@ -144,12 +144,14 @@ def test_every_argument_and_option_says_what_it_is_for() -> None:
             assert text.endswith((".", "…", "?")), f"{path} {each.name}: {text!r}"
 
 
-def test_the_plan_of_the_house_names_every_room_and_every_door_for_plug_ins() -> None:
+def test_the_architecture_page_names_every_package_and_every_group_of_plug_ins() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    rooms = [path.name for path in (ROOT / "src" / "anaphor").iterdir() if path.is_dir() and path.name[0] != "_"]
+    packages = [path.name for path in (ROOT / "src" / "anaphor").iterdir() if path.is_dir() and path.name[0] != "_"]
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
     assert [
-        name for name in (*(f"`{room}/`" for room in rooms), *(f"`{group}`" for group in groups)) if name not in text
+        name
+        for name in (*(f"`{package}/`" for package in packages), *(f"`{group}`" for group in groups))
+        if name not in text
     ] == []
 
 
