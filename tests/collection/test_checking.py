@@ -10,8 +10,9 @@ from anaphor.collection.changes.editing import read_text
 from anaphor.collection.checks.checking import check, worst_first
 from anaphor.collection.checks.findings import CODES, Finding, Severity
 from anaphor.collection.loading import load
+from anaphor.language import Animacy, Gender, Number
 from anaphor.schema import Collection, question_of
-from anaphor.text import speaking, words
+from anaphor.text import speaking, text, words
 
 
 def _collection(body: str, language: str = "fr") -> Collection:
@@ -207,6 +208,13 @@ def test_worst_findings_come_first_and_every_message_exists_in_both_languages() 
             french = str(finding.message)
         assert french != english
         assert "{" not in french + english
+
+
+def test_every_feature_that_a_finding_can_name_has_a_word() -> None:
+    features = [*Gender, *Number, *Animacy]
+    assert [text(f"collection-word-{feature}") for feature in features] == features
+    with speaking("fr"):
+        assert text(f"collection-word-{Gender.NEUTER}") == "neutre"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

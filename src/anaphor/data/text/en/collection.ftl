@@ -331,6 +331,7 @@ collection-word-cyrillic = cyrillic
 collection-word-greek = greek
 collection-word-masculine = masculine
 collection-word-feminine = feminine
+collection-word-neuter = neuter
 collection-word-singular = singular
 collection-word-plural = plural
 collection-word-person = person

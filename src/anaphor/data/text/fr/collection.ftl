@@ -331,6 +331,7 @@ collection-word-cyrillic = cyrillique
 collection-word-greek = grec
 collection-word-masculine = masculin
 collection-word-feminine = féminin
+collection-word-neuter = neutre
 collection-word-singular = singulier
 collection-word-plural = pluriel
 collection-word-person = personne
