@@ -193,7 +193,7 @@ class HumanEvidence:
     @classmethod
     def of(cls, path: Path, database: str | None, collection: Collection) -> "HumanEvidence":
         """The study at a path; one of another collection is refused."""
-        from anaphor.cli.experiment_study import study_from
+        from anaphor.experiment import study_from
         from anaphor.experiment.analysis import analyse
 
         study = study_from(path, database)

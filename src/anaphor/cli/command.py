@@ -25,6 +25,14 @@ MarkdownOption = Annotated[Path | None, typer.Option("--md")]
 LatexOption = Annotated[Path | None, typer.Option("--tex")]
 
 _OUTPUTS: dict[str, Any] = {"html": HtmlOption, "md": MarkdownOption, "tex": LatexOption}
+_OWN_REPORT = (
+    "anaphor agreement measure",
+    "anaphor agreement reproduce",
+    "anaphor audit",
+    "anaphor experiment analyse",
+    "anaphor score",
+)
+"""Commands whose report is more than what they print: these write it beside `--json` too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +81,7 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
         written = [(kind, ours[kind]) for kind in _OUTPUTS if ours.get(kind)]
         for kind, target in written:
             check_ending(target, kind)
-        if written and ours.get("json"):
+        if written and ours.get("json") and path not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=path)
         found = work(*args, **given)
         shown = found if isinstance(found, Shown) else Shown(section=found)

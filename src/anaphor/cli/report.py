@@ -74,7 +74,7 @@ def report(
     if asked is not None and audit:
         sections += _audited(asked, corpus or [], interface, seed)
     if study is not None:
-        from anaphor.cli.experiment_study import study_from
+        from anaphor.experiment import study_from
 
         sections.append(parts.study_part(study_from(study), interface))
     sections += _labelled(labels or [], interface, seed)
