@@ -20,7 +20,7 @@ from anaphor.resolver import RunSettings, make, run_collection
 from anaphor.schema import Collection
 from anaphor.scoring import Scorecard, compare, scorecard
 from anaphor.scoring.items import outcomes_of, targets_of
-from anaphor.section import Numbers, Section, Text
+from anaphor.section import Medium, Numbers, Section, Text
 from anaphor.text import number, speaking, typeset
 
 _PEOPLE = 40
@@ -118,8 +118,9 @@ def _rehearsed(collection: Collection, output: Path) -> Study:
 
 
 def _sentence(section: Section) -> str:
-    """The first sentence of a section."""
-    return next(part.lines[0] for part in section.parts if isinstance(part, Text) and part.lines)
+    """The first sentence of a section, as a document shows it."""
+    texts = [part for part in section.parts if isinstance(part, Text) and part.only is not Medium.TERMINAL]
+    return next(part.lines[0] for part in texts if part.lines)
 
 
 def _figures(section: Section) -> str:
