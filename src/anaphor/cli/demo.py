@@ -45,6 +45,6 @@ def demo(
         sections=(*(section for each in found for section in each.sections), held),
     )
     path = output / "report.html"
-    write_text(path, html_of(report, checked, version=__version__, made="anaphor demo"))
+    write_text(path, html_of(report.for_documents(), checked, version=__version__, made="anaphor demo"))
     say_step(interface, "written", path=path)
     typer.echo(path)
