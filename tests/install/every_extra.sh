@@ -25,7 +25,6 @@ declare -A probe=(
   [bare]="import anaphor"
   [build]="import numba, mwparserfromhell, zstandard"
   [cluster]="import dask, distributed, dask_jobqueue"
-  [gamma]="from anaphor.agreement.coefficients.segmentation import Unit, gamma; print(gamma([Unit(annotator=a, start=s, end=s + 1) for a in 'ab' for s in (0, 2)], seed=1, samples=2).value)"
   [hf]="import datasets, pyarrow"
   [kenlm]="import kenlm"
   [lm]="import torch, transformers, safetensors, onnx, gguf"
@@ -61,7 +60,7 @@ EOF
 }
 
 echo "extra     MB"
-for extra in ${EXTRAS:-bare build cluster gamma hf kenlm lm postgres tls}; do
+for extra in ${EXTRAS:-bare build cluster hf kenlm lm postgres tls}; do
   "$python" -m venv "$work/env"
   name=$([ "$extra" = bare ] || echo "[$extra]")
   install "$work/env" "$wheel$name"
