@@ -348,7 +348,7 @@ def _pairs_printed(found: Sequence[Comparison], caption: str) -> list[Part]:
 
 
 def _lines(lines: Sequence[str]) -> Text:
-    return Text(lines=tuple(lines), points=len(lines) > 2, soft=True)
+    return Text(lines=tuple(lines), points=len(lines) > 2)
 
 
 def scores_section(found: Scores, *, items: bool = False) -> Section:
