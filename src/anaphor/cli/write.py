@@ -16,7 +16,7 @@ from anaphor.cli.output import say
 from anaphor.cli.serve import run_server
 from anaphor.collection import CATALOGUE
 from anaphor.errors import InputError, Place
-from anaphor.text import text
+from anaphor.text import Interface, text
 from anaphor.web import listen
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def write(
     """Write schemas in the browser, checked as you type."""
     from anaphor.web.workbench import SPECS, Looker, open_work, ready, writing_app
 
+    if interface is not None and interface not in list(Interface):
+        raise InputError("cli-unknown-interface", interface=interface)
     _refuse_published(collection)
     file = open_work(collection, language=language)
     found = file.current().collection.language
