@@ -263,7 +263,7 @@ def broken_anaphor(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[st
 def test_a_command_that_cannot_be_imported_leaves_the_others_alone(tmp_path: Path) -> None:
     listed = broken_anaphor("--help", cwd=tmp_path)
     assert listed.returncode == 0
-    assert re.search(r"^  audit +\(cannot be loaded: ModuleNotFoundError\)$", listed.stdout, re.MULTILINE)
+    assert re.search(r"^  audit +Say whether", listed.stdout, re.MULTILINE)  # nothing is imported for a list
     assert re.search(r"^  score +Score runs", listed.stdout, re.MULTILINE)
     assert broken_anaphor("score", "--counts", "4", "2", "1", cwd=tmp_path).returncode == 0
     run = broken_anaphor("audit", "anaphor-en", "--json", "--anything", cwd=tmp_path)
@@ -303,9 +303,8 @@ main()
 """
 
 
-@pytest.mark.parametrize("arguments", [["collection", "perturb", "x"], ["collection", "--help"]])
-def test_ctrl_c_while_a_command_is_loaded_is_one_sentence(arguments: list[str], tmp_path: Path) -> None:
-    command = [sys.executable, "-c", STOPPING, *arguments]
+def test_ctrl_c_while_a_command_is_loaded_is_one_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", STOPPING, "collection", "perturb", "x"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "anaphor: Stopped.\n")
 

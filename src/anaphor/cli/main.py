@@ -83,16 +83,12 @@ class LateGroup(TyperGroup):
         super().format_help(ctx, formatter)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands with their help from the catalogue; of one that cannot be imported, why it cannot."""
+        """The commands with their help from the catalogue: nothing is imported for a list."""
         group = self.path.split()[1:]
-        rows = []
-        for name in self.list_commands(ctx):
-            command = self.get_command(ctx, name)
-            code = "-".join([*group, "help", name]) if group else f"{name}-help"
-            unusable = command.context_settings == _ANYTHING
-            rows.append((name, command.help if unusable else _first_sentence(text(code))))
+        names = sorted(self.commands.keys() - self.late.keys()) + list(self.late)
+        codes = [(name, "-".join([*group, "help", name]) if group else f"{name}-help") for name in names]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            formatter.write_dl([(name, _first_sentence(text(code))) for name, code in codes])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that was asked for; where there is none, those that may be meant."""
