@@ -24,10 +24,14 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=not on_terminal, width=None if on_terminal else _WIDE)
 
 
+def _talk_console() -> Console:
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
 def print_section(section: Section) -> None:
     """Print what a terminal shows of a result, and how its numbers were made."""
     if section.stamp:
-        console().print(visible(section.stamp), markup=False)
+        _talk_console().print(visible(section.stamp), markup=False)
     for part in section.parts:
         if part.only is not Medium.PAGE:
             _print_part(part)
@@ -37,7 +41,7 @@ def print_section(section: Section) -> None:
 
 def _print_part(part: Part) -> None:
     if isinstance(part, Text):
-        out = Console(stderr=True, highlight=False, soft_wrap=True) if part.talk else console()
+        out = _talk_console() if part.talk else console()
         for line in part.lines:
             shown = RichText(visible(line))
             for pattern, style in part.colours:
