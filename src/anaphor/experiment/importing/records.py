@@ -133,7 +133,9 @@ def truth(file: str, row: Row, column: str | None) -> bool | None:
     word = text.casefold()
     if word in _TRUE | _FALSE:
         return word in _TRUE
-    raise FormatError("experiment-neither-yes-nor-no", where=Place(file=file, line=row[0], field=column), text=text)
+    raise FormatError(
+        "experiment-neither-yes-nor-no", where=Place(file=file, line=row[0], field=column), text=text or ""
+    )
 
 
 def number(file: str, row: Row, column: str | None) -> float | None:

@@ -154,7 +154,7 @@ _pick = itemgetter(
 
 def response_cells(row: AnswerRow) -> tuple[Any, ...]:
     """The cells of a response, in the order of its fields; made without the record, which would take twice as long."""
-    return _pick((*row, False))
+    return tuple(_pick((*row, False)))
 
 
 def responses_of(store: Store) -> Iterator[Response]:

@@ -16,7 +16,7 @@ from anaphor.report.cells import share_of
 from anaphor.report.figures.experiment import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
 from anaphor.statistics import Interval, jeffreys
-from anaphor.text import Message, choice, codes, joined, message, number, percent, percent_range, speaking, text
+from anaphor.text import Message, Value, choice, codes, joined, message, number, percent, percent_range, speaking, text
 
 _LOW_SHOWN = 20
 """Items below 80 % that a page shows unasked."""
@@ -108,7 +108,7 @@ def analysis_sentences(study: Study, found: StudyAnalysis) -> tuple[str, ...]:
             joined([number(count), choice("experiment-reasons", reason, count=count)], " ")
             for reason, count in flow.dropped
         ]
-        answers = {"kept": flow.kept, "answers": flow.answers, "reasons": joined(dropped)}
+        answers: dict[str, Value] = {"kept": flow.kept, "answers": flow.answers, "reasons": joined(dropped)}
         lines.append(
             message(f"experiment-answers-flow{none}", **answers)
             if flow.dropped
