@@ -133,9 +133,7 @@ def truth(file: str, row: Row, column: str | None) -> bool | None:
     word = text.casefold()
     if word in _TRUE | _FALSE:
         return word in _TRUE
-    raise FormatError(
-        "experiment-neither-yes-nor-no", where=Place(file=file, line=row[0], field=column), text=text or ""
-    )
+    raise FormatError("experiment-neither-yes-nor-no", where=Place(file=file, line=row[0], field=column), text=text)
 
 
 def number(file: str, row: Row, column: str | None) -> float | None:
@@ -146,7 +144,7 @@ def number(file: str, row: Row, column: str | None) -> float | None:
     except ValueError:
         value = float("nan")
     if value is not None and not abs(value) < float("inf"):
-        raise FormatError("experiment-no-number", where=Place(file=file, line=row[0], field=column), text=text)
+        raise FormatError("experiment-no-number", where=Place(file=file, line=row[0], field=column), text=text or "")
     return value
 
 

@@ -154,7 +154,8 @@ _pick = itemgetter(
 
 def response_cells(row: AnswerRow) -> tuple[Any, ...]:
     """The cells of a response, in the order of its fields; made without the record, which would take twice as long."""
-    return tuple(_pick((*row, False)))
+    cells: tuple[Any, ...] = _pick((*row, False))
+    return cells
 
 
 def responses_of(store: Store) -> Iterator[Response]:
