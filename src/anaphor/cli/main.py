@@ -85,7 +85,7 @@ class LateGroup(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands with their help from the catalogue: nothing is imported for a list."""
         group = self.path.split()[1:]
-        names = sorted(self.commands.keys() - self.late.keys()) + list(self.late)
+        names = [*(name for name in self.commands if name not in self.late), *self.late]
         codes = [(name, "-".join([*group, "help", name]) if group else f"{name}-help") for name in names]
         with formatter.section("Commands"):
             formatter.write_dl([(name, _first_sentence(text(code))) for name, code in codes])
