@@ -140,7 +140,7 @@ def test_analyse_writes_a_report_a_figure_and_a_sheet(folder: Path, tmp_path: Pa
 def test_the_screen_tells_the_flow_and_the_rules_in_the_language_asked_for(folder: Path) -> None:
     shown = RUNNER.invoke(app, ["analyse", str(folder / "d.json"), "--interface", "fr", "--items"])
     assert shown.exit_code == 0, shown.output
-    assert "Participants simulés" in shown.stdout
+    assert "Participants simulés" in shown.stderr
     assert "κ de Fleiss" in shown.stdout
     assert "fleiss kappa" not in shown.stdout
     assert "Amsili & Seminck (2017)" in shown.stdout
