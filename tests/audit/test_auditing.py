@@ -21,7 +21,7 @@ from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import SENTENCE, Pool, Unit, Within
 from anaphor.errors import InputError
-from anaphor.report.sections.audit import audit_section
+from anaphor.report.collections.audit import audit_section
 from anaphor.schema import Associative, Collection, Question
 from anaphor.section import Medium, Table
 from tests.audit.items import item, problems, schema, told

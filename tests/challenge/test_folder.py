@@ -23,7 +23,7 @@ from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import JOURNAL, open_challenge
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
-from anaphor.report.sections.challenge_site import site_files
+from anaphor.report.systems.challenge_site import site_files
 from tests.challenge.entries import PYTHON, body
 from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING

@@ -28,7 +28,7 @@ from anaphor.collection.native.writing import write_collection
 from anaphor.errors import InputError
 from anaphor.experiment.study.record_file import load_study, save_study
 from anaphor.report.markdown import markdown_of
-from anaphor.report.sections.challenge import challenge_section
+from anaphor.report.systems.challenge import challenge_section
 from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
 from anaphor.section import Report

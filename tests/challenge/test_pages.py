@@ -21,8 +21,8 @@ from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge_publish import write_site
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.sections.challenge import challenge_section
-from anaphor.report.sections.challenge_pages import PAGES, Shown, site_of, words
+from anaphor.report.systems.challenge import challenge_section
+from anaphor.report.systems.challenge_pages import PAGES, Shown, site_of, words
 from anaphor.section import Report
 from anaphor.text import typeset
 from tests.challenge.rounds import Character, add_entry, made, reopened

@@ -10,7 +10,7 @@ from anaphor.cli.main import app
 from anaphor.collection.checks.checking import check
 from anaphor.collection.checks.findings import Severity
 from anaphor.collection.loading import load
-from anaphor.report.sections.collection import card_section, count_sentence
+from anaphor.report.collections.collection import card_section, count_sentence
 from anaphor.report.terminal import print_section
 from anaphor.text import speaking
 

@@ -23,7 +23,7 @@ from anaphor.experiment.analysis.effects import contrasts
 from anaphor.experiment.analysis.histogram import bars
 from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.study.record import Asked, Person, Response, Study
-from anaphor.report.sections.experiment import analysis_sentences, note_message, stamp_of
+from anaphor.report.people.experiment import analysis_sentences, note_message, stamp_of
 from anaphor.statistics.intervals import jeffreys, wilson
 from anaphor.text import codes, speaking, text
 from tests.experiment.specimens import random_votes, study

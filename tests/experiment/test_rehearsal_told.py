@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from anaphor.cli.experiment import app
 from anaphor.cli.experiment_serve import beginning
 from anaphor.experiment.workflow import store_of
-from anaphor.report.sections.experiment import stamp_of
+from anaphor.report.people.experiment import stamp_of
 from tests.experiment.specimens import study
 
 RUNNER = CliRunner()

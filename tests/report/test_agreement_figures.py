@@ -13,7 +13,7 @@ from anaphor.agreement.panels.study import ReproductionSettings
 from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram
 from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
-from anaphor.report.figures.agreement import curve_figure, figure_2, figure_7, simulated_figure
+from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure
 from anaphor.section import Drawing
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
 from anaphor.agreement.measurement import Measurement, reproduce
 from anaphor.cli.main import app
-from anaphor.report.sections.agreement import agreement_section
+from anaphor.report.people.agreement import agreement_section
 from anaphor.section import Drawing, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table

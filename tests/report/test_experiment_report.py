@@ -8,11 +8,11 @@ from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.study.record import Study
 from anaphor.experiment.workflow import AnalysedStudy
 from anaphor.report.drawing import svg_of
-from anaphor.report.figures.experiment import flow_figure, flow_rows, items_figure, times_figure
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
-from anaphor.report.sections import experiment as sections
+from anaphor.report.people import experiment as sections
+from anaphor.report.people.experiment_figures import flow_figure, flow_rows, items_figure, times_figure
 from anaphor.section import Drawing, Medium, Report, Section, Table
 from anaphor.text import speaking
 from tests.experiment.specimens import random_votes, study

@@ -12,9 +12,9 @@ from anaphor.cli.report_sections import audit_part, collection_part, labels_part
 from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
 from anaphor.corpus.counts_file import shipped
+from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import fit_of, latex_of, latex_text
-from anaphor.report.sections.collection import with_collections
-from anaphor.report.sections.scoring import scoring_section
+from anaphor.report.systems.scoring import scoring_section
 from anaphor.scoring.card import scorecard
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.published import PAPER_2, published

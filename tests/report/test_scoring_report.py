@@ -9,9 +9,9 @@ from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.report.drawing import svg_of
-from anaphor.report.figures.scoring import calibration_figure, risk_figure, scores_figure
 from anaphor.report.markdown import markdown_of
-from anaphor.report.sections.scoring import group_parts, scoring_section
+from anaphor.report.systems.figures import calibration_figure, risk_figure, scores_figure
+from anaphor.report.systems.scoring import group_parts, scoring_section
 from anaphor.scoring.card import Scorecard, scorecard
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.items.outcomes import outcome_of_reply

@@ -29,7 +29,7 @@ from anaphor.cli.command import Shown
 from anaphor.cli.output import say
 from anaphor.errors import InputError
 from anaphor.files import write_text
-from anaphor.report import sections
+from anaphor.report import people
 from anaphor.section import Report, Section
 from anaphor.text import text
 
@@ -163,14 +163,14 @@ def _opened(context: typer.Context, file: Path, reading: LabelSettings) -> Label
 def _page(found: Measurement, file: Path) -> Report:
     """A page about labels, called after their file."""
     title = text("report-agreement-of", name=file.name)
-    return Report(title=title, sections=(sections.agreement_section(found),))
+    return Report(title=title, sections=(people.agreement_section(found),))
 
 
 def _draw(found: Reproduction | None, path: Path) -> None:
     if found is None:
         raise InputError("agreement-nothing-to-draw")
     from anaphor.report import save
-    from anaphor.report.figures import curve_figure
+    from anaphor.report.people import curve_figure
 
     save(curve_figure(found), path)
     say(text("agreement-figure-drawn", path=str(path)))
@@ -211,7 +211,7 @@ def measure(
     )
     if figure:
         _draw(found.summary.reproduction if found.summary else None, figure)
-    section = sections.measure_section(found, data=bool(context.params.get("json")))
+    section = people.measure_section(found, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found, file))
 
 
@@ -240,7 +240,7 @@ def reproduce(
     )
     if figure:
         _draw(found.summary.reproduction, figure)
-    section = sections.reproduction_section(found, items, data=bool(context.params.get("json")))
+    section = people.reproduction_section(found, items, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found.measurement, file))
 
 
@@ -257,7 +257,7 @@ def consensus(
     if output is not None:
         write_text(output, _labels_csv(found))
         say(text("agreement-labels-written", path=str(output)))
-    return sections.consensus_section(found)
+    return people.consensus_section(found)
 
 
 def _labels_csv(found: ConsensusLabels) -> str:
@@ -286,7 +286,7 @@ def interpret(
     shares = _numbers(prevalence, "agreement-no-shares")
     situation = Situation(annotators=annotators, classes=classes, prevalence=shares, pool=pool, labels=labels)
     found = agreement.interpret(situation, kappa=kappa, alpha=alpha, target=target, table=table)
-    return sections.interpretation_section(found)
+    return people.interpretation_section(found)
 
 
 @app.command()
@@ -311,7 +311,7 @@ def simulate(
 ) -> Section:
     """Panels that err as often as wanted, and what they change."""
     if table_1:
-        return sections.table_1_section(agreement.remake_table_1(seed), annotators, seed)
+        return people.table_1_section(agreement.remake_table_1(seed), annotators, seed)
     settings = SimulationSettings(
         annotators=annotators,
         items=items,
@@ -326,7 +326,7 @@ def simulate(
         groups=groups,
     )
     labels = None if source is None else _opened(context, source, reading)
-    return sections.simulation_section(agreement.simulate(settings, labels, seed=seed), annotators, seed)
+    return people.simulation_section(agreement.simulate(settings, labels, seed=seed), annotators, seed)
 
 
 @app.command()
@@ -351,7 +351,7 @@ def plan(
         prevalence=_numbers(prevalence, "agreement-no-shares"),
         pilot=pilot and _opened(context, pilot, reading),
     )
-    return Shown(section=sections.plan_section(found), code=1 if found.chosen is None else 0)
+    return Shown(section=people.plan_section(found), code=1 if found.chosen is None else 0)
 
 
 @app.command()
@@ -365,10 +365,10 @@ def paper(
     rows = tables.figure_2()
     if output is not None:
         from anaphor.report import save
-        from anaphor.report.figures import paper_figures
+        from anaphor.report.people import paper_figures
 
         output.mkdir(parents=True, exist_ok=True)
         for name, drawing in paper_figures(tables, rows).items():
             save(drawing, output / f"{name}.svg")
         say(text("agreement-figures-drawn", path=str(output)))
-    return sections.paper_section(rows)
+    return people.paper_section(rows)

@@ -70,7 +70,7 @@ def audit(
     with progress(text("audit-progress", name=asked.name)) as bar:
         found = run(asked, counts, settings, bar)
     _write_beside(found, save_to, figure)
-    from anaphor.report.sections import audit_section
+    from anaphor.report.collections import audit_section
 
     def page() -> Report:
         return Report(title=text("audit-title", name=found.title), sections=(audit_section(found),))
@@ -106,7 +106,7 @@ def _write_beside(found: Audit, counts: Path | None, figure: Path | None) -> Non
         say(text("audit-no-figure"))
     elif figure:
         from anaphor.report import save
-        from anaphor.report.figures import audit_figure
+        from anaphor.report.collections import audit_figure
 
         save(audit_figure(found), figure)
         say(text("audit-figure-drawn", path=str(figure)))

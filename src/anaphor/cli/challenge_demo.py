@@ -9,7 +9,7 @@ from anaphor.challenge.judging import Judgement
 from anaphor.cli.challenge_publish import write_site
 from anaphor.cli.output import progress
 from anaphor.report import strings
-from anaphor.report.sections import challenge_section
+from anaphor.report.systems import challenge_section
 from anaphor.section import Section
 from anaphor.text import typeset
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from anaphor.challenge import Challenge, make_folder
 from anaphor.files import atomic_file
-from anaphor.report.sections import site_files
+from anaphor.report.systems import site_files
 
 
 def write_site(challenge: Challenge, output: Path, *, traces: bool = False, questions: bool = False) -> list[str]:

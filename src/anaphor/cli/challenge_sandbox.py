@@ -17,7 +17,7 @@ def sandbox(
 ) -> Shown:
     """Exit 0 when a run here is sealed, 1 when it is not."""
     from anaphor.challenge import try_backend
-    from anaphor.report.sections import seal_section
+    from anaphor.report.systems import seal_section
 
     if not wanted:
         raise InputError("challenge-sandbox-nothing-to-do")
@@ -39,7 +39,7 @@ def try_(
     """Exit code 1 when the entry answers nothing."""
     from anaphor.challenge import EntryFile, TrialSettings, described_entry, try_entry
     from anaphor.collection import load
-    from anaphor.report.sections import trial_section
+    from anaphor.report.systems import trial_section
 
     given = command or resolver or url
     entry = EntryFile(command=tuple(command or ()), resolver=resolver, url=url) if given else described_entry(folder)

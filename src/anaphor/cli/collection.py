@@ -28,7 +28,7 @@ from anaphor.collection.native import parse_marks
 from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.files import regular_bytes
 from anaphor.language import LANGUAGES, NoReading, NoReadingReason, Reading, read_all
-from anaphor.report.sections import (
+from anaphor.report.collections import (
     card_section,
     catalogue_section,
     difference_section,

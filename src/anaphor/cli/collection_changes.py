@@ -29,7 +29,7 @@ from anaphor.collection.changes import (
     write_selected,
 )
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
-from anaphor.report.sections import perturbed_section, selection_section
+from anaphor.report.collections import perturbed_section, selection_section
 from anaphor.schema import Collection, question_of
 from anaphor.section import Section
 from anaphor.text import Message, Value, joined, message, speaking, text

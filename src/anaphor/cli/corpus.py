@@ -87,7 +87,7 @@ def index(
     paths, corpus = _opened(inputs, reading)
     with progress(text("corpus-indexing", name=options.name)) as move:
         made = make_index(paths, corpus, output, options, engine_named(engine, processes, scheduler), move)
-    from anaphor.report.sections import index_section
+    from anaphor.report.collections import index_section
 
     if json:
         for note in made.notes:
@@ -129,7 +129,7 @@ def shard(
     paths, corpus = _opened(inputs, reading)
     with progress(text("corpus-building-part", part=part)) as move:
         record = make_part(paths, corpus, output, options, part, lambda done: move(done, None))
-    from anaphor.report.sections import shard_section
+    from anaphor.report.collections import shard_section
 
     return shard_section(record, part, output)
 
@@ -159,7 +159,7 @@ def count(
         smoothing=smoothing,
         lines=lines,
     )
-    from anaphor.report.sections import count_section
+    from anaphor.report.collections import count_section
 
     return count_section(answer)
 
@@ -175,7 +175,7 @@ def pairs(
 ) -> Section:
     """Make a table of pairs for authors."""
     from anaphor.corpus.pairs import Keeping, table_of, write_pairs
-    from anaphor.report.sections import pairs_section
+    from anaphor.report.collections import pairs_section
 
     if len({path.resolve() for path in indexes}) < len(indexes):
         raise InputError("corpus-index-twice")
@@ -193,7 +193,7 @@ def pairs(
 @app.command()
 def info(index: IndexArgument, verify: Annotated[bool, typer.Option("--verify")] = False) -> Shown:
     """Say what an index holds. With --verify, also whether its bytes are those that were written."""
-    from anaphor.report.sections import info_section
+    from anaphor.report.collections import info_section
 
     opened = open_index(index, literal=True)
     damaged = opened.damaged() if verify else ()

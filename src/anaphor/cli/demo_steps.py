@@ -15,7 +15,7 @@ from anaphor.experiment import Crowd, simulate
 from anaphor.experiment.design import DesignPlan, make_design
 from anaphor.experiment.study import Study, open_store, study_of
 from anaphor.report import CollectionSection, counted, strings
-from anaphor.report.sections import scoring_section
+from anaphor.report.systems import scoring_section
 from anaphor.resolver import RunSettings, make, run_collection
 from anaphor.schema import Collection
 from anaphor.scoring import Scorecard, compare, scorecard

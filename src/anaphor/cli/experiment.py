@@ -32,7 +32,7 @@ from anaphor.section import Report, Section
 from anaphor.text import text
 
 if TYPE_CHECKING:  # the statistics behind these take a while to load, and a server has no use for them
-    from anaphor.report.sections import StudyAgreement
+    from anaphor.report.people import StudyAgreement
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -63,7 +63,7 @@ def new(
     force: Annotated[bool, typer.Option("--force")] = False,
 ) -> Section:
     """Make the design of a study."""
-    from anaphor.report.sections import design_section
+    from anaphor.report.people import design_section
 
     plan = DesignPlan(
         lists=lists,
@@ -91,7 +91,7 @@ def simulate(
     database: Annotated[Path | None, typer.Option("--database")] = None,
 ) -> Section:
     """Rehearse a study with simulated participants."""
-    from anaphor.report.sections import rehearsal_section
+    from anaphor.report.people import rehearsal_section
 
     crowd = Crowd(finishing=participants, seed=seed, dropout=dropout, careless=careless, accuracy=accuracy)
     return rehearsal_section(rehearse(design, crowd, database), design, database)
@@ -107,7 +107,7 @@ def plan(
 ) -> Section:
     """Plan how many people a study needs."""
     from anaphor.experiment.analysis import plan_precision
-    from anaphor.report.sections import precision_section
+    from anaphor.report.people import precision_section
 
     return precision_section(plan_precision(rate, half_width, bound, lists, level))
 
@@ -129,7 +129,7 @@ def import_(
     name: Annotated[str | None, typer.Option("--name")] = None,
 ) -> Section:
     """Read answers that were collected elsewhere."""
-    from anaphor.report.sections import import_section
+    from anaphor.report.people import import_section
 
     conditions = [pair.partition("=") for pair in where or ()]
     if any(not (key and equals) for key, equals, _ in conditions):
@@ -152,7 +152,7 @@ def export_(
     database: Database = None,
 ) -> Section:
     """Write the answers as files, with a codebook."""
-    from anaphor.report.sections import export_section
+    from anaphor.report.people import export_section
 
     return export_section(export(store_of(design, database, new=False), output, to or ["csv", "answers"]), output)
 
@@ -171,7 +171,7 @@ def analyse(
 ) -> Shown:
     """Analyse a study: people, items, agreement."""
     from anaphor.experiment.analysis import sheet
-    from anaphor.report.sections import experiment_section
+    from anaphor.report.people import experiment_section
 
     shown = analyse_study(study_from(source, database), trials, classes)
     found = shown.analysis
@@ -181,7 +181,7 @@ def analyse(
         say(text("experiment-sheet-written", count=len(found.low_items), path=str(sheet_to)))
     if figure:
         from anaphor.report import save
-        from anaphor.report.figures import items_figure
+        from anaphor.report.people import items_figure
 
         save(items_figure(found), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
@@ -200,7 +200,7 @@ def agreement_of(responses: Sequence[Response], seed: int = 0) -> "StudyAgreemen
     from anaphor.agreement.coefficients import estimate_all
     from anaphor.agreement.labels import Abstentions, from_answers
     from anaphor.agreement.panels import ReproductionSettings
-    from anaphor.report.sections import StudyAgreement
+    from anaphor.report.people import StudyAgreement
 
     try:
         answers = [each.answer() for each in responses if not each.again]
@@ -224,7 +224,7 @@ def select_questions(
     keep: Annotated[Path | None, typer.Option("-o", "--output")] = None,
 ) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
-    from anaphor.report.sections import question_selection_section
+    from anaphor.report.people import question_selection_section
 
     section = question_selection_section(count_votes(study_from(source, database), counting, trials))
     document = section.data or {}

@@ -137,7 +137,7 @@ def _run(listening: socket.socket, workers: int) -> None:
 
 def status(design: DesignFile, database: Database = None) -> Section:
     """Show how far a study is, list by list."""
-    from anaphor.report.sections import status_section  # it loads the analysis, which a server has no use for
+    from anaphor.report.people import status_section  # it loads the analysis, which a server has no use for
 
     return status_section(status_of(store_of(design, database, new=False), time.time()))
 
@@ -148,7 +148,7 @@ def backup(
     database: Database = None,
 ) -> Section:
     """Copy a study into one file while it runs."""
-    from anaphor.report.sections import record_section
+    from anaphor.report.people import record_section
 
     found = back_up(store_of(design, database, new=False), output)
     return record_section("anaphor experiment backup", {"file": str(output), **plain(found)})
@@ -159,7 +159,7 @@ def restore(
     database: Annotated[str, typer.Option("--database")],
 ) -> Section:
     """Make a study again out of its copy."""
-    from anaphor.report.sections import record_section
+    from anaphor.report.people import record_section
 
     found = restore_copy(copy, database)
     return record_section("anaphor experiment restore", {"database": shown_place(database), **plain(found)})

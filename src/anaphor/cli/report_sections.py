@@ -27,15 +27,9 @@ from anaphor.experiment.study import Study
 from anaphor.language import read_all
 from anaphor.provenance import Signature
 from anaphor.report import CollectionSection, ExampleItem
-from anaphor.report.sections import (
-    agreement_section,
-    audit_section,
-    challenge_section,
-    experiment_section,
-    group_parts,
-    scoring_section,
-    unblinded,
-)
+from anaphor.report.collections import audit_section
+from anaphor.report.people import agreement_section, experiment_section
+from anaphor.report.systems import challenge_section, group_parts, scoring_section, unblinded
 from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.scoring import ScoredRun, comparable, compared, score
 from anaphor.section import Section, Text

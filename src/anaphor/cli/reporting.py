@@ -11,7 +11,7 @@ from anaphor.cli.output import say
 from anaphor.errors import InputError
 from anaphor.files import write_text
 from anaphor.report import INTERFACES, CollectionSection, html_of, latex_of, markdown_of
-from anaphor.report.sections import with_collections
+from anaphor.report.collections import with_collections
 from anaphor.section import Report
 from anaphor.text import text
 

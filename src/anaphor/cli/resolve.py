@@ -32,7 +32,7 @@ def resolve(
     column: Column = None,
 ) -> Section:
     """Put a collection to a resolver, keep its answers."""
-    from anaphor.report.sections import run_section
+    from anaphor.report.systems import run_section
 
     collection = load(source, format=format, language=language, columns=columns_of(column))
     machine = make(resolver)
@@ -62,7 +62,7 @@ def resolve(
 @resolver_app.command("list")
 def list_resolvers() -> Section:
     """List the resolvers for `resolve --with`."""
-    from anaphor.report.sections import resolvers_section
+    from anaphor.report.systems import resolvers_section
 
     return resolvers_section(*RESOLVERS.usable())
 
@@ -74,7 +74,7 @@ def check_resolver(
     schemas: Annotated[int, typer.Option("--schemas", min=1)] = 5,
 ) -> Shown:
     """Test that a resolver keeps the rules."""
-    from anaphor.report.sections import conformance_section
+    from anaphor.report.systems import conformance_section
 
     sources = (collection,) if collection else _EMBEDDED
     asked = [group for source in sources for group in questions_for(load(source), schemas)]
@@ -108,7 +108,7 @@ def train(
     column: Annotated[str | None, typer.Option("--column")] = None,
 ) -> Section:
     """Train a model on text."""
-    from anaphor.report.sections import model_section
+    from anaphor.report.systems import model_section
     from anaphor.resolver.training import TrainingOrder, train_model
 
     wanted = TrainingOrder(
@@ -148,7 +148,7 @@ def _counts(written: str) -> tuple[int, ...]:
 @model_app.command()
 def info(model: Annotated[str | None, typer.Argument()] = None) -> Section:
     """Show what a model is."""
-    from anaphor.report.sections import model_section, models_section
+    from anaphor.report.systems import model_section, models_section
     from anaphor.resolver.training import card_of
     from anaphor.resolver.words import shipped_file, shipped_names
 
@@ -163,7 +163,7 @@ def export(
     model: Annotated[Path, typer.Argument()], output: Annotated[Path, typer.Option("-o", "--output")]
 ) -> Section:
     """Write an LSTM as a file that needs no PyTorch."""
-    from anaphor.report.sections import model_section
+    from anaphor.report.systems import model_section
     from anaphor.resolver.training import export_model
 
     card = export_model(model, output)

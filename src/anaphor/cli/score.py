@@ -11,7 +11,7 @@ from anaphor.cli.collection import Column, Format, Language, columns_of
 from anaphor.cli.command import Shown
 from anaphor.cli.output import say
 from anaphor.errors import InputError
-from anaphor.report.sections import comparison_section, counts_section, scores_report, scores_section
+from anaphor.report.systems import comparison_section, counts_section, scores_report, scores_section
 from anaphor.scoring import Scores, compare_runs, counted, literature
 from anaphor.scoring import score as score_runs
 from anaphor.scoring.items import IntervalMethod, Missing, Sampling
@@ -85,7 +85,7 @@ def score(
 
 def _draw(found: Scores, path: Path, what: Draw) -> None:
     from anaphor.report import save
-    from anaphor.report.figures import calibration_figure, risk_figure, scores_figure
+    from anaphor.report.systems import calibration_figure, risk_figure, scores_figure
 
     if what is Draw.SCORES:
         save(scores_figure(found.cards, found.published), path)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from anaphor.challenge import JOURNAL, Challenge, Dates, open_challenge, read_rules
 from anaphor.challenge import RULES_FILE as RULES
-from anaphor.report.sections import site_files
+from anaphor.report.systems import site_files
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.files import page_headers, page_kind
 from anaphor.web.site.folder import is_name

@@ -24,7 +24,7 @@ from anaphor.experiment.selection import (
 from anaphor.experiment.study import Study
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.sections.experiment import note_message, stamp_of, whole
+from anaphor.report.people.experiment import note_message, stamp_of, whole
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import choice, number, percent, speaking, text
 

@@ -2,7 +2,7 @@
 
 from anaphor.challenge import chance, percents, verdict_text
 from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult
-from anaphor.report.sections.challenge_pages import bar_lines, broken_rules, words
+from anaphor.report.systems.challenge_pages import bar_lines, broken_rules, words
 from anaphor.section import Cell, Part, Section, Table, Text
 
 _TITLE = {"en": "Challenge: {title}", "fr": "Défi : {title}"}

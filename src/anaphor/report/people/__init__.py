@@ -1,4 +1,4 @@
-"""Figures."""
+"""Sections and figures of people: their agreement, their studies."""
 
 import lazy_loader
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from anaphor.challenge import JOURNAL, Challenge, Hearing, phase
 from anaphor.challenge.evidence import EVIDENCE, head_of, journal_part, pieces
 from anaphor.challenge.judging import judge
-from anaphor.report.sections.challenge_pages import Shown, site_of
+from anaphor.report.systems.challenge_pages import Shown, site_of
 
 
 def site_files(

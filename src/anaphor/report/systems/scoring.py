@@ -11,8 +11,8 @@ from functools import reduce
 from typing import Any
 
 from anaphor.collection import domain_name
-from anaphor.report.figures.scoring import calibration_figure, percent_text, risk_figure, scores_figure, system_name
-from anaphor.report.sections.scoring_document import comparison_document, counts_document, scores_document
+from anaphor.report.systems.figures import calibration_figure, percent_text, risk_figure, scores_figure, system_name
+from anaphor.report.systems.scoring_document import comparison_document, counts_document, scores_document
 from anaphor.scoring import (
     PEOPLE,
     Comparison,

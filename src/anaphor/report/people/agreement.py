@@ -13,7 +13,7 @@ from anaphor.agreement.coefficients import Estimate, bias_index, prevalence_inde
 from anaphor.agreement.panels import Rate, Reproduction
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.figures.agreement import curve_figure, heads, map_figure
+from anaphor.report.people.agreement_figures import curve_figure, heads, map_figure
 from anaphor.section import Cell, Numbers, Part, Section, Table, Text
 from anaphor.text import Message, Value, choice, number, percent, speaking, text
 

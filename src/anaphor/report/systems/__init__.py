@@ -1,4 +1,4 @@
-"""Sections."""
+"""Sections and figures of systems: runs, scores, challenges."""
 
 import lazy_loader
 

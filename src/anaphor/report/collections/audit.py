@@ -8,7 +8,7 @@ from typing import Any
 from anaphor.answer import Abstention
 from anaphor.audit import Audit, ItemScore
 from anaphor.report.cells import share_of
-from anaphor.report.figures.audit import audit_figure, least_lead, rates_table
+from anaphor.report.collections.figures import audit_figure, least_lead, rates_table
 from anaphor.section import Cell, Medium, Part, Section, Table, Text
 from anaphor.statistics import Interval
 from anaphor.text import choice, number, speaking, text

@@ -13,7 +13,7 @@ from anaphor.experiment.analysis import LOW, Average, ItemResult, StudyAnalysis,
 from anaphor.experiment.study import Study
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.figures.experiment import flow_figure, items_figure, times_figure
+from anaphor.report.people.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
 from anaphor.statistics import Interval, jeffreys
 from anaphor.text import Message, Value, choice, codes, joined, message, number, percent, percent_range, speaking, text

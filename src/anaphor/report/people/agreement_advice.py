@@ -15,8 +15,8 @@ from anaphor.agreement import (
 from anaphor.agreement.panels import SimulatedPoint
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.figures.agreement import figure_2, heads
-from anaphor.report.sections.agreement import fields_of, finite_document, in_english
+from anaphor.report.people.agreement import fields_of, finite_document, in_english
+from anaphor.report.people.agreement_figures import figure_2, heads
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import number, percent, text
 
