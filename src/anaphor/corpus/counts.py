@@ -44,7 +44,6 @@ class PairCount:
     b: int
     """Those with the second word."""
     both: int
-    """Those with both."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

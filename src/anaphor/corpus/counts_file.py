@@ -37,11 +37,9 @@ class CountedCorpus:
     """What is known of a corpus whose counts a file holds."""
 
     name: str
-    """Name of the corpus."""
     words: int
     """Its size in words."""
     signature: tuple[tuple[str, str], ...]
-    """What was counted and how."""
     source: str = ""
     """Where it comes from."""
     licence: str = ""

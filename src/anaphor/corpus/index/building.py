@@ -192,7 +192,6 @@ class PartTask:
     source: CorpusSource
     """Where the text comes from."""
     part: int
-    """Which part, from 0."""
     compiled: bool | None = None
     """Whether the compiled kernel is used; None: where it is installed."""
 

@@ -73,11 +73,9 @@ class Sentences(NamedTuple):
     sentences: NDArray[np.uint32]
     """Their numbers."""
     lengths: NDArray[np.int64]
-    """Their lengths."""
     which: NDArray[np.int64]
     """For each word the index of its sentence."""
     place: NDArray[np.int64]
-    """Its place in the sentence."""
     words: NDArray[np.uint32]
     """Its type."""
 

@@ -41,7 +41,6 @@ class Failure:
     """A part that could not be built, and why; errors themselves do not travel well between machines."""
 
     part: int
-    """Which part."""
     sentence: str
     """What is wrong, where, and what to do."""
 

@@ -46,11 +46,9 @@ class CountAnswer:
     sentences: int
     """Its size in sentences."""
     signature: Signature
-    """What was counted and how."""
     asked: tuple[str, ...]
     """One word or two, read as the corpus was."""
     unit: Unit
-    """What was counted of them."""
     within: Within
     """How near they had to stand."""
     count: PairCount

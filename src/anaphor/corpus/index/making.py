@@ -27,11 +27,9 @@ class IndexOptions:
     name: str
     """Name of the corpus."""
     language: str
-    """Its language."""
     source: str = ""
     """Where the corpus comes from."""
     licence: str = ""
-    """Its licence."""
     counts_only: bool = False
     """True: sentences are counted, their text is not kept."""
     tables: bool = True

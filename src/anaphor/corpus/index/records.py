@@ -37,7 +37,6 @@ class IndexPlan:
     name: str
     """Name of the corpus."""
     language: str
-    """Its language."""
     analysis: str
     """Fingerprint of the analysis."""
     inputs: tuple[str, ...]
@@ -61,9 +60,7 @@ class ShardRecord:
     name: str
     """Its folder."""
     words: int
-    """Its words."""
     sentences: int
-    """Its sentences."""
     ready_made: bool = False
     """Whether its lemmas come from the source itself."""
     meta: str
@@ -77,7 +74,6 @@ class PartRecord:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     part: int
-    """From 0."""
     shards: tuple[ShardRecord, ...] = ()
     """Its shards; none when the part holds no word."""
     notes: tuple[str, ...] = ()

@@ -67,9 +67,7 @@ class ShardMeta:
     analysis: str
     """Fingerprint of the analysis that made its words."""
     words: int
-    """Words in it."""
     sentences: int
-    """Sentences in it."""
     lemmas: int
     """Different lemmas."""
     types: int
@@ -199,7 +197,17 @@ def folder_made_whole(folder: Path) -> Iterator[Path]:
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(temporary, 0o777 & ~mask)
-        _take_place(temporary, folder)
+        if folder.exists():
+            old = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+            with suppress(FileNotFoundError):
+                folder.rename(old / "old")
+            shutil.rmtree(old, ignore_errors=True)
+        try:
+            temporary.rename(folder)
+        except OSError:
+            if not folder.exists():  # else another process has just made the same
+                raise
+        _sync(folder.parent)
     except OSError as error:
         raise _cannot_write(folder, error) from error
     finally:
@@ -212,20 +220,6 @@ def sweep(parent: Path, *, older_than_s: float = _ABANDONED_S) -> None:
         with suppress(OSError):
             if time.time() - left.stat().st_mtime >= older_than_s:
                 shutil.rmtree(left, ignore_errors=True)
-
-
-def _take_place(temporary: Path, folder: Path) -> None:
-    if folder.exists():
-        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
-        with suppress(FileNotFoundError):
-            folder.rename(old / "old")
-        shutil.rmtree(old, ignore_errors=True)
-    try:
-        temporary.rename(folder)
-    except OSError:
-        if not folder.exists():  # else another process has just made the same
-            raise
-    _sync(folder.parent)
 
 
 def _sync(path: Path) -> None:

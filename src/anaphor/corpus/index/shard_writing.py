@@ -51,9 +51,7 @@ class Order:
     """
 
     lemmas: Totals
-    """Lemmas in that order."""
     types: Totals
-    """Types in that order."""
     lemma_of: Numbers
     """For each type, in that order, the place of its lemma."""
     frequent: Numbers
@@ -163,11 +161,22 @@ class ShardWriting:
         """Write everything beside its place and then move it there."""
         with folder_made_whole(folder) as temporary, (temporary / DATA).open("wb") as file:
             writer = SectionWriter(file)
-            self._write_lemmas(writer)
+            _write_strings(writer, "lemma", (self._vocabulary.lemmas[each] for each in self._order.lemmas))
+            postings = self._kernel.postings(self._text, self._lemma_of, self._sentences_with)
+            packed, places = self._kernel.pack(postings, self._sentences_with)
+            writer.write("lemma/sets", packed)
+            writer.write("lemma/places", places.astype(np.uint32))
+            _write_counts(writer, "lemma/sentences", self._sentences_with)
+            occurrences = np.bincount(self._lemma_of, self._occurrences, self._order.lemmas.size).astype(np.int64)
+            _write_counts(writer, "lemma/occurrences", occurrences)
             _write_strings(writer, "source", self._sources)
             writer.write("source/first", self._text.sources)
             if self._options.forward:
-                self._write_types(writer)
+                words = [self._vocabulary.types[each] for each in self._order.types]
+                _write_strings(writer, "type", (word.form for word in words))
+                writer.write("type/capitals", np.packbits([word.capital for word in words], bitorder="little"))
+                writer.write("type/frequent", self._order.frequent)
+                writer.write("type/rare", self._order.rare)
                 self._write_text(writer)
             table = self._write_tables(writer)
             values, counts = np.unique(self._text.lengths, return_counts=True)
@@ -188,23 +197,6 @@ class ShardWriting:
             )
             (temporary / META).write_bytes(meta_bytes(meta))
         return meta
-
-    def _write_lemmas(self, writer: SectionWriter) -> None:
-        _write_strings(writer, "lemma", (self._vocabulary.lemmas[each] for each in self._order.lemmas))
-        postings = self._kernel.postings(self._text, self._lemma_of, self._sentences_with)
-        packed, places = self._kernel.pack(postings, self._sentences_with)
-        writer.write("lemma/sets", packed)
-        writer.write("lemma/places", places.astype(np.uint32))
-        _write_counts(writer, "lemma/sentences", self._sentences_with)
-        occurrences = np.bincount(self._lemma_of, self._occurrences, self._order.lemmas.size).astype(np.int64)
-        _write_counts(writer, "lemma/occurrences", occurrences)
-
-    def _write_types(self, writer: SectionWriter) -> None:
-        words = [self._vocabulary.types[each] for each in self._order.types]
-        _write_strings(writer, "type", (word.form for word in words))
-        writer.write("type/capitals", np.packbits([word.capital for word in words], bitorder="little"))
-        writer.write("type/frequent", self._order.frequent)
-        writer.write("type/rare", self._order.rare)
 
     def _write_text(self, writer: SectionWriter) -> None:
         words, lengths = self._text.words, self._text.lengths

@@ -97,18 +97,17 @@ class TypeAnalyser:
             return (AnalysedWord(form, capital, lemma),)
         words = self.known.joined.get(raw)
         if words is None:
-            words = self._joined(form, capital)
+            # The words that the language sees in a joined form; an inverted clitic loses its hyphen (`-t-il` is `il`)
+            tokens = [token.text for token in self._language.tokens(form) if token.is_word]
+            parts = [text.removeprefix("-t-").removeprefix("-") for text in tokens]
+            found = [part for part in parts if part] or [form]
+            marks = [capital, *([False] * (len(found) - 1))]
+            words = tuple(
+                AnalysedWord(part, mark, self._lemma(part, mark)) for part, mark in zip(found, marks, strict=True)
+            )
             if len(self.known) < _REMEMBERED:
                 self.known.joined[raw] = words
         return words
-
-    def _joined(self, form: str, capital: bool) -> tuple[AnalysedWord, ...]:
-        """The words that the language sees in a joined form; an inverted clitic loses its hyphen (`-t-il` is `il`)."""
-        tokens = [token.text for token in self._language.tokens(form) if token.is_word]
-        parts = [text.removeprefix("-t-").removeprefix("-") for text in tokens]
-        found = [part for part in parts if part] or [form]
-        marks = [capital, *([False] * (len(found) - 1))]
-        return tuple(AnalysedWord(part, mark, self._lemma(part, mark)) for part, mark in zip(found, marks, strict=True))
 
     def _lemma(self, form: str, capital: bool) -> str:
         """The lemma of a form, and the lemma of that lemma if it has another: what is asked by its lemma is found."""

@@ -93,7 +93,13 @@ class CompiledScanner:
                 self._counts,
                 self._out,
             )
-            self._grow()
+            if self._counts[USED] + BATCH_BYTES >= self._arena.size:
+                self._arena = np.concatenate([self._arena, np.zeros(self._arena.size + BATCH_BYTES, np.uint8)])
+            if self.types + BATCH >= self._starts.size:
+                self._starts = np.concatenate([self._starts, np.zeros(self._starts.size, np.uint32)])
+                self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
+                self._slots = np.full(2 * self._slots.size, EMPTY, np.uint32)
+                rehash(self._slots, self._keys, self.types)
         return self._out[: self._counts[WRITTEN]].copy()
 
     def raw_words(self, start: int = 0) -> Iterator[RawWord]:
@@ -106,15 +112,6 @@ class CompiledScanner:
         kind = high >> np.uint64(56)  # 255: the word was too long to be packed, and its mark tells of the capital
         capitals = np.where(kind == 255, high & np.uint64(1) == 1, kind == 2)
         return map(RawWord, forms, capitals.tolist())
-
-    def _grow(self) -> None:
-        if self._counts[USED] + BATCH_BYTES >= self._arena.size:
-            self._arena = np.concatenate([self._arena, np.zeros(self._arena.size + BATCH_BYTES, np.uint8)])
-        if self.types + BATCH >= self._starts.size:
-            self._starts = np.concatenate([self._starts, np.zeros(self._starts.size, np.uint32)])
-            self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
-            self._slots = np.full(2 * self._slots.size, EMPTY, np.uint32)
-            rehash(self._slots, self._keys, self.types)
 
 
 class CompiledKernel:

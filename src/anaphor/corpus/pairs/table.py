@@ -84,9 +84,7 @@ class PairFigures:
     language: str
     """Language of the corpora."""
     corpora: tuple[CountedCorpus, ...]
-    """What was counted."""
     sentences: int
-    """All their sentences."""
     keeping: Keeping
     """Which pairs are kept."""
     words: tuple[str, ...]
@@ -177,8 +175,8 @@ class PairTable:
         return None if number is None else int(self.sizes[number])
 
 
-def pair_bytes(figures: PairFigures) -> bytes:
-    """A table as its file has it: the same bytes for the same figures."""
+def write_pairs(path: Path, figures: PairFigures) -> int:
+    """Write a table, and say how many bytes it has."""
     sizes = figures.frequencies
     rows: list[bytes] = []
     for number, (met, counts) in enumerate(figures.rows):
@@ -201,12 +199,7 @@ def pair_bytes(figures: PairFigures) -> bytes:
         "sha256": hashlib.sha256(body).hexdigest(),
     }
     said = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    return MAGIC + _LENGTH.pack(len(said)) + said + body
-
-
-def write_pairs(path: Path, figures: PairFigures) -> int:
-    """Write a table, and say how many bytes it has."""
-    data = pair_bytes(figures)
+    data = MAGIC + _LENGTH.pack(len(said)) + said + body
     with atomic_file(path) as file:
         file.write(data)
     return len(data)
@@ -259,7 +252,13 @@ def decoded(row: NDArray[np.uint8], size: int, limit: int) -> tuple[Numbers, Num
     highs_end = lows_end - (-_high_size(size, limit, low) // 8)
     highs = np.flatnonzero(_bits(row[lows_end:highs_end]))[:size] - np.arange(size)
     lows = _bits(row[:lows_end])[: size * low].reshape(size, low) @ (1 << np.arange(low))
-    return (highs << low) | lows, _decoded_values(_bits(row[highs_end:]), size)
+    bits = _bits(row[highs_end:])
+    ends = np.flatnonzero(bits)[:size]
+    lengths = np.diff(ends, prepend=-1) - 1
+    firsts = np.cumsum(lengths) - lengths
+    owner = np.repeat(np.arange(size), lengths)
+    tail = bits[ends[-1] + 1 : ends[-1] + 1 + owner.size].astype(np.int64) << (np.arange(owner.size) - firsts[owner])
+    return (highs << low) | lows, (1 << lengths) + np.bincount(owner, tail, size).astype(np.int64)
 
 
 def _low_bits(size: int, limit: int) -> int:
@@ -284,16 +283,6 @@ def _encoded_values(values: Numbers) -> Bits:
     owner = np.repeat(np.arange(values.size), lengths)
     place = np.arange(owner.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     return np.concatenate([runs, ((values[owner] >> place) & 1).astype(np.uint8)])
-
-
-def _decoded_values(bits: Bits, size: int) -> Numbers:
-    """What `_encoded_values` wrote."""
-    ends = np.flatnonzero(bits)[:size]
-    lengths = np.diff(ends, prepend=-1) - 1
-    firsts = np.cumsum(lengths) - lengths
-    owner = np.repeat(np.arange(size), lengths)
-    tail = bits[ends[-1] + 1 : ends[-1] + 1 + owner.size].astype(np.int64) << (np.arange(owner.size) - firsts[owner])
-    return (1 << lengths) + np.bincount(owner, tail, size).astype(np.int64)
 
 
 @runtime_checkable

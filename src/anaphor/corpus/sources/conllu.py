@@ -66,19 +66,17 @@ def _written(rows: list[list[str]]) -> Iterator[_Token]:
         first, span, end = row[0].partition("-")
         if span:
             last = int(end)
-            yield row[1], _only_lemma(rows[place + 1 : place + 2 + last - int(first)])
+            # The lemma of the one noun, verb, adjective or adverb in a multiword token; None where there are more or
+            # none.
+            words = rows[place + 1 : place + 2 + last - int(first)]
+            open_words = [_lemma(row) for row in words if row[3] in _OPEN_CLASSES]
+            yield row[1], (open_words[0] if len(open_words) == 1 else None)
         elif first.isdigit() and int(first) > last:
             yield row[1], _lemma(row)
 
 
 def _lemma(row: list[str]) -> str | None:
     return row[2] if row[2] != _NO_LEMMA or row[1] == _NO_LEMMA else None
-
-
-def _only_lemma(words: list[list[str]]) -> str | None:
-    """The lemma of the one noun, verb, adjective or adverb in a multiword token; None where there are more or none."""
-    open_words = [_lemma(row) for row in words if row[3] in _OPEN_CLASSES]
-    return open_words[0] if len(open_words) == 1 else None
 
 
 CONLLU = _ConllU()

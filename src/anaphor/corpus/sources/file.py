@@ -40,7 +40,6 @@ class SourceFile:
     """What was found out about one file before reading it."""
 
     path: str
-    """Where it is."""
     name: str
     """What blocks and concordances call it."""
     bytes: int
@@ -232,7 +231,16 @@ class FileReader:
         called = name or printable(path.rpartition("/")[2])
         look = _look(path, self._settings)
         if look.archive:
-            yield from self._archive(path, called, part)
+            with open_stream(path, notice=self.tally.read) as raw:
+                for number, (member, content) in enumerate(members(raw.unpacked())):
+                    if number % part.count != part.index:
+                        continue
+                    source, stream = f"{called}/{printable(member)}", content.unpacked()
+                    head = head_of(stream, self._settings)
+                    if note := _note(head.encoding):
+                        self.tally.notes[f"{source} {note}"] = None
+                    passage = Passage(name=source, stream=stream, head=head, settings=self._settings, tally=self.tally)
+                    yield from format_of(head, self._settings).blocks(passage)
         elif look.head.data:
             yield from self._file(path, called, part, look)
 
@@ -254,18 +262,6 @@ class FileReader:
                     lines_before=None if look.packing and start else lambda place: _lines_before(path, place),
                 )
             )
-
-    def _archive(self, path: str, name: str, part: Part) -> Iterator[Block]:
-        with open_stream(path, notice=self.tally.read) as raw:
-            for number, (member, content) in enumerate(members(raw.unpacked())):
-                if number % part.count != part.index:
-                    continue
-                source, stream = f"{name}/{printable(member)}", content.unpacked()
-                head = head_of(stream, self._settings)
-                if note := _note(head.encoding):
-                    self.tally.notes[f"{source} {note}"] = None
-                passage = Passage(name=source, stream=stream, head=head, settings=self._settings, tally=self.tally)
-                yield from format_of(head, self._settings).blocks(passage)
 
 
 def _note(encoding: Encoding | None) -> str:

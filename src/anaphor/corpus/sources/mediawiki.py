@@ -73,7 +73,10 @@ def _pages(passage: Passage, chunk: Chunk) -> Iterator[str]:
 
 def _article(passage: Passage, page: str, others: frozenset[str], left_out: frozenset[str]) -> str:
     """The running text of a page; empty, and counted, where the page is no article."""
-    wikitext = _last_text(page)
+    # The text of the last revision of a page; of a page with history, the others are left out
+    end = page.rfind("</text>")
+    tag = _TEXT_TAG.match(page, page.rfind("<text", 0, end)) if end > 0 else None
+    wikitext = html.unescape(page[tag.end() : end]) if tag else ""
     if not _is_article(page, others):
         passage.tally.skip("page outside the articles")
     elif "<redirect" in page or _REDIRECT.match(wikitext):
@@ -83,13 +86,6 @@ def _article(passage: Passage, page: str, others: frozenset[str], left_out: froz
     else:
         return plain_text(wikitext, left_out)
     return ""
-
-
-def _last_text(page: str) -> str:
-    """The text of the last revision of a page; of a page with history, the others are left out."""
-    end = page.rfind("</text>")
-    tag = _TEXT_TAG.match(page, page.rfind("<text", 0, end)) if end > 0 else None
-    return html.unescape(page[tag.end() : end]) if tag else ""
 
 
 def _is_article(page: str, others: frozenset[str]) -> bool:

@@ -92,20 +92,16 @@ def layout_of(text: str, said: Lines | None = None) -> TextLayout:
     pairs = [(above, below) for above, below in pairwise(lines) if above and below]
     continued = sum(below[0].islower() and not above.endswith(_ENDS) for above, below in pairs) / max(len(pairs), 1)
     if continued >= _CONTINUED_IF_WRAPPED:
-        if _in_short_paragraphs(lines, width):
+        # Whether blank lines stand between paragraphs that have two short lines or more, on average
+        written = sum(1 for line in lines if line)
+        paragraphs = sum(1 for above, below in zip(["", *lines], lines, strict=False) if below and not above)
+        if paragraphs > 1 and written >= 2 * paragraphs and width <= _SHORT:
             return TextLayout(lines=Lines.WRAPPED)
         if len(lines) >= _ENOUGH and width >= _NARROWEST and median >= _AT_WIDTH * width:
             return TextLayout(lines=Lines.WRAPPED, width=width)
     low, high = _CONTINUED_IF_CUT
     cut = len(lines) >= _ENOUGH and low <= continued <= high
     return TextLayout(lines=Lines.PARAGRAPH if cut or median >= _LONG else Lines.LINE)
-
-
-def _in_short_paragraphs(lines: list[str], width: int) -> bool:
-    """Whether blank lines stand between paragraphs that have two short lines or more, on average."""
-    written = sum(1 for line in lines if line)
-    paragraphs = sum(1 for above, below in zip(["", *lines], lines, strict=False) if below and not above)
-    return paragraphs > 1 and written >= 2 * paragraphs and width <= _SHORT
 
 
 def joined(data: bytes, layout: TextLayout) -> bytes:

@@ -49,7 +49,6 @@ class Part:
     """One of n equal shares of an input, by bytes; shares are cut where the format allows."""
 
     index: int = 0
-    """From 0."""
     count: int = 1
     """How many shares there are."""
 
@@ -89,7 +88,6 @@ class Chunk(NamedTuple):
     offset: int
     """Place of the first byte in the unpacked file."""
     data: bytes
-    """The bytes."""
 
 
 def chunks(stream: ByteStream, cut: Cut, *, offset: int = 0, size: int = CHUNK) -> Iterator[Chunk]:
