@@ -13,8 +13,7 @@ from anaphor.cli.audit import audit
 from anaphor.cli.command import speaking_command
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
-from anaphor.corpus.counts import Unit
-from anaphor.corpus.counts_file import read_counts, write_counts
+from anaphor.corpus.counts import Unit, read_counts, write_counts
 from anaphor.errors import AnaphorError, InputError
 from anaphor.schema import Collection
 from anaphor.text import speaking

@@ -6,8 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.counts import SENTENCE, Divided, Pool, Unit, Within, parts_of, pooled
-from anaphor.corpus.counts_file import WITHINS, read_counts, shipped, shipped_languages, write_counts
+from anaphor.corpus.counts import (
+    SENTENCE,
+    WITHINS,
+    Divided,
+    Pool,
+    Unit,
+    Within,
+    parts_of,
+    pooled,
+    read_counts,
+    shipped,
+    shipped_languages,
+    write_counts,
+)
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import ReadingSettings
 from anaphor.corpus.sources.reading import open_corpus

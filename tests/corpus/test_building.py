@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.engines import HereEngine, ProcessesEngine
 from anaphor.corpus.index.index import open_index
-from anaphor.corpus.index.making import IndexOptions, make_index, part_named
+from anaphor.corpus.index.making import HereEngine, IndexOptions, ProcessesEngine, make_index, part_named
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import InputError, OutputError
 from tests.corpus.conftest import invented

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.engines import DaskEngine
+from anaphor.corpus.index.making import DaskEngine
 from anaphor.errors import InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
@@ -125,7 +125,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_bytes_of_one_process(cluster: C
 
 
 def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("anaphor.corpus.index.engines._PATIENCE_S", 1)
+    monkeypatch.setattr("anaphor.corpus.index.making._PATIENCE_S", 1)
     with pytest.raises(InputError, match="no Dask scheduler answers"):
         DaskEngine("tcp://127.0.0.1:9")
     with pytest.raises(InputError, match="no address"):

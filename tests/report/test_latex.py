@@ -11,7 +11,7 @@ import pytest
 from anaphor.cli.report_sections import audit_part, collection_part, labels_part, study_part
 from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
-from anaphor.corpus.counts_file import shipped
+from anaphor.corpus.counts import shipped
 from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import fit_of, latex_of, latex_text
 from anaphor.report.systems.scoring import scoring_section

@@ -15,7 +15,7 @@ from anaphor.audit.scores import bounds_of, chosen, score_item
 from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
 from anaphor.corpus.association import mutual_information
-from anaphor.corpus.counts_file import shipped
+from anaphor.corpus.counts import shipped
 from anaphor.corpus.pairs.making import table_of
 from anaphor.corpus.pairs.table import Keeping, TableCounts, read_pairs, shipped_table, write_pairs
 from anaphor.web.workbench.domains import Topics, domain_words

@@ -16,8 +16,8 @@ from anaphor.corpus.index.shard_file import META, ShardMeta
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
-from anaphor.corpus.kernel.choosing import kernel
 from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner
+from anaphor.corpus.kernel.plain import kernel
 from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.files import digest

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from anaphor.corpus.counts import Concordance, Unit, Within
-from anaphor.corpus.index.shard_file import WINDOW
-from anaphor.corpus.index.shard_reading import Shard
+from anaphor.corpus.index.shard_file import WINDOW, Shard
 from anaphor.corpus.kernel.analysis import TextAnalysis
-from anaphor.corpus.kernel.choosing import is_compiled
 from anaphor.corpus.kernel.kernel import ESCAPE
+from anaphor.corpus.kernel.plain import is_compiled
 from anaphor.errors import InputError
 
 _KEPT_BYTES = 48 << 20

@@ -24,8 +24,7 @@ from anaphor.corpus.index.records import (
     read_part,
     read_plan,
 )
-from anaphor.corpus.index.shard_file import META, read_meta
-from anaphor.corpus.index.shard_reading import Shard
+from anaphor.corpus.index.shard_file import META, Shard, read_meta
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.corpus.sources.reading import CorpusCard
 from anaphor.errors import FormatError, InputError, Place

@@ -1,18 +1,256 @@
-"""An index from inputs: the plan, the card, and every part built by an engine."""
+"""Who does the work: an engine builds parts of an index, here or elsewhere; the shards are the same.
+
+Parts are built in this process, by several processes of this machine, or by a Dask cluster: one that runs already, or
+workers started through Slurm (both need the extra `cluster`).
+"""
 
 import math
+import multiprocessing
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from ctypes import c_longlong
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import Any, Protocol
 
 from anaphor.corpus.index.building import SHARD_WORDS, PartTask, Watch, build_part
-from anaphor.corpus.index.engines import Engine, Progress
 from anaphor.corpus.index.index import Index, open_index
 from anaphor.corpus.index.records import CARD, SHARDS, IndexPlan, PartRecord, settle_plan, write_card
 from anaphor.corpus.index.shard_file import sweep
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import Part
 from anaphor.corpus.sources.reading import CorpusSource
-from anaphor.errors import InputError
+from anaphor.errors import AnaphorError, InputError, MissingExtraError, OutputError
+from anaphor.text import text
+
+_LOOKED_AT_S = 0.2
+
+_read: Any = None
+"""In a worker: the bytes read of each part, in memory shared with the process that shows them."""
+_ADDRESS = re.compile(r"(?:\w+://)?[^\s/]+:\d+")
+_PATIENCE_S = 30
+_JOBS = 4
+"""Slurm jobs, unless their number is said."""
+_RETRIES = 3
+"""How often a part is tried again when its worker is lost."""
+
+Progress = Callable[[int, int], None]
+"""Told how much has been done, and of how much: bytes of the inputs, or parts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A part that could not be built, and why; errors themselves do not travel well between machines."""
+
+    part: int
+    sentence: str
+    """What is wrong, where, and what to do."""
+
+
+class Engine(Protocol):
+    """Something that builds parts."""
+
+    @property
+    def processes(self) -> int:
+        """How many parts it builds at a time."""
+
+    def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
+        """Build all parts; the first that cannot be built stops the work, and what is finished stays."""
+
+
+def attempt(task: PartTask, watch: Watch | None = None) -> PartRecord | Failure:
+    """Build a part; what is wrong comes back as a sentence."""
+    try:
+        return build_part(task, watch)
+    except AnaphorError as error:
+        return Failure(part=task.part, sentence=str(error))
+    except MemoryError:
+        return Failure(part=task.part, sentence=text("corpus-no-memory"))
+
+
+def raise_failure(result: PartRecord | Failure) -> None:
+    """Stop where a part could not be built."""
+    if isinstance(result, Failure):
+        raise OutputError(result.sentence)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class HereEngine:
+    """One part after the other, in this process."""
+
+    processes = 1
+
+    def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
+        """Build all parts."""
+        total = tasks[0].source.bytes if tasks else 0
+        read = 0
+        for task in tasks:
+            before, last = read, 0
+
+            def watch(done: int, before: int = before) -> None:
+                nonlocal last
+                last = done
+                if progress:
+                    progress(min(before + done, total), total)
+
+            build_part(task, watch)
+            read += last
+
+
+class ProcessesEngine:
+    """Several processes, each with one part at a time."""
+
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
+
+    def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
+        """Build all parts; a process that is killed ends the work with one sentence, and finished parts stay."""
+        if len(tasks) < 2 or self.processes < 2:
+            HereEngine().run(tasks, progress)
+            return
+        context = process_context()
+        read = context.Array(c_longlong, len(tasks), lock=False)
+        workers = min(self.processes, len(tasks))
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(read,))
+        try:
+            left: set[Future[PartRecord | Failure]] = {pool.submit(_attempt, task) for task in tasks}
+            total = tasks[0].source.bytes
+            while left:
+                done, left = wait(left, timeout=_LOOKED_AT_S, return_when=FIRST_COMPLETED)
+                for future in done:
+                    raise_failure(future.result())
+                if progress:
+                    progress(min(sum(read), total), total)
+        except BrokenProcessPool as error:
+            raise OutputError("corpus-process-ended") from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def process_context() -> Any:
+    """Processes forked from a clean one that has loaded what they need; where that is not known, new ones."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["anaphor.corpus.index.making", "anaphor.corpus.kernel.plain"])
+    return context
+
+
+def _begin(read: Any) -> None:
+    global _read  # noqa: PLW0603  # a worker gets its shared memory once, when it begins
+    _read = read
+
+
+def _attempt(task: PartTask) -> PartRecord | Failure:
+    def watch(done: int) -> None:
+        _read[task.part] = done
+
+    return attempt(task, watch)
+
+
+class EngineName(StrEnum):
+    """Who builds the parts of an index."""
+
+    PROCESSES = "processes"
+    DASK = "dask"
+    SLURM = "slurm"
+
+
+def engine_named(name: EngineName, processes: int | None = None, scheduler: str | None = None) -> Engine:
+    """The engine of that name, with so many processes or jobs, or with the workers of a Dask scheduler."""
+    if scheduler and name is not EngineName.DASK:
+        raise InputError("corpus-scheduler-unused")
+    if name is EngineName.PROCESSES:
+        count = processes or processors()
+        return ProcessesEngine(count) if count > 1 else HereEngine()
+    if name is EngineName.SLURM:
+        return SlurmEngine(processes or _JOBS)
+    if not scheduler:
+        raise InputError("corpus-which-scheduler")
+    return DaskEngine(scheduler)
+
+
+class DaskEngine:
+    """The workers of a Dask scheduler; they must see the inputs and the index under the same paths."""
+
+    def __init__(self, scheduler: str) -> None:
+        if not _ADDRESS.fullmatch(scheduler):
+            raise InputError("corpus-no-scheduler-address", address=repr(scheduler))
+        self._scheduler = scheduler
+        with self._client() as client:
+            self.processes = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+
+    @contextmanager
+    def _client(self) -> Iterator[Any]:
+        distributed = _distributed()
+        try:
+            client = distributed.Client(self._scheduler, timeout=_PATIENCE_S, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise InputError("corpus-silent-scheduler", address=self._scheduler) from error
+        try:
+            yield client
+        finally:
+            client.close()
+
+    def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
+        """Build all parts; the part of a worker that is lost is built by another one."""
+        with self._client() as client:
+            _run(client, tasks, progress)
+
+
+class SlurmEngine:
+    """Workers that a Slurm site starts as jobs; what a job asks for comes from Dask's own settings (jobqueue.slurm)."""
+
+    def __init__(self, jobs: int) -> None:
+        self.processes = jobs
+
+    def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
+        """Start the jobs, build all parts, and end the jobs."""
+        try:
+            from dask_jobqueue.slurm import SLURMCluster
+        except ImportError as error:
+            raise MissingExtraError(text("corpus-using-slurm"), "cluster") from error
+        distributed = _distributed()
+        try:
+            with SLURMCluster(cores=1, processes=1, memory="2GB") as cluster:
+                cluster.scale(jobs=min(self.processes, len(tasks)))
+                with distributed.Client(cluster, set_as_default=False) as client:
+                    _run(client, tasks, progress)
+        except (OSError, RuntimeError) as error:
+            raise InputError("corpus-no-slurm", why=str(error)) from error
+
+
+def _run(client: Any, tasks: Sequence[PartTask], progress: Progress | None) -> None:
+    distributed = _distributed()
+    futures = [client.submit(attempt, task, retries=_RETRIES, pure=False) for task in tasks]
+    finished = distributed.as_completed(futures, loop=client.loop)
+    try:
+        for done, future in enumerate(finished, start=1):
+            raise_failure(future.result())
+            if progress:
+                progress(done, len(tasks))
+    except distributed.KilledWorker as error:
+        raise InputError("corpus-workers-lost") from error
+    finally:
+        client.cancel(futures)
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError as error:
+        raise MissingExtraError(text("corpus-using-dask"), "cluster") from error
+    return distributed
+
 
 _PART_BYTES = 250_000_000
 """Text of one part: about 45 million words, one shard."""

@@ -12,6 +12,7 @@ from anaphor.corpus.index.shard_file import (
     DATA,
     ESCAPE_BLOCK,
     META,
+    STRINGS_PER_BASE,
     VERSION,
     WINDOW,
     SectionWriter,
@@ -22,7 +23,6 @@ from anaphor.corpus.index.shard_file import (
 from anaphor.corpus.kernel.analysis import AnalysedWord
 from anaphor.corpus.kernel.kernel import ESCAPE, SENTENCES_PER_BASE, Expansion, Kernel, Numbers, ShardWords, Totals
 
-STRINGS_PER_BASE = 16
 _AT_ONCE = 1 << 20
 _TABLE_SHARE = 0.6
 """Bytes per word that tables of frequent pairs may take."""
@@ -58,11 +58,6 @@ class Order:
     """The place of each lemma's first type in the first part; one more at the end."""
     rare: Numbers
     """The place of each lemma's first type in the second part; one more at the end."""
-
-
-def string_hash(text: bytes) -> int:
-    """The hash by which strings are found."""
-    return zlib.crc32(text)
 
 
 def resolve(raw_words: Iterable[tuple[AnalysedWord, ...]]) -> ShardVocabulary:
@@ -259,7 +254,7 @@ def _write_strings(writer: SectionWriter, name: str, strings: Iterable[str]) -> 
     """Strings that can be looked up by number and by a hash: their UTF-8, where every sixteenth begins, their lengths,
     their hashes, sorted, and the string of each hash."""
     encoded = [string.encode("utf-8") for string in strings]
-    hashes = np.fromiter(map(string_hash, encoded), np.uint32, len(encoded))
+    hashes = np.fromiter(map(zlib.crc32, encoded), np.uint32, len(encoded))
     order = np.argsort(hashes, kind="stable").astype(np.uint32)
     lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
     starts = np.cumsum(lengths) - lengths

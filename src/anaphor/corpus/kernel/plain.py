@@ -1,6 +1,7 @@
 """The heavy steps of building a shard in numpy and plain Python: slower, needs nothing, gives the same numbers."""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from itertools import islice
 
 import numpy as np
@@ -13,6 +14,7 @@ from anaphor.corpus.kernel.kernel import (
     SOURCE,
     Bytes,
     Expansion,
+    Kernel,
     Lengths,
     Numbers,
     Scanner,
@@ -200,3 +202,17 @@ def _packed(sentences: NDArray[np.uint32]) -> bytes:
     plain = sentences.tobytes()
     bitmap = BitMap(sentences, optimize=False).serialize()
     return bitmap if len(bitmap) < len(plain) else plain
+
+
+def is_compiled() -> bool:
+    """Whether the extra `build` is installed."""
+    return find_spec("numba") is not None
+
+
+def kernel(*, compiled: bool | None = None) -> Kernel:
+    """The kernel that this installation has; or the one that is asked for."""
+    if compiled is False or (compiled is None and not is_compiled()):
+        return PlainKernel()
+    from anaphor.corpus.kernel.compiled import CompiledKernel
+
+    return CompiledKernel()

@@ -7,9 +7,9 @@ import numpy as np
 import simplemma
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.counts_file import counted_corpus
+from anaphor.corpus.counts import counted_corpus
 from anaphor.corpus.index.index import Index
-from anaphor.corpus.index.shard_reading import Shard
+from anaphor.corpus.index.shard_file import Shard
 from anaphor.corpus.pairs.table import Keeping, Numbers, PairFigures
 from anaphor.errors import InputError
 from anaphor.language.french import lookup

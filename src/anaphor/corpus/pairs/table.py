@@ -25,8 +25,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
-from anaphor.corpus.counts_file import CountedCorpus, shipped
+from anaphor.corpus.counts import SENTENCE, Concordance, CountedCorpus, Counts, PairCount, Unit, Within, shipped
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files import atomic_file, regular_bytes
