@@ -10,7 +10,6 @@ from .counts import PairCount as PairCount
 from .counts import Unit as Unit
 from .counts import Within as Within
 from .counts import can_count as can_count
-from .counts import counts_for as counts_for
 from .counts import is_counts_file as is_counts_file
 from .counts import parts_of as parts_of
 from .counts import pooled as pooled
@@ -18,5 +17,6 @@ from .counts import read_counts as read_counts
 from .counts import shipped as shipped
 from .counts import shipped_languages as shipped_languages
 from .counts import write_counts as write_counts
+from .index.index import counts_for as counts_for
 from .streaming import WINDOWS as WINDOWS
 from .streaming import count_targets as count_targets

@@ -304,19 +304,6 @@ def is_counts_file(path: Path) -> bool:
     return path.is_file() and path.name.endswith((_ENDING, ".json"))
 
 
-def counts_for(language: str, corpora: Sequence[Path]) -> Counts:
-    """Indexes and files of counts, counted as one; where none is named, what the package carries for a language."""
-    if len({path.resolve() for path in corpora}) < len(corpora):
-        raise InputError("corpus-counts-twice")
-    if corpora:
-        from anaphor.corpus.index.index import open_index
-
-        return pooled([read_counts(path) if is_counts_file(path) else open_index(path) for path in corpora])
-    if language == "mul":
-        raise InputError("corpus-several-languages")
-    return shipped(language)
-
-
 def read_counts(path: Path) -> CountsFile:
     """The counts in a file; one that is something else is refused."""
     where = Place(file=str(path))

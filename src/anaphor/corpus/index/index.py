@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.association import Undefined, measure_named
-from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
+from anaphor.corpus.counts import Counts, (
+    SENTENCE,
+    Concordance,
+    PairCount,
+    Unit,
+    Within,
+    is_counts_file,
+    pooled,
+    read_counts,
+    shipped,
+)
 from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
 from anaphor.corpus.index.records import (
     CARD,
@@ -301,3 +311,14 @@ def open_index(path: str | Path, *, literal: bool = False) -> Index:
         raise InputError("corpus-unfinished", missing=len(missing), parts=plan.parts, where=where)
     records = [record for part in parts if part is not None for record in part.shards]
     return Index(folder, plan, records, literal=literal)
+
+
+def counts_for(language: str, corpora: Sequence[Path]) -> Counts:
+    """Indexes and files of counts, counted as one; where none is named, what the package carries for a language."""
+    if len({path.resolve() for path in corpora}) < len(corpora):
+        raise InputError("corpus-counts-twice")
+    if corpora:
+        return pooled([read_counts(path) if is_counts_file(path) else open_index(path) for path in corpora])
+    if language == "mul":
+        raise InputError("corpus-several-languages")
+    return shipped(language)
