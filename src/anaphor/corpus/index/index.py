@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.association import Undefined, measure_named
-from anaphor.corpus.counts import Counts, (
+from anaphor.corpus.counts import (
     SENTENCE,
     Concordance,
+    Counts,
     PairCount,
     Unit,
     Within,
