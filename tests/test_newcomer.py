@@ -1,0 +1,260 @@
+"""Rule 10: five changes as a newcomer makes them, each in a copy of the package; none touches more than three files.
+
+The last lines of each change are what the newcomer then tries. A change here is as small as the real one would be, so
+that this page also shows where to begin.
+"""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "anaphor"
+MOST_FILES = 3
+
+CATALOGUES = ("data/text/en", "data/text/fr")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What a newcomer writes, and how it is tried."""
+
+    edits: dict[str, tuple[str, str]]
+    """By file: what stands there (nothing for a new file), and what stands there afterwards."""
+    tried: str
+    """Python that prints what the change brings."""
+    printed: str
+    """What that prints."""
+
+
+FORMAT = Change(
+    edits={
+        "src/anaphor/collection/formats/arrows.py": (
+            "",
+            '''"""Sentences with the pronoun in brackets, the candidates and the answer behind arrows."""
+
+from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of
+from anaphor.collection.places import bracketed_mark, unbracketed
+from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.schema import Collection, Problem, UnmarkedReason
+
+
+def read(source: Source, settings: ReadSettings) -> Collection:
+    """One problem per line."""
+    problems = []
+    for number, line in enumerate(source.text.splitlines(), start=1):
+        sentence, first, second, answer = (part.strip() for part in line.split("->"))
+        text, spans = unbracketed(sentence)
+        mark = bracketed_mark(text, spans, UnmarkedReason.UNSAID)
+        entry = entry_of(str(number), "en", text, mark, [first, second], [first, second].index(answer))
+        problems.append(Problem(id=str(number), item=entry))
+    return collection_of(source, problems, name="arrows", language="en", title="Arrows")
+
+
+ARROWS = ForeignFormat(name="arrows", title="Arrows", recognises=lambda source: "->" in source.head, read=read)
+''',
+        ),
+        "pyproject.toml": (
+            '[project.entry-points."anaphor.formats"]\n',
+            '[project.entry-points."anaphor.formats"]\narrows = "anaphor.collection.formats.arrows:ARROWS"\n',
+        ),
+    },
+    tried="""
+import pathlib, anaphor
+pathlib.Path("mine.txt").write_text("Ann thanked Sue because [she] had helped. -> Ann -> Sue -> Sue")
+loaded = anaphor.load("mine.txt")
+print(loaded.name, len(loaded.entries))
+""",
+    printed="arrows 1",
+)
+
+COEFFICIENT = Change(
+    edits={
+        "src/anaphor/agreement/coefficients/measuring.py": (
+            """"gwet_ac1": Estimable(""",
+            """"bennett_s": Estimable(measure=brennan_prediger, pooled=BRENNAN_PREDIGER),
+        "gwet_ac1": Estimable(""",
+        ),
+        **{
+            f"src/anaphor/{folder}/agreement.ftl": (
+                "agreement-coefficient-scott-pi =",
+                f"agreement-coefficient-bennett-s = {name}\nagreement-coefficient-scott-pi =",
+            )
+            for folder, name in zip(CATALOGUES, ("Bennett's S", "S de Bennett"), strict=True)
+        },
+    },
+    tried="""
+import pathlib
+from typer.testing import CliRunner
+from anaphor.cli.main import app
+pathlib.Path("labels.csv").write_text("item,a,b,c\\n1,x,x,y\\n2,y,y,y\\n3,x,y,x\\n4,x,x,x\\n")
+shown = CliRunner().invoke(app, ["agreement", "measure", "labels.csv", "--interface", "fr"])
+print([line for line in shown.stdout.splitlines() if "Bennett" in line][0].split("  ")[0])
+""",
+    printed="S de Bennett",
+)
+
+FRENCH_RULE = Change(
+    edits={
+        "src/anaphor/language/french/reading/locative.py": (
+            '("dedans", "là-dedans"), "dans"',
+            '("dedans", "là-dedans", "ci-inclus"), "dans"',
+        ),
+        "src/anaphor/language/french/pronouns.py": (
+            '"là-dedans", "là-dessus"',
+            '"là-dedans", "ci-inclus", "là-dessus"',
+        ),
+    },
+    tried="""
+from typer.testing import CliRunner
+from anaphor.cli.main import app
+print(CliRunner().invoke(app, ["read", "Il a mis la lettre [ci-inclus].", "le dossier"]).stdout.split("  ")[0])
+""",
+    printed="Il a mis la lettre dans le dossier.",
+)
+
+EXPORT_COLUMN = Change(
+    edits={
+        "src/anaphor/experiment/study/reading_out.py": (
+            "    simulated: int\n|        cast(PARTICIPANTS.c.simulated, Integer),\n",
+            "    simulated: int\n    restarts: int\n"
+            "|        cast(PARTICIPANTS.c.simulated, Integer),\n        PARTICIPANTS.c.restarts,\n",
+        ),
+        **{
+            f"src/anaphor/{folder}/experiment.ftl": (
+                "experiment-codebook-columns-simulated =",
+                f"experiment-codebook-columns-restarts = {meaning}\nexperiment-codebook-columns-simulated =",
+            )
+            for folder, meaning in zip(
+                CATALOGUES,
+                ("How often the participant began again.", "Combien de fois le participant a recommencé."),
+                strict=True,
+            )
+        },
+    },
+    tried="""
+import csv, pathlib
+from typer.testing import CliRunner
+from anaphor.cli.main import app
+for line in ("new anaphor-en -o d.json --lists 2", "simulate d.json --participants 4 --seed 1 --database s.db",
+             "export d.json --database s.db -o out"):
+    ran = CliRunner().invoke(app, ["experiment", *line.split()])
+    assert ran.exit_code == 0, ran.output
+rows = list(csv.DictReader(pathlib.Path("out/answers.csv").open()))
+print({row["restarts"] for row in rows}, "began again" in pathlib.Path("out/codebook.md").read_text())
+""",
+    printed="{'0'} True",
+)
+
+MESSAGE = Change(
+    edits={
+        "src/anaphor/collection/loading.py": (
+            "def load(",
+            "def refuse_empty_name(name: str) -> None:\n"
+            '    """Stop at a name that is nothing."""\n'
+            "    if not name.strip():\n"
+            '        raise InputError("collection-nameless", name=repr(name))\n\n\n'
+            "def load(",
+        ),
+        **{
+            f"src/anaphor/{folder}/collection.ftl": (
+                "collection-two-candidates =",
+                f"collection-nameless = {sentence}\ncollection-two-candidates =",
+            )
+            for folder, sentence in zip(
+                CATALOGUES,
+                ("{ $name } is no name of a collection", "{ $name } n'est pas un nom de collection"),
+                strict=True,
+            )
+        },
+    },
+    tried="""
+from anaphor.collection.loading import refuse_empty_name
+from anaphor.errors import InputError
+from anaphor.text import speaking
+for language in ("en", "fr"):
+    try:
+        refuse_empty_name(" ")
+    except InputError as error:
+        with speaking(language):
+            print(error, end="; ")
+""",
+    printed="' ' is no name of a collection; ' ' n’est pas un nom de collection;",
+)
+
+CHANGES = {
+    "format": FORMAT,
+    "coefficient": COEFFICIENT,
+    "French rule": FRENCH_RULE,
+    "export column": EXPORT_COLUMN,
+    "message": MESSAGE,
+}
+
+
+@pytest.fixture(scope="session")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Makes copies of the package: code and messages as files of their own, the large data by links."""
+
+    def copy() -> Path:
+        root = tmp_path_factory.mktemp("newcomer")
+        package = root / "src" / "anaphor"
+        for path in PACKAGE.rglob("*.py*"):
+            if path.suffix in (".py", ".pyi") and "data" not in path.relative_to(PACKAGE).parts[:1]:
+                place = package / path.relative_to(PACKAGE)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, place)
+        (package / "data").mkdir()
+        for path in (PACKAGE / "data").iterdir():
+            if path.name == "text":
+                shutil.copytree(path, package / "data" / "text")
+            elif path.name != "__pycache__":
+                (package / "data" / path.name).symlink_to(path)
+        shutil.copyfile(ROOT / "pyproject.toml", root / "pyproject.toml")
+        return root
+
+    return copy
+
+
+def install(root: Path) -> None:
+    """What pip writes beside a package: its version and its entry points."""
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    folder = root / "src" / "anaphor-0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: anaphor\nVersion: 0\n")
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())]
+    (folder / "entry_points.txt").write_text("\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_touches_at_most_three_files_and_works(
+    name: str, copied: Callable[[], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change, root = CHANGES[name], copied()
+    assert len(change.edits) <= MOST_FILES
+    for file, (before, after) in change.edits.items():
+        path = root / file
+        if not before:
+            path.write_text(after, "utf-8")
+            continue
+        text = path.read_text("utf-8")
+        for old, new in zip(before.split("|"), after.split("|"), strict=True):
+            assert text.count(old) == 1, f"{file} no longer has {old!r} once"
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+    install(root)
+    environment = {"PYTHONPATH": str(root / "src"), "PATH": "", "HOME": str(tmp_path), "ANAPHOR_INTERFACE": "en"}
+    ran = subprocess.run(
+        [sys.executable, "-c", change.tried], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.strip() == change.printed
+    with capsys.disabled():
+        print(f"\n{name}: {len(change.edits)} files", end="")
