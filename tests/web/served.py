@@ -16,19 +16,19 @@ from typing import Any
 
 import httpx
 import uvicorn
+from starlette.types import ASGIApp
 
 from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.store import Store
 from anaphor.web.app import create_app
-from anaphor.web.listening import listen
-from anaphor.web.replies import App
+from anaphor.web.serving import listen
 
 _SERVE = "import typer; from anaphor.cli.experiment_serve import serve; typer.run(serve)"
 
 
 @contextmanager
-def listening(app: App, port: int = 0) -> Iterator[str]:
+def listening(app: ASGIApp, port: int = 0) -> Iterator[str]:
     """The address of an app that is served meanwhile; asks go through a real socket."""
     config = uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
     server = uvicorn.Server(config)

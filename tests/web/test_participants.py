@@ -19,7 +19,7 @@ from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, RECRUITS
 from anaphor.files.database import reading
-from anaphor.web.pages import words_of
+from anaphor.web.replies import words_of
 from bench.experiment_load import drive, post
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served

@@ -21,9 +21,8 @@ from hypothesis import HealthCheck, given, settings
 from anaphor.experiment.accounts.accounts import Accounts, make_key
 from anaphor.experiment.design.file import save_design
 from anaphor.experiment.organiser.dashboard import status
-from anaphor.web.site.files import Pages
-from anaphor.web.site.folder import SiteFolder, is_possible, schema_of
-from anaphor.web.site.log import JsonLines, logged
+from anaphor.web.serving import JsonLines, logged
+from anaphor.web.site.folder import Pages, SiteFolder, is_possible, schema_of
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design

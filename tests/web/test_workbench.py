@@ -19,16 +19,14 @@ from anaphor.collection.loading import load
 from anaphor.collection.native.marks import parse_marks
 from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.language.protocol import NoReadingReason, Sureness
+from anaphor.provenance import fingerprint
 from anaphor.schema import Schema
 from anaphor.text import Interface
-from anaphor.web.pages import words_of
-from anaphor.web.workbench.counting import Counted, whole
-from anaphor.web.workbench.draft import draft_of, part_of, proposed_id
-from anaphor.web.workbench.file import ConflictError, WorkFile, open_work, print_of
+from anaphor.web.replies import words_of
+from anaphor.web.workbench.counting import MARKS, Counted, whole
+from anaphor.web.workbench.file import ConflictError, WorkFile, draft_of, open_work, part_of, parts_of, proposed_id
 from anaphor.web.workbench.looker import Looker, lacking
-from anaphor.web.workbench.shelf import parts_of
 from anaphor.web.workbench.wire import Draft, Said, ShownPair, VariantReply
-from anaphor.web.workbench.words import MARKS
 from tests.pace import quickest, slowness
 from tests.web.benches import FILE, SECRET, bench, small_index, spoken, warm_looker
 
@@ -150,7 +148,7 @@ def base_of(file: WorkFile, name: str) -> str:
     """The fingerprint of an entry as it is now."""
     part = file.current().part(name)
     assert part is not None
-    return print_of(part)
+    return fingerprint(part)
 
 
 def test_a_save_changes_only_the_lines_that_must(path: Path) -> None:
@@ -193,7 +191,7 @@ def test_an_edit_of_the_same_entry_meanwhile_is_refused_with_both_versions(path:
         file.save(mine, "panne", base)
     assert isinstance(caught.value.theirs, Schema)
     assert path.read_text("utf-8") == elsewhere
-    file.save(mine, "panne", print_of(caught.value.theirs))  # the author has seen it and wants theirs gone
+    file.save(mine, "panne", fingerprint(caught.value.theirs))  # the author has seen it and wants theirs gone
     assert "notes: relu" in path.read_text("utf-8")
 
 

@@ -18,10 +18,8 @@ from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import shipped
 from anaphor.corpus.pairs.making import table_of
 from anaphor.corpus.pairs.table import Keeping, TableCounts, read_pairs, shipped_table, write_pairs
-from anaphor.web.workbench.domains import Topics, domain_words
-from anaphor.web.workbench.draft import draft_of
-from anaphor.web.workbench.looker import Looker
-from anaphor.web.workbench.shelf import parts_of
+from anaphor.web.workbench.file import draft_of, parts_of
+from anaphor.web.workbench.looker import Looker, Topics, domain_words
 from anaphor.web.workbench.wire import Draft, Interface, LookReply
 from tests.pace import slowness
 from tests.web.benches import SECRET, bench, small_index, spoken

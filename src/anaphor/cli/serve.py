@@ -117,7 +117,8 @@ def _fill(site: "SiteFolder", accounts: str) -> None:
 def make_site() -> Any:
     """The app of a worker process, from what the command left in the environment."""
     from anaphor.experiment.accounts import open_accounts
-    from anaphor.web.site import Site, SiteFolder, SiteSetting, logged
+    from anaphor.web import logged
+    from anaphor.web.site import Site, SiteFolder, SiteSetting
 
     settings = json.loads(os.environ[_SETTINGS])
     folder = SiteFolder(root=Path(settings["folder"]), database=settings["database"])
@@ -143,7 +144,7 @@ def _run(listening: socket.socket, workers: int, proxy: str, announce: Callable[
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    from anaphor.web.site import LOGGING
+    from anaphor.web import LOGGING
 
     config = uvicorn.Config(
         f"{__name__}:make_site",

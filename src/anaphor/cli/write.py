@@ -20,8 +20,9 @@ from anaphor.text import Interface, text
 from anaphor.web import listen
 
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
     from anaphor.corpus import Counts
-    from anaphor.web import App
 
 _HOST = "127.0.0.1"
 _FIRST_PORT, _PORTS = 21_000, 8_000
@@ -98,7 +99,7 @@ def listen_for(path: Path, port: int | None) -> socket.socket:
         return listen(_HOST, 0)
 
 
-def _serve(app: "App", listening: socket.socket, path: Path, secret: str, *, browser: bool) -> None:
+def _serve(app: "ASGIApp", listening: socket.socket, path: Path, secret: str, *, browser: bool) -> None:
     """Run until told to stop."""
     import uvicorn
 

@@ -1,4 +1,5 @@
 from .app import create_app as create_app
-from .listening import QUEUE as QUEUE
-from .listening import listen as listen
-from .replies import App as App
+from .serving import LOGGING as LOGGING
+from .serving import QUEUE as QUEUE
+from .serving import listen as listen
+from .serving import logged as logged

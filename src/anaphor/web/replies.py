@@ -1,24 +1,28 @@
-"""Requests read and replies made: every refusal a sentence in JSON, every reply with headers that keep others out."""
+"""Requests read, replies and pages made: refusals are sentences in JSON, and headers keep others out."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, TypeVar
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TypeVar
 
 import msgspec
+from jinja2 import Environment, FunctionLoader
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Message, Receive, Send
 
-from anaphor.errors import AnaphorError, OutputError
+from anaphor.errors import AnaphorError, InputError, OutputError
 from anaphor.experiment.session import Refusal, RefusedError
-from anaphor.text import Value, message
+from anaphor.files import DatabaseReadError
+from anaphor.report import new_environment
+from anaphor.text import Interface, Value, message, speaking, text, words
 from anaphor.web.study.wire import LARGEST_BODY, ErrorReply
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-"""An application as servers call it."""
-
+FRESH = {"cache-control": "no-store"}
+"""Nobody between the server and the reader keeps the page."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -31,10 +35,11 @@ _HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+_KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
 Handler = Callable[[Request], Awaitable[Response]]
-_ENCODER = msgspec.json.Encoder()
+encode = msgspec.json.Encoder().encode
 
 
 class BadRequestError(Exception):
@@ -49,14 +54,17 @@ class BadRequestError(Exception):
         return str(self.said)
 
 
-def encode(value: object) -> bytes:
-    """A record as JSON."""
-    return _ENCODER.encode(value)
+# --- requests and replies ---------------------------------------------------------------------------------------------
 
 
-def reply(value: object, status: int = 200) -> Response:
+def reply(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A record as a reply that nobody keeps."""
-    return Response(encode(value), status, {"cache-control": "no-store"}, "application/json")
+    return Response(encode(value), status, {**FRESH, **(headers or {})}, "application/json")
+
+
+def redirect(address: str) -> Response:
+    """Send a browser on, to be asked for with GET."""
+    return RedirectResponse(address, 303, headers=FRESH)
 
 
 async def bounded(request: Request, most: int = LARGEST_BODY) -> bytes:
@@ -87,25 +95,36 @@ def limited(receive: Receive, most: int = LARGEST_BODY) -> Receive:
     return receiving
 
 
-def decode(decoder: "msgspec.json.Decoder[Struct]", data: bytes) -> Struct:
+def decode(kind: type[Struct], data: bytes) -> Struct:
     """The record in a body."""
     try:
-        return decoder.decode(data)
+        return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequestError("web-unreadable", why=str(error)) from None
 
 
-def explained(error: Exception) -> tuple[int, ErrorReply]:
-    """Status and sentence of an error; what is not ours to explain is raised again."""
+async def read_body(request: Request, kind: type[Struct], most: int = LARGEST_BODY) -> Struct:
+    """The record that a request brings along."""
+    return decode(kind, await bounded(request, most))
+
+
+def explained(error: Exception, *, organiser: bool = False) -> tuple[int, ErrorReply]:
+    """Status and sentence of an error; what is not ours to explain is raised again.
+
+    A participant's page can say nothing wrong that is not refused on its way: an error of ours is then a disk or a
+    database that fails, and worth another try (503). An organiser writes by hand, and may be wrong (400).
+    """
+    if isinstance(error, HTTPException):
+        return error.status_code, ErrorReply(str(error.detail))
     if isinstance(error, BadRequestError):
         return error.status, ErrorReply(str(error))
+    if organiser and isinstance(error, InputError) and not isinstance(error, DatabaseReadError):
+        return 400, ErrorReply(str(error))
     if isinstance(error, RefusedError):
         status = 404 if error.reason is Refusal.UNKNOWN_TOKEN else 403
         return status, ErrorReply(str(error), error.reason.value)
     if isinstance(error, AnaphorError):
-        # All that a request can say wrong is refused above: what is left is a disk or a database that fails.
-        sentence = error.what if isinstance(error, OutputError) else str(error)
-        return 503, ErrorReply(sentence)
+        return 503, ErrorReply(error.what if isinstance(error, OutputError) else str(error))
     raise error
 
 
@@ -124,11 +143,6 @@ def guarded(work: Handler) -> Handler:
     return safe
 
 
-def decoder(kind: type[Struct]) -> "msgspec.json.Decoder[Struct]":
-    """A decoder made once."""
-    return msgspec.json.Decoder(kind)
-
-
 def with_headers(send: Send) -> Send:
     """The same way out, on which every reply gets the headers."""
 
@@ -141,10 +155,50 @@ def with_headers(send: Send) -> Send:
     return sending
 
 
-def inner_path(path: str, base: str) -> str:
-    """The path inside the app: whether a proxy takes its own path off or leaves it, the app sees none.
+# --- pages ------------------------------------------------------------------------------------------------------------
 
-    >>> inner_path("/study/health", "/study"), inner_path("/health", "/study"), inner_path("/studying", "/study")
-    ('/health', '/health', '/studying')
-    """
-    return path[len(base) :] if base and path.startswith(f"{base}/") else path
+
+@cache
+def words_of(prefix: str, interface: str) -> dict[str, str]:
+    """The words of some pages in one language."""
+    with speaking(interface):
+        return words(prefix)
+
+
+@cache
+def _file(name: str) -> bytes:
+    return files("anaphor").joinpath(f"data/web/{name}").read_bytes()
+
+
+@cache
+def _templates() -> Environment:
+    return new_environment(FunctionLoader(lambda name: _file(name).decode("utf-8")))
+
+
+def rendered(name: str, values: Mapping[str, object], status: int = 200) -> HTMLResponse:
+    """A page from its template; whatever people wrote is text in it, never markup."""
+    return HTMLResponse(_templates().get_template(name).render(values), status, headers=FRESH)
+
+
+def script_data(value: object) -> Markup:
+    """A record as data for a script of the page; a `<` in it cannot end the script."""
+    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c"))
+
+
+async def static_file(request: Request) -> Response:
+    """One of the scripts and styles that pages load."""
+    name = request.path_params["name"]
+    kind = _KINDS.get("." + name.rpartition(".")[2])
+    # The folder is listed, so that a name such as `../x.js` is no way out of it.
+    if kind is None or name not in {each.name for each in files("anaphor").joinpath("data/web").iterdir()}:
+        return reply(ErrorReply(text("web-no-file")), 404)
+    return Response(_file(name), media_type=kind, headers={"cache-control": "no-cache"})
+
+
+def interface_of(request: Request) -> str:
+    """The language that the browser asks for first, of those that the pages have; English else."""
+    for part in request.headers.get("accept-language", "").split(","):
+        code = part.partition(";")[0].strip().lower()[:2]
+        if code in list(Interface):
+            return code
+    return Interface.EN

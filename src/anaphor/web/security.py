@@ -6,7 +6,7 @@ import time
 from urllib.parse import parse_qs, urlsplit
 
 import anyio
-import anyio.to_thread
+from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -20,7 +20,7 @@ from anaphor.experiment.accounts import (
     owner_of_key,
     session_of,
 )
-from anaphor.web.replies import BadRequestError, bounded
+from anaphor.web.replies import BadRequestError, bounded, redirect
 
 COOKIE = "anaphor_desk"
 _LARGEST_FORM = 20_000
@@ -54,7 +54,7 @@ class Guard:
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
         secret = request.cookies.get(COOKIE, "")
-        found = await anyio.to_thread.run_sync(session_of, self.accounts, secret, time.time()) if secret else None
+        found = await run_sync(session_of, self.accounts, secret, time.time()) if secret else None
         if found is None:
             raise NotLoggedInError
         return found
@@ -67,44 +67,55 @@ class Guard:
             raise BadRequestError("web-old-form", 403)
         return session, fields
 
-    async def log_in(self, request: Request, fields: dict[str, str]) -> str | None:
-        """The secret of a new session, or None when name or password is wrong."""
+    async def enter(self, request: Request, address: str) -> Response | None:
+        """The way on with a new session, for whoever sent name and password; None when one of them is wrong.
+
+        The browser gets a cookie for the dashboard alone, and never for a script or another site.
+        """
+        fields = await form_of(request)
         name, password = fields.get("name", ""), fields.get("password", "")
         async with self._hashing:  # asked only now: of many tries at once, most wait here while the first ones fail
-            wait = await anyio.to_thread.run_sync(must_wait, self.accounts, name, time.time())
+            wait = await run_sync(must_wait, self.accounts, name, time.time())
             if wait > 0:
                 raise MustWaitError(wait)
-            return await anyio.to_thread.run_sync(log_in, self.accounts, name, password, time.time())
+            secret = await run_sync(log_in, self.accounts, name, password, time.time())
+        if secret is None:
+            return None
+        found = redirect(address)
+        secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
+        found.set_cookie(
+            COOKIE, secret, max_age=int(SESSION_S), path=self.path, secure=secure, httponly=True, samesite="strict"
+        )
+        return found
 
-    async def log_out(self, request: Request) -> None:
-        """End the session of a request."""
-        await anyio.to_thread.run_sync(log_out, self.accounts, request.cookies.get(COOKIE, ""), time.time())
+    async def leave(self, request: Request, address: str) -> Response:
+        """End the session of a request, take the cookie back, and show the way on."""
+        await self.form(request)
+        await run_sync(log_out, self.accounts, request.cookies.get(COOKIE, ""), time.time())
+        found = redirect(address)
+        found.delete_cookie(COOKIE, path=self.path)
+        return found
 
     async def key(self, request: Request) -> str:
         """The name of the organiser whose API key a program shows, or an error."""
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         name = None
         if kind.lower() == "bearer" and key:
-            name = await anyio.to_thread.run_sync(owner_of_key, self.accounts, key.strip())
+            name = await run_sync(owner_of_key, self.accounts, key.strip())
         if name is None:
             raise UnknownKeyError
         return name
 
-    def let_in(self, request: Request, reply: Response, secret: str) -> None:
-        """Give the browser its cookie: for the dashboard alone, and never to a script or another site."""
-        secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
-        reply.set_cookie(
-            COOKIE, secret, max_age=int(SESSION_S), path=self.path, secure=secure, httponly=True, samesite="strict"
-        )
-
-    def let_out(self, reply: Response) -> None:
-        """Take the cookie back."""
-        reply.delete_cookie(COOKIE, path=self.path)
-
 
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form that one of our own pages sent; what another site sends is refused."""
-    if not _is_ours(request):
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site is not None:
+        ours = site in ("same-origin", "none")
+    else:  # old browsers name only the origin
+        hosts = (request.headers.get("host"), request.headers.get("x-forwarded-host"))
+        ours = origin is None or urlsplit(origin).netloc in hosts
+    if not ours:
         raise BadRequestError("web-foreign-form", 403)
     data = (await bounded(request, _LARGEST_FORM)).decode("utf-8", "replace").replace("\x00", "")
     try:
@@ -112,13 +123,3 @@ async def form_of(request: Request) -> dict[str, str]:
     except ValueError:
         raise BadRequestError("web-unreadable-form") from None
     return {name: values[0].replace("\x00", "") for name, values in fields.items()}
-
-
-def _is_ours(request: Request) -> bool:
-    """Whether the browser says that the request comes from our own page; old browsers name only the origin."""
-    site = request.headers.get("sec-fetch-site")
-    if site is not None:
-        return site in ("same-origin", "none")
-    origin = request.headers.get("origin")
-    hosts = (request.headers.get("host"), request.headers.get("x-forwarded-host"))
-    return origin is None or urlsplit(origin).netloc in hosts

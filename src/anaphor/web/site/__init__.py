@@ -1,4 +1,4 @@
-"""Site."""
+"""One app on one port for everything in a folder: studies, collections, challenges, reports, published sites."""
 
 import lazy_loader
 

@@ -1,28 +1,57 @@
-"""The folder that a site is made of: studies, collections, challenges, reports and published sites in their places."""
+"""The folder that a site is made of, and the pages in it that are shown as they are.
+
+Finished pages are reports and published sites; a challenge is shown live, as `anaphor challenge publish` would write
+its pages now. No script of theirs runs.
+"""
 
 import hashlib
+import mimetypes
 import re
-from dataclasses import dataclass
-from pathlib import Path
+import threading
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path, PurePosixPath
+from urllib.parse import quote
 
 from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from starlette.responses import FileResponse, RedirectResponse, Response
 
+from anaphor.challenge import JOURNAL, open_challenge, read_rules
+from anaphor.challenge import RULES_FILE as RULES
 from anaphor.errors import InputError
 from anaphor.experiment.design import load_design
 from anaphor.experiment.study import Store, open_store
 from anaphor.files import open_database, shown_place
+from anaphor.report.systems import site_files
+from anaphor.web.replies import BadRequestError
 
 _NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")
+"""What something of a site can be called: the name stands in an address."""
 _LANGUAGE = re.compile(r"[a-z]{2,8}")
 _ENDINGS = (".yaml", ".yml")
 _PATIENCE_S = 10
+_POLICY = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SHOWN = frozenset(
+    {".html", ".htm", ".css", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".txt", ".json", ".pdf", ".woff2"}
+)
+"""What a browser shows; everything else is handed over as a file to keep."""
+_INDEX = "index.html"
+_FAULT_S = 5
+"""Seconds after which a folder that could not be shown is tried again, though its journal is the same."""
+State = tuple[tuple[int, int, int] | None, ...]
+"""Inode, size and time of a challenge's rules and of its journal; every act leaves a line in the journal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFolder:
-    """Where everything of a site lies."""
+    """Where everything of a site lies: designs of studies as `NAME.json`, native files that are written in,
+    challenges that are shown live, reports for those who log in, and published sites for everybody.
+    """
 
     root: Path
     """The folder."""
@@ -31,27 +60,22 @@ class SiteFolder:
 
     @property
     def studies(self) -> Path:
-        """Designs of studies, `NAME.json`."""
         return self.root / "studies"
 
     @property
     def collections(self) -> Path:
-        """Native files that are written in."""
         return self.root / "collections"
 
     @property
     def challenges(self) -> Path:
-        """Challenges that are shown live, each in a folder of its own."""
         return self.root / "challenges"
 
     @property
     def reports(self) -> Path:
-        """Finished reports, for those who log in."""
         return self.root / "reports"
 
     @property
     def published(self) -> Path:
-        """Finished sites, for everybody."""
         return self.root / "published"
 
     def make(self) -> None:
@@ -80,8 +104,7 @@ class SiteFolder:
         found: dict[str, Store] = {}
         try:
             for name, path in self.designs().items():
-                if self.database is not None:
-                    _make_schema(self.database, schema_of(name))
+                self._make_schema(name)
                 found[name] = open_store(self.database_of(name), load_design(path))
         except BaseException:
             for store in found.values():
@@ -91,11 +114,25 @@ class SiteFolder:
 
     def reach(self) -> None:
         """Refuse, in a sentence, a database that is not PostgreSQL or does not answer."""
-        kind = _url(self.database).get_backend_name() if self.database else "postgresql"
+        if not self.database:
+            return
+        kind = _url(self.database).get_backend_name()
         if kind != "postgresql":
             raise InputError("web-not-postgresql", kind=kind)
-        if self.database:
-            reach_database(self.database)
+        reach_database(self.database)
+
+    def _make_schema(self, name: str) -> None:
+        if self.database is None:
+            return
+        engine = open_database(self.database)
+        try:
+            with engine.begin() as connection:
+                connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{schema_of(name)}"'))
+        except DBAPIError as error:
+            reason = str(error.orig).strip().partition("\n")[0]
+            raise InputError("web-database-unusable", place=shown_place(self.database), why=reason) from error
+        finally:
+            engine.dispose()
 
     def check(self) -> None:
         """Refuse, in a sentence, whatever would keep the studies from being served."""
@@ -110,14 +147,9 @@ class SiteFolder:
         return {path.stem: path for path in paths if _NAME.fullmatch(path.stem)}
 
 
-def is_name(name: str) -> bool:
-    """Whether something of a site can be called so: its name stands in an address."""
-    return bool(_NAME.fullmatch(name))
-
-
 def is_possible(name: str, language: str) -> bool:
     """Whether a new collection can have this name and language."""
-    return is_name(name) and bool(_LANGUAGE.fullmatch(language))
+    return bool(_NAME.fullmatch(name) and _LANGUAGE.fullmatch(language))
 
 
 def schema_of(name: str) -> str:
@@ -151,13 +183,155 @@ def reach_database(database: str) -> None:
         engine.dispose()
 
 
-def _make_schema(database: str, schema: str) -> None:
-    engine = open_database(database)
-    try:
-        with engine.begin() as connection:
-            connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{schema}"'))
-    except DBAPIError as error:
-        reason = str(error.orig).strip().partition("\n")[0]
-        raise InputError("web-database-unusable", place=shown_place(database), why=reason) from error
-    finally:
-        engine.dispose()
+def _kind_and_headers(path: str) -> tuple[str, dict[str, str]]:
+    """What a file is, by its name, and how it is handed over: no script runs, and it is asked for again each time."""
+    name = path.rpartition("/")[2]
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    headers = {"content-security-policy": _POLICY, "cache-control": "no-cache"}
+    if PurePosixPath(name).suffix.lower() not in _SHOWN:
+        shown = f'filename="{name}"' if quote(name) == name else f"filename*=utf-8''{quote(name)}"
+        headers["content-disposition"] = f"attachment; {shown}"
+    return (f"{kind}; charset=utf-8" if kind.startswith("text/") else kind), headers
+
+
+class Pages:
+    """The finished pages below a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self) -> list[str]:
+        """The pages and sites right below the folder: a site is a folder with an index."""
+        if not self.folder.is_dir():
+            return []
+        found = [each for each in sorted(self.folder.iterdir()) if self._found(each.name) is not None]
+        pages = [each.name for each in found if each.is_file() and each.suffix.lower() in (".html", ".htm", ".pdf")]
+        return [*(f"{each.name}/" for each in found if (each / _INDEX).is_file()), *pages]
+
+    def french(self) -> frozenset[str]:
+        """The sites right below the folder that have a French side, as a challenge's has."""
+        return frozenset(name for name in self.names() if name.endswith("/") and self._found(f"{name}fr/") is not None)
+
+    def reply(self, path: str) -> Response:
+        """The file at a path below the folder; where a folder's slash is missing, the way there."""
+        found = self._found(path)
+        if found is None:
+            raise BadRequestError("web-no-page", 404)
+        if found.is_dir():
+            return RedirectResponse(quote(f"{found.name}/"), 303)
+        kind, headers = _kind_and_headers(found.name)
+        return FileResponse(found, media_type=kind, headers=headers)
+
+    def _found(self, path: str) -> Path | None:
+        """The file that a path means, or a folder whose slash is missing.
+
+        None where there is none; links that lead out of the folder, and hidden files, lead nowhere.
+        """
+        parts = [part for part in path.split("/") if part]
+        if any(part.startswith(".") or "\\" in part or "\x00" in part for part in parts):
+            return None
+        try:
+            root = self.folder.resolve()
+            found = root.joinpath(*parts).resolve()
+            if found != root and root not in found.parents:
+                return None
+            if found.is_dir() and (not path or path.endswith("/")):
+                found = found / _INDEX
+            return found if found.exists() else None
+        except (OSError, RuntimeError, ValueError):  # a name that no file of ours can have, a loop of links
+            return None
+
+
+class BrokenChallengeError(Exception):
+    """A challenge that cannot be shown; the text is for its organisers, since it may name their files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LivePages:
+    """The pages of a challenge, and how long they are good for."""
+
+    state: State
+    """Rules and journal that they were made from."""
+    until: datetime | None
+    """The next date of the rules, from which on something else may have to be said."""
+    files: dict[str, bytes] = field(default_factory=dict)
+    """Every file by its path."""
+    fault: str | None = None
+    """Why there are none."""
+
+
+class Challenges:
+    """The challenges in a folder, each in a folder of its own with its rules and its journal."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = threading.Lock()
+        self._locks: dict[str, threading.Lock] = {}
+        self._made: dict[str, _LivePages] = {}
+
+    def titles(self) -> dict[str, str]:
+        """What each challenge is called, by the name of its folder; one that cannot be read goes by that name."""
+        found = {}
+        for folder in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
+            if _is_challenge(folder):
+                try:
+                    found[folder.name] = read_rules(folder).title
+                except Exception:  # its own page says what is wrong with it
+                    found[folder.name] = folder.name
+        return found
+
+    def reply(self, path: str, now: datetime | None = None) -> Response:
+        """The file at NAME/PATH; where a folder's slash is missing, the way there."""
+        name, slash, rest = path.partition("/")
+        if not _is_challenge(self.folder / name):
+            raise BadRequestError("web-no-page", 404)
+        if not slash:
+            return RedirectResponse(quote(f"{name}/"), 303)
+        found = self._current(self.folder / name, now or datetime.now(UTC))
+        if found.fault is not None:
+            raise BrokenChallengeError(found.fault)
+        if f"{rest}/{_INDEX}" in found.files:
+            return RedirectResponse(quote(f"{rest.rpartition('/')[2]}/"), 303)
+        wanted = f"{rest}{_INDEX}" if not rest or rest.endswith("/") else rest
+        if wanted not in found.files:
+            raise BadRequestError("web-no-page", 404)
+        kind, headers = _kind_and_headers(wanted)
+        return Response(found.files[wanted], media_type=kind, headers=headers)
+
+    def _current(self, folder: Path, now: datetime) -> _LivePages:
+        """The pages as they are now; whoever asks while they are made waits for them, and nobody makes them twice."""
+        with self._lock:
+            lock = self._locks.setdefault(folder.name, threading.Lock())
+        with lock:
+            made, state = self._made.get(folder.name), _state(folder)
+            if made is not None and made.state == state and (made.until is None or now < made.until):
+                return made
+            try:
+                with open_challenge(folder) as challenge:
+                    # A rehearsal's own clock stands where its last act left it.
+                    files = site_files(challenge, now=None if challenge.rules.rehearsal else now)
+                    dates = challenge.rules.dates
+                first = (dates.opens, dates.closes, dates.held, dates.provisional)
+                known = (*first, dates.rerun, dates.source_or_trace, dates.paper, dates.final)
+                until = min((each for each in known if each > now), default=None)
+                made = _LivePages(state=state, until=until, files=files)
+            except Exception as error:  # whatever is wrong with one folder, the site and its other challenges go on
+                fault = str(error) or type(error).__name__
+                made = _LivePages(state=state, until=now + timedelta(seconds=_FAULT_S), fault=fault)
+            self._made[folder.name] = made
+            return made
+
+
+def _is_challenge(folder: Path) -> bool:
+    return bool(_NAME.fullmatch(folder.name)) and any(each is not None for each in _state(folder))
+
+
+def _state(folder: Path) -> State:
+    stamps: list[tuple[int, int, int] | None] = []
+    for name in (RULES, JOURNAL):
+        try:
+            found = (folder / name).stat()
+            stamps.append((found.st_ino, found.st_size, found.st_mtime_ns))
+        except OSError:
+            stamps.append(None)
+    return tuple(stamps)

@@ -2,65 +2,49 @@
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator, Mapping
+import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-import anyio.to_thread
-from fastapi import FastAPI
+from anyio.to_thread import run_sync
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from anaphor import __version__
 from anaphor.corpus import Counts
-from anaphor.errors import AnaphorError, InputError
+from anaphor.errors import AnaphorError, UnknownNameError
 from anaphor.experiment.accounts import Accounts, Session, list_accounts
 from anaphor.experiment.study import Store, log_lines
-from anaphor.files import DatabaseReadError
-from anaphor.text import speaking
-from anaphor.web.app import StudyApp, create_app
-from anaphor.web.description import add_records, error_reply, header, operation
-from anaphor.web.pages import FRESH, interface_of, rendered, static_file, words_of
+from anaphor.language import LANGUAGES
+from anaphor.text import speaking, text
+from anaphor.web.app import BasedApp, StudyApp, add_records, create_app, error_reply, header, operation
 from anaphor.web.replies import (
     BadRequestError,
-    Receive,
-    Scope,
-    Send,
     bounded,
     decode,
-    decoder,
     explained,
-    inner_path,
-    limited,
+    interface_of,
+    redirect,
+    rendered,
     reply,
-    with_headers,
+    static_file,
+    words_of,
 )
-from anaphor.web.security import COOKIE, Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
-from anaphor.web.site.benches import Benches
-from anaphor.web.site.challenges import BrokenChallengeError, Challenges
-from anaphor.web.site.files import Pages
-from anaphor.web.site.folder import SiteFolder, is_possible
+from anaphor.web.security import COOKIE, Guard, MustWaitError, NotLoggedInError, UnknownKeyError
+from anaphor.web.site.folder import BrokenChallengeError, Challenges, Pages, SiteFolder, is_possible
 from anaphor.web.study.wire import ErrorReply
-from anaphor.web.workbench.wire import (
-    LARGEST_BODY,
-    AuditBody,
-    AuditReply,
-    ConflictReply,
-    EntryReply,
-    LookBody,
-    LookReply,
-    RemoveBody,
-    SaveBody,
-    SavedReply,
-    StateReply,
-)
+from anaphor.web.workbench import wire
+from anaphor.web.workbench.file import WorkFile, open_work
+from anaphor.web.workbench.looker import Looker
+from anaphor.web.workbench.workbench import Setting, Workbench
 
-_AUDIT = decoder(AuditBody)
 _SMALL = 4_000
 """Bytes of a request for an audit that is answered at once."""
 
@@ -77,98 +61,183 @@ class SiteSetting:
     """Corpora that the workbench asks, at most one of a language; what the package carries else."""
 
 
-def site_page(
-    request: Request, kind: str, values: Mapping[str, object], *, status: int = 200, session: Session | None = None
-) -> HTMLResponse:
-    """One of the site's own pages: where one starts, the log-in, and what is not there."""
-    interface = interface_of(request)
-    words = words_of("site-", interface)
-    known: dict[str, object] = {
-        "kind": kind,
-        "interface": interface,
-        "words": words,
-        "title": words["title"],
-        "session": session,
-        "version": f"anaphor {__version__}",
-        "said": None,
-        "accounts": True,
-    }
-    page = rendered("site.html", known | dict(values), status)
-    page.headers["vary"] = "accept-language, cookie"
-    return page
+class Benches:
+    """The workbenches of a site, one for each file in its folder of collections, opened when somebody asks for it.
+
+    They share a looker for each language.
+    """
+
+    def __init__(self, folder: SiteFolder, guard: Guard, setting: SiteSetting) -> None:
+        self._folder = folder
+        self._guard = guard
+        self._base = setting.base
+        self._corpora = {counts.language: counts for counts in setting.corpora}
+        self._lock = threading.RLock()
+        self._benches: dict[str, Workbench] = {}
+        self.lookers: dict[str, Looker] = {}
+
+    def start(self) -> None:
+        """Read models and counts for the languages of the package, before somebody needs them."""
+        for language in LANGUAGES.names():
+            self._looker(language)
+
+    def leave(self) -> None:
+        """Read no more."""
+        for looker in self.lookers.values():
+            looker.leave()
+
+    def _looker(self, language: str) -> Looker:
+        """What looks at drafts in a language; it warms up by itself."""
+        with self._lock:
+            if language not in self.lookers:
+                self.lookers[language] = Looker(language, corpus=self._corpora.get(language))
+                self.lookers[language].start()
+            return self.lookers[language]
+
+    def looker(self, language: str) -> Looker:
+        """The same for a request from outside, which can make none for a language that nobody writes in."""
+        found = self.lookers.get(language)  # without the lock: nobody waits for one that is being made
+        if found is not None:
+            return found
+        if language not in self.languages():
+            raise UnknownNameError(text("web-site-language"), language, self.languages())
+        return self._looker(language)
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages that can be asked for: those of the package, of the corpora, and of collections in use."""
+        return tuple(sorted({*LANGUAGES.names(), *self._corpora, *self.lookers}))
+
+    def get(self, name: str) -> Workbench | None:
+        """The workbench of a file in the folder; None where there is none."""
+        with self._lock:
+            path = self._folder.collection_files().get(name)
+            if name not in self._benches and path is not None:
+                self._benches[name] = self._bench(name, open_work(path))
+            return self._benches.get(name)
+
+    def make(self, name: str, language: str) -> None:
+        """A workbench for a file that is made at the first save."""
+        with self._lock:
+            file = open_work(self._folder.collections / f"{name}.yaml", language=language)
+            self._benches[name] = self._bench(name, file)
+
+    def _bench(self, name: str, file: WorkFile) -> Workbench:
+        async def door(request: Request) -> str:
+            return (await self._guard.session(request)).check
+
+        setting = Setting(
+            path=f"{self._base}/write/{quote(name)}",
+            static=f"{self._base}/static",
+            file=file.id,
+            shown=file.path.name,
+            home=f"{self._base}/",
+        )
+        return Workbench(file, self._looker(file.current().collection.language), door, setting)
 
 
-class Site(FastAPI):
+class Site(BasedApp):
     """The app; a study's requests go to the study's own app as they came."""
+
+    largest_body = wire.LARGEST_BODY
 
     def __init__(self, folder: SiteFolder, studies: dict[str, Store], accounts: Accounts, setting: SiteSetting) -> None:
         self.folder = folder
         self.accounts = accounts
         self.setting = setting
-        self.base = setting.base
-        self.guard = Guard(accounts, self.base)
-        self.guard.path = self.base or "/"  # one log-in for the whole site
-        self.benches = Benches(folder, self.guard, self.base, setting.corpora)
+        self.guard = Guard(accounts, setting.base)
+        self.guard.path = setting.base or "/"  # one log-in for the whole site
+        self.benches = Benches(folder, self.guard, setting)
         self.studies: dict[str, StudyApp] = {
-            name: create_app(store, accounts, base=f"{self.base}/studies/{quote(name)}")
+            name: create_app(store, accounts, base=f"{setting.base}/studies/{quote(name)}")
             for name, store in studies.items()
         }
         self.reports, self.published = Pages(folder.reports), Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
-        super().__init__(
-            title="anaphor",
-            version=__version__,
-            lifespan=_living,
-            docs_url=None,
-            redoc_url=None,
-            redirect_slashes=False,
-            servers=[{"url": self.base}] if self.base else None,
-        )
-        self.router.routes.extend(self._own_routes())
+        super().__init__(setting.base, _living)
+        gets = {
+            "/": self.start_page,
+            "/login": self.login_page,
+            "/health": self.health,
+            "/static/{name}": static_file,
+            "/reports/{path:path}": self.report,
+            "/published/{path:path}": self.publication,
+            "/challenges/{path:path}": self.challenge,
+            "/favicon.ico": self.no_icon,
+            "/write/{name}": self.slash,
+        }
+        posts = {"/login": self.log_in, "/logout": self.log_out, "/write": self.new, "/api/audit": self.audit}
+        self.router.routes.extend(Route(path, work, methods=["GET"]) for path, work in gets.items())
+        self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
+        self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
             self.add_exception_handler(kind, self._explain)
 
-    def _own_routes(self) -> list[Route]:
-        gets = {
-            "/": self._start,
-            "/login": self._login_page,
-            "/health": self._health,
-            "/static/{name}": static_file,
-            "/reports/{path:path}": self._report,
-            "/published/{path:path}": self._publication,
-            "/challenges/{path:path}": self._challenge,
-        }
-        posts = {"/login": self._log_in, "/logout": self._log_out, "/write": self._new, "/api/audit": self._audit}
-        return [
-            *(Route(path, work, methods=["GET"]) for path, work in gets.items()),
-            *(Route(path, work, methods=["POST"]) for path, work in posts.items()),
-            Route("/favicon.ico", self._no_icon, methods=["GET"]),
-            Route("/write/{name}", self._slash, methods=["GET"]),
-            Route("/write/{name}/{rest:path}", self._write, methods=["GET", "POST"]),
-        ]
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
-        path = inner_path(scope["path"], self.base)
+        path = self.inner_path(scope["path"])
         name = path.split("/", 3)[2] if path.startswith("/studies/") else ""
         if name in self.studies:
             inner = path.removeprefix(f"/studies/{name}") or "/"
             await self.studies[name]({**scope, "path": inner, "raw_path": None}, receive, send)
-            return
-        await super().__call__(
-            {**scope, "path": path, "raw_path": None}, limited(receive, LARGEST_BODY), with_headers(send)
-        )
+        else:
+            await self.serve(path, scope, receive, send)
 
     def openapi(self) -> dict[str, Any]:
-        """The description of the site's own routes under /api."""
-        if self.openapi_schema is None:
-            self.openapi_schema = _described(super().openapi(), self.benches.languages())
-        return self.openapi_schema
+        """The description of the workbench's and the audit's routes; every study describes its own beside it."""
+        if self.openapi_schema is not None:
+            return self.openapi_schema
+        document = self.openapi_schema = super().openapi()
+        bodies = (wire.AuditBody, wire.LookBody, wire.RemoveBody, wire.SaveBody)
+        replies = (wire.LookReply, wire.SavedReply, wire.StateReply, wire.EntryReply, wire.ConflictReply)
+        session = {"type": "apiKey", "in": "cookie", "name": COOKIE}
+        key = {"type": "http", "scheme": "bearer"}
+        schemas = add_records(document, *bodies, wire.AuditReply, *replies, key=key, session=session)
+        schemas["AuditBody"]["properties"]["language"]["enum"] = list(self.benches.languages())
+        name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+        entry = {"name": "id", "in": "query", "required": True, "schema": {"type": "string"}}
+        check = header("x-check", "What the page got with its session.")
+        asked = partial(operation, errors="400 401 403 404 413", by="session")
+        look = asked("All there is to say about a draft", wire.LookReply, name, check, body=wire.LookBody)
+        save = asked("Write a draft into its file", wire.SavedReply, name, check, body=wire.SaveBody)
+        remove = asked("Take an entry out of its file", wire.SavedReply, name, check, body=wire.RemoveBody)
+        for each in (save, remove):
+            each["responses"]["409"] = error_reply("409", wire.ConflictReply)
+        audit = asked("Audit one schema on co-occurrence counts", wire.AuditReply, body=wire.AuditBody, by="key")
+        root = "/write/{name}/api"
+        document["paths"] = {
+            "/api/audit": {"post": audit},
+            f"{root}/state": {"get": asked("The entries of a collection", wire.StateReply, name)},
+            f"{root}/entry": {"get": asked("One entry", wire.EntryReply, name, entry)},
+            f"{root}/look": {"post": look},
+            f"{root}/save": {"post": save},
+            f"{root}/remove": {"post": remove},
+        }
+        return document
 
     # --- pages -------------------------------------------------------------------------------------------------------
+
+    def _page(
+        self, request: Request, kind: str, *, status: int = 200, session: Session | None = None, **values: object
+    ) -> HTMLResponse:
+        """One of the site's own pages: where one starts, the log-in, and what is not there."""
+        interface = interface_of(request)
+        words = words_of("site-", interface)
+        known: dict[str, object] = {
+            "kind": kind,
+            "interface": interface,
+            "words": words,
+            "title": words["title"],
+            "session": session,
+            "version": f"anaphor {__version__}",
+            "said": None,
+            "accounts": True,
+            "base": self.base,
+        }
+        page = rendered("site.html", known | values, status)
+        page.headers["vary"] = "accept-language, cookie"
+        return page
 
     async def _visitor(self, request: Request) -> Session | None:
         try:
@@ -176,108 +245,86 @@ class Site(FastAPI):
         except NotLoggedInError:
             return None
 
-    async def _start(self, request: Request, said: str | None = None, status: int = 200) -> Response:
+    async def start_page(self, request: Request, said: str | None = None, status: int = 200) -> Response:
+        """What there is, and for those who log in a form for a new collection."""
+
+        def names() -> dict[str, object]:
+            return {
+                "published": self.published.names(),
+                "french": self.published.french(),
+                "challenges": self.challenges.titles(),
+                "reports": self.reports.names(),
+                "collections": list(self.folder.collection_files()),
+            }
+
         session = await self._visitor(request)
-        names = await anyio.to_thread.run_sync(self._names)
         values = {
-            "base": self.base,
             "studies": {name: each.store for name, each in self.studies.items()},
             "demo": self.setting.demo,
-            "said": said,
-            **names,
+            **await run_sync(names),
         }
-        return site_page(request, "start", values, session=session, status=status)
+        return self._page(request, "start", session=session, status=status, said=said, **values)
 
-    def _names(self) -> dict[str, object]:
-        return {
-            "published": self.published.names(),
-            "french": self.published.french(),
-            "challenges": self.challenges.titles(),
-            "reports": self.reports.names(),
-            "collections": list(self.folder.collection_files()),
-        }
-
-    async def _login_page(self, request: Request) -> Response:
-        return await self._door(request)
-
-    async def _door(self, request: Request, said: str | None = None, status: int = 200) -> Response:
-        anybody = bool(await anyio.to_thread.run_sync(list_accounts, self.accounts))
+    async def login_page(self, request: Request, said: str | None = None, status: int = 200) -> Response:
+        anybody = bool(await run_sync(list_accounts, self.accounts))
         after = _after(request)
-        values = {
-            "base": self.base,
-            "said": said,
-            "anybody": anybody,
-            "after": f"?next={quote(after)}" if after else "",
-        }
-        return site_page(request, "login", values, status=status)
+        query = f"?next={quote(after)}" if after else ""
+        return self._page(request, "login", status=status, said=said, anybody=anybody, after=query)
 
-    async def _log_in(self, request: Request) -> Response:
-        secret = await self.guard.log_in(request, await form_of(request))
-        if secret is None:
-            return await self._door(request, words_of("site-", interface_of(request))["wrong"], 403)
-        found = RedirectResponse(f"{self.base}{_after(request) or '/'}", 303, headers=FRESH)
-        self.guard.let_in(request, found, secret)
-        return found
+    async def log_in(self, request: Request) -> Response:
+        found = await self.guard.enter(request, f"{self.base}{_after(request) or '/'}")
+        return found or await self.login_page(request, words_of("site-", interface_of(request))["wrong"], 403)
 
-    async def _log_out(self, request: Request) -> Response:
-        await self.guard.form(request)
-        await self.guard.log_out(request)
-        found = RedirectResponse(f"{self.base}/", 303, headers=FRESH)
-        self.guard.let_out(found)
-        return found
+    async def log_out(self, request: Request) -> Response:
+        return await self.guard.leave(request, f"{self.base}/")
 
-    async def _new(self, request: Request) -> Response:
+    async def new(self, request: Request) -> Response:
         """A new collection: its file is made at the first save."""
         _, fields = await self.guard.form(request)
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
         words = words_of("site-", interface_of(request))
         if not is_possible(name, language):
-            return await self._start(request, words["bad_name"], 400)
+            return await self.start_page(request, words["bad_name"], 400)
         if name in self.folder.collection_files():
-            return await self._start(request, words["taken"], 400)
-        await anyio.to_thread.run_sync(self.benches.make, name, language)
-        return RedirectResponse(f"{self.base}/write/{quote(name)}/", 303, headers=FRESH)
+            return await self.start_page(request, words["taken"], 400)
+        await run_sync(self.benches.make, name, language)
+        return redirect(f"{self.base}/write/{quote(name)}/")
 
-    async def _no_icon(self, _request: Request) -> Response:
+    async def no_icon(self, _request: Request) -> Response:
         """Nothing, and no complaint: browsers ask for a picture that pages made elsewhere do not name."""
         return Response(status_code=204, headers={"cache-control": "max-age=86400"})
 
-    async def _slash(self, request: Request) -> Response:
+    async def slash(self, request: Request) -> Response:
         """The page's own addresses go out from its slash; whether there is such a page is said behind it."""
-        return RedirectResponse(f"{self.base}/write/{quote(request.path_params['name'])}/", 303, headers=FRESH)
+        return redirect(f"{self.base}/write/{quote(request.path_params['name'])}/")
 
-    async def _write(self, request: Request) -> Response:
+    async def write(self, request: Request) -> Response:
         await self.guard.session(request)  # nobody learns from outside which collections there are
-        bench = await anyio.to_thread.run_sync(self.benches.get, request.path_params["name"])
+        bench = await run_sync(self.benches.get, request.path_params["name"])
         work = bench.handlers.get((request.method, request.path_params["rest"])) if bench else None
         if work is None:
             raise BadRequestError("web-no-collection", 404)
         return await work(request)
 
-    async def _report(self, request: Request) -> Response:
+    async def report(self, request: Request) -> Response:
         await self.guard.session(request)
-        return self._page_of(self.reports, request)
+        return self.reports.reply(request.path_params["path"])
 
-    async def _publication(self, request: Request) -> Response:
-        return self._page_of(self.published, request)
+    async def publication(self, request: Request) -> Response:
+        return self.published.reply(request.path_params["path"])
 
-    async def _challenge(self, request: Request) -> Response:
+    async def challenge(self, request: Request) -> Response:
         """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""
         try:
-            found = await anyio.to_thread.run_sync(self.challenges.reply, request.path_params["path"])
+            return await run_sync(self.challenges.reply, request.path_params["path"])
         except BrokenChallengeError as error:
             session = await self._visitor(request)
-            values = {"base": self.base, "said": str(error) if session else None}
-            return site_page(request, "broken", values, status=503, session=session)
-        return RedirectResponse(quote(found), 303) if isinstance(found, str) else found
-
-    def _page_of(self, pages: Pages, request: Request) -> Response:
-        found = pages.reply(request.path_params["path"])
-        return RedirectResponse(quote(found), 303) if isinstance(found, str) else found
+            said = str(error) if session else None
+            return self._page(request, "broken", status=503, session=session, said=said)
 
     # --- programs ----------------------------------------------------------------------------------------------------
 
-    async def _audit(self, request: Request) -> Response:
+    async def audit(self, request: Request) -> Response:
         """What co-occurrence counts say of one schema: for a page of ours, or a program with a key."""
         if "authorization" in request.headers:
             await self.guard.key(request)
@@ -285,60 +332,51 @@ class Site(FastAPI):
             session = await self.guard.session(request)
             if not hmac.compare_digest(request.headers.get("x-check", "").encode(), session.check.encode()):
                 raise BadRequestError("web-foreign-request", 403)
-        data = await bounded(request, LARGEST_BODY)
-        body = decode(_AUDIT, data)
-        looker = self.benches.passing(body.language)
+        data = await bounded(request, wire.LARGEST_BODY)
+        body = decode(wire.AuditBody, data)
+        looker = self.benches.looker(body.language)
 
-        def work() -> AuditReply:
+        def work() -> wire.AuditReply:
             with speaking(body.interface):
                 return looker.audit(body.draft)
 
         # A looker is there since the start, and asking it takes a millisecond: less than a change of threads is worth.
         # A huge draft takes seconds, and nobody else should wait for it.
-        return reply(work() if len(data) < _SMALL else await anyio.to_thread.run_sync(work))
+        return reply(work() if len(data) < _SMALL else await run_sync(work))
 
-    async def _health(self, _request: Request) -> Response:
-        """Whether everything that is needed can be reached."""
-        checks = {name: await anyio.to_thread.run_sync(_reached, app.store) for name, app in self.studies.items()}
-        accounts = await anyio.to_thread.run_sync(_accounts_reached, self.accounts)
+    async def health(self, _request: Request) -> Response:
+
+        async def is_reached(look: Callable[..., object], *where: object) -> bool:
+            try:
+                await run_sync(look, *where)
+            except AnaphorError:
+                return False
+            return True
+
+        checks = {name: await is_reached(log_lines, app.store) for name, app in self.studies.items()}
+        accounts = await is_reached(list_accounts, self.accounts)
         ok = accounts and all(checks.values())
-        found = {"ok": ok, "version": __version__, "accounts": accounts, "studies": checks, "warm": self.benches.warm()}
+        warm = {language: looker.warm for language, looker in self.benches.lookers.items()}
+        found = {"ok": ok, "version": __version__, "accounts": accounts, "studies": checks, "warm": warm}
         return reply(found, 200 if ok else 503)
 
     async def _explain(self, request: Request, error: Exception) -> Response:
         """Every error as a page for people, or a sentence for programs."""
-        words = words_of("site-", interface_of(request))
+        words, program = words_of("site-", interface_of(request)), "/api/" in request.url.path
         if isinstance(error, MustWaitError):
             wait = words["wait"].replace("{minutes}", str(-(-error.seconds // 60)))
-            page = await self._door(request, wait, 429)
+            page = await self.login_page(request, wait, 429)
             page.headers["retry-after"] = str(error.seconds)
             return page
-        if "/api/" in request.url.path:
-            return _told(error, words)
         if isinstance(error, NotLoggedInError):
-            path = inner_path(request.url.path, self.base)
-            return RedirectResponse(f"{self.base}/login?next={quote(path)}", 303, headers=FRESH)
-        status, said = _status(error)
-        if status == 404:
-            return site_page(request, "missing", {"base": self.base}, status=404)
-        return site_page(request, "missing", {"base": self.base, "said": said.error}, status=status)
-
-
-def _told(error: Exception, words: dict[str, str]) -> Response:
-    if isinstance(error, NotLoggedInError):
-        found = reply(ErrorReply(words["wrong_key" if isinstance(error, UnknownKeyError) else "again"]), 401)
-        found.headers["www-authenticate"] = "Bearer"
-        return found
-    status, said = _status(error)
-    return reply(said, status)
-
-
-def _status(error: Exception) -> tuple[int, ErrorReply]:
-    if isinstance(error, HTTPException):
-        return error.status_code, ErrorReply(str(error.detail))
-    if isinstance(error, InputError) and not isinstance(error, DatabaseReadError):
-        return 400, ErrorReply(str(error))
-    return explained(error)
+            if program:
+                said = words["wrong_key" if isinstance(error, UnknownKeyError) else "again"]
+                return reply(ErrorReply(said), 401, {"www-authenticate": "Bearer"})
+            return redirect(f"{self.base}/login?next={quote(self.inner_path(request.url.path))}")
+        status, refusal = explained(error, organiser=True)
+        if program:
+            return reply(refusal, status)
+        return self._page(request, "missing", status=status, said=None if status == 404 else refusal.error)
 
 
 def _after(request: Request) -> str | None:
@@ -347,60 +385,14 @@ def _after(request: Request) -> str | None:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else None
 
 
-def _reached(store: Store) -> bool:
-    try:
-        log_lines(store)
-    except AnaphorError:
-        return False
-    return True
-
-
-def _accounts_reached(accounts: Accounts) -> bool:
-    try:
-        list_accounts(accounts)
-    except AnaphorError:
-        return False
-    return True
-
-
 @asynccontextmanager
 async def _living(site: Site) -> AsyncIterator[None]:
     """All studies live as long as the site does; when it ends, what waits is written first."""
     async with AsyncExitStack() as stack:
         for study in site.studies.values():
             await stack.enter_async_context(study.router.lifespan_context(study))
-        warming = asyncio.create_task(anyio.to_thread.run_sync(site.benches.start))
+        warming = asyncio.create_task(run_sync(site.benches.start))
         yield
         await warming
-        await anyio.to_thread.run_sync(site.benches.leave)
+        await run_sync(site.benches.leave)
     site.accounts.engine.dispose()
-
-
-def _described(document: dict[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:
-    """The description with the workbench's and the audit's routes; every study describes its own beside it."""
-    kinds = (LookBody, LookReply, RemoveBody, SaveBody, SavedReply, StateReply, EntryReply, ConflictReply)
-    session = {"type": "apiKey", "in": "cookie", "name": COOKIE}
-    key = {"type": "http", "scheme": "bearer"}
-    schemas = add_records(document, AuditBody, AuditReply, *kinds, key=key, session=session)
-    schemas["AuditBody"]["properties"]["language"]["enum"] = list(languages)
-    errors = "400 401 403 404 413"
-    name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
-    entry = {"name": "id", "in": "query", "required": True, "schema": {"type": "string"}}
-    check = header("x-check", "What the page got with its session.")
-    asked = partial(operation, errors=errors, by="session")
-    look = asked("All there is to say about a draft", LookReply, name, check, body=LookBody)
-    save = asked("Write a draft into its file", SavedReply, name, check, body=SaveBody)
-    remove = asked("Take an entry out of its file", SavedReply, name, check, body=RemoveBody)
-    for each in (save, remove):
-        each["responses"]["409"] = error_reply("409", ConflictReply)
-    audit = operation("Audit one schema on co-occurrence counts", AuditReply, body=AuditBody, errors=errors, by="key")
-    root = "/write/{name}/api"
-    document["paths"] = {
-        "/api/audit": {"post": audit},
-        f"{root}/state": {"get": asked("The entries of a collection", StateReply, name)},
-        f"{root}/entry": {"get": asked("One entry", EntryReply, name, entry)},
-        f"{root}/look": {"post": look},
-        f"{root}/save": {"post": save},
-        f"{root}/remove": {"post": remove},
-    }
-    return document

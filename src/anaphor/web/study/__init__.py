@@ -1,4 +1,4 @@
-"""Study."""
+"""A study for its participants: what their browser asks, and the one thread that writes it down."""
 
 import lazy_loader
 

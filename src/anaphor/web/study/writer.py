@@ -47,17 +47,17 @@ class Writer:
 
     async def save(self, answers: Sequence[SubmittedAnswer]) -> list[Receipt]:
         """What became of the answers, once they are on disk."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[list[Receipt]] = loop.create_future()
-        self._waiting.put(_Waiting(loop, future, answers))
-        return await future
+        return await self._queue(answers=answers)
 
     async def do(self, work: Work[T], *, alone: bool = False) -> T:
         """What the work gives, once it is on disk; with `alone` no other worker is at such work meanwhile."""
+        return await self._queue(work=work, alone=alone)
+
+    def _queue(self, **wish: Any) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        self._waiting.put(_Waiting(loop, future, (), work, alone))
-        return await future
+        future: asyncio.Future[Any] = loop.create_future()
+        self._waiting.put(_Waiting(loop, future, **wish))
+        return future
 
     def close(self) -> None:
         """Write what is waiting and stop."""
@@ -65,32 +65,20 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            batch, stop = self._batch(first)
-            self._write(batch)
-            if stop:
-                return
-
-    def _batch(self, first: _Waiting) -> tuple[list[_Waiting], bool]:
-        """Everything that waits now, up to a limit; a commit costs the same for one as for hundreds."""
-        batch = [first]
-        while len(batch) < _AT_ONCE:
-            try:
-                found = self._waiting.get_nowait()
-            except queue.Empty:
-                break
+        """Write all that waits, up to a limit, until told to stop; a commit costs the same for one as for hundreds."""
+        while (found := self._waiting.get()) is not None:
+            batch = [found]
+            with suppress(queue.Empty):
+                while len(batch) < _AT_ONCE and (found := self._waiting.get_nowait()) is not None:
+                    batch.append(found)
+            by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Waiting, Any]]] = {}
+            for waiting, result in zip(batch, self._results(batch), strict=True):
+                by_loop.setdefault(waiting.loop, []).append((waiting, result))
+            for loop, settled in by_loop.items():
+                with suppress(RuntimeError):  # nobody is left who waits
+                    loop.call_soon_threadsafe(_settle, settled)
             if found is None:
-                return batch, True
-            batch.append(found)
-        return batch, False
-
-    def _write(self, batch: list[_Waiting]) -> None:
-        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Waiting, Any]]] = {}
-        for waiting, result in zip(batch, self._results(batch), strict=True):
-            by_loop.setdefault(waiting.loop, []).append((waiting, result))
-        for loop, settled in by_loop.items():
-            with suppress(RuntimeError):  # nobody is left who waits
-                loop.call_soon_threadsafe(_settle, settled)
+                return
 
     def _results(self, batch: list[_Waiting]) -> list[Any]:
         """What each request gets; when a batch fails nothing of it is on disk, and one may be to blame for all.
@@ -111,28 +99,21 @@ class Writer:
     def _written(self, batch: list[_Waiting]) -> list[Any]:
         """The results of a batch, in order, after the one commit that serves them all."""
         now = self._clock()
+        results: list[Any] = []
         self._anchor.check()
         with writing(self._store.engine) as connection:
             if any(waiting.alone for waiting in batch):
                 wait_for_others(connection)
-            results = [_done(connection, waiting, now) for waiting in batch]
+            for work in (waiting.work for waiting in batch if waiting.work is not None):
+                try:
+                    with connection.begin_nested():  # what a work had written before it refused is undone
+                        results.append(work(connection, now))
+                except AnaphorError as error:
+                    results.append(error)
             answers = [answer for waiting in batch for answer in waiting.answers]
             receipts = iter(save_answers(connection, self._store.design, answers, now) if answers else ())
-        return [
-            [next(receipts) for _ in waiting.answers] if waiting.work is None else result
-            for waiting, result in zip(batch, results, strict=True)
-        ]
-
-
-def _done(connection: Connection, waiting: _Waiting, now: float) -> Any:
-    """What one piece of work gives, or its refusal; what it had written before it refused is undone."""
-    if waiting.work is None:
-        return None
-    try:
-        with connection.begin_nested():
-            return waiting.work(connection, now)
-    except AnaphorError as error:
-        return error
+        works = iter(results)
+        return [[next(receipts) for _ in waiting.answers] if waiting.work is None else next(works) for waiting in batch]
 
 
 def _settle(settled: list[tuple[_Waiting, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""Workbench."""
+"""The page on which an author writes schemas, and all that is said about a draft at every pause."""
 
 import lazy_loader
 

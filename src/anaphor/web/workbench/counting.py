@@ -1,17 +1,19 @@
-"""What co-occurrence counts say of a draft: pairs with their figures, and a plain verdict for each twin."""
+"""What co-occurrence counts and language models say of a draft: figures, and a plain verdict for each twin."""
 
+import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-import msgspec
-
+from anaphor.answer import Abstention, AbstentionReason
 from anaphor.audit import (
     AuditSettings,
     Bounds,
     Chosen,
     ItemScore,
     PairScore,
-    Unfit,
     as_schema,
     audit_schema,
     bounds_of,
@@ -22,11 +24,11 @@ from anaphor.audit import (
 )
 from anaphor.corpus import Counts, Unit
 from anaphor.corpus.kernel import analysis_of
-from anaphor.corpus.pairs import Fewer
-from anaphor.errors import InputError
-from anaphor.schema import Problem, Schema, question_of
-from anaphor.web.workbench.wire import Said, ShownLine, ShownPair, Tone
-from anaphor.web.workbench.words import in_bits, sentence
+from anaphor.errors import AnaphorError, InputError
+from anaphor.resolver import Resolver, make
+from anaphor.schema import Entry, Item, Neither, Problem, Schema, question_of
+from anaphor.text import Value, interface, is_known, number, text
+from anaphor.web.workbench.wire import Said, ShownLine, ShownPair, ShownScore, Tone
 
 LINES = 3
 """Sentences of the corpus shown for a pair."""
@@ -44,6 +46,40 @@ _MIXED: dict[tuple[bool, bool, bool], tuple[str, Tone]] = {
     (False, False, True): ("whole_open", "open"),
 }
 """What is said of a schema some of whose halves a count solves, misses, or does not decide."""
+_REASONS = {
+    AbstentionReason.ATYPICAL: "model_atypical",
+    AbstentionReason.NO_READING: "model_no_reading",
+    AbstentionReason.UNKNOWN_WORDS: "model_unknown_words",
+    AbstentionReason.TIE: "model_open",
+}
+_SHOWN = 0.05
+"""Bits from which on one decimal shows them."""
+SPECS = {"ngram": "ngram,sentences=last", "lstm": "lstm,sentences=last"}
+"""The resolvers that are asked; the last sentence is scored where there are several."""
+MARKS = {
+    "collection-bracket-inside": "mark-nested-bracket",
+    "collection-bracket-unopened": "mark-stray-bracket",
+    "collection-bracket-unclosed": "mark-open-bracket",
+    "collection-brace-inside": "mark-nested-brace",
+    "collection-brace-unopened": "mark-stray-brace",
+    "collection-brace-unclosed": "mark-open-brace",
+}
+"""What `parse_marks` refuses, by the code of the error, and the key of the same sentence here."""
+
+
+def sentence(name: str, **parts: Value) -> str:
+    """A sentence with its parts put in."""
+    return text(f"workbench-{name.replace('_', '-')}", **parts)
+
+
+def in_bits(value: float, digits: int = 1) -> str:
+    """So many bits; in French, less than two take the singular.
+
+    >>> in_bits(1.94), in_bits(0.045, 3)
+    ('1.9\\xa0bits', '0.045\\xa0bits')
+    """
+    one = interface() == "fr" and abs(round(value, digits)) < 2
+    return f"{number(value, digits)}\u00a0{'bit' if one else 'bits'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,125 +106,42 @@ def count_part(part: Schema | Problem, counts: Counts | None, *, lines: int = LI
     except InputError:  # none of the words can be counted there: an emoji is no word
         return [_open("uncounted") for _ in schema.variants]
     scored = {each.confrontation.item: each for each in found.items}
-    unfit = {each.item: each for each in found.unfit}
+    unfit = {each.item: f"unfit_{each.reason.value}" for each in found.unfit}
     names = [question_of(entry).id for entry in schema.variants]
-    return [_of_item(scored.get(name), unfit.get(name), counts, lines) for name in names]
+    return [
+        _of_item(scored[name], counts, lines) if name in scored else _open(unfit.get(name, "undecided"))
+        for name in names
+    ]
 
 
 def _open(name: str) -> Counted:
     return Counted(verdict=Said("open", sentence(name)), solved=None)
 
 
-def _of_item(item: ItemScore | None, unfit: Unfit | None, counts: Counts, lines: int) -> Counted:
-    if item is None:
-        return _open(f"unfit_{unfit.reason.value}" if unfit else "undecided")
-    key, bounds = item.confrontation.key, bounds_of(item, counts)
-    pairs = tuple(
-        _pair(pair, place == key, counts, lines) if bound is None else _bounded_pair(pair, bound, place == key)
-        for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True))
-    )
-    if item.confrontation.unit is Unit.LEMMA:
-        pairs = tuple(msgspec.structs.replace(each, counted=_counted_as(each, counts)) for each in pairs)
+def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
+    key, bounds, pairs = item.confrontation.key, bounds_of(item, counts), []
+    for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True)):
+        figures: dict[str, Any] = {"bits": pair.score}
+        if bound is not None:
+            why = sentence("fewer-than", below=bound.below)
+            figures = {"a": bound.a, "b": bound.b, "below": bound.below, "most": most_bits(bound), "why": why}
+        elif pair.count is not None:
+            figures |= {"a": pair.count.a, "b": pair.count.b, "both": pair.count.both}
+            figures["lines"] = _lines(pair, counts, lines)
+        if bound is None and pair.score is None:
+            figures["why"] = sentence("never-counted" if pair.count is None else "never_together")
+        if item.confrontation.unit is Unit.LEMMA and "a" in figures:
+            figures["counted"] = _counted_as(pair, counts)
+        pairs.append(ShownPair(pair.candidate, pair.cue, place == key, **figures))
     choice = chosen(item, bounds)
     if choice is None:
-        return Counted(verdict=_open_verdict(item, bounds, counts), solved=None, pairs=pairs)
+        return Counted(verdict=_open_verdict(item, bounds, counts), solved=None, pairs=tuple(pairs))
     solved, clearly = choice.candidate == key, is_clear(item, choice)
-    return Counted(verdict=_verdict(item, choice, clearly), solved=solved, clearly=clearly, pairs=pairs)
-
-
-def _verdict(item: ItemScore, choice: Chosen, clearly: bool) -> Said:
-    key = item.confrontation.key
-    solved = choice.candidate == key
-    tone: Tone = "fine" if not solved else "leak" if clearly else "warn"
-    if choice.lead is None:
-        met = max(pair.count.both for pair in item.pairs if pair.count)
-        name = "attested_right" if solved else "attested_wrong"
-        return Said(tone, sentence(name, cue=item.pairs[key].cue, count=met))
-    unknown = choice.bound or 0.0
-    right = item.pairs[key].score
-    wrong = [unknown if pair.score is None else pair.score for place, pair in enumerate(item.pairs) if place != key]
-    figures = _apart(unknown if right is None else right, max(wrong))
-    name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
-    return Said(tone, sentence(name, **figures))
-
-
-def _apart(right: float, wrong: float) -> dict[str, str]:
-    """Both figures with as many digits as tell them apart."""
-    both = [(in_bits(right, digits), in_bits(wrong, digits)) for digits in (1, 2, 3)]
-    first = next((pair for pair in both if pair[0] != pair[1]), both[-1])
-    return {"right": first[0], "wrong": first[1]}
-
-
-def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts) -> Said:
-    """Why a count would choose none."""
-    known = [pair.count is not None or bound is not None for pair, bound in zip(item.pairs, bounds, strict=True)]
-    cue = item.pairs[0].cue
-    if not all(known):
-        unknown = [pair for pair, told in zip(item.pairs, known, strict=True) if not told]
-        if item.confrontation.names:
-            name = "name" if any(known) else "names"
-            return Said("open", sentence(name, words=_quoted([unknown[0].candidate])))
-        words = dict.fromkeys(word for pair in item.pairs for word in (pair.candidate, pair.cue))
-        missing = [word for word in words if frequency_of(counts, word) is None]
-        if not missing:
-            return Said("open", sentence("uncounted-pair", candidate=unknown[0].candidate, cue=cue))
-        return Said("open", sentence("unlisted", words=_quoted(missing)))
-    reach = [(most_bits(bound), bound.below) for bound in bounds if bound is not None]
-    if reach:
-        most, below = max(reach)
-        name = "few" if most < _LITTLE else "rare"
-        return Said("open", sentence(name, cue=cue, below=below, most=in_bits(most)))
-    tied = all(pair.score is not None for pair in item.pairs)
-    return Said("open", sentence("tied" if tied else "undecided"))
-
-
-def _quoted(words: Sequence[str]) -> str:
-    return ", ".join(sentence("quoted", text=word) for word in words)
-
-
-def _bounded_pair(pair: PairScore, bound: Fewer, right: bool) -> ShownPair:
-    return ShownPair(
-        candidate=pair.candidate,
-        cue=pair.cue,
-        right=right,
-        a=bound.a,
-        b=bound.b,
-        below=bound.below,
-        most=most_bits(bound),
-        why=sentence("fewer-than", below=bound.below),
-    )
-
-
-def _pair(pair: PairScore, right: bool, counts: Counts, lines: int) -> ShownPair:
-    count = pair.count
-    why = None
-    if pair.score is None:
-        why = sentence("never-counted" if count is None else "never_together")
-    return ShownPair(
-        candidate=pair.candidate,
-        cue=pair.cue,
-        right=right,
-        a=count.a if count else None,
-        b=count.b if count else None,
-        both=count.both if count else None,
-        bits=pair.score,
-        why=why,
-        lines=_lines(pair, counts, lines),
-    )
-
-
-def _counted_as(pair: ShownPair, counts: Counts) -> str | None:
-    """What the counts take a pair for, where that is another one: a noun may be the form of a verb to them."""
-    if pair.a is None:
-        return None
-    read = analysis_of(counts.language).words
-    words = [(word, [each.lemma for each in read(word)]) for word in (pair.candidate, pair.cue)]
-    others = {word: found[0] for word, found in words if len(found) == 1 and found[0].casefold() != word.casefold()}
-    shown = " – ".join(others.get(word, word) for word, _ in words)
-    return sentence("counted-as", pair=shown) if others else None
+    return Counted(verdict=_verdict(item, choice, clearly), solved=solved, clearly=clearly, pairs=tuple(pairs))
 
 
 def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
+    """Sentences of the corpus that have both words."""
     if not limit or pair.count is None or not pair.count.both:
         return []
     try:
@@ -198,6 +151,57 @@ def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
     different = {each.text: each for each in reversed(found)}  # a sentence that stands there many times is shown once
     kept = [each for each in found if different[each.text] is each][:limit]
     return [ShownLine(text=each.text[:_LONGEST_LINE], source=each.source) for each in kept]
+
+
+def _counted_as(pair: PairScore, counts: Counts) -> str | None:
+    """What the counts take a pair for, where that is another one: a noun may be the form of a verb to them."""
+    read = analysis_of(counts.language).words
+    words = [(word, [each.lemma for each in read(word)]) for word in (pair.candidate, pair.cue)]
+    others = {word: found[0] for word, found in words if len(found) == 1 and found[0].casefold() != word.casefold()}
+    shown = " – ".join(others.get(word, word) for word, _ in words)
+    return sentence("counted-as", pair=shown) if others else None
+
+
+def _verdict(item: ItemScore, choice: Chosen, clearly: bool) -> Said:
+    """What a count would choose, and by how much."""
+    key = item.confrontation.key
+    solved = choice.candidate == key
+    tone: Tone = "fine" if not solved else "leak" if clearly else "warn"
+    if choice.lead is None:
+        met = max(pair.count.both for pair in item.pairs if pair.count)
+        name = "attested_right" if solved else "attested_wrong"
+        return Said(tone, sentence(name, cue=item.pairs[key].cue, count=met))
+    scores = [choice.bound or 0.0 if pair.score is None else pair.score for pair in item.pairs]
+    right, wrong = scores.pop(key), max(scores)
+    # Both figures have as many digits as tell them apart.
+    both = [(in_bits(right, digits), in_bits(wrong, digits)) for digits in (1, 2, 3)]
+    shown = next((pair for pair in both if pair[0] != pair[1]), both[-1])
+    name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
+    return Said(tone, sentence(name, right=shown[0], wrong=shown[1]))
+
+
+def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts) -> Said:
+    """Why a count would choose none."""
+
+    def said(name: str, **parts: Value) -> Said:
+        return Said("open", sentence(name, **parts))
+
+    pairs, cue = item.pairs, item.pairs[0].cue
+    unknown = [pair for pair, bound in zip(pairs, bounds, strict=True) if pair.count is None and bound is None]
+    if unknown:
+        if item.confrontation.names:
+            name = "name" if len(unknown) < len(pairs) else "names"
+            return said(name, words=sentence("quoted", text=unknown[0].candidate))
+        words = dict.fromkeys(word for pair in pairs for word in (pair.candidate, pair.cue))
+        missing = [sentence("quoted", text=word) for word in words if frequency_of(counts, word) is None]
+        if not missing:
+            return said("uncounted-pair", candidate=unknown[0].candidate, cue=cue)
+        return said("unlisted", words=", ".join(missing))
+    reach = [(most_bits(bound), bound.below) for bound in bounds if bound is not None]
+    if reach:
+        most, below = max(reach)
+        return said("few" if most < _LITTLE else "rare", cue=cue, below=below, most=in_bits(most))
+    return said("tied" if all(pair.score is not None for pair in pairs) else "undecided")
 
 
 def whole(counted: Sequence[Counted]) -> Said | None:
@@ -211,3 +215,43 @@ def whole(counted: Sequence[Counted]) -> Said | None:
         return Said("warn", sentence("whole-leaks-narrowly"))
     name, tone = _MIXED[True in solved, False in solved, None in solved]
     return Said(tone, sentence(name))
+
+
+@cache
+def ready(spec: str) -> Resolver:
+    """The resolver of a spec, made once, or why there is none."""
+    return make(spec)
+
+
+def usable(specs: dict[str, str]) -> dict[str, str]:
+    """Those of the resolvers that can be made here; an author can do without the others."""
+    found = {}
+    for name, spec in specs.items():
+        with suppress(AnaphorError):
+            ready(spec)
+            found[name] = spec
+    return found
+
+
+def score_entry(entry: Entry, specs: dict[str, str]) -> list[ShownScore]:
+    """What each model says of the readings of one item."""
+    question = question_of(entry)
+    key = entry.key if isinstance(entry, Item) and not isinstance(entry.key, Neither) else None
+    found = []
+    for name, spec in specs.items():
+        answer = next(iter(ready(spec).resolve([question])))
+        bits = [None if each is None else each / math.log(2) for each in answer.scores]
+        model = sentence(f"model-name-{name}") if is_known(f"workbench-model-name-{name}") else name
+        if isinstance(answer.reply, Abstention):
+            said = Said("open", sentence(_REASONS.get(answer.reply.reason, "model_silent"), model=model))
+        elif key is None:
+            said = Said("open", sentence("model-unkeyed", model=model))
+        else:
+            right = answer.reply.candidate == key
+            known = sorted((each for each in bits if each is not None), reverse=True)
+            lead = known[0] - known[1] if len(known) > 1 else 0.0
+            shown = in_bits(lead, 1 if lead >= _SHOWN else 3)
+            verdict = "model_right" if right else "model_wrong"
+            said = Said("warn" if right else "fine", sentence(verdict, model=model, bits=shown))
+        found.append(ShownScore(model=model, bits=bits or [None] * len(question.candidates), said=said))
+    return found

@@ -1,26 +1,46 @@
-"""The author's file: read when it has changed, changed entry by entry, and never at the cost of somebody else's edit.
+"""The author's file and its entries as drafts.
 
-Each save says which entry it goes back to, by fingerprint. Where the entry in the file is still that one, the change is
-made, whatever happened to other entries; where it is another, nothing is written and both versions are handed back.
+The file is read when it has changed, changed entry by entry, and never at the cost of somebody else's edit. Each save
+says which entry it goes back to, by fingerprint. Where the entry in the file is still that one, the change is made,
+whatever happened to other entries; where it is another, nothing is written and both versions are handed back.
+
+A draft becomes a record, and a record a draft, by way of the lines that the native file has, so that nothing is lost. A
+record that the form cannot show (variants one by one, places of candidates, keys that are no candidate) becomes a *raw*
+draft: the lines of its entry, to be edited as they are.
 """
 
 import fcntl
 import hashlib
 import os
+import re
 import shlex
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from anaphor.collection import Source
 from anaphor.collection.changes import put, read_text, remove, rename
-from anaphor.collection.native import quote
-from anaphor.errors import ContentError, FormatError, InputError, OutputError, Place
+from anaphor.collection.native import (
+    Line,
+    Node,
+    parse_marks,
+    parse_yaml,
+    problem_lines,
+    quote,
+    quote_text,
+    schema_lines,
+    write_entry,
+)
+from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError, Place
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import fingerprint
-from anaphor.schema import Collection, Problem, Schema
-from anaphor.web.workbench.shelf import parts_of
+from anaphor.schema import Collection, Problem, Schema, question_of
+from anaphor.web.workbench.wire import Draft
 
 LARGEST = 16 * 2**20
 """Bytes of a file that can be edited in the browser."""
@@ -28,10 +48,25 @@ _TRIES = 5
 """How often a save begins anew when the file changes under its hands."""
 ABSENT = "absent"
 """Fingerprint of a file that is not there yet."""
+UNNAMED = "draft"
+"""Id of a draft that has none yet."""
+_SIMPLE = ("source", "reason", "notes", "genre")
+_CHOSEN = ("status", "origin")
+_FORM = frozenset({"id", "text", "question", "candidates", "answers", "answer", "domains", *_SIMPLE, *_CHOSEN})
+
+
+def parts_of(collection: Collection) -> tuple[Schema | Problem, ...]:
+    """The schemas and problems of a collection, in the order of the file."""
+    return (*collection.schemas, *collection.problems)
+
+
+def text_of(part: Schema | Problem) -> str:
+    """The text of an entry; the first variant's for a schema."""
+    return question_of(part.variants[0] if isinstance(part, Schema) else part.item).text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class FileVersion:
     """The file at one moment."""
 
     text: str
@@ -54,7 +89,7 @@ class Version:
 class ConflictError(Exception):
     """Somebody else changed the very entry that is to be written."""
 
-    def __init__(self, version: Version, theirs: Schema | Problem | None) -> None:
+    def __init__(self, version: FileVersion, theirs: Schema | Problem | None) -> None:
         super().__init__()
         self.version = version
         self.theirs = theirs
@@ -71,70 +106,69 @@ class WorkFile:
         self.path = path.resolve()
         self._language = language
         self._lock = threading.RLock()
-        self._seen: tuple[tuple[int, int, int] | None, Version] | None = None
+        self._seen: tuple[tuple[int, int, int] | None, FileVersion] | None = None
 
     @property
     def id(self) -> str:
         """Stands for the file in the browser's own store."""
         return hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]
 
-    def current(self) -> Version:
+    def current(self) -> FileVersion:
         """The file as it is now; read again only where it has changed."""
         with self._lock:
-            stamp = self._stamp()
+            stamp = None
+            with suppress(OSError):
+                found = self.path.stat()
+                stamp = found.st_mtime_ns, found.st_size, found.st_ino
             if self._seen is None or self._seen[0] != stamp:
                 self._seen = (stamp, self._read())
             return self._seen[1]
 
-    def save(self, part: Schema | Problem, was: str | None, base: str | None) -> Version:
+    def save(self, part: Schema | Problem, was: str | None, base: str | None) -> FileVersion:
         """Write an entry in the place of the one that it goes back to, or add it."""
 
-        def change(now: Version) -> str:
+        def change(now: FileVersion) -> str:
             theirs = now.part(was or part.id)
             if theirs == part:
                 return now.text
-            if base != (print_of(theirs) if theirs else None):
+            if base != (fingerprint(theirs) if theirs else None):
                 raise ConflictError(now, theirs)
             if theirs is None or was is None:
                 return put(now.text, part)
-            _refuse_other_kind(theirs, part)
-            renamed = rename(now.text, was, part.id) if was != part.id else now.text
-            return put(renamed, part)
+            if type(theirs) is not type(part):
+                raise ContentError("web-other-kind")
+            return put(rename(now.text, was, part.id) if was != part.id else now.text, part)
 
         return self._change(change)
 
-    def remove(self, was: str, base: str) -> Version:
+    def remove(self, was: str, base: str) -> FileVersion:
         """Take an entry out of the file."""
 
-        def change(now: Version) -> str:
+        def change(now: FileVersion) -> str:
             theirs = now.part(was)
             if theirs is None:
                 return now.text
-            if print_of(theirs) != base:
+            if fingerprint(theirs) != base:
                 raise ConflictError(now, theirs)
             return remove(now.text, was)
 
         return self._change(change)
 
-    def _change(self, change: Callable[[Version], str]) -> Version:
+    def _change(self, change: Callable[[FileVersion], str]) -> FileVersion:
         with self._lock, self._alone():
             for _ in range(_TRIES):
                 now = self._read()
                 text = change(now)
-                try:
-                    if text != now.text or now.fingerprint == ABSENT:
-                        self._write(text, now.fingerprint)
+                if text == now.text and now.fingerprint != ABSENT:
                     return self.current()
-                except _ChangedMeanwhileError:
-                    continue
+                with suppress(_ChangedMeanwhileError):
+                    with atomic_file(self.path) as file:
+                        file.write(text.encode("utf-8", "surrogatepass"))
+                        # The last look before the new file takes the old one's place: an editor may have saved.
+                        if self._bytes()[1] != now.fingerprint:
+                            raise _ChangedMeanwhileError
+                    return self.current()
         raise OutputError("web-file-changes", where=Place(file=str(self.path)))
-
-    def _write(self, text: str, expected: str) -> None:
-        with atomic_file(self.path) as file:
-            file.write(text.encode("utf-8", "surrogatepass"))
-            # The last look before the new file takes the old one's place: an editor may have saved meanwhile.
-            if _print(self._bytes()) != expected:
-                raise _ChangedMeanwhileError
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -149,45 +183,22 @@ class WorkFile:
         finally:
             os.close(handle)
 
-    def _stamp(self) -> tuple[int, int, int] | None:
+    def _bytes(self) -> tuple[bytes, str]:
+        """The file's content and its fingerprint."""
+        if not self.path.exists():
+            return b"", ABSENT
+        data = regular_bytes(self.path, LARGEST)
+        return data, hashlib.sha256(data).hexdigest()[:16]
+
+    def _read(self) -> FileVersion:
+        data, digest = self._bytes()
         try:
-            found = self.path.stat()
-        except OSError:
-            return None
-        return found.st_mtime_ns, found.st_size, found.st_ino
-
-    def _bytes(self) -> bytes | None:
-        return regular_bytes(self.path, LARGEST) if self.path.exists() else None
-
-    def _read(self) -> Version:
-        data = self._bytes()
-        text = _decoded(data or b"", self.path)
-        text = text if text.strip() else self._header()  # a file that was only touched is as good as none
-        return Version(text=text, fingerprint=_print(data), collection=read_text(text, str(self.path)))
-
-    def _header(self) -> str:
-        return f"anaphor: 1\nname: {quote(self.path.stem)}\nlanguage: {quote(self._language)}\n"
-
-
-def print_of(part: Schema | Problem) -> str:
-    """The fingerprint of an entry."""
-    return fingerprint(part)
-
-
-def _refuse_other_kind(theirs: Schema | Problem, part: Schema | Problem) -> None:
-    if type(theirs) is not type(part):
-        raise ContentError("web-other-kind")
-
-
-def _print(data: bytes | None) -> str:
-    return ABSENT if data is None else hashlib.sha256(data).hexdigest()[:16]
-
-
-def _decoded(data: bytes, path: Path) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise FormatError("web-not-utf8", where=Place(file=str(path))) from None
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            raise FormatError("web-not-utf8", where=Place(file=str(self.path))) from None
+        if not text.strip():  # a file that was only touched is as good as none
+            text = f"anaphor: 1\nname: {quote(self.path.stem)}\nlanguage: {quote(self._language)}\n"
+        return FileVersion(text=text, fingerprint=digest, collection=read_text(text, str(self.path)))
 
 
 def open_work(path: Path, *, language: str = "fr") -> WorkFile:
@@ -206,3 +217,120 @@ def open_work(path: Path, *, language: str = "fr") -> WorkFile:
     found = WorkFile(path, language=language)
     found.current()
     return found
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+
+def _lines(draft: Draft) -> list[Line]:
+    """The lines of an entry that the form shows; no answers where one of them is not said."""
+
+    def flow(texts: list[str]) -> str:
+        return "[" + ", ".join(quote(text) for text in texts) + "]"
+
+    lines: list[Line] = [("id", quote(draft.id.strip() or UNNAMED)), ("text", quote_text(draft.text.strip()))]
+    if draft.question.strip():
+        lines.append(("question", quote_text(draft.question.strip())))
+    given = {number: text for number, each in enumerate(draft.candidates) if (text := each.strip())}
+    if given:
+        lines.append(("candidates", flow(list(given.values()))))
+    answers = [given.get(-1 if key is None else key) for key in draft.keys]
+    said = [each for each in answers if each is not None]
+    if said and len(said) == len(answers):
+        lines.append(("answers", flow(said)) if draft.kind == "schema" else ("answer", quote(said[0])))
+    if kept := [each.strip() for each in draft.domains if each.strip()]:
+        lines.append(("domains", flow(kept)))
+    if draft.status != "agreed":
+        lines.append(("status", draft.status))
+    if draft.origin and draft.kind == "problem":
+        lines.append(("origin", draft.origin))
+    simple = [name for name in _SIMPLE if name != "genre" or draft.kind == "problem"]
+    return lines + [(name, quote(text)) for name in simple if (text := getattr(draft, name).strip())]
+
+
+def part_of(draft: Draft, language: str) -> Schema | Problem:
+    """The record that the draft describes; refused at the field where something is wrong."""
+    lines = draft.more.replace("\r", "").split("\n")
+    more = "\n".join(f"    {line}" if line.strip() else "" for line in lines).rstrip()
+    entry = "  -\n" if draft.raw else write_entry(_lines(draft))
+    if draft.raw or more.strip():
+        entry += f"{more}\n"
+    where = "schemas" if draft.kind == "schema" else "problems"
+    try:
+        found = read_text(f"anaphor: 1\nlanguage: {quote(language)}\n{where}:\n{entry}")
+    except AnaphorError as error:
+        field = (error.where.field if error.where else None) or ""
+        place = Place(field=re.sub(r"^(schemas|problems)\[\d+\]\.?", "", field) or None)  # schemas[0].text: text
+        raise FormatError(error.what, where=place, todo=error.todo) from error
+    parts = parts_of(found)
+    if len(parts) != 1:
+        raise ContentError("web-several-entries", count=len(parts))
+    return parts[0]
+
+
+def _record_lines(part: Schema | Problem, language: str) -> list[Line]:
+    return schema_lines(part, language) if isinstance(part, Schema) else problem_lines(part, language)
+
+
+def lines_of(part: Schema | Problem, language: str) -> str:
+    """A record as an entry of a native file, for people to compare."""
+    return write_entry(_record_lines(part, language))
+
+
+def draft_of(part: Schema | Problem, language: str) -> Draft:
+    """A record as the form shows it; raw where the form would not give the same record back."""
+    lines = _record_lines(part, language)
+    kind = "schema" if isinstance(part, Schema) else "problem"
+    try:
+        made = msgspec.convert({"kind": kind, **_form(lines)}, Draft)
+        if part_of(made, language) == part:
+            return made
+    except (AnaphorError, msgspec.ValidationError, KeyError, ValueError):
+        pass  # the form cannot show it
+    return msgspec.convert({"kind": kind, "id": part.id, "raw": True, "more": _below(lines)}, Draft)
+
+
+def _form(lines: list[Line]) -> dict[str, object]:
+    """The fields of the form, from the lines of an entry."""
+    entry = f"entry:\n{write_entry(lines)}"
+    node = parse_yaml(Source(name="", stem="x", data=entry.encode())).mapping()["entry"].sequence()[0]
+    parts: Mapping[str, Node] = node.mapping()
+
+    def texts(name: str) -> list[str]:
+        return [each.text() for each in parts[name].sequence()] if name in parts else []
+
+    answers = texts("answers") or ([parts["answer"].text()] if "answer" in parts else [])
+    candidates = texts("candidates") or list(dict.fromkeys(answers))
+    return {
+        "text": "",
+        **{name: parts[name].text() for name in ("id", "text", "question", *_SIMPLE, *_CHOSEN) if name in parts},
+        "candidates": candidates,
+        "domains": texts("domains"),
+        "keys": [candidates.index(each) for each in answers],
+        "more": _below([line for line in lines if line[0] not in _FORM]),
+    }
+
+
+def _below(lines: list[Line]) -> str:
+    """Lines as they stand below each other, without the entry's own indentation."""
+    whole = write_entry(lines).replace("- ", "  ", 1) if lines else ""
+    return "\n".join(line[4:] for line in whole.splitlines())
+
+
+def proposed_id(draft: Draft, taken: frozenset[str]) -> str:
+    """A name for a draft that has none: its special words, or its first candidate."""
+
+    def slug(text: str) -> str:
+        letters = unicodedata.normalize("NFKD", re.sub(r"[^\w\s]+", "-", text.casefold()))
+        plain = letters.encode("ascii", "ignore").decode()
+        return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
+
+    words: list[str] = []
+    with suppress(FormatError):  # marks that do not pair up
+        found = parse_marks(draft.text)
+        plains = [found.expand(number) for number in range(found.variants)]
+        words = [plain.cues[0].of(plain.text) for plain in plains if plain.cues and len(plains) > 1]
+    first = next((each for each in draft.candidates if each.strip()), "")
+    name = slug("-".join(words)) or slug(first) or draft.kind
+    numbered = (name if number == 1 else f"{name}-{number}" for number in range(1, len(taken) + 2))
+    return next(each for each in numbered if each not in taken)

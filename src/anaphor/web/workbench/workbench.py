@@ -1,52 +1,62 @@
 """The workbench: a page on which an author writes schemas and sees at every pause what is wrong with them.
 
 `Workbench` has the routes of one file. Who may use them is decided by whoever serves it: `anaphor write` by the secret
-in its address, `anaphor serve` by a log-in.
+in its address (`writing_app`), `anaphor serve` by a log-in.
 """
 
+import hmac
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
-import anyio.to_thread
 import msgspec
+from anyio.to_thread import run_sync
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from anaphor.collection import domain_name, domains
-from anaphor.errors import AnaphorError, ContentError, InputError
-from anaphor.files import DatabaseReadError, ReadOnlyError
+from anaphor.errors import AnaphorError, ContentError
+from anaphor.files import ReadOnlyError
+from anaphor.provenance import fingerprint
 from anaphor.schema import Problem, Schema
 from anaphor.text import Interface, speaking, text
-from anaphor.web.pages import rendered, script_data, words_of
-from anaphor.web.replies import BadRequestError, bounded, decode, decoder, explained, reply
-from anaphor.web.study.wire import ErrorReply
-from anaphor.web.workbench.draft import draft_of, lines_of, part_of, proposed_id
-from anaphor.web.workbench.file import ConflictError, Version, WorkFile, print_of
-from anaphor.web.workbench.looker import Beside, Looker
-from anaphor.web.workbench.shelf import parts_of, text_of
-from anaphor.web.workbench.wire import (
-    LARGEST_BODY,
-    ConflictReply,
-    Draft,
-    EntryReply,
-    ListedEntry,
-    LookBody,
-    LookReply,
-    RemoveBody,
-    SaveBody,
-    SavedReply,
-    StateReply,
+from anaphor.web.replies import (
+    BadRequestError,
+    Handler,
+    explained,
+    limited,
+    read_body,
+    rendered,
+    reply,
+    script_data,
+    static_file,
+    with_headers,
+    words_of,
 )
+from anaphor.web.study.wire import ErrorReply
+from anaphor.web.workbench import wire
+from anaphor.web.workbench.file import (
+    ConflictError,
+    FileVersion,
+    WorkFile,
+    draft_of,
+    lines_of,
+    part_of,
+    parts_of,
+    proposed_id,
+    text_of,
+)
+from anaphor.web.workbench.looker import Beside, Looker
 
-_LOOK, _SAVE, _REMOVE = decoder(LookBody), decoder(SaveBody), decoder(RemoveBody)
 _LONGEST_LABEL = 200
 _MOST_TABS = 100
 _TOO_LONG = "of length <="
 """What the decoder says of a field, or a list, that holds too much."""
-Handler = Callable[[Request], Awaitable[Response]]
 Door = Callable[[Request], Awaitable[str]]
 """Refuses whoever may not use the workbench; gives what the page's own requests must bring along."""
 
@@ -93,12 +103,11 @@ class Workbench:
         }
         return {place: self._guarded(work) for place, work in found.items()}
 
-    def routes(self, path: str) -> list[Route]:
-        """The same as routes under a path."""
-        return [Route(f"{path}/{rest}", work, methods=[method]) for (method, rest), work in self.handlers.items()]
-
     def _guarded(self, work: Handler) -> Handler:
-        """The same work for those whom the door lets in; refusals are sentences."""
+        """The same work for those whom the door lets in; refusals are sentences.
+
+        Those that an author can bring about have a reason that the page translates.
+        """
 
         async def safe(request: Request) -> Response:
             check = await self.door(request)
@@ -107,14 +116,17 @@ class Workbench:
                     raise BadRequestError("web-foreign-request", 403)
                 request.state.check = check
                 return await work(request)
+            except ReadOnlyError as error:
+                return reply(ErrorReply(error.what, "read_only"), 403)
             except (BadRequestError, AnaphorError) as error:
-                status, said = _refusal(error)
+                status, said = explained(error, organiser=True)
+                if isinstance(error, BadRequestError) and (status == 413 or _TOO_LONG in said.error):
+                    said = ErrorReply(said.error, "too_long")
                 return reply(said, status)
 
         return safe
 
     async def page(self, request: Request) -> Response:
-        """The page itself."""
         setting, spoken = self.setting, {each.value: words_of("workbench-", each) for each in Interface}
         data = {
             "path": setting.path,
@@ -124,7 +136,7 @@ class Workbench:
             "home": setting.home,
             "check": request.state.check,
             "words": spoken,
-            "domains": {each.value: _domain_names(each) for each in Interface},
+            "domains": {each.value: {name: domain_name(name, each) for name in domains()} for each in Interface},
         }
         language = setting.interface or Interface.EN.value
         values = {
@@ -138,137 +150,124 @@ class Workbench:
         return rendered("workbench.html", values)
 
     async def state(self, _request: Request) -> Response:
-        """The file as it is now."""
-        return reply(await anyio.to_thread.run_sync(self._state))
-
-    def _state(self) -> StateReply:
         try:
-            return state_of(self.file.current())
+            return reply(await run_sync(lambda: state_of(self.file.current())))
         except AnaphorError as error:  # somebody is in the middle of an edit: the page goes on with what it has
-            return StateReply("unreadable", self.file.path.stem, self.looker.language, [], str(error))
+            return reply(wire.StateReply("unreadable", self.file.path.stem, self.looker.language, [], str(error)))
 
     async def entry(self, request: Request) -> Response:
-        """One entry as the form shows it."""
-        name = request.query_params.get("id", "")
-        found = await anyio.to_thread.run_sync(self._entry, name)
-        return reply(found) if found else reply(ErrorReply(text("web-no-entry")), 404)
 
-    def _entry(self, name: str) -> EntryReply | None:
-        version = self.file.current()
-        part = version.part(name)
-        return entry_of(part, version.collection.language) if part else None
+        def find() -> wire.EntryReply | None:
+            version = self.file.current()
+            return entry_of(version.part(request.query_params.get("id", "")), version)
+
+        found = await run_sync(find)
+        return reply(found) if found else reply(ErrorReply(text("web-no-entry")), 404)
 
     async def look(self, request: Request) -> Response:
         """What there is to say about a draft; a question that a later one of the same tab overtook is not answered."""
-        body = decode(_LOOK, await bounded(request, LARGEST_BODY))
-        self._remember(body)
-        found = await anyio.to_thread.run_sync(self._look, body)
-        return reply(found)
-
-    def _remember(self, body: LookBody) -> None:
+        body = await read_body(request, wire.LookBody, wire.LARGEST_BODY)
         with self._lock:
             if len(self._latest) > _MOST_TABS:
                 self._latest.clear()
             self._latest[body.tab] = max(body.number, self._latest.get(body.tab, 0))
 
-    def _look(self, body: LookBody) -> LookReply:
-        try:
-            now = self.file.current()
-            beside = Beside(collection=now.collection, fingerprint=now.fingerprint, was=body.was)
-        except AnaphorError:
-            beside = Beside(fingerprint="unreadable", was=body.was)
-        with speaking(body.interface):
-            found = self.looker.look(body.draft, beside, stale=partial(self._is_stale, body))
-        if found is None:
-            return LookReply(number=body.number, file=beside.fingerprint, lacks=[], stale=True)
-        return msgspec.structs.replace(found, number=body.number)
+        def look() -> wire.LookReply:
+            try:
+                now = self.file.current()
+                beside = Beside(collection=now.collection, fingerprint=now.fingerprint, was=body.was)
+            except AnaphorError:
+                beside = Beside(fingerprint="unreadable", was=body.was)
+            with speaking(body.interface):
+                found = self.looker.look(body.draft, beside, stale=lambda: self._latest.get(body.tab, 0) > body.number)
+            if found is None:
+                return wire.LookReply(number=body.number, file=beside.fingerprint, lacks=[], stale=True)
+            return msgspec.structs.replace(found, number=body.number)
 
-    def _is_stale(self, body: LookBody) -> bool:
-        return self._latest.get(body.tab, 0) > body.number
+        return reply(await run_sync(look))
 
     async def save(self, request: Request) -> Response:
         """Write a draft into the file, or hand both versions back."""
-        body = decode(_SAVE, await bounded(request, LARGEST_BODY))
-        return await anyio.to_thread.run_sync(self._save, body)
+        return await run_sync(self._save, await read_body(request, wire.SaveBody, wire.LARGEST_BODY))
 
-    def _save(self, body: SaveBody) -> Response:
-        before = self.file.current()
+    def _save(self, body: wire.SaveBody) -> Response:
+        before, draft = self.file.current(), body.draft
         language = before.collection.language
-        part = part_of(_named(body.draft, before), language)
-        _refuse_half_keyed(body.draft)
+        if not draft.raw and not draft.id.strip():
+            draft = msgspec.structs.replace(draft, id=proposed_id(draft, before.names))
+        part = part_of(draft, language)
+        if None in draft.keys and any(key is not None for key in draft.keys):
+            raise ContentError("web-half-keyed")
         try:
             now = self.file.save(part, body.was, body.base)
         except ConflictError as conflict:
-            return self._conflict(conflict, lines_of(part, language))
-        saved = now.part(part.id)
-        entry = entry_of(saved, language) if saved else None
-        return reply(SavedReply(state_of(now), before.fingerprint != body.file, entry))
+            return _conflict(conflict, lines_of(part, language))
+        return reply(
+            wire.SavedReply(state_of(now), before.fingerprint != body.file, entry_of(now.part(part.id), before))
+        )
 
     async def remove(self, request: Request) -> Response:
-        """Take an entry out of the file."""
-        body = decode(_REMOVE, await bounded(request, LARGEST_BODY))
-        return await anyio.to_thread.run_sync(self._remove, body)
+        return await run_sync(self._remove, await read_body(request, wire.RemoveBody, wire.LARGEST_BODY))
 
-    def _remove(self, body: RemoveBody) -> Response:
+    def _remove(self, body: wire.RemoveBody) -> Response:
         before = self.file.current()
         try:
             now = self.file.remove(body.was, body.base)
         except ConflictError as conflict:
-            return self._conflict(conflict, "")
-        return reply(SavedReply(state_of(now), before.fingerprint != body.file))
-
-    def _conflict(self, conflict: ConflictError, mine: str) -> Response:
-        language = conflict.version.collection.language
-        theirs = conflict.theirs
-        said = ConflictReply(
-            text("web-conflict"),
-            state_of(conflict.version),
-            entry_of(theirs, language) if theirs else None,
-            mine,
-            lines_of(theirs, language) if theirs else "",
-        )
-        return reply(said, 409)
+            return _conflict(conflict, "")
+        return reply(wire.SavedReply(state_of(now), before.fingerprint != body.file))
 
 
-def _refusal(error: BadRequestError | AnaphorError) -> tuple[int, ErrorReply]:
-    """Status and sentence of an error; those that an author can bring about have a reason that the page translates."""
-    if isinstance(error, ReadOnlyError):
-        return 403, ErrorReply(error.what, "read_only")
-    if isinstance(error, BadRequestError) and (error.status == 413 or _TOO_LONG in str(error)):
-        return error.status, ErrorReply(str(error), "too_long")
-    if isinstance(error, InputError) and not isinstance(error, DatabaseReadError):
-        return 400, ErrorReply(str(error))
-    return explained(error)
+def _conflict(conflict: ConflictError, mine: str) -> Response:
+    """Both versions of an entry that somebody else changed meanwhile."""
+    version, theirs = conflict.version, conflict.theirs
+    other = lines_of(theirs, version.collection.language) if theirs else ""
+    return reply(
+        wire.ConflictReply(text("web-conflict"), state_of(version), entry_of(theirs, version), mine, other), 409
+    )
 
 
-def _named(draft: Draft, version: Version) -> Draft:
-    """The draft with a name: its own, or one that is free."""
-    if draft.raw or draft.id.strip():
-        return draft
-    return msgspec.structs.replace(draft, id=proposed_id(draft, version.names))
-
-
-def _refuse_half_keyed(draft: Draft) -> None:
-    given = [key is not None for key in draft.keys]
-    if any(given) and not all(given):
-        raise ContentError("web-half-keyed")
-
-
-def state_of(version: Version) -> StateReply:
+def state_of(version: FileVersion) -> wire.StateReply:
     """The list of a file's entries."""
-    found = version.collection
-    return StateReply(version.fingerprint, found.name, found.language, [_listed(each) for each in parts_of(found)])
+    found, entries = version.collection, []
+    for part in parts_of(found):
+        kind = "schema" if isinstance(part, Schema) else "problem"
+        label = text_of(part)[:_LONGEST_LABEL]
+        entries.append(wire.ListedEntry(part.id, kind, label, part.status.value, fingerprint(part)))
+    return wire.StateReply(version.fingerprint, found.name, found.language, entries)
 
 
-def _listed(part: Schema | Problem) -> ListedEntry:
-    kind = "schema" if isinstance(part, Schema) else "problem"
-    return ListedEntry(part.id, kind, text_of(part)[:_LONGEST_LABEL], part.status.value, print_of(part))
-
-
-def entry_of(part: Schema | Problem, language: str) -> EntryReply:
+def entry_of(part: Schema | Problem | None, version: FileVersion) -> wire.EntryReply | None:
     """An entry as the form shows it."""
-    return EntryReply(draft_of(part, language), print_of(part))
+    return None if part is None else wire.EntryReply(draft_of(part, version.collection.language), fingerprint(part))
 
 
-def _domain_names(language: Interface) -> dict[str, str]:
-    return {name: domain_name(name, language) for name in domains()}
+def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str | None = None) -> ASGIApp:
+    """The app; whoever does not know the secret, and whatever other site the browser shows, gets nothing."""
+    root = f"/{secret}"
+
+    async def door(_request: Request) -> str:
+        return secret  # the address itself is the key
+
+    @asynccontextmanager
+    async def living(_app: Starlette) -> AsyncIterator[None]:
+        looker.start()  # models and collections are read in the background as soon as the app lives
+        yield
+        await run_sync(looker.leave)
+
+    setting = Setting(path=root, static=f"{root}/static", file=file.id, shown=file.path.name, interface=interface)
+    works = Workbench(file, looker, door, setting).handlers.items()
+    routes = [Route(f"{root}/{rest}", work, methods=[method]) for (method, rest), work in works]
+    inner = Starlette(routes=[*routes, Route(f"{root}/static/{{name}}", static_file)], lifespan=living)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await inner(scope, receive, send)
+            return
+        given = scope["path"].split("/")[1].encode("utf-8", "surrogatepass")
+        if not hmac.compare_digest(given, secret.encode()):
+            await reply(ErrorReply(text("web-nothing-here")), 404)(scope, receive, with_headers(send))
+            return
+        await inner(scope, limited(receive, wire.LARGEST_BODY), with_headers(send))
+
+    return app

@@ -1,0 +1,356 @@
+"""The organiser's dashboard: progress, pause, quota, exclusions, downloads, keys, the log.
+
+`Dashboard` has the pages for a browser, behind a password; `dashboard_api` the same counts and acts for programs that
+show an API key.
+"""
+
+import shutil
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends
+from fastapi import Path as PathField
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from anaphor.errors import AnaphorError, InputError
+from anaphor.experiment import accounts
+from anaphor.experiment.exporting import FORMATS, export
+from anaphor.experiment.organiser import (
+    by_item,
+    exclude,
+    extend,
+    forget_identities,
+    free,
+    participants,
+    set_paused,
+    status,
+)
+from anaphor.experiment.study import Store, log_lines, note
+from anaphor.provenance import plain
+from anaphor.text import number
+from anaphor.web.replies import FRESH, BadRequestError, Handler, explained, redirect, rendered, reply, words_of
+from anaphor.web.security import Guard, MustWaitError, NotLoggedInError
+
+Act = Callable[[Store, dict[str, str], str, float], None]
+
+
+def _number(fields: dict[str, str], name: str) -> int:
+    text = fields.get(name, "").strip()
+    if not text.isdecimal() or len(text) > 9:
+        raise InputError("web-no-number", text=text[:20])
+    return int(text)
+
+
+def _exclude(store: Store, fields: dict[str, str], who: str, now: float) -> None:
+    reason = fields.get("reason", "").strip()[:500]
+    if not reason:
+        raise InputError("web-no-reason")
+    exclude(store, _number(fields, "participant"), reason, who, now)
+
+
+ACTS: dict[str, Act] = {
+    "pause": lambda store, _fields, who, now: set_paused(store, True, who, now),
+    "open": lambda store, _fields, who, now: set_paused(store, False, who, now),
+    "quota": lambda store, fields, who, now: extend(store, _number(fields, "quota"), who, now),
+    "exclude": _exclude,
+    "include": lambda store, fields, who, now: exclude(store, _number(fields, "participant"), None, who, now),
+    "free": lambda store, fields, who, now: free(store, _number(fields, "participant"), who, now),
+    "forget": lambda store, _fields, who, now: forget_identities(store, who, now),
+}
+"""What an organiser can do to a study; each act leaves a line in its log."""
+
+
+class Dashboard:
+    """The dashboard of one study."""
+
+    def __init__(self, store: Store, accounts: accounts.Accounts, *, base: str = "") -> None:
+        self.store = store
+        self.accounts = accounts
+        self.base = base
+        self.guard = Guard(accounts, base)
+
+    def routes(self) -> list[Route]:
+        gets = {"": self.overview, "/live": self.live, "/download/{form}": self.download, "/login": self.login_page}
+        posts = {
+            "/login": self.log_in,
+            "/logout": self.log_out,
+            "/keys": self.make_key,
+            "/revoke": self.revoke_key,
+            "/{act}": self.act,
+        }
+        works = [("GET", *each) for each in gets.items()] + [("POST", *each) for each in posts.items()]
+        return [Route(f"/desk{path}", self._guarded(work), methods=[method]) for method, path, work in works]
+
+    def _guarded(self, work: Handler) -> Handler:
+        """The same work: strangers are sent to the door, refusals are a sentence on the page."""
+
+        async def safe(request: Request) -> Response:
+            try:
+                return await work(request)
+            except NotLoggedInError:
+                return redirect(f"{self.base}/desk/login")
+            except MustWaitError as error:
+                wait = words_of("organiser-", self.store.design.interface)["wait"]
+                page = self._login(wait.replace("{minutes}", str(-(-error.seconds // 60))), 429)
+                page.headers["retry-after"] = str(error.seconds)
+                return page
+            except (BadRequestError, AnaphorError) as error:
+                status_code = explained(error, organiser=True)[0]
+                try:
+                    session = await self.guard.session(request)
+                except (NotLoggedInError, AnaphorError):
+                    return self._login(str(error), status_code)
+                return await self._overview(session, str(error), status_code)
+
+        return safe
+
+    def _page(self, name: str, status_code: int, **values: object) -> HTMLResponse:
+        design = self.store.design
+        known: dict[str, object] = {
+            "words": words_of("organiser-", design.interface),
+            "design": design,
+            "base": self.base,
+            "when": lambda seconds: datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M"),
+            "n": partial(number, language=design.interface),
+        }
+        return rendered(name, known | values, status_code)
+
+    async def login_page(self, _request: Request) -> Response:
+        return self._login(None, 200)
+
+    def _login(self, said: str | None, status_code: int) -> Response:
+        try:
+            anybody = bool(accounts.list_accounts(self.accounts))
+        except AnaphorError:
+            anybody = True  # nobody knows just now
+        return self._page("login.html", status_code, said=said, anybody=anybody)
+
+    async def log_in(self, request: Request) -> Response:
+        found = await self.guard.enter(request, f"{self.base}/desk")
+        return found or self._login(words_of("organiser-", self.store.design.interface)["wrong"], 403)
+
+    async def log_out(self, request: Request) -> Response:
+        return await self.guard.leave(request, f"{self.base}/desk/login")
+
+    async def overview(self, request: Request) -> Response:
+        return await self._overview(await self.guard.session(request))
+
+    async def _overview(
+        self, session: accounts.Session, said: str | None = None, status_code: int = 200, new_key: str | None = None
+    ) -> Response:
+        def seen() -> dict[str, Any]:
+            now = time.time()
+            return {
+                "status": status(self.store, now),
+                "items": by_item(self.store),
+                "people": participants(self.store, now),
+                "log": log_lines(self.store)[-200:][::-1],
+                "logins": accounts.logins(self.accounts),
+                "keys": accounts.keys_of(self.accounts, session.name),
+                "formats": FORMATS,
+                "retention": self.store.design.retention,
+            }
+
+        try:
+            values = await run_sync(seen)
+        except AnaphorError as error:  # the disk fails: say so on a page that needs none
+            return self._login(str(error), 503)
+        return self._page("desk.html", status_code, said=said, session=session, new_key=new_key, **values)
+
+    async def live(self, request: Request) -> Response:
+        await self.guard.session(request)
+        return reply(await run_sync(live_counts, self.store))
+
+    async def act(self, request: Request) -> Response:
+        session, fields = await self.guard.form(request)
+        act = ACTS.get(request.path_params["act"])
+        if act is None:
+            raise BadRequestError("web-no-act", 404)
+        await run_sync(act, self.store, fields, session.name, time.time())
+        return redirect(f"{self.base}/desk")
+
+    async def make_key(self, request: Request) -> Response:
+        session, fields = await self.guard.form(request)
+        label = fields.get("label", "").strip() or "—"
+        key = await run_sync(accounts.make_key, self.accounts, session.name, label, time.time())
+        return await self._overview(session, new_key=key)
+
+    async def revoke_key(self, request: Request) -> Response:
+        session, fields = await self.guard.form(request)
+        await run_sync(accounts.revoke_key, self.accounts, session.name, _number(fields, "key"), time.time())
+        return redirect(f"{self.base}/desk")
+
+    async def download(self, request: Request) -> Response:
+        session = await self.guard.session(request)
+        return await archive(self.store, request.path_params["form"], session.name)
+
+
+def _plain_fields(record: Any) -> dict[str, Any]:
+    """A record as JSON, its empty fields too."""
+    return {name: plain(getattr(record, name)) for name in record.__slots__}
+
+
+def live_counts(store: Store) -> dict[str, Any]:
+    """How far the study is, list by list and item by item."""
+    found = status(store, time.time())
+    items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in by_item(store)]
+    return {**_plain_fields(found), "counted": found.counted, "imbalance": found.imbalance, "items": items}
+
+
+async def archive(store: Store, form: str, who: str) -> Response:
+    """One format of the export as an archive; it is made in a folder that goes when it is sent."""
+    if form not in FORMATS:
+        raise BadRequestError("web-no-format", 404)
+    folder = Path(tempfile.mkdtemp(prefix="anaphor-"))
+    path = folder / f"{store.design.name}-{form}-{datetime.now(UTC).date().isoformat()}.zip"
+
+    def pack() -> None:
+        note(store, who, "download", form, time.time())
+        export(store, folder / "files", [form])
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+            for file in sorted((folder / "files").iterdir()):
+                packed.write(file, file.name)
+
+    try:
+        await run_sync(pack)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    task = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    return FileResponse(path, filename=path.name, media_type="application/zip", headers=FRESH, background=task)
+
+
+# --- for programs -----------------------------------------------------------------------------------------------------
+
+
+def _no_text(value: object) -> object:
+    """The value, unless it would only be made a number out of something else."""
+    if isinstance(value, (bool, str)):
+        raise ValueError("a number is needed")
+    return value
+
+
+_Count = Annotated[int, Field(ge=1, le=999_999_999), BeforeValidator(_no_text)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class QuotaBody(_Body):
+    """How many participants are wanted."""
+
+    quota: _Count
+
+
+class WhomBody(_Body):
+    """One participant."""
+
+    participant: _Count
+
+
+class ExclusionBody(WhomBody):
+    """One participant, and why they are left out."""
+
+    reason: Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]*\S[^\x00]*$")]
+
+
+class DoneReply(BaseModel):
+    """That it was done."""
+
+    ok: bool
+
+
+class RefusalReply(BaseModel):
+    """Why a request was not served."""
+
+    error: str
+    reason: str | None = None
+
+
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    400: {"model": RefusalReply, "description": "Not possible."},
+    401: {"model": RefusalReply, "description": "No key, or a wrong one."},
+    404: {"model": RefusalReply, "description": "No such participant or format."},
+    413: {"model": RefusalReply, "description": "Too large."},
+    503: {"model": RefusalReply, "description": "The database cannot be used."},
+}
+_Form = Annotated[str, PathField(description="A format of the export.", json_schema_extra={"enum": list(FORMATS)})]
+
+
+def dashboard_api(store: Store, guard: Guard) -> APIRouter:
+    """The routes for programs."""
+
+    who = Annotated[str, Depends(guard.key)]
+    router = APIRouter(prefix="/api/desk", tags=["desk"], responses=_ANSWERS)
+
+    async def run(act: str, fields: dict[str, object], name: str) -> JSONResponse:
+        texts = {key: str(value) for key, value in fields.items()}
+        try:
+            await run_sync(ACTS[act], store, texts, name, time.time())
+        except InputError as error:  # the body was possible in itself: nobody has that number
+            raise BadRequestError("web-not-possible", 404, why=str(error)) from None
+        return JSONResponse({"ok": True})
+
+    @router.get("/status", summary="How far the study is, by list and item")
+    async def status(_who: who) -> dict[str, Any]:
+        return await run_sync(live_counts, store)
+
+    @router.get("/items", summary="Answers per trial, fewest first")
+    async def items(_who: who) -> list[dict[str, Any]]:
+        return [_plain_fields(each) for each in await run_sync(by_item, store)]
+
+    @router.get("/participants", summary="Everybody who started, newest first")
+    async def people(_who: who) -> list[dict[str, Any]]:
+        return [_plain_fields(each) for each in await run_sync(participants, store, time.time())]
+
+    @router.get("/log", summary="What organisers and recruiters did")
+    async def log(_who: who) -> list[dict[str, Any]]:
+        lines = await run_sync(log_lines, store)
+        return [{"at": at, "who": name, "what": what, "detail": detail} for at, name, what, detail in lines]
+
+    @router.get(
+        "/download/{form}",
+        summary="The study as an archive of files",
+        response_class=Response,
+        responses={200: {"content": {"application/zip": {}}}},
+    )
+    async def download(form: _Form, name: who) -> Response:
+        return await archive(store, form, name)
+
+    @router.post("/pause", summary="Turn newcomers away", response_model=DoneReply)
+    async def pause(name: who) -> JSONResponse:
+        return await run("pause", {}, name)
+
+    @router.post("/open", summary="Let newcomers in again", response_model=DoneReply)
+    async def open_again(name: who) -> JSONResponse:
+        return await run("open", {}, name)
+
+    @router.post("/quota", summary="Change how many participants are wanted", response_model=DoneReply)
+    async def quota(body: QuotaBody, name: who) -> JSONResponse:
+        return await run("quota", body.model_dump(), name)
+
+    @router.post("/exclude", summary="Leave a participant out, with a reason", response_model=DoneReply)
+    async def exclude(body: ExclusionBody, name: who) -> JSONResponse:
+        return await run("exclude", body.model_dump(), name)
+
+    @router.post("/include", summary="Take a participant in again", response_model=DoneReply)
+    async def include(body: WhomBody, name: who) -> JSONResponse:
+        return await run("include", body.model_dump(), name)
+
+    @router.post("/free", summary="Give the place of somebody unfinished to others", response_model=DoneReply)
+    async def free(body: WhomBody, name: who) -> JSONResponse:
+        return await run("free", body.model_dump(), name)
+
+    return router
