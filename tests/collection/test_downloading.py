@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.catalogue import CATALOGUE, Listing
-from anaphor.collection.downloading import adopt, get
+from anaphor.collection.catalogue import CATALOGUE, Listing, adopt, get
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError
 
 CONTENT = bytes(range(256)) * 2000
@@ -28,7 +27,7 @@ SET = Listing(
 GET_SET = """
 import sys
 from anaphor.collection.catalogue import Listing
-from anaphor.collection.downloading import get
+from anaphor.collection.catalogue import get
 from anaphor.errors import AnaphorError
 try:
     print(get(Listing(name="set", title="A set", language="fr", format="native", path="folder/set.yaml",

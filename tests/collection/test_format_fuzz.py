@@ -13,13 +13,12 @@ from anaphor.collection.formats.dpr import DPR
 from anaphor.collection.formats.fwsc285 import FWSC285
 from anaphor.collection.formats.gap import GAP
 from anaphor.collection.formats.knowref import KNOWREF
-from anaphor.collection.formats.pdp import PDP
 from anaphor.collection.formats.superglue_wsc import SUPERGLUE_WSC
 from anaphor.collection.formats.winobias import WINOBIAS
 from anaphor.collection.formats.winogender import WINOGENDER
 from anaphor.collection.formats.winogrande import WINOGRANDE, WINOGRANDE_CSV
 from anaphor.collection.formats.winogrande_fr_deepl import WINOGRANDE_FR_DEEPL
-from anaphor.collection.formats.wsc_en import WSC_EN
+from anaphor.collection.formats.wsc_en import PDP, WSC_EN
 from anaphor.collection.formats.wsc_fr import WSC_FR
 from anaphor.collection.formats.xwinograd import XWINOGRAD
 from anaphor.collection.protocol import Format, ReadSettings, Source

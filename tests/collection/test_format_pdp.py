@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.formats.pdp import PDP
+from anaphor.collection.formats.wsc_en import PDP
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import ContentError, FormatError
 from anaphor.schema import Collection, HumanCount, Item, question_of

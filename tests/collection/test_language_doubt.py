@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.checks.checking import check
+from anaphor.collection.checks.checking import check, other_language
 from anaphor.collection.checks.findings import Finding
-from anaphor.collection.checks.whole import other_language
 from anaphor.collection.loading import load
 from anaphor.text import speaking
 

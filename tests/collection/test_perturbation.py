@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from anaphor.collection.changes.exchange import (
+    FREQUENT_NAMES,
+    TABLES,
     Exchange,
     exchange_candidates,
+    exchange_names,
     exchanged,
     fitted_exchange,
     moved,
 )
-from anaphor.collection.changes.names import FREQUENT_NAMES, TABLES, exchange_names
 from anaphor.collection.changes.perturbation import (
     Paraphrase,
     Perturbed,

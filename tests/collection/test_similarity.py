@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.collection.checks.similarity import Neighbour, TextIndex, normal_words, similarity
+from anaphor.collection.checks.findings import Neighbour, TextIndex, normal_words, similarity
 
 sentences = st.lists(st.sampled_from(["le", "chat", "noir", "dort", "et", "part"]), max_size=8).map(" ".join)
 
@@ -68,7 +68,7 @@ def test_the_index_finds_what_comparing_with_every_text_finds(texts: list[str], 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
 def test_equal_shares_are_decided_the_same_way_in_every_process(seed: str) -> None:
     code = (
-        "from anaphor.collection.checks.similarity import TextIndex;"
+        "from anaphor.collection.checks.findings import TextIndex;"
         "index = TextIndex([(name, f'le chat noir {name} dort bien') for name in 'dbcae']);"
         "print(index.nearest('le chat noir x dort bien', at_least=0.3).name)"
     )

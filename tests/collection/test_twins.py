@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphor.collection.twins import are_near, are_twins, differences, grouped, with_cues
+from anaphor.collection.formats.foreign import are_near, are_twins, differences, grouped, with_cues
 from anaphor.schema import Candidate, Mark, Question, question_of
 
 

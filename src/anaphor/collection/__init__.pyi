@@ -1,11 +1,14 @@
 from .catalogue import CATALOGUE as CATALOGUE
 from .catalogue import Listing as Listing
+from .catalogue import adopt as adopt
 from .catalogue import domain_name as domain_name
 from .catalogue import domains as domains
-from .downloading import adopt as adopt
-from .downloading import get as get
+from .catalogue import get as get
 from .loading import in_language as in_language
+from .loading import listed as listed
 from .loading import load as load
+from .loading import marked_text as marked_text
+from .loading import summarise as summarise
 from .protocol import FORMATS as FORMATS
 from .protocol import LARGEST_FILE as LARGEST_FILE
 from .protocol import Source as Source
@@ -15,6 +18,3 @@ from .saving import convert as convert
 from .saving import refuse_overwriting as refuse_overwriting
 from .saving import save as save
 from .saving import target_format as target_format
-from .summary import listed as listed
-from .summary import marked_text as marked_text
-from .summary import summarise as summarise

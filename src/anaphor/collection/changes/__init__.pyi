@@ -7,7 +7,7 @@ from .editing import read_text as read_text
 from .editing import remove as remove
 from .editing import rename as rename
 from .exchange import exchange_candidates as exchange_candidates
-from .names import exchange_names as exchange_names
+from .exchange import exchange_names as exchange_names
 from .perturbation import Paraphrase as Paraphrase
 from .perturbation import Perturbed as Perturbed
 from .perturbation import WordingChange as WordingChange

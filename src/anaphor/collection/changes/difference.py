@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from anaphor.collection.checks.similarity import TextIndex, normal_words, similarity
+from anaphor.collection.checks.findings import TextIndex, normal_words, similarity
 from anaphor.schema import Collection, Entry, Item, Question, question_of
 
 _SAME_ID = 0.3

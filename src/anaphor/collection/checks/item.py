@@ -1,14 +1,80 @@
-"""Checks of one item: its anaphor, its candidates, and how they fit together."""
+"""Checks of one item: its texts, its candidates, its anaphor, and how they fit together."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from anaphor.collection.checks.findings import Finding, finding
+from anaphor.collection.checks.findings import Finding, finding, normal_words
 from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, FoundBy, Language, Number
 from anaphor.schema import Mark, Question, Span, UnmarkedReason
 from anaphor.text import Message, Value, choice, joined, message
+
+_WORD = re.compile(r"[^\W\d_]+")
+# UTF-8 read as Windows-1252: é becomes Ã©, ’ becomes â€™, a no-break space becomes Â and a space.
+_MOJIBAKE = re.compile(r"\S{0,20}(?:Ã[\x80-\xbf©¨ª«®´»¢§¯]|â€[™œ˜\x9d“”]|Â[\xa0«»°©])\S{0,20}")
+_SCRIPTS = ("CYRILLIC", "GREEK", "LATIN")
+_HIDDEN = ("Cf", "Cc", "Co", "Cn", "Cs")
+"""Categories of characters that cannot be seen."""
+_VISIBLE = frozenset("\n\t\u200c\u200d")
+"""Characters of these categories that a text may hold: some scripts need joiners."""
+_LONG = 60
+"""Words above which a text is long for a schema."""
+
+
+def check_text(question: Question, language: Language | None) -> Iterator[Finding]:
+    """What is wrong with the characters, the length and the prompt."""
+    prompt, place = question.prompt, question.id
+    candidates = " ".join(candidate.text for candidate in question.candidates)
+    for field, text in (("text", question.text), ("question", prompt or ""), ("candidate", candidates)):
+        if not (text.isascii() and text.isprintable()):
+            yield from _check_characters(place, field, text)
+    if re.search(r"[ \t]{2}|^\s|\s$", question.text):
+        yield finding("spacing", place)
+    words = normal_words(question.text)
+    if len(words) > _LONG:
+        yield finding("many-words", place, words=len(words))
+    if prompt is None:
+        yield finding("prompt-missing", place)
+        return
+    if not prompt.rstrip().endswith(("?", "？")):
+        yield finding("prompt-not-a-question", place, prompt=prompt)
+    if language is None:
+        return
+    asked = {language.lemma(word) for word in normal_words(prompt)}
+    if asked.isdisjoint(map(language.lemma, words)):
+        yield finding("prompt-unrelated", place, prompt=prompt)
+    named = [each.text for each in question.candidates if _holds(prompt, each.text)]
+    if named and len(named) < len(question.candidates):
+        yield finding("prompt-names-candidate", place, candidate=named[0])
+
+
+def _check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
+    unseen = (each for each in text if each not in _VISIBLE and unicodedata.category(each) in _HIDDEN)
+    hidden = next(unseen, None)
+    where = choice("collection-word", field)
+    if hidden:
+        name = unicodedata.name(hidden, "") or message("collection-word-unnamed")
+        yield finding("hidden-character", place, field=where, name=joined([f"U+{ord(hidden):04X}", name], " "))
+    if not unicodedata.is_normalized("NFC", text):
+        yield finding("not-normalised", place, field=where)
+    if match := _MOJIBAKE.search(text):
+        yield finding("mojibake", place, word=match[0])
+    for word in _WORD.findall(text):
+        names = [] if word.isascii() else [unicodedata.name(letter, "").partition(" ")[0] for letter in word]
+        scripts = [script for script in _SCRIPTS if script in names]
+        if len(scripts) > 1:
+            listed = joined(choice("collection-word", script) for script in scripts)
+            yield finding("mixed-scripts", place, word=word, names=listed)
+            return
+
+
+def _holds(text: str, phrase: str) -> bool:
+    """Whether a phrase stands in a text as whole words."""
+    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+# --- the candidates --------------------------------------------------------------------------------------------------
 
 # "Elle parle bas pour qu'[il] dorme": the main subject would take an infinitive, so the other candidate is meant.
 _FINAL = re.compile(
@@ -20,153 +86,155 @@ _EVIDENCE = ("determiner", "lexicon", "first name", "title", "form")
 """Kinds of evidence that stand before a word: `determiner la`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemCheck:
-    """One question under examination, with what its language says about its parts."""
-
-    question: Question
-    language: Language
-    concords: tuple[Concord, ...]
-
-    @classmethod
-    def of(cls, question: Question, language: Language) -> "ItemCheck":
-        """The question with the concord of each candidate."""
-        return cls(question, language, tuple(language.concord(each.text) for each in question.candidates))
-
-    def findings(self) -> Iterator[Finding]:
-        """All that is wrong with the item."""
-        yield from self._candidates()
-        anaphor = self.question.anaphor
-        if isinstance(anaphor, Mark):
-            if not anaphor.blank:
-                yield from self._anaphor(anaphor.span)
-        elif anaphor.reason is UnmarkedReason.UNSAID:
-            yield self._finding("anaphor-unknown")
+def check_item(question: Question, language: Language) -> Iterator[Finding]:
+    """What is wrong with the anaphor and the candidates, by the rules of their language."""
+    concords = [language.concord(each.text) for each in question.candidates]
+    anaphor = question.anaphor
+    yield from _check_candidates(question, language, concords)
+    analysis = None
+    if not isinstance(anaphor, Mark):
+        if anaphor.reason is UnmarkedReason.UNSAID:
+            yield finding("anaphor-unknown", question.id)
         elif anaphor.reason is UnmarkedReason.AMBIGUOUS:
-            yield self._finding("anaphor-ambiguous")
-        yield from self._contrasts()
+            yield finding("anaphor-ambiguous", question.id)
+    elif not anaphor.blank:
+        analysis = language.analyse(question.text, anaphor.span)
+        yield from _check_anaphor(question, language, concords, anaphor.span, analysis)
+    # Other words may agree with the anaphor and so betray its gender: only an object's participle does.
+    shows = analysis is not None and analysis.kind is AnaphorKind.OBJECT and analysis.gender is None
+    for (one, first), (other, second) in combinations(zip(question.candidates, concords, strict=True), 2):
+        kinds = {first.animacy, second.animacy}
+        named = {"one": one.text, "other": other.text}
+        if Animacy.THING in kinds and kinds & _ALIVE:
+            sorts = {"first": _word(first.animacy), "second": _word(second.animacy)}
+            yield finding("animacy-differs", question.id, **named, **sorts)
+        if shows and first.gender and second.gender and first.gender is not second.gender:
+            yield finding("candidates-of-different-gender", question.id, **named)
 
-    def _finding(self, code: str, /, **details: Value) -> Finding:
-        return finding(code, self.question.id, **details)
 
-    # --- the anaphor ---
+def _check_candidates(question: Question, language: Language, concords: Sequence[Concord]) -> Iterator[Finding]:
+    place = question.id
+    if len(question.candidates) == 1:
+        yield finding("lone-candidate", place)
+    for one, other in combinations([candidate.text for candidate in question.candidates], 2):
+        inner, outer = sorted((one, other), key=len)
+        if one.casefold().strip() == other.casefold().strip():
+            yield finding("candidates-alike", place, candidate=one)
+        elif _holds(outer, inner):
+            yield finding("candidate-in-candidate", place, inner=inner, outer=outer)
+    mark = question.anaphor if isinstance(question.anaphor, Mark) else None
+    # Where the gap is the whole text, the candidates are sentences, not noun phrases.
+    whole_sentence = mark is not None and mark.span.of(question.text) == question.text
+    for candidate, concord in zip(question.candidates, concords, strict=True):
+        text = candidate.text
+        found = language.find(text, question.text)
+        if not found and candidate.span is None and not whole_sentence:
+            yield finding("candidate-not-in-text", place, candidate=text)
+        elif found and found[0].by is FoundBy.HEAD:
+            yield finding("candidate-only-by-head", place, candidate=text)
+        # A common noun alone, where a whole phrase must stand; a gap brings its own determiner.
+        one_word = text[:1].islower() and not set(text) & set(" '’")
+        if one_word and not concord.is_name and concord.number is not None and not (mark and mark.blank):
+            yield finding("candidate-without-determiner", place, candidate=text)
 
-    def _anaphor(self, span: Span) -> Iterator[Finding]:
-        text = self.question.text
-        form = span.of(text)
-        analysis = self.language.analyse(text, span)
-        if analysis is None:
-            yield self._finding("anaphor-unfamiliar", form=form)
-            return
-        if analysis.kind is AnaphorKind.IMPERSONAL:
-            context = " ".join(text[span.start :].split()[:4]).rstrip(".,;:!?")
-            yield self._finding("anaphor-impersonal", form=form, context=context)
-            return
-        if analysis.kind is AnaphorKind.REFLEXIVE:
-            yield self._finding("anaphor-reflexive", form=form)
-        yield from self._inside_candidate(span, analysis)
-        yield from self._concord(form, analysis)
-        final = _FINAL.search(text[: span.start])
-        if self.language.code == "fr" and analysis.kind is AnaphorKind.SUBJECT and final:
-            yield self._finding("final-clause", connective=f"{final[1]} que")
-        if self.question.prompt is None:
-            yield from self._rivals(span, analysis)
 
-    def _inside_candidate(self, span: Span, analysis: AnaphorAnalysis) -> Iterator[Finding]:
-        """An anaphor that is part of the only mention of a candidate, or the possessive right before it."""
-        text = self.question.text
+# --- the anaphor -----------------------------------------------------------------------------------------------------
 
-        def owns(mention: Span) -> bool:
-            if mention.start <= span.start and span.end <= mention.end:
-                return True
-            follows = mention.start >= span.end and not text[span.end : mention.start].strip()
-            return analysis.kind is AnaphorKind.POSSESSIVE and follows
 
-        for candidate in self.question.candidates:
-            found = [each.span for each in self.language.find(candidate.text, text)]
-            if found and all(map(owns, found)):
-                phrase = text[min(span.start, found[0].start) : found[0].end]
-                yield self._finding("anaphor-in-candidate", form=span.of(text), phrase=phrase)
-                return
+def _check_anaphor(
+    question: Question,
+    language: Language,
+    concords: Sequence[Concord],
+    span: Span,
+    analysis: AnaphorAnalysis | None,
+) -> Iterator[Finding]:
+    text, place = question.text, question.id
+    form = span.of(text)
+    if analysis is None:
+        yield finding("anaphor-unfamiliar", place, form=form)
+        return
+    if analysis.kind is AnaphorKind.IMPERSONAL:
+        context = " ".join(text[span.start :].split()[:4]).rstrip(".,;:!?")
+        yield finding("anaphor-impersonal", place, form=form, context=context)
+        return
+    if analysis.kind is AnaphorKind.REFLEXIVE:
+        yield finding("anaphor-reflexive", place, form=form)
+    phrase = _owned_candidate(question, language, span, analysis)
+    if phrase:
+        yield finding("anaphor-in-candidate", place, form=form, phrase=phrase)
+    for candidate, concord in zip(question.candidates, concords, strict=True):
+        yield from _check_concord(place, candidate.text, form, analysis, concord, english=language.code == "en")
+    final = _FINAL.search(text[: span.start])
+    if language.code == "fr" and analysis.kind is AnaphorKind.SUBJECT and final:
+        yield finding("final-clause", place, connective=f"{final[1]} que")
+    rival = _rival(question, language, concords, span, analysis.kind) if question.prompt is None else None
+    if rival:
+        yield finding("anaphor-rival", place, form=form, rival=rival)
 
-    def _rivals(self, span: Span, analysis: AnaphorAnalysis) -> Iterator[Finding]:
-        """Another pronoun that fits both candidates and may be the one meant, where no prompt says which."""
-        text, cues = self.question.text, self.question.cues
-        for other in self.language.anaphors(text):
-            # A subject right before the object or dative that is marked: `elle lui a …`.
-            before = other.end <= span.start and not text[other.end : span.start].strip()
-            in_one_cluster = before and analysis.kind in (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
-            # Between the marked anaphor and the words that differ, beyond the end of its clause.
-            between = bool(cues) and span.end <= other.start < cues[0].start
-            nearer_to_cue = between and "," in text[span.end : other.start]
-            if other == span or not (in_one_cluster or nearer_to_cue):
-                continue
-            rival = self.language.analyse(text, other)
-            if rival and rival.kind in _CLITICS and all(fits(rival, each) for each in self.concords):
-                yield self._finding("anaphor-rival", form=span.of(text), rival=other.of(text))
-                return
 
-    # --- the candidates ---
+def _owned_candidate(question: Question, language: Language, span: Span, analysis: AnaphorAnalysis) -> str | None:
+    """The only mention of a candidate that holds the anaphor, or that stands right behind it if it is a possessive."""
+    text = question.text
 
-    def _candidates(self) -> Iterator[Finding]:
-        question = self.question
-        if len(question.candidates) == 1:
-            yield self._finding("lone-candidate")
-        for one, other in combinations([candidate.text for candidate in question.candidates], 2):
-            inner, outer = sorted((one, other), key=len)
-            if one.casefold().strip() == other.casefold().strip():
-                yield self._finding("candidates-alike", candidate=one)
-            elif re.search(rf"(?<!\w){re.escape(inner)}(?!\w)", outer, re.IGNORECASE):
-                yield self._finding("candidate-in-candidate", inner=inner, outer=outer)
-        mark = question.anaphor if isinstance(question.anaphor, Mark) else None
-        # Where the gap is the whole text, the candidates are sentences, not noun phrases.
-        whole_sentence = mark is not None and mark.span.of(question.text) == question.text
-        for candidate, concord in zip(question.candidates, self.concords, strict=True):
-            found = self.language.find(candidate.text, question.text)
-            if not found and candidate.span is None and not whole_sentence:
-                yield self._finding("candidate-not-in-text", candidate=candidate.text)
-            elif found and found[0].by is FoundBy.HEAD:
-                yield self._finding("candidate-only-by-head", candidate=candidate.text)
-            # A gap brings its own determiner.
-            if not (mark and mark.blank) and _is_bare(candidate.text, concord):
-                yield self._finding("candidate-without-determiner", candidate=candidate.text)
+    def owns(mention: Span) -> bool:
+        if mention.start <= span.start and span.end <= mention.end:
+            return True
+        follows = mention.start >= span.end and not text[span.end : mention.start].strip()
+        return analysis.kind is AnaphorKind.POSSESSIVE and follows
 
-    # --- anaphor and candidates ---
+    for candidate in question.candidates:
+        found = [each.span for each in language.find(candidate.text, text)]
+        if found and all(map(owns, found)):
+            return text[min(span.start, found[0].start) : found[0].end]
+    return None
 
-    def _concord(self, form: str, wanted: AnaphorAnalysis) -> Iterator[Finding]:
-        for candidate, concord in zip(self.question.candidates, self.concords, strict=True):
-            named = {"candidate": candidate.text, "form": form}
-            is_one = wanted.number is Number.PLURAL and concord.number is Number.SINGULAR
-            if is_one and _is_collective(candidate.text, concord):
-                yield self._finding("concord-collective", **named)
-                continue
-            details: dict[str, Value] = {**named, "evidence": joined(map(_evidence, concord.evidence))}
-            if wanted.gender and concord.gender and concord.gender is not wanted.gender:
-                code = "concord-name" if concord.is_name else "concord-gender"
-                yield self._finding(code, found=_word(concord.gender), wanted=_word(wanted.gender), **details)
-            elif wanted.gender and concord.gender is None and (concord.is_name or self.language.code != "en"):
-                yield self._finding("concord-unknown", **named)
-            if wanted.number and concord.number and concord.number is not wanted.number:
-                found, asked = _word(concord.number), _word(wanted.number)
-                yield self._finding("concord-number", found=found, wanted=asked, **details)
 
-    def _contrasts(self) -> Iterator[Finding]:
-        pairs = combinations(zip(self.question.candidates, self.concords, strict=True), 2)
-        for (one, first), (other, second) in pairs:
-            kinds = {first.animacy, second.animacy}
-            if Animacy.THING in kinds and kinds & _ALIVE:
-                sorts = {"first": _word(first.animacy), "second": _word(second.animacy)}
-                yield self._finding("animacy-differs", one=one.text, other=other.text, **sorts)
-            if first.gender and second.gender and first.gender is not second.gender and self._gender_shows():
-                yield self._finding("candidates-of-different-gender", one=one.text, other=other.text)
+def _check_concord(  # noqa: PLR0913  # two phrases, what is known of each, and where
+    place: str, candidate: str, form: str, wanted: AnaphorAnalysis, concord: Concord, *, english: bool
+) -> Iterator[Finding]:
+    """Whether a candidate and the anaphor can agree."""
+    named: dict[str, Value] = {"candidate": candidate, "form": form}
+    is_one = wanted.number is Number.PLURAL and concord.number is Number.SINGULAR
+    # A group, or a name that is no person's: a place can be taken up by its people (`ils`).
+    no_person = candidate.rsplit(maxsplit=1)[-1][:1].isupper() and concord.animacy is None
+    if is_one and (concord.animacy is Animacy.GROUP or no_person):
+        yield finding("concord-collective", place, **named)
+        return
+    details = {**named, "evidence": joined(map(_evidence, concord.evidence))}
+    if wanted.gender and concord.gender and concord.gender is not wanted.gender:
+        code = "concord-name" if concord.is_name else "concord-gender"
+        yield finding(code, place, found=_word(concord.gender), wanted=_word(wanted.gender), **details)
+    elif wanted.gender and concord.gender is None and (concord.is_name or not english):
+        yield finding("concord-unknown", place, **named)
+    if wanted.number and concord.number and concord.number is not wanted.number:
+        found, asked = _word(concord.number), _word(wanted.number)
+        yield finding("concord-number", place, found=found, wanted=asked, **details)
 
-    def _gender_shows(self) -> bool:
-        """Whether other words may agree with the anaphor and so betray its gender: only an object's participle does."""
-        mark = self.question.anaphor
-        if not isinstance(mark, Mark) or mark.blank:
-            return False
-        analysis = self.language.analyse(self.question.text, mark.span)
-        return analysis is not None and analysis.kind is AnaphorKind.OBJECT and analysis.gender is None
+
+def _rival(
+    question: Question, language: Language, concords: Sequence[Concord], span: Span, kind: AnaphorKind
+) -> str | None:
+    """Another pronoun that fits all candidates and may be the one meant, where no prompt says which."""
+    text, cues = question.text, question.cues
+    for other in language.anaphors(text):
+        # A subject right before the object or dative that is marked: `elle lui a …`.
+        before = other.end <= span.start and not text[other.end : span.start].strip()
+        in_one_cluster = before and kind in (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
+        # Between the marked anaphor and the words that differ, beyond the end of its clause.
+        between = bool(cues) and span.end <= other.start < cues[0].start
+        nearer_to_cue = between and "," in text[span.end : other.start]
+        if other == span or not (in_one_cluster or nearer_to_cue):
+            continue
+        rival = language.analyse(text, other)
+        if rival and rival.kind in _CLITICS and all(_fits(rival, each) for each in concords):
+            return other.of(text)
+    return None
+
+
+def _fits(wanted: AnaphorAnalysis, concord: Concord) -> bool:
+    """Whether nothing that is known keeps a phrase from being the antecedent."""
+    gender = wanted.gender is None or concord.gender in (None, wanted.gender)
+    return gender and (wanted.number is None or concord.number in (None, wanted.number))
 
 
 def _word(value: object) -> Message:
@@ -180,22 +248,3 @@ def _evidence(said: str) -> Value:
     if kind is None:
         return said
     return message(f"collection-evidence-{kind.replace(' ', '-')}", word=said.removeprefix(f"{kind} "))
-
-
-def _is_bare(candidate: str, concord: Concord) -> bool:
-    """A common noun alone, where a whole phrase must stand."""
-    one_word = candidate[:1].islower() and not set(candidate) & set(" '’")
-    return one_word and not concord.is_name and concord.number is not None
-
-
-def _is_collective(phrase: str, concord: Concord) -> bool:
-    """A group, or a name that is no person's: a place can be taken up by its people (`ils`)."""
-    is_name = phrase.rsplit(maxsplit=1)[-1][:1].isupper()
-    return concord.animacy is Animacy.GROUP or (is_name and concord.animacy is None)
-
-
-def fits(wanted: AnaphorAnalysis, concord: Concord) -> bool:
-    """Whether nothing that is known keeps a phrase from being the antecedent."""
-    gender = wanted.gender is None or concord.gender in (None, wanted.gender)
-    number = wanted.number is None or concord.number in (None, wanted.number)
-    return gender and number

@@ -20,11 +20,19 @@ from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from anaphor.collection.formats.foreign import collection_of, entry_of, named_schemas, written_entries
-from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each, tab_rows
-from anaphor.collection.places import bracketed_mark, sole_mark, unbracketed
+from anaphor.collection.formats.tables import (
+    SourceRow,
+    bracketed_mark,
+    comma_rows,
+    object_rows,
+    read_each,
+    sole_mark,
+    tab_rows,
+    unbracketed,
+)
 from anaphor.collection.protocol import LARGEST_FILE, Source
 from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes, write_text
@@ -55,16 +63,8 @@ _COLUMNS = (
 )
 
 
-@runtime_checkable
-class Dataset(Protocol):
-    """What is asked of a dataset: rows by column name."""
-
-    def __iter__(self) -> Iterator[Mapping[str, object]]:
-        """The rows."""
-
-
 def read_dataset(
-    where: Path | Dataset,
+    where: Path | Iterable[Mapping[str, object]],
     columns: Mapping[str, str] = MappingProxyType({}),
     language: str | None = None,
     *,
@@ -78,8 +78,8 @@ def read_dataset(
     for ours in columns:
         if ours not in _COLUMNS:
             raise UnknownNameError(say("collection-word-column"), ours, _COLUMNS)
-    names, numbers = {ours: columns.get(ours, ours) for ours in _COLUMNS}, count(1)
-    entries = list(read_each(rows, lambda row: _entry(_renamed(row, names), next(numbers), language or "und")))
+    numbers = count(1)
+    entries = list(read_each(rows, lambda row: _entry(_renamed(row, columns), next(numbers), language or "und")))
     schemas = named_schemas((schema, entry) for schema, entry in entries if schema)
     problems = (Problem(id=question_of(entry).id, item=entry) for schema, entry in entries if not schema)
     return collection_of(source, [*schemas, *problems], name=title, language=language or "und")
@@ -125,9 +125,9 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
 
 
 def _chosen(path: Path, split: str | None, known: list[str]) -> str:
-    if split is None and len(known) == 1:
-        return known[0]
     if split is None:
+        if len(known) == 1:
+            return known[0]
         raise InputError("collection-several-splits", where=Place(file=str(path)), splits=", ".join(known))
     if split not in known:
         raise UnknownNameError(say("collection-word-split"), split, known)
@@ -168,13 +168,16 @@ def _unreadable(path: Path, error: Exception) -> FormatError:
 # --- what a row says -------------------------------------------------------------------------------------------------
 
 
-def _renamed(row: SourceRow, names: Mapping[str, str]) -> SourceRow:
+def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
     """The row under our names; a column that the user named must exist."""
-    for ours, theirs in names.items():
-        if ours != theirs and theirs not in row.values:
+    values = {}
+    for ours in _COLUMNS:
+        theirs = columns.get(ours, ours)
+        if theirs in row.values:
+            values[ours] = row.values[theirs]
+        elif ours != theirs:
             todo = say("collection-column-named-for", ours=ours)
             raise UnknownNameError(say("collection-word-column"), theirs, row.values, todo=todo)
-    values = {ours: row.values[theirs] for ours, theirs in names.items() if theirs in row.values}
     return SourceRow(source=row.source, line=row.line, values=values)
 
 
@@ -270,6 +273,8 @@ Citation: {citation}
 
 def write_dataset_folder(collection: Collection, folder: Path) -> None:
     """Write a new folder that `datasets.load_dataset` reads; a folder with something in it is refused."""
+    import yaml
+
     where = Place(file=str(folder))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -280,47 +285,38 @@ def write_dataset_folder(collection: Collection, folder: Path) -> None:
         raise OutputError("collection-folder-not-made", where=where, why=error.strerror or str(error)) from error
     with atomic_file(folder / "data" / "test.jsonl") as file:
         for part, entry in written_entries(collection):
-            row = _row(entry, part.id if isinstance(part, Schema) else "")
+            question = question_of(entry)
+            mark = question.anaphor if isinstance(question.anaphor, Mark) else None
+            key = entry.key if isinstance(entry, Item) else None
+            row = {
+                "id": question.id,
+                "schema": part.id if isinstance(part, Schema) else "",
+                "text": question.text,
+                "anaphor": question.anaphor_form,
+                "start": mark.start if mark else None,
+                "end": mark.end if mark else None,
+                "candidates": [candidate.text for candidate in question.candidates],
+                "answer": key if isinstance(key, int) else None,
+                "neither": isinstance(key, Neither),
+                "prompt": question.prompt,
+            }
             file.write(f"{json.dumps(row, ensure_ascii=False)}\n".encode("utf-8", "surrogatepass"))
-    write_text(folder / "README.md", _card(collection))
-
-
-def _row(entry: Entry, schema: str) -> dict[str, object]:
-    question = question_of(entry)
-    mark = question.anaphor if isinstance(question.anaphor, Mark) else None
-    key = entry.key if isinstance(entry, Item) else None
-    return {
-        "id": question.id,
-        "schema": schema,
-        "text": question.text,
-        "anaphor": question.anaphor_form,
-        "start": mark.start if mark else None,
-        "end": mark.end if mark else None,
-        "candidates": [candidate.text for candidate in question.candidates],
-        "answer": key if isinstance(key, int) else None,
-        "neither": isinstance(key, Neither),
-        "prompt": question.prompt,
-    }
-
-
-def _card(collection: Collection) -> str:
-    import yaml
-
     header: dict[str, object] = {"pretty_name": collection.title or collection.name}
-    if collection.language != "mul":
-        header["language"] = [collection.language]
-    if collection.licence:
-        header["license"] = collection.licence.lower().replace(" ", "-")
+    header |= {"language": [collection.language]} if collection.language != "mul" else {}
+    header |= {"license": collection.licence.lower().replace(" ", "-")} if collection.licence else {}
     files = [{"split": "test", "path": "data/test.jsonl"}]
     header["configs"] = [{"config_name": "default", "data_files": files}]
-    return _CARD.format(
-        header=yaml.safe_dump(header, allow_unicode=True, sort_keys=False).rstrip(),
-        title=collection.title or collection.name,
-        items=len(collection.entries),
-        schemas=len(collection.schemas),
-        problems=len(collection.problems),
-        fingerprint=collection.fingerprint,
-        authors=", ".join(collection.authors) or "not stated",
-        licence=collection.licence or "not stated",
-        citation=collection.citation or "not stated",
+    write_text(
+        folder / "README.md",
+        _CARD.format(
+            header=yaml.safe_dump(header, allow_unicode=True, sort_keys=False).rstrip(),
+            title=collection.title or collection.name,
+            items=len(collection.entries),
+            schemas=len(collection.schemas),
+            problems=len(collection.problems),
+            fingerprint=collection.fingerprint,
+            authors=", ".join(collection.authors) or "not stated",
+            licence=collection.licence or "not stated",
+            citation=collection.citation or "not stated",
+        ),
     )

@@ -1,15 +1,17 @@
-"""What the published formats share: the record that each of them is, and how entries become a collection.
+"""What the published formats share: the record that each of them is, how entries become a collection, and twins.
 
-A format is one file: a function that recognises, one that reads, and a `ForeignFormat` that names them.
+A format is one file: a function that recognises, one that reads, and a `ForeignFormat` that names them. Twins are
+neighbouring items that belong together; the words in which they differ are their cues.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Any, TypeVar
 
 from anaphor.collection.formats.tables import located
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.collection.twins import with_cues
 from anaphor.errors import ContentError
 from anaphor.schema import (
     Anaphor,
@@ -28,6 +30,16 @@ from anaphor.schema import (
 )
 from anaphor.text import message
 
+NEAR = 0.6
+"""Share of common words from which two texts count as one text with a few words changed."""
+LIKE = 0.4
+"""Share of common words that is enough where both texts offer the same candidates."""
+_LONGEST = 60
+_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+(?:['’-][^\W_]+)*['’]?|[^\w\s]|_")
+
+Thing = TypeVar("Thing")
+Reader = Callable[[Source, ReadSettings], Collection]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForeignFormat:
@@ -39,7 +51,7 @@ class ForeignFormat:
     """For people: whose format this is."""
     recognises: Callable[[Source], bool]
     """Whether the content looks like this format."""
-    read: Callable[[Source, ReadSettings], Collection]
+    read: Reader
     """The collection in a file."""
 
 
@@ -51,6 +63,29 @@ class WritableForeignFormat(ForeignFormat):
     """The usual ending of such a file, with its dot."""
     write: Callable[[Collection], Iterable[bytes]]
     """The file's content in pieces."""
+
+
+def reader(
+    parts: Callable[[Source, str], Iterable[Schema | Problem]],
+    *,
+    name: str | None = None,
+    family: str | None = None,
+    language: str | None = None,
+    **header: Any,
+) -> Reader:
+    """Reads a file whose schemas and problems are found by `parts`, from its content and language.
+
+    The collection has a name of its own, or is one file of a family, or is called as its file. Without a language it
+    has the one that the user says, or is English.
+    """
+
+    def read(source: Source, settings: ReadSettings) -> Collection:
+        spoken = language or settings.language or "en"
+        said = {"title": source.stem} | header if family else header
+        called = name or (family_name(source, family) if family else source.stem)
+        return collection_of(source, parts(source, spoken), name=called, language=spoken, **said)
+
+    return read
 
 
 def first_line(source: Source) -> str:
@@ -72,19 +107,11 @@ def entry_of(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     key: Key | None,
     *,
     prompt: str | None = None,
-    cues: tuple[Span, ...] = (),
     annotations: Annotations | None = None,
 ) -> Entry:
     """An item, or a question where there is no key."""
-    question = Question(
-        id=id,
-        language=language,
-        text=text,
-        anaphor=anaphor,
-        candidates=tuple(Candidate(text=each) if isinstance(each, str) else each for each in candidates),
-        prompt=prompt,
-        cues=cues,
-    )
+    listed = tuple(Candidate(text=each) if isinstance(each, str) else each for each in candidates)
+    question = Question(id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt)
     return question if key is None else Item(question=question, key=key, annotations=annotations or Annotations())
 
 
@@ -94,13 +121,9 @@ def collection_of(
     """The collection of schemas and problems; `header` is what else is known of it (title, licence, citation …)."""
     with located(source, None):
         listed = list(parts)
-        return Collection(
-            name=name,
-            language=language,
-            schemas=tuple(part for part in listed if isinstance(part, Schema)),
-            problems=tuple(part for part in listed if isinstance(part, Problem)),
-            **header,
-        )
+        schemas = tuple(part for part in listed if isinstance(part, Schema))
+        problems = tuple(part for part in listed if isinstance(part, Problem))
+        return Collection(name=name, language=language, schemas=schemas, problems=problems, **header)
 
 
 def twin_schemas(groups: Iterable[Sequence[Entry]]) -> Iterator[Schema]:
@@ -127,3 +150,98 @@ def cannot_say(item: str, format: str, why: str, count: int = 0) -> ContentError
     """That a format cannot say something of an item: `why` is the end of a code, `collection-unsayable-WHY`."""
     reason = message(f"collection-unsayable-{why}", count=count)
     return ContentError("collection-unsayable", item=item, why=reason, format=format)
+
+
+# --- twins -----------------------------------------------------------------------------------------------------------
+
+
+def grouped(things: Iterable[Thing], belong: Callable[[Thing, Thing], bool]) -> Iterator[tuple[Thing, ...]]:
+    """Runs of neighbours that belong together, cut into twos; one left over joins the last two.
+
+    >>> list(grouped("aabbbcccc", lambda one, other: one == other))
+    [('a', 'a'), ('b', 'b', 'b'), ('c', 'c'), ('c', 'c')]
+    """
+    run: list[Thing] = []
+    for thing in things:
+        if run and not belong(run[-1], thing):
+            yield from _cut(run)
+            run = []
+        run.append(thing)
+    yield from _cut(run)
+
+
+def _cut(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
+    last = len(run) - 3 if len(run) % 2 and len(run) > 1 else len(run)
+    for start in range(0, last, 2):
+        yield tuple(run[start : start + 2])
+    if last < len(run):
+        yield tuple(run[last:])
+
+
+def are_near(one: str, other: str, share: float = NEAR) -> bool:
+    """Whether two texts have that share of their words in common, in the same order."""
+    return _changed_words(_TOKEN.findall(one), _TOKEN.findall(other), share) is not None
+
+
+def are_twins(one: Question, other: Question) -> bool:
+    """Whether two neighbours are one schema: the same pronoun, and the same candidates over like texts.
+
+    Where the changed word is itself a candidate, one common candidate is enough, and the texts must be nearer.
+    """
+    forms = {(each.anaphor_form or "").casefold() for each in (one, other)}
+    if one.language != other.language or one.text == other.text or len(forms) > 1:
+        return False
+    mine, theirs = candidate_forms(one), candidate_forms(other)
+    return not mine.isdisjoint(theirs) and are_near(one.text, other.text, LIKE if mine == theirs else NEAR)
+
+
+def candidate_forms(question: Question) -> set[str]:
+    """The answers that a question offers, capitals and order aside."""
+    return {candidate.text.casefold() for candidate in question.candidates}
+
+
+def with_cues(variants: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The variants with the words in which each differs from its twin, where the texts are near."""
+    if len(variants) < 2:
+        return tuple(variants)
+    texts = [question_of(variant).text for variant in variants]
+    marked: list[Entry] = []
+    for number, variant in enumerate(variants):
+        question = question_of(variant)
+        cued = replace(question, cues=differences(question.text, texts[0 if number else 1]))
+        marked.append(replace(variant, question=cued) if isinstance(variant, Item) else cued)
+    return tuple(marked)
+
+
+def differences(text: str, twin: str) -> tuple[Span, ...]:
+    """The stretches of a text whose words its twin does not share; none when the texts are not near.
+
+    >>> text = "The jug leaks because it is cracked."
+    >>> [span.of(text) for span in differences(text, "The jug leaks because it is too full.")]
+    ['cracked']
+    """
+    tokens = list(_TOKEN.finditer(text))
+    changed = _changed_words([token[0] for token in tokens], _TOKEN.findall(twin), NEAR) or []
+    spans = (Span(start=tokens[start].start(), end=tokens[end - 1].end()) for start, end in changed)
+    return tuple(span for span in spans if any(letter.isalnum() for letter in span.of(text)))
+
+
+def _changed_words(mine: Sequence[str], theirs: Sequence[str], share: float) -> list[tuple[int, int]] | None:
+    """The stretches of `mine` that are not in `theirs`; None when the two are not near."""
+    before = _shared(mine, theirs)
+    after = _shared(mine[before:][::-1], theirs[before:][::-1])
+    inner, other = mine[before : len(mine) - after], theirs[before : len(theirs) - after]
+    if max(len(inner), len(other)) > _LONGEST:
+        return None
+    matcher = SequenceMatcher(None, inner, other, autojunk=False)
+    same = before + after + sum(block.size for block in matcher.get_matching_blocks())
+    if 2 * same < share * (len(mine) + len(theirs)):
+        return None
+    codes = matcher.get_opcodes()
+    return [(before + start, before + end) for kind, start, end, _, _ in codes if kind != "equal" and end > start]
+
+
+def _shared(mine: Sequence[str], theirs: Sequence[str]) -> int:
+    """How many tokens two sequences share from their beginning."""
+    pairs = enumerate(zip(mine, theirs, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(mine), len(theirs)))

@@ -1,20 +1,14 @@
 """GAP of Webster et al.: tab-separated, offsets in characters; the right answer may be neither candidate.
 
-A file of one's own in this shape is not GAP: licence and citation go to the files that the catalogue knows.
+A file without the coref columns gives questions without keys. A file of one's own in this shape is not GAP: licence
+and citation go to the files that the catalogue knows.
 """
 
-from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, first_line
+from anaphor.collection.formats.foreign import ForeignFormat, entry_of, first_line, reader
 from anaphor.collection.formats.tables import SourceRow, read_each, tab_rows
-from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import NEITHER, Candidate, Collection, Key, Mark, Problem, Span
+from anaphor.schema import NEITHER, Candidate, Key, Mark, Problem, Span
 
 _HEADER = {"ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "B", "B-offset"}
-
-
-def read(source: Source, settings: ReadSettings) -> Collection:
-    """One problem per row; a file without the coref columns gives questions without keys."""
-    problems = read_each(tab_rows(source), _problem)
-    return collection_of(source, problems, name=family_name(source, "gap"), language="en", title=source.stem)
 
 
 def _problem(row: SourceRow) -> Problem:
@@ -42,5 +36,5 @@ GAP = ForeignFormat(
     name="gap",
     title="GAP coreference (Webster et al. 2018)",
     recognises=lambda source: set(first_line(source).split("\t")) >= _HEADER,
-    read=read,
+    read=reader(lambda source, language: read_each(tab_rows(source), _problem), family="gap", language="en"),
 )

@@ -29,7 +29,12 @@ def read(source: Source, settings: ReadSettings) -> Collection:
             continue
         value = _object(source, number, line)
         if header is None:
-            header = _header(source, number, value)
+            if value.pop("anaphor", None) != _VERSION:
+                raise source.error("collection-other-version", line=number, field="anaphor", version=_VERSION)
+            for name in ("schemas", "problems"):
+                if name in value:
+                    raise source.error("collection-own-lines", line=number, field=name, name=name)
+            header = _validated(source, number, Collection, value)
         elif len(value) != 1 or next(iter(value)) not in _KINDS:
             raise source.error("collection-no-part", line=number)
         else:
@@ -57,16 +62,6 @@ def _object(source: Source, number: int, line: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise source.error("collection-no-object", line=number)
     return value
-
-
-def _header(source: Source, number: int, value: dict[str, Any]) -> Collection:
-    if value.pop("anaphor", None) != _VERSION:
-        raise source.error("collection-other-version", line=number, field="anaphor", version=_VERSION)
-    for name in ("schemas", "problems"):
-        if name in value:
-            raise source.error("collection-own-lines", line=number, field=name, name=name)
-    record: Collection = _validated(source, number, Collection, value)
-    return record
 
 
 @cache

@@ -5,41 +5,29 @@ what `correct_candidate` says: `correct_candidate_idx` points at the other candi
 1,269 rows of the published test set.
 """
 
+from collections.abc import Iterator
 from itertools import count
 
-from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of
-from anaphor.collection.formats.tables import SourceRow, object_rows, read_each
-from anaphor.collection.places import bracketed_mark, unbracketed
-from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import Collection, Problem, UnmarkedReason
+from anaphor.collection.formats.foreign import ForeignFormat, entry_of, reader
+from anaphor.collection.formats.tables import SourceRow, bracketed_mark, object_rows, read_each, unbracketed
+from anaphor.collection.protocol import Source
+from anaphor.schema import Problem, UnmarkedReason
 
 
-def recognises(source: Source) -> bool:
-    return source.head.lstrip().startswith("[") and '"sentence_with_pronoun"' in source.head
-
-
-def read(source: Source, settings: ReadSettings) -> Collection:
-    """One problem per object."""
+def _problems(source: Source, language: str) -> Iterator[Problem]:
     numbers = count(1)
-    return collection_of(
-        source,
-        read_each(object_rows(source), lambda row: _problem(row, str(next(numbers)))),
-        name="knowref",
-        language="en",
-        title="KnowRef",
-        licence="CC-BY-SA-3.0",
-        citation="Emami et al. 2019",
-    )
 
+    def problem(row: SourceRow) -> Problem:
+        name = str(next(numbers))
+        text, spans = unbracketed(row.text("sentence_with_pronoun"))
+        candidates = [_sole_text(row, field) for field in ("candidate0", "candidate1")]
+        answer = _sole_text(row, "correct_candidate")
+        if answer not in candidates:
+            raise row.error("collection-value-no-candidate", "correct_candidate")
+        mark = bracketed_mark(text, spans, UnmarkedReason.UNSAID)
+        return Problem(id=name, item=entry_of(name, language, text, mark, candidates, candidates.index(answer)))
 
-def _problem(row: SourceRow, name: str) -> Problem:
-    text, spans = unbracketed(row.text("sentence_with_pronoun"))
-    candidates = [_sole_text(row, field) for field in ("candidate0", "candidate1")]
-    answer = _sole_text(row, "correct_candidate")
-    if answer not in candidates:
-        raise row.error("collection-value-no-candidate", "correct_candidate")
-    mark = bracketed_mark(text, spans, UnmarkedReason.UNSAID)
-    return Problem(id=name, item=entry_of(name, "en", text, mark, candidates, candidates.index(answer)))
+    return read_each(object_rows(source), problem)
 
 
 def _sole_text(row: SourceRow, name: str) -> str:
@@ -49,4 +37,16 @@ def _sole_text(row: SourceRow, name: str) -> str:
     raise row.error("collection-value-no-list-of-one", name)
 
 
-KNOWREF = ForeignFormat(name="knowref", title="KnowRef (Emami et al. 2019)", recognises=recognises, read=read)
+KNOWREF = ForeignFormat(
+    name="knowref",
+    title="KnowRef (Emami et al. 2019)",
+    recognises=lambda source: source.head.lstrip().startswith("[") and '"sentence_with_pronoun"' in source.head,
+    read=reader(
+        _problems,
+        name="knowref",
+        language="en",
+        title="KnowRef",
+        licence="CC-BY-SA-3.0",
+        citation="Emami et al. 2019",
+    ),
+)

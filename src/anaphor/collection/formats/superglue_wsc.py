@@ -9,15 +9,13 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, islice
 
-from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, first_line
-from anaphor.collection.formats.tables import SourceRow, object_rows, read_each
-from anaphor.collection.places import occurrences
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.formats.foreign import ForeignFormat, entry_of, first_line, reader
+from anaphor.collection.formats.tables import SourceRow, object_rows, occurrences, read_each
+from anaphor.collection.protocol import Source
 from anaphor.schema import (
     NEITHER,
     Anaphor,
     Candidate,
-    Collection,
     Entry,
     Mark,
     Problem,
@@ -36,14 +34,8 @@ def recognises(source: Source) -> bool:
     return first.startswith("{") and '"span1_text"' in first and '"span2_text"' in first
 
 
-def read(source: Source, settings: ReadSettings) -> Collection:
-    """One problem per row; neighbours over one text share a passage."""
-    language = settings.language or "en"
-    name = family_name(source, "superglue-wsc")
-    return collection_of(source, _problems(source, language), name=name, language=language, title="SuperGLUE WSC")
-
-
 def _problems(source: Source, language: str) -> Iterator[Problem]:
+    """One problem per row; neighbours over one text share a passage."""
     entries = read_each(object_rows(source), lambda row: _entry(row, language))
     for _, run in groupby(entries, key=lambda entry: question_of(entry).text):
         together = list(run)
@@ -80,5 +72,8 @@ def _place(text: str, phrase: str, number: int) -> Span | None:
 
 
 SUPERGLUE_WSC = ForeignFormat(
-    name="superglue-wsc", title="SuperGLUE WSC (JSON lines)", recognises=recognises, read=read
+    name="superglue-wsc",
+    title="SuperGLUE WSC (JSON lines)",
+    recognises=recognises,
+    read=reader(_problems, family="superglue-wsc", title="SuperGLUE WSC"),
 )

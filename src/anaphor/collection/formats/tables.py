@@ -1,15 +1,20 @@
-"""Rows of published tables: their lines and typed values, and how each is refused with its place."""
+"""Rows of published tables: their lines and typed values, how each is refused with its place; and places in a text.
+
+A word or phrase is found in a text by its form, or between square brackets.
+"""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from anaphor.collection.protocol import Source
 from anaphor.errors import ContentError, FormatError, Place
 from anaphor.files import json_rows, text_rows
+from anaphor.schema import Anaphor, Mark, Span, Unmarked, UnmarkedReason
 
 LONGEST_LINE = 1_000_000
 """Characters of the longest line that is read: no item is a book, and memory stays in proportion to the file."""
@@ -172,3 +177,78 @@ def object_rows(source: Source) -> Iterator[SourceRow]:
     """Rows that are JSON objects, one a line or in one list."""
     objects = json_rows(source.text, file=source.name)
     return limited(source, (SourceRow(source=source, line=line, values=values) for line, values in objects))
+
+
+_PAIR = re.compile(r"\[([^\[\]]*)\]")
+_ELIDED = re.compile(r"[cdjlmnst]|qu", re.IGNORECASE)
+"""What stands before the apostrophe of an elided form: l', qu'."""
+
+
+def occurrences(text: str, form: str, *, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The places where a form stands as whole words, capitals aside.
+
+    >>> [span.start for span in occurrences("It said its bit.", "it")]
+    [0]
+    """
+    low, sought = text.lower(), form.lower()
+    if len(low) != len(text):
+        low, sought = text, form
+    place = low.find(sought, start, end) if sought else -1
+    while place >= 0:
+        after = place + len(sought)
+        if not _joins(low, place) and not _joins(low, after):
+            yield Span(start=place, end=after)
+        place = low.find(sought, place + 1, end)
+
+
+def _joins(text: str, place: int) -> bool:
+    """Whether a word goes on across a place."""
+    return 0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum()
+
+
+def sole_mark(text: str, form: str) -> Anaphor:
+    """The anaphor where its form stands only once, else the form without a place."""
+    found = list(islice(occurrences(text, form), 2))
+    if len(found) == 1:
+        return Mark(start=found[0].start, end=found[0].end, blank=form == "_")
+    return Unmarked(reason=UnmarkedReason.AMBIGUOUS if found else UnmarkedReason.UNSAID, form=form)
+
+
+def unbracketed(text: str) -> tuple[str, tuple[Span, ...]]:
+    """The text without its square brackets, and where what stood in each pair now stands.
+
+    >>> unbracketed("[Ada] said [she] won.")
+    ('Ada said she won.', (Span(start=0, end=3), Span(start=9, end=12)))
+    """
+    pieces: list[str] = []
+    spans: list[Span] = []
+    last = length = 0
+    for pair in _PAIR.finditer(text):
+        before, inner = text[last : pair.start()], pair[1]
+        start = length + len(before) + len(inner) - len(inner.lstrip())
+        spans.append(Span(start=start, end=start + len(inner.strip())))
+        pieces += [before, inner]
+        length += len(before) + len(inner)
+        last = pair.end()
+    return "".join([*pieces, text[last:]]), tuple(spans)
+
+
+def bracketed_mark(text: str, spans: Sequence[Span], without: UnmarkedReason) -> Anaphor:
+    """The anaphor at the one place that was in brackets; `without` says why there may be none.
+
+    A bracket that stops before the apostrophe of an elided form takes it in: `[l]'a` → `l'`.
+
+    >>> bracketed_mark("il l'a vu", [Span(start=3, end=4)], UnmarkedReason.UNSAID)
+    Mark(start=3, end=5, blank=False)
+    """
+    if len(spans) != 1:
+        return Unmarked(reason=UnmarkedReason.AMBIGUOUS if spans else without)
+    (span,) = spans
+    elided = text[span.end : span.end + 1] in ("'", "’") and _ELIDED.fullmatch(span.of(text)) is not None
+    return Mark(start=span.start, end=span.end + elided, blank=span.of(text) == "_")
+
+
+def with_determiner(text: str, noun: Span, determiner: re.Pattern[str]) -> Span:
+    """The noun with the determiner that stands right before it, if one does."""
+    before = list(determiner.finditer(text, max(0, noun.start - 12), noun.start))
+    return Span(start=before[-1].start(), end=noun.end) if before and before[-1].end() == noun.start else noun

@@ -9,12 +9,11 @@ An item's id is the number of its line; a pair of lines is a schema under the fi
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name
-from anaphor.collection.formats.tables import limited, lines, located
-from anaphor.collection.places import occurrences, unbracketed, with_determiner
+from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, grouped
+from anaphor.collection.formats.tables import limited, lines, located, occurrences, unbracketed, with_determiner
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.collection.twins import grouped
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Mark, Schema, Span, question_of
 
 _LINE = re.compile(r"(\d{1,9}) +(.*)")
@@ -25,26 +24,6 @@ _PRONOUNS = {
 # "1 [The developer] argued with the designer because [she] did not like the design."
 _HEAD = re.compile(rf"\d{{1,9}} [^\n\t]*\[[^\[\]\n]+\][^\n\t]*\[(?:{'|'.join(_PRONOUNS)})\]", re.IGNORECASE)
 _DETERMINER = re.compile(r"(?:the|an?|another) +", re.IGNORECASE)
-
-
-def read(source: Source, settings: ReadSettings) -> Collection:
-    """The lines, two and two."""
-    schemas: list[Schema] = []
-    for pair in grouped(limited(source, _sentences(source)), lambda one, other: other.number == one.number + 1):
-        entries = tuple(_entry(source, sentence, _other(pair, sentence)) for sentence in pair)
-        schemas.append(Schema(id=question_of(entries[0]).id, variants=entries))
-    questions = [question_of(entry) for schema in schemas for entry in schema.variants]
-    lone = [question.id for question in questions if len(question.candidates) == 1]
-    return collection_of(
-        source,
-        schemas,
-        name=family_name(source, "winobias"),
-        language="en",
-        title="WinoBias",
-        licence="MIT",
-        citation="Zhao et al. 2018",
-        notes=f"No second candidate is known for: {', '.join(lone)}." if lone else None,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,20 +57,15 @@ def _sentences(source: Source) -> Iterator[_Sentence]:
         yield _Sentence(line=line, number=int(found[1]), text=text, antecedent=others[0], pronoun=pronouns[0])
 
 
-def _other(pair: Sequence[_Sentence], sentence: _Sentence) -> Span | None:
-    """Where the sentence names the antecedent of its paired line; None when it does not, or when it is the same."""
-    twin = next((member for member in pair if member is not sentence), None)
-    if twin is None or twin.noun == sentence.noun:
-        return None
-    found = occurrences(sentence.text, twin.noun)
-    places = (with_determiner(sentence.text, place, _DETERMINER) for place in found)
-    mine = sentence.antecedent
-    return next((place for place in places if place.end <= mine.start or place.start >= mine.end), None)
-
-
-def _entry(source: Source, sentence: _Sentence, other: Span | None) -> Entry:
+def _entry(source: Source, sentence: _Sentence, pair: Sequence[_Sentence]) -> Entry:
     text, right, pronoun = sentence.text, sentence.antecedent, sentence.pronoun
-    spans = sorted([right, other] if other else [right], key=lambda span: span.start)
+    spans = [right]
+    # Where the sentence names the antecedent of its paired line; nowhere when that is the same.
+    twin = next((member for member in pair if member is not sentence), None)
+    if twin is not None and twin.noun != sentence.noun:
+        places = (with_determiner(text, place, _DETERMINER) for place in occurrences(text, twin.noun))
+        apart = (place for place in places if place.end <= right.start or place.start >= right.end)
+        spans = sorted([right, *islice(apart, 1)], key=lambda span: span.start)
     candidates = []
     for span in spans:  # the determiner in small letters, as inside a sentence
         shown = re.sub(rf"^{_DETERMINER.pattern}", lambda the: the[0].lower(), span.of(text), flags=re.IGNORECASE)
@@ -106,6 +80,26 @@ def _entry(source: Source, sentence: _Sentence, other: Span | None) -> Entry:
             spans.index(right),
             annotations=Annotations(gender=_PRONOUNS[pronoun.of(text).lower()]),
         )
+
+
+def read(source: Source, settings: ReadSettings) -> Collection:
+    """The lines, two and two."""
+    schemas: list[Schema] = []
+    for pair in grouped(limited(source, _sentences(source)), lambda one, other: other.number == one.number + 1):
+        entries = tuple(_entry(source, sentence, pair) for sentence in pair)
+        schemas.append(Schema(id=question_of(entries[0]).id, variants=entries))
+    questions = [question_of(entry) for schema in schemas for entry in schema.variants]
+    lone = [question.id for question in questions if len(question.candidates) == 1]
+    return collection_of(
+        source,
+        schemas,
+        name=family_name(source, "winobias"),
+        language="en",
+        title="WinoBias",
+        licence="MIT",
+        citation="Zhao et al. 2018",
+        notes=f"No second candidate is known for: {', '.join(lone)}." if lone else None,
+    )
 
 
 WINOBIAS = ForeignFormat(

@@ -6,13 +6,13 @@ occupation.participant.answer. The candidates are the occupation (0) and the par
 """
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
-from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, named_schemas
-from anaphor.collection.formats.tables import SourceRow, read_each, tab_rows
-from anaphor.collection.places import occurrences, with_determiner
-from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import Anaphor, Annotations, Candidate, Collection, Entry, Mark, Unmarked, UnmarkedReason
+from anaphor.collection.formats.foreign import ForeignFormat, entry_of, named_schemas, reader
+from anaphor.collection.formats.tables import SourceRow, occurrences, read_each, tab_rows, with_determiner
+from anaphor.collection.protocol import Source
+from anaphor.schema import Anaphor, Annotations, Candidate, Entry, Mark, Schema, Unmarked, UnmarkedReason
 
 _TEMPLATE = "occupation(0)\tother-participant(1)\tanswer\tsentence"
 _SENTENCES = "sentid\tsentence"
@@ -21,22 +21,10 @@ _PLACEHOLDER = re.compile(r"\$(?:NOM|ACC|POSS)_PRONOUN\b")
 _DETERMINER = re.compile(r"(?:the|an?) +", re.IGNORECASE)
 
 
-def recognises(source: Source) -> bool:
-    return source.head.split("\n", 1)[0].strip() in (_TEMPLATE, _SENTENCES)
-
-
-def read(source: Source, settings: ReadSettings) -> Collection:
+def _schemas(source: Source, language: str) -> Iterator[Schema]:
     """The rows, those that differ in their answer together."""
     make = _of_template if source.head.startswith("occupation") else _of_sentence
-    return collection_of(
-        source,
-        named_schemas(read_each(tab_rows(source), make)),
-        name=family_name(source, "winogender"),
-        language="en",
-        title="Winogender schemas",
-        licence="MIT",
-        citation="Rudinger et al. 2018",
-    )
+    return named_schemas(read_each(tab_rows(source), make))
 
 
 def _of_sentence(row: SourceRow) -> tuple[str, Entry]:
@@ -80,6 +68,13 @@ def _candidate(row: SourceRow, text: str, noun: str) -> Candidate:
 WINOGENDER = ForeignFormat(
     name="winogender",
     title="Winogender schemas (Rudinger et al. 2018)",
-    recognises=recognises,
-    read=read,
+    recognises=lambda source: source.head.split("\n", 1)[0].strip() in (_TEMPLATE, _SENTENCES),
+    read=reader(
+        _schemas,
+        family="winogender",
+        language="en",
+        title="Winogender schemas",
+        licence="MIT",
+        citation="Rudinger et al. 2018",
+    ),
 )

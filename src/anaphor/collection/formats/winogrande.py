@@ -15,16 +15,15 @@ from anaphor.collection.formats.foreign import (
     ForeignFormat,
     WritableForeignFormat,
     cannot_say,
-    collection_of,
     entry_of,
-    family_name,
     first_line,
     named_schemas,
+    reader,
     written_entries,
 )
 from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each
-from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, question_of
+from anaphor.collection.protocol import Source
+from anaphor.schema import Collection, Entry, Item, Mark, Schema, question_of
 
 _COLUMNS = ("sentence", "option1", "option2")
 _TWIN = re.compile(r"(.+)-[1-9]", re.DOTALL)
@@ -42,34 +41,25 @@ def recognises_csv(source: Source) -> bool:
     return all(name in names for name in _COLUMNS)
 
 
-def _read_rows(source: Source, rows: Iterator[SourceRow], settings: ReadSettings) -> Collection:
+def _schemas(rows: Iterator[SourceRow], language: str) -> Iterator[Schema]:
     """The rows, twins together."""
-    language = settings.language or "en"
     numbers = count(1)
 
     def named(row: SourceRow) -> tuple[str, Entry]:
         number = str(next(numbers))
-        entry = _entry(row, row.optional_text("qID") or number, language)
-        return _schema_id(question_of(entry).id), entry
+        name, text = row.optional_text("qID") or number, row.text("sentence")
+        if text.count("_") != 1:
+            raise row.error("collection-no-blank", "sentence")
+        key = None if row.values.get("answer") in (None, "") else row.one_of("answer", ("1", "2"))
+        mark = Mark(start=text.index("_"), end=text.index("_") + 1, blank=True)
+        return _schema_id(name), entry_of(name, language, text, mark, [row.text("option1"), row.text("option2")], key)
 
-    schemas = named_schemas(read_each(rows, named), cues=True)
-    name = family_name(source, "winogrande")
-    return collection_of(source, schemas, name=name, language=language, title=source.stem)
+    return named_schemas(read_each(rows, named), cues=True)
 
 
 def _schema_id(name: str) -> str:
     twin = _TWIN.fullmatch(name)
     return twin[1] if twin else name
-
-
-def _entry(row: SourceRow, name: str, language: str) -> Entry:
-    text = row.text("sentence")
-    if text.count("_") != 1:
-        raise row.error("collection-no-blank", "sentence")
-    blank = text.index("_")
-    key = None if row.values.get("answer") in (None, "") else row.one_of("answer", ("1", "2"))
-    mark = Mark(start=blank, end=blank + 1, blank=True)
-    return entry_of(name, language, text, mark, [row.text("option1"), row.text("option2")], key)
 
 
 def write(collection: Collection) -> Iterable[bytes]:
@@ -78,7 +68,15 @@ def write(collection: Collection) -> Iterable[bytes]:
     for part, entry in written_entries(collection):
         question = question_of(entry)
         own = names[part.id].pop(0) if isinstance(part, Schema) else question.id
-        sentence = _with_blank(question)
+        mark = question.anaphor
+        if len(question.candidates) != 2:
+            raise cannot_say(question.id, _NAME, "not-two", len(question.candidates))
+        if not isinstance(mark, Mark):
+            raise cannot_say(question.id, _NAME, "unmarked")
+        before, after = question.text[: mark.start], question.text[mark.end :]
+        if "_" in before + after:
+            raise cannot_say(question.id, _NAME, "blank")
+        sentence = f"{before}_{after}"
         key = entry.key if isinstance(entry, Item) else None
         if key is not None and not isinstance(key, int):
             raise cannot_say(question.id, _NAME, "neither")
@@ -99,29 +97,17 @@ def _twin_names(schema: Schema) -> list[str]:
     return [f"{schema.id}-{number}" for number in range(1, len(names) + 1)]
 
 
-def _with_blank(question: Question) -> str:
-    mark = question.anaphor
-    if len(question.candidates) != 2:
-        raise cannot_say(question.id, _NAME, "not-two", len(question.candidates))
-    if not isinstance(mark, Mark):
-        raise cannot_say(question.id, _NAME, "unmarked")
-    before, after = question.text[: mark.start], question.text[mark.end :]
-    if "_" in before + after:
-        raise cannot_say(question.id, _NAME, "blank")
-    return f"{before}_{after}"
-
-
 WINOGRANDE = WritableForeignFormat(
     name="winogrande",
     title="WinoGrande (JSON lines)",
     ending=".jsonl",
     recognises=recognises,
-    read=lambda source, settings: _read_rows(source, object_rows(source), settings),
+    read=reader(lambda source, language: _schemas(object_rows(source), language), family="winogrande"),
     write=write,
 )
 WINOGRANDE_CSV = ForeignFormat(
     name="winogrande-csv",
     title="WinoGrande (comma-separated values)",
     recognises=recognises_csv,
-    read=lambda source, settings: _read_rows(source, comma_rows(source), settings),
+    read=reader(lambda source, language: _schemas(comma_rows(source), language), family="winogrande"),
 )

@@ -9,26 +9,15 @@ About half of the items have the same sentence twice, since the translation lost
 import re
 from collections.abc import Iterator
 
-from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, family_name, named_schemas
+from anaphor.collection.formats.foreign import ForeignFormat, entry_of, named_schemas, reader
 from anaphor.collection.formats.tables import blocks, located
-from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import Collection, Entry, Mark
+from anaphor.collection.protocol import Source
+from anaphor.schema import Entry, Mark
 
 _HEAD = re.compile(r"\s*[^\n\t]+\n[01] *\n *[0-9A-Za-z]+-[12] *(\n|$)")
 
 
-def read(source: Source, settings: ReadSettings) -> Collection:
-    """One item per qID, twins together."""
-    return collection_of(
-        source,
-        named_schemas(_entries(source)),
-        name=family_name(source, "winogrande-fr-deepl"),
-        language="fr",
-        title="WinoGrande machine-translated into French",
-    )
-
-
-def _entries(source: Source) -> Iterator[tuple[str, Entry]]:
+def _entries(source: Source, language: str) -> Iterator[tuple[str, Entry]]:
     """Every qID with its two sentences, under what twins share."""
     waiting: dict[str, tuple[int, str, str]] = {}
     for line, (sentence, label, name) in blocks(source, 3):
@@ -43,7 +32,7 @@ def _entries(source: Source) -> Iterator[tuple[str, Entry]]:
         sentences = sorted((other, sentence))
         key = sentences.index(other if its_label == "1" else sentence)
         with located(source, first):
-            entry = entry_of(name, "fr", "_", Mark(start=0, end=1, blank=True), sentences, key)
+            entry = entry_of(name, language, "_", Mark(start=0, end=1, blank=True), sentences, key)
             yield name.rpartition("-")[0] or name, entry
     for name, (line, _, _) in waiting.items():
         raise source.error("collection-lone-sentence", line=line, field="qID", name=name[:60])
@@ -53,5 +42,10 @@ WINOGRANDE_FR_DEEPL = ForeignFormat(
     name="winogrande-fr-deepl",
     title="WinoGrande in French by machine translation (true and false sentences)",
     recognises=lambda source: _HEAD.match(source.head.replace("\r\n", "\n")) is not None,
-    read=read,
+    read=reader(
+        lambda source, language: named_schemas(_entries(source, language)),
+        family="winogrande-fr-deepl",
+        language="fr",
+        title="WinoGrande machine-translated into French",
+    ),
 )

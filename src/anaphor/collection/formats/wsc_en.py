@@ -11,18 +11,20 @@ from dataclasses import replace
 from xml.sax.saxutils import escape
 
 from anaphor.collection.formats.foreign import (
+    ForeignFormat,
     WritableForeignFormat,
+    are_twins,
     cannot_say,
-    collection_of,
+    grouped,
+    reader,
     twin_schemas,
     written_entries,
 )
 from anaphor.collection.formats.tables import located
 from anaphor.collection.formats.xml import Element, needed, parse, squeezed
-from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.collection.twins import are_twins, grouped
+from anaphor.collection.protocol import Source
 from anaphor.errors import ContentError, Place
-from anaphor.schema import Candidate, Collection, Entry, Item, Mark, Question
+from anaphor.schema import Annotations, Candidate, Collection, Entry, HumanCount, Item, Mark, Problem, Question, Schema
 
 _LETTER = re.compile(r"([A-Z])\s*\.?")
 # UTF-8's no-break space read as Latin-1, once or twice: `aÂ  b`.
@@ -37,28 +39,51 @@ def recognises(source: Source) -> bool:
     return all(each in head for each in ("<collection", "<pron", "<txt1")) and "<humanSubjects" not in head
 
 
-def read(source: Source, settings: ReadSettings) -> Collection:
+def _schemas(source: Source, language: str) -> Iterator[Schema]:
     """The items grouped into schemas, the changed words marked as cues."""
-    language = settings.language or "en"
     origins: dict[str, str | None] = {}
 
     def items() -> Iterator[Item]:
-        for item, origin, _ in read_elements(source, language):
+        for item, origin, _ in _elements(source, language):
             origins[item.id] = origin
             yield item
 
     groups = grouped(items(), lambda one, other: are_twins(one.question, other.question))
-    schemas = (replace(schema, source=origins[schema.id]) for schema in twin_schemas(groups))
-    return collection_of(source, schemas, name=source.stem, language=language)
+    return (replace(schema, source=origins[schema.id]) for schema in twin_schemas(groups))
 
 
-def read_elements(source: Source, language: str) -> Iterator[tuple[Item, str | None, Element]]:
+def _elements(source: Source, language: str) -> Iterator[tuple[Item, str | None, Element]]:
     """The item of each `<schema>` element, who wrote it or where it was taken from, and the element itself."""
     for number, element in enumerate(parse(source, "collection", "schema")[1], start=1):
         with located(source, element.line):
             origin = element.child("source")
-            item = _item(source, element, str(number), language)
-            yield item, (clean(origin.text) or None) if origin else None, element
+            parts = needed(source, element, "text")
+            before, word, after = (needed(source, parts, each).text for each in ("txt1", "pron", "txt2"))
+            form = clean(word)
+            if not form:
+                raise source.error("collection-xml-empty", line=parts.line, field="pron", name="pron")
+            # White space inside <pron> belongs to the text around it.
+            start = clean(f"{before}{' ' if word[:1].isspace() else ''}|")[:-1]
+            end = clean(f"|{' ' if word[-1:].isspace() else ''}{after}")[1:]
+            answers = needed(source, element, "answers")
+            texts = [clean(answer.text) for answer in answers.all("answer")]
+            if not texts or not all(texts):
+                raise source.error("collection-xml-empty-answers", line=answers.line, field="answers")
+            question = Question(
+                id=str(number),
+                language=language,
+                text=f"{start}{form}{end}",
+                anaphor=Mark(start=len(start), end=len(start) + len(form), blank=form == "_"),
+                candidates=tuple(Candidate(text=text) for text in texts),
+            )
+            answer = needed(source, element, "correctAnswer")
+            letter = _LETTER.fullmatch(squeezed(answer.text))
+            key = ord(letter[1]) - ord("A") if letter else -1
+            if not 0 <= key < len(texts):
+                where = Place(file=source.name, line=answer.line, field="correctAnswer")
+                said = repr(squeezed(answer.text)[:20])
+                raise ContentError("collection-xml-no-answer", where=where, said=said, count=len(texts))
+            yield Item(question=question, key=key), (clean(origin.text) or None) if origin else None, element
 
 
 def clean(text: str) -> str:
@@ -70,41 +95,10 @@ def clean(text: str) -> str:
     return squeezed(_MOJIBAKE.sub("", text))
 
 
-def _item(source: Source, element: Element, name: str, language: str) -> Item:
-    parts = needed(source, element, "text")
-    before, word, after = (needed(source, parts, each).text for each in ("txt1", "pron", "txt2"))
-    form = clean(word)
-    if not form:
-        raise source.error("collection-xml-empty", line=parts.line, field="pron", name="pron")
-    # White space inside <pron> belongs to the text around it.
-    start = clean(f"{before}{' ' if word[:1].isspace() else ''}|")[:-1]
-    end = clean(f"|{' ' if word[-1:].isspace() else ''}{after}")[1:]
-    answers = needed(source, element, "answers")
-    texts = [clean(answer.text) for answer in answers.all("answer")]
-    if not texts or not all(texts):
-        raise source.error("collection-xml-empty-answers", line=answers.line, field="answers")
-    question = Question(
-        id=name,
-        language=language,
-        text=f"{start}{form}{end}",
-        anaphor=Mark(start=len(start), end=len(start) + len(form), blank=form == "_"),
-        candidates=tuple(Candidate(text=text) for text in texts),
-    )
-    answer = needed(source, element, "correctAnswer")
-    letter = _LETTER.fullmatch(squeezed(answer.text))
-    key = ord(letter[1]) - ord("A") if letter else -1
-    if not 0 <= key < len(texts):
-        where = Place(file=source.name, line=answer.line, field="correctAnswer")
-        said = repr(squeezed(answer.text)[:20])
-        raise ContentError("collection-xml-no-answer", where=where, said=said, count=len(texts))
-    return Item(question=question, key=key)
-
-
 def write(collection: Collection) -> Iterable[bytes]:
     """The collection item by item; ids, cues, prompts and readings are not part of this format."""
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n\n<collection>\n'
-    for part, entry in written_entries(collection):
-        yield _element(entry, part.source).encode("utf-8")
+    yield from (_element(entry, part.source).encode("utf-8") for part, entry in written_entries(collection))
     yield b"\n</collection>\n"
 
 
@@ -139,6 +133,39 @@ WSC_EN = WritableForeignFormat(
     title="English Winograd Schema Challenge (XML of Davis, Morgenstern and Ortiz)",
     ending=".xml",
     recognises=recognises,
-    read=read,
+    read=reader(_schemas),
     write=write,
+)
+
+
+# --- the Pronoun Disambiguation Problems of the 2016 competition, with how people did on them ------------------------
+
+_COUNT = re.compile(r"(\d{1,6}) out of (\d{1,6}) subjects got this answer\.?")
+
+
+def _problems(source: Source, language: str) -> Iterator[Problem]:
+    """The problems under their position in the file; each run over one text shares the id of its first as passage."""
+    elements = list(_elements(source, language))
+    continues = [element.child("sameText") is not None for _, _, element in elements]
+    first = ""
+    for place, (item, origin, element) in enumerate(elements):
+        first = first if continues[place] and first else item.id
+        shares = continues[place] or any(continues[place + 1 : place + 2])
+        said = element.child("humanSubjects")
+        prose = squeezed(said.text) if said else ""
+        count = _COUNT.fullmatch(prose)
+        if said and prose and count is None:
+            told = repr(prose[:60])
+            raise source.error("collection-no-human-count", line=said.line, field="humanSubjects", said=told)
+        with located(source, element.line):
+            human = HumanCount(right=int(count[1]), asked=int(count[2])) if count else None
+            noted = replace(item, annotations=Annotations(human=human))
+        yield Problem(id=item.id, item=noted, source=origin, passage=first if shares else None)
+
+
+PDP = ForeignFormat(
+    name="pdp",
+    title="Pronoun Disambiguation Problems of 2016 (XML)",
+    recognises=lambda source: all(each in source.head for each in ("<collection", "<pron", "<humanSubjects")),
+    read=reader(_problems, name="pdp", title="Pronoun Disambiguation Problems 2016"),
 )

@@ -3,25 +3,51 @@
 Join keys: a schema's id is the XML's (81 does not exist), which FWSC285 calls `french_id`; its items are
 `ID.1` (word A) and `ID.2` (word B). `engn` numbers the authors' English list: it is not a position in
 the English XML (English schema 43 is items 79 and 80 there), so it is linked as `wsc-en-list#43`.
-The anaphor is not marked: `anaphor_search` finds it where it is certain and says so where it is not.
+The anaphor is not marked: it is searched from the question that is asked. A place is taken only where the evidence is
+of two kinds: the form agrees with both candidates and does the work that the question asks about, and the question
+repeats the words around it. Elsewhere the anaphor stays unmarked: ambiguous (several places are possible), implicit
+(the text has no pronoun), or unsaid.
 """
 
 import re
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 
-from anaphor.collection.anaphor_search import found_anaphors
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of
 from anaphor.collection.formats.tables import located
 from anaphor.collection.formats.xml import Element, needed, parse, squeezed
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import Candidate, Collection, Item, Question, Schema, Span, Unmarked, UnmarkedReason
+from anaphor.language import AnaphorKind, Token
+from anaphor.language.french import FRENCH, lookup
+from anaphor.schema import Anaphor, Candidate, Collection, Item, Mark, Question, Schema, Span, Unmarked, UnmarkedReason
 
 _AFTER_APOSTROPHE = re.compile(r"(['’]) +$")
 _LICENCES = {"Creative Commons Attribution-ShareAlike 4.0 International License": "CC-BY-SA-4.0"}
-
-
-def recognises(source: Source) -> bool:
-    return all(element in source.head for element in ("<collection", "<wordA", "<wordB"))
+_NEVER = frozenset({AnaphorKind.RELATIVE, AnaphorKind.REFLEXIVE, AnaphorKind.IMPERSONAL})
+_EMPTY = """
+être avoir aller devoir de du des d' le la les l' un une à au aux ne n' pas que qu' qui se s' ce c' il elle ils elles
+on y en son sa ses leur très trop plus moins dans sur pour par et ou
+"""
+_EMPTY_WORDS = frozenset(_EMPTY.split())
+"""Words that a question shares with any sentence: they say nothing about the place."""
+_TWO_QUESTIONS = re.compile(r"^qui\b.*\bqui\s*\?", re.IGNORECASE)
+_ASKED = {
+    r"\bde qui\s*\?": (AnaphorKind.POSSESSIVE,),
+    r"^où\b|\boù\s*\?|^dans quel": (AnaphorKind.LOCATIVE,),
+    r"^qu['’]est[- ]ce qu[e'’]|^qui \S+-t-|\bquoi\s*\?|^quel.*-t-|\bquel(?:le)?s? ": (
+        AnaphorKind.OBJECT,
+        AnaphorKind.GENITIVE,
+    ),
+    r"^qui\b|^qu['’]est": (AnaphorKind.SUBJECT, AnaphorKind.DEMONSTRATIVE),
+}
+"""What a question asks for by its form, the first that fits: `C'est la maison de qui ?`, `Qui a-t-il vu ?`."""
+_STOPS = frozenset(",;:.!?…")
+_PARTICIPLE = re.compile(r"é(?:e|s|es)$")
+_WINDOW = 6
+_MOST = 40
+_LONGEST = 5000
+"""Longest item that is searched, in characters: no sentence is that long, and the search must not hang."""
 
 
 def read(source: Source, settings: ReadSettings) -> Collection:
@@ -49,8 +75,7 @@ def _schema(source: Source, element: Element) -> Schema:
         raise source.error("collection-no-number", line=element.line, field="engn", said=repr(number[:20]))
     with located(source, element.line):
         questions = [_question(source, element, f"{name}.{key + 1}", letter) for key, letter in enumerate("AB")]
-        anaphors = found_anaphors(questions)
-        pairs = enumerate(zip(questions, anaphors, strict=True))
+        pairs = enumerate(zip(questions, found_anaphors(questions), strict=True))
         return Schema(
             id=name,
             variants=tuple(Item(question=replace(asked, anaphor=anaphor), key=key) for key, (asked, anaphor) in pairs),
@@ -83,6 +108,102 @@ def _question(source: Source, element: Element, name: str, letter: str) -> Quest
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """A place where the anaphor could stand, and what speaks for it."""
+
+    span: Span
+    kind: AnaphorKind
+    agrees: bool
+    """Whether its gender and number fit both candidates."""
+    echo: int
+    """How many of the words beside it the question repeats."""
+
+
+def found_anaphors(questions: Sequence[Question]) -> list[Anaphor]:
+    """The anaphor of each variant of a schema; what is certain for one variant helps the others."""
+    lengths = (
+        len(each.text) + len(each.prompt or "") + sum(len(candidate.text) for candidate in each.candidates)
+        for each in questions
+    )
+    if max(lengths, default=0) > _LONGEST:
+        return [Unmarked(reason=UnmarkedReason.UNSAID) for _ in questions]
+    places = [_places(question) for question in questions]
+    found = [_decided(question, mine) for question, mine in zip(questions, places, strict=True)]
+
+    def seconded(number: int) -> Anaphor:
+        """The place that is certain in a twin, where the same word stands at the same place of this variant."""
+        text = questions[number].text
+        for twin, anaphor in zip(questions, found, strict=True):
+            if isinstance(anaphor, Mark):
+                starts = (anaphor.start, anaphor.start + len(text) - len(twin.text))
+                for place in places[number]:
+                    same_form = place.span.of(text) == anaphor.span.of(twin.text)
+                    if same_form and place.agrees and place.span.start in starts:
+                        return Mark(start=place.span.start, end=place.span.end)
+        return found[number]
+
+    return [seconded(number) if isinstance(each, Unmarked) else each for number, each in enumerate(found)]
+
+
+def _places(question: Question) -> list[_Place]:
+    asked = {_base(token) for token in FRENCH.tokens(question.prompt or "") if token.is_word} - _EMPTY_WORDS
+    tokens = FRENCH.tokens(question.text)
+    within = [found.span for each in question.candidates for found in FRENCH.find(each.text, question.text)]
+    concords = [FRENCH.concord(each.text) for each in question.candidates]
+    places: list[_Place] = []
+    for span in islice(FRENCH.anaphors(question.text), _MOST):
+        analysis = FRENCH.analyse(question.text, span)
+        inside = any(other.start <= span.start and span.end <= other.end for other in within)
+        if analysis is None or analysis.kind in _NEVER or inside:
+            continue
+        # The words after the anaphor, up to a stop; for a locative, those before it too.
+        follows = (token for token in tokens if token.start >= span.end)
+        beside = list(islice(takewhile(lambda token: token.text not in _STOPS, follows), _WINDOW))
+        if analysis.kind is AnaphorKind.LOCATIVE:
+            beside += [token for token in tokens if token.end <= span.start and token.is_word][-2:]
+        agrees = all(
+            (not analysis.gender or not each.gender or analysis.gender == each.gender)
+            and (not analysis.number or not each.number or analysis.number == each.number)
+            for each in concords
+        )
+        echo = len(asked.intersection(map(_base, beside)))
+        places.append(_Place(span=span, kind=analysis.kind, agrees=agrees, echo=echo))
+    return places
+
+
+def _base(token: Token) -> str:
+    """The lemma, taken from the masculine form of a participle so that cassée and cassé have one.
+
+    A word that the lexicon does not know stands for itself: guessing its lemma would load a second dictionary.
+    """
+    form = _PARTICIPLE.sub("é", token.text.lower())
+    entries = lookup(form)
+    return entries[0].lemma if entries else form
+
+
+def _decided(question: Question, places: Sequence[_Place]) -> Anaphor:
+    prompt = question.prompt or ""
+    if not FRENCH.anaphors(question.text):
+        return Unmarked(reason=UnmarkedReason.IMPLICIT)
+    if _TWO_QUESTIONS.search(prompt):
+        return Unmarked(reason=UnmarkedReason.AMBIGUOUS)
+    asked = next((kinds for pattern, kinds in _ASKED.items() if re.search(pattern, prompt, re.IGNORECASE)), None)
+    fitting = [place for place in places if asked is None or place.kind in asked]
+    agreeing = [place for place in fitting if place.agrees]
+    lone = [place for place in places if place.agrees] if len(places) == 1 else []
+    for group in (agreeing, fitting, lone):
+        # The place that the question echoes and no other place comes near.
+        ranked = sorted(group, key=lambda place: -place.echo)
+        first, second = [*(place.echo for place in ranked), 0, 0][:2]
+        if first and (second == 0 or first >= second + 2):
+            return Mark(start=ranked[0].span.start, end=ranked[0].span.end)
+    return Unmarked(reason=UnmarkedReason.AMBIGUOUS if len(agreeing) > 1 else UnmarkedReason.UNSAID)
+
+
 WSC_FR = ForeignFormat(
-    name="wsc-fr", title="French Winograd schemas (XML of Amsili and Seminck)", recognises=recognises, read=read
+    name="wsc-fr",
+    title="French Winograd schemas (XML of Amsili and Seminck)",
+    recognises=lambda source: all(element in source.head for element in ("<collection", "<wordA", "<wordB")),
+    read=read,
 )

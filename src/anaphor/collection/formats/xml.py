@@ -106,8 +106,8 @@ def _decoded(source: Source) -> str:
         except UnicodeDecodeError:
             declared = _DECLARED.match(data[:200])
             encoding = _ONE_BYTE.get(declared[1].decode("ascii").lower()) if declared else None
-    if encoding is None:
-        return source.text
+        if encoding is None:
+            return source.text  # which says what is wrong, and where
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -165,7 +165,7 @@ class _Records(ContentHandler):
         self._elements += 1
         if self._elements > MAX_ELEMENTS:
             raise self._error("collection-xml-many-elements", most=MAX_ELEMENTS)
-        self._open.append(_Open(name, self._line(), dict(attrs.items())))
+        self._open.append(_Open(name, self._where.getLineNumber() or 1, dict(attrs.items())))
         if depth == 0:
             self.root = self._open[0].closed()
 
@@ -184,8 +184,5 @@ class _Records(ContentHandler):
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 (the name that SAX calls)
         self._where = locator
 
-    def _line(self) -> int:
-        return self._where.getLineNumber() or 1
-
     def _error(self, code: str, **values: Any) -> FormatError:
-        return self._source.error(code, line=self._line(), **values)
+        return self._source.error(code, line=self._where.getLineNumber() or 1, **values)

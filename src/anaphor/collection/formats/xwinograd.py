@@ -7,16 +7,23 @@ that of its first item. With a language, only its rows; without, all of them (la
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of, twin_schemas
+from anaphor.collection.formats.foreign import (
+    ForeignFormat,
+    are_twins,
+    collection_of,
+    entry_of,
+    grouped,
+    twin_schemas,
+)
 from anaphor.collection.formats.tables import SourceRow, located, tab_rows
-from anaphor.collection.places import token_places
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.collection.twins import are_twins, grouped
 from anaphor.errors import UnknownNameError
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Mark, Span, question_of
 from anaphor.text import text as say
 
 _COLUMNS = ("lang", "source", "original", "text", "tokens", "pronoun", "candidates")
+_QUOTES = {"``": "\"“”«»'", "''": "\"“”«»'"}
+"""Tokens that tokenisers write in the place of quotation marks."""
 _CODES = {"jp": "ja"}
 """Codes that the file uses and ISO 639 does not."""
 
@@ -31,8 +38,16 @@ def read(source: Source, settings: ReadSettings) -> Collection:
     """The rows of the language asked for, or all; neighbours that are near are twins."""
     wanted = _CODES.get(settings.language or "", settings.language)
     seen: Counter[str] = Counter()
-    entries = _entries(source, wanted, seen)
-    groups = list(grouped(entries, lambda one, other: are_twins(question_of(one), question_of(other))))
+
+    def entries() -> Iterator[Entry]:
+        for row in tab_rows(source, _COLUMNS):
+            language = _CODES.get(row.text("lang"), row.text("lang"))
+            seen[language] += 1
+            if wanted in (None, language):
+                with located(source, row.line):
+                    yield _entry(row, f"{language}-{seen[language]}", language)
+
+    groups = list(grouped(entries(), lambda one, other: are_twins(question_of(one), question_of(other))))
     if wanted and not seen[wanted]:
         raise UnknownNameError(
             say("collection-word-language"), wanted, seen, todo=say("collection-languages-of", name=source.name)
@@ -48,21 +63,12 @@ def read(source: Source, settings: ReadSettings) -> Collection:
     )
 
 
-def _entries(source: Source, wanted: str | None, seen: Counter[str]) -> Iterator[Entry]:
-    for row in tab_rows(source, _COLUMNS):
-        language = _CODES.get(row.text("lang"), row.text("lang"))
-        seen[language] += 1
-        if wanted in (None, language):
-            with located(source, row.line):
-                yield _entry(row, f"{language}-{seen[language]}", language)
-
-
 def _entry(row: SourceRow, name: str, language: str) -> Entry:
     text = row.raw_text("text").rstrip()
     tokens = row.json("tokens")
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
         raise row.error("collection-value-no-list", "tokens")
-    places = token_places(text, [token.rstrip() for token in tokens])
+    places = _token_places(text, [token.rstrip() for token in tokens])
     if places is None:
         raise row.error("collection-other-tokens", "tokens")
     _, pronoun, _ = _mention(row, "pronoun", row.json("pronoun"), text, places)
@@ -83,6 +89,28 @@ def _entry(row: SourceRow, name: str, language: str) -> Entry:
         rights.index(True),
         annotations=Annotations(original=None if original == "?" else original),
     )
+
+
+def _token_places(text: str, tokens: Sequence[str]) -> tuple[Span, ...] | None:
+    """Where each token of a tokenised text stands; None when the tokens are not those of the text.
+
+    >>> _token_places('He said "no".', ["He", "said", "``", "no", "''", "."])[2]
+    Span(start=8, end=9)
+    """
+    spans: list[Span] = []
+    place = 0
+    for token in tokens:
+        while place < len(text) and text[place].isspace() and not text.startswith(token, place):
+            place += 1
+        if text.startswith(token, place):
+            length = len(token)
+        elif place < len(text) and text[place] in _QUOTES.get(token, ""):
+            length = 1
+        else:
+            return None
+        spans.append(Span(start=place, end=place + length))
+        place += length
+    return tuple(spans)
 
 
 def _mention(row: SourceRow, name: str, value: object, text: str, places: Sequence[Span]) -> tuple[str, Span, bool]:

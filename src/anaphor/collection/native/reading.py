@@ -1,7 +1,11 @@
 """Reading the native format: from YAML nodes to records, every error at its file, line and field."""
 
-from anaphor.collection.native.fields import Fields, expand, read_annotations
-from anaphor.collection.native.marks import Plain, all_variants
+from dataclasses import fields as record_fields
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from anaphor.collection.native.marks import Marked, Plain, all_variants, parse_marks
 from anaphor.collection.native.yaml_nodes import Node, top_level
 from anaphor.collection.protocol import Source, most_items
 from anaphor.schema import (
@@ -23,6 +27,10 @@ from anaphor.schema import (
     UnmarkedReason,
     Version,
 )
+from anaphor.text import joined, text
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 FORMAT_VERSION = "1"
 
@@ -37,6 +45,75 @@ _VARIANT = ("id", "language", "answer", "key", *_PLACED)
 _PROBLEM = ("id", "language", "answer", "key", "anaphors", "genre", "origin", "passage", *_PLACED, *_STANDING)
 _ANAPHOR = ("answer", "key", "domains", *_ASKED)
 _VERSION = ("author", "text", "question", "answers", "note")
+_ANNOTATIONS = tuple(field.name for field in record_fields(Annotations))
+_TRUTHS = frozenset({"switchable", "negatable", "pairs_usable"})
+
+Kind = TypeVar("Kind", bound=StrEnum)
+
+
+class Fields:
+    """Typed access to a mapping: what is there, what is missing, what does not belong."""
+
+    def __init__(self, node: Node, allowed: tuple[str, ...]) -> None:
+        self.node = node
+        self._parts = node.mapping()
+        for name, part in self._parts.items():
+            if name not in allowed:
+                raise part.error("collection-unknown-key", key=name, known=", ".join(allowed))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._parts
+
+    def __getitem__(self, name: str) -> Node:
+        """The node of a key that must be there."""
+        if name not in self._parts:
+            raise self.node.error("collection-missing-key", key=name)
+        return self._parts[name]
+
+    def get(self, name: str) -> Node | None:
+        """The node of a key; None when it is absent or null."""
+        node = self._parts.get(name)
+        return None if node is None or node.value is None else node
+
+    def refuse(self, *names: str) -> None:
+        """Refuse keys that do not go with the others."""
+        for name in names:
+            if name in self._parts:
+                raise self._parts[name].error("collection-misplaced-key", key=name)
+
+    def text(self, name: str) -> str | None:
+        """The text of a key; None when it is absent or null."""
+        node = self.get(name)
+        return None if node is None else node.text()
+
+    def list(self, name: str) -> tuple[Node, ...]:
+        """The parts of a list; none when the key is absent."""
+        return self._parts[name].sequence() if name in self._parts else ()
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """The texts of a list; a single text counts as a list of one."""
+        node = self._parts.get(name)
+        if node is not None and isinstance(node.value, str):
+            return (node.text(),)
+        return tuple(part.text() for part in self.list(name))
+
+    def choice(self, name: str, kind: type[Kind]) -> Kind | None:
+        """One of a few words; None when the key is absent."""
+        word = self.text(name)
+        if word is None:
+            return None
+        if word not in tuple(kind):
+            known = joined([each.value for each in kind], text("text-or"))
+            raise self[name].error("collection-no-choice", key=name, word=word, known=known)
+        return kind(word)
+
+    def marked(self) -> Marked:
+        """The text with its marks understood."""
+        with self["text"].blamed():
+            return parse_marks(self["text"].text())
+
+
+# --- the file --------------------------------------------------------------------------------------------------------
 
 
 def read_collection(source: Source) -> Collection:
@@ -99,7 +176,7 @@ def _language(fields: Fields) -> str:
     return fields["language"].text()
 
 
-# --- schemas ---------------------------------------------------------------------------------------------------------
+# --- schemas and problems --------------------------------------------------------------------------------------------
 
 
 def _schema(node: Node, language: str) -> Schema:
@@ -113,21 +190,20 @@ def _schema(node: Node, language: str) -> Schema:
             variants = tuple(_lone(Fields(part, _VARIANT), f"{name}.{number}", language) for number, part in parts)
         else:
             variants = _template(fields, name, language)
-        return Schema(
-            id=name,
-            variants=variants,
-            domains=fields.texts("domains"),
-            source=fields.text("source"),
-            status=fields.choice("status", Status) or Status.AGREED,
-            reason=fields.text("reason"),
-            versions=tuple(_version(part) for part in fields.list("versions")),
-            notes=fields.text("notes"),
-        )
+        standing = _standing(fields)
+        versions = tuple(_version(Fields(part, _VERSION)) for part in fields.list("versions"))
+        return Schema(id=name, variants=variants, versions=versions, **standing)
+
+
+def _standing(fields: Fields) -> dict[str, Any]:
+    """What a schema and a problem have in common beside their items."""
+    texts = {name: fields.text(name) for name in ("source", "reason", "notes")}
+    return {**texts, "domains": fields.texts("domains"), "status": fields.choice("status", Status) or Status.AGREED}
 
 
 def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
     """The variants of a schema written with braces."""
-    text = fields.marked("text")
+    text = fields.marked()
     count = text.variants
     answers = fields.texts("answers")
     if answers and len(answers) != count:
@@ -136,12 +212,12 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
         raise fields.node.error("collection-no-answers")
     candidates = tuple(_candidate(node) for node in fields.list("candidates"))
     candidates = candidates or tuple(Candidate(text=each) for each in dict.fromkeys(answers))
-    prompts = fields.expansions("question", count)
+    prompts = _expanded(fields.get("question"), count)
     readings = _readings(fields, candidates, count)
     noted = fields.list("annotations")
     if noted and len(noted) != count:
         raise fields["annotations"].error("collection-other-annotations", found=len(noted), wanted=count)
-    annotations = [read_annotations(part, len(candidates)) for part in noted] or [Annotations()] * count
+    annotations = [_annotations(part, len(candidates)) for part in noted] or [Annotations()] * count
     entries: list[Entry] = []
     for variant in range(count):
         with fields["text"].blamed():
@@ -161,8 +237,7 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _version(node: Node) -> Version:
-    fields = Fields(node, _VERSION)
+def _version(fields: Fields) -> Version:
     with fields["text"].blamed():
         all_variants(fields["text"].text())
     return Version(
@@ -174,21 +249,14 @@ def _version(node: Node) -> Version:
     )
 
 
-# --- problems --------------------------------------------------------------------------------------------------------
-
-
 def _problems(node: Node, language: str) -> list[Problem]:
+    """The problem of an entry, or those that ask about several anaphors of one text."""
     fields = Fields(node, _PROBLEM)
     name = fields["id"].text()
     language = fields.text("language") or language
-    if "anaphors" in fields:
-        return _passage(fields, name, language)
-    entry = _lone(fields, name, language)
-    return [_problem(fields, name, entry, passage=fields.text("passage"), domains=fields.texts("domains"))]
-
-
-def _passage(fields: Fields, name: str, language: str) -> list[Problem]:
-    """The problems that ask about several anaphors of one text."""
+    passage, domains = fields.text("passage"), fields.texts("domains")
+    if "anaphors" not in fields:
+        return [_problem(fields, name, _lone(fields, name, language), passage, domains)]
     fields.refuse("answer", "key", "anaphor", "form", *_ASKED)
     text = _only(fields)
     parts = fields.list("anaphors")
@@ -198,25 +266,15 @@ def _passage(fields: Fields, name: str, language: str) -> list[Problem]:
     for number, (part, mark) in enumerate(zip(parts, text.anaphors, strict=True), 1):
         asked = Fields(part, _ANAPHOR)
         entry = _item(asked, f"{name}.{number}", language, plain=text, anaphor=mark)
-        domains = asked.texts("domains") or fields.texts("domains")
-        passage = fields.text("passage") or name
-        problems.append(_problem(fields, f"{name}.{number}", entry, passage=passage, domains=domains))
+        own = asked.texts("domains") or domains
+        problems.append(_problem(fields, f"{name}.{number}", entry, passage or name, own))
     return problems
 
 
-def _problem(fields: Fields, name: str, entry: Entry, *, passage: str | None, domains: tuple[str, ...]) -> Problem:
-    return Problem(
-        id=name,
-        item=entry,
-        passage=passage,
-        domains=domains,
-        source=fields.text("source"),
-        genre=fields.text("genre"),
-        origin=fields.choice("origin", Origin),
-        status=fields.choice("status", Status) or Status.AGREED,
-        reason=fields.text("reason"),
-        notes=fields.text("notes"),
-    )
+def _problem(fields: Fields, name: str, entry: Entry, passage: str | None, domains: tuple[str, ...]) -> Problem:
+    genre, origin = fields.text("genre"), fields.choice("origin", Origin)
+    standing = _standing(fields) | {"domains": domains}
+    return Problem(id=name, item=entry, passage=passage, genre=genre, origin=origin, **standing)
 
 
 # --- items -----------------------------------------------------------------------------------------------------------
@@ -231,7 +289,7 @@ def _lone(fields: Fields, name: str, language: str) -> Entry:
 
 def _only(fields: Fields) -> Plain:
     """The text of an item without alternatives."""
-    text = fields.marked("text")
+    text = fields.marked()
     if text.variants > 1:
         raise fields["text"].error("collection-lone-alternatives")
     with fields["text"].blamed():
@@ -247,12 +305,22 @@ def _item(fields: Fields, name: str, language: str, *, plain: Plain, anaphor: An
             text=plain.text,
             anaphor=anaphor,
             candidates=candidates,
-            prompt=fields.expansions("question", 1)[0],
+            prompt=_expanded(fields.get("question"), 1)[0],
             cues=plain.cues,
             readings=_readings(fields, candidates, 1)[0],
         )
-    notes = read_annotations(fields["annotations"], len(candidates)) if "annotations" in fields else Annotations()
-    return _entry(fields.node, question, _key(fields, candidates), notes)
+    notes = _annotations(fields["annotations"], len(candidates)) if "annotations" in fields else Annotations()
+    key: Key | None = None
+    if "answer" in fields:
+        fields.refuse("key")
+        key = _number(fields["answer"], candidates, fields["answer"].text())
+    elif (word := fields.text("key")) == NEITHER:
+        key = NEITHER
+    elif word is not None:
+        if not _is_number(word) or not 1 <= int(word) <= len(candidates):
+            raise fields["key"].error("collection-bad-key", word=word, count=len(candidates))
+        key = int(word) - 1
+    return _entry(fields.node, question, key, notes)
 
 
 def _entry(node: Node, question: Question, key: Key | None, annotations: Annotations) -> Entry:
@@ -287,30 +355,31 @@ def _candidate(node: Node) -> Candidate:
         return Candidate(text=fields["text"].text(), span=Span(start=int(places[0]), end=int(places[1])))
 
 
-def _key(fields: Fields, candidates: tuple[Candidate, ...]) -> Key | None:
-    if "answer" in fields:
-        fields.refuse("key")
-        return _number(fields["answer"], candidates, fields["answer"].text())
-    word = fields.text("key")
-    if word is None or word == NEITHER:
-        return NEITHER if word else None
-    if not _is_number(word) or not 1 <= int(word) <= len(candidates):
-        raise fields["key"].error("collection-bad-key", word=word, count=len(candidates))
-    return int(word) - 1
-
-
 def _is_number(word: str) -> bool:
     return word.isdecimal() and len(word) <= _LONGEST_NUMBER
 
 
 def _number(place: Node, candidates: tuple[Candidate, ...], answer: str) -> int:
-    numbers = [number for number, candidate in enumerate(candidates) if candidate.text == answer]
-    if len(numbers) == 1:
-        return numbers[0]
-    if numbers:
+    names = [candidate.text for candidate in candidates]
+    if names.count(answer) > 1:
         raise place.error("collection-candidates-of-one-name", answer=answer)
-    known = ", ".join(candidate.text for candidate in candidates)
-    raise place.error("collection-bad-answer", answer=answer, known=known)
+    if answer not in names:
+        raise place.error("collection-bad-answer", answer=answer, known=", ".join(names))
+    return names.index(answer)
+
+
+def _expanded(node: Node | None, count: int) -> tuple[str | None, ...]:
+    """A question or a reading, once per variant; None each when there is none."""
+    if node is None or node.value is None:
+        return (None,) * count
+    with node.blamed():
+        marked = parse_marks(node.text())
+        plains = [marked.expand(variant) for variant in range(max(marked.variants, count))]
+    if len(plains) > count:
+        raise node.error("collection-other-alternatives", found=len(plains), wanted=count)
+    if plains[0].anaphors:
+        raise node.error("collection-no-anaphor-here")
+    return tuple(plain.text for plain in plains)
 
 
 def _readings(fields: Fields, candidates: tuple[Candidate, ...], count: int) -> tuple[tuple[str | None, ...], ...]:
@@ -329,5 +398,39 @@ def _readings(fields: Fields, candidates: tuple[Candidate, ...], count: int) -> 
         parts = tuple(given.get(name) for name in names)
     if len(parts) != len(candidates):
         raise node.error("collection-other-readings", found=len(parts), wanted=len(candidates))
-    expanded = [(None,) * count if part is None or part.value is None else expand(part, count) for part in parts]
-    return tuple(zip(*expanded, strict=True))
+    return tuple(zip(*(_expanded(part, count) for part in parts), strict=True))
+
+
+def _annotations(node: Node, candidates: int) -> Annotations:
+    """What sources say about an item besides; unknown keys and impossible values are refused at their line."""
+    from pydantic import ValidationError
+
+    if node.value is None:
+        return Annotations()
+    parts = node.mapping()
+    Fields(node, _ANNOTATIONS)
+    if "pairs" in parts and len(parts["pairs"].sequence()) != candidates:
+        raise parts["pairs"].error("collection-pairs-expected", count=candidates)
+    try:
+        with node.blamed():
+            return _adapter().validate_python({name: _plain(part, name) for name, part in parts.items()})
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = str(first["loc"][0]) if first["loc"] else ""
+        raise parts.get(field, node).error("collection-unreadable-value", key=field, why=first["msg"]) from error
+
+
+@cache
+def _adapter() -> "TypeAdapter[Annotations]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Annotations)
+
+
+def _plain(node: Node, name: str) -> Any:
+    """The node as plain data for pydantic, which knows the types."""
+    if isinstance(node.value, tuple):
+        return tuple(_plain(part, name) for part in node.value)
+    if isinstance(node.value, dict):
+        return {key: _plain(part, key) for key, part in node.value.items()}
+    return node.value == "true" if name in _TRUTHS and node.value in ("true", "false") else node.value
